@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Drives that stay awake: what keeps them so, and a standby timer of the host's. */
+/* --why-awake and --idle-standby: what keeps drives awake, and a standby timer in this program. */
 #ifndef HDPARM_AWAKE_H
 #define HDPARM_AWAKE_H
 
@@ -9,9 +9,8 @@
 #include "options.h"
 
 /*
- * --why-awake for the plan's steps, each with a device: tells what can keep the drives awake,
- * watches for the option's time who uses them, and gives a verdict on each. A signal ends the
- * watching, not the verdict. A result as run_plan().
+ * Do --why-awake for the plan's steps, each with a device: print the facts, watch for the option's
+ * time, and report causes for each drive. A signal ends only the watching. Return as run_plan().
  */
 int awake_why(const struct plan *plan, struct host *host, struct report *out);
 
@@ -19,33 +18,33 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out);
 struct idle_wish {
 	char *path;
 	uint64_t seconds;
-	bool named;	   /* itself, not by a condition such as "rotational" */
-	bool prefer_ata12; /* how it is sent commands */
-	enum ata_path way;
+	bool named;	   /* by path, not by a condition such as "rotational" */
+	bool prefer_ata12; /* --prefer-ata12 */
+	enum ata_path way; /* --transport */
 };
 
-/* Where the wishes come from. */
+/* The source of the wishes. */
 struct idle_source {
 	/*
-	 * Read the wishes again into `wish` and `n`; drop() frees them. 0 or -errno, already
-	 * reported. Called again at SIGHUP, and when drives come or go, if `reloads`.
+	 * Read the wishes into `wish` and `n`; drop() frees them. 0 or -errno, already reported. If
+	 * `reloads`, called again at SIGHUP, and when drives come or go.
 	 */
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);
 	bool reloads;
-	bool waits; /* load() sets it: drives may come later, so no drive is no reason to end */
+	bool waits;	    /* set by load(): run without drives, since drives may come later */
 	const char *option; /* the option's name for messages */
 	struct idle_wish *wish;
 	size_t n;
 };
 
 /*
- * --idle-standby: serves the drives until a signal comes. `dry`: none is spun down. With a
- * structured report each event is a line of its own. A result as run_plan(): 0 after a signal.
+ * Serve the drives of --idle-standby until a signal comes. `dry`: spin no drive down. In a
+ * structured report each event is a line. Return as run_plan(): 0 after a signal.
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 
-/* --idle-standby for the steps of a plan. */
+/* Do --idle-standby for the steps of a plan. */
 int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -1,49 +1,50 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What drives and sysfs answered, recorded into a text file, and answers from such a file: two
- * layers before another host. Nothing tells how the program ran: there are no times, no signals, no
- * contents of what was read from the medium or sent.
+ * --record and --replay: two layers before another host. A recorder writes all answers of drives
+ * and sysfs to a text file; a replay answers from the file. The file has no times, no signals, no
+ * contents of the medium, and no data that were sent.
  *
  * A recording is lines:
  *   hdparm-recording 1           first
  *   # anything                   comment
  *   CALL ARGUMENTS = RESULT NAME=VALUE ...
- *                                one exchange: what was called, and what came back
- *    LABEL BYTES ...             its data, indented, in hexadecimal; XX*N is N times the same;
- *                                after "text", percent-encoded characters; after "name", a
- *                                file's name in the same way, one of a list
+ *                                one exchange: a call and its answer
+ *    LABEL BYTES ...             data of the exchange, indented, in hexadecimal; XX*N is N equal
+ *                                bytes. After "text": percent-encoded characters. After "name": a
+ *                                path of a list, percent-encoded
  *   end                          last
- * An answer is looked up by CALL ARGUMENTS: the next unused one, else the last one again.
+ * CALL ARGUMENTS is the key: a replay answers with the next unused exchange of the key, else with
+ * the last exchange again.
  */
 #ifndef HDPARM_RECORDING_H
 #define HDPARM_RECORDING_H
 
 #include "host.h"
 
-enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* the longest */ };
+enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* greatest length */ };
 
-/* A recorder before `real`. `serials`: names of drives are not masked. NULL: no memory. */
+/* Return a recorder before `real`; NULL: no memory. `serials`: names of drives are not masked. */
 struct host *recorder_new(struct host *real, bool serials);
 
-/* Write the recording: 0 or -errno. An existing file is replaced as a whole or kept. */
+/* Write the recording. 0 or -errno; an existing file is replaced as a whole or kept. */
 int recorder_save(struct host *recorder, const char *path);
 
 /*
- * A host that answers from the recording in text[0..bytes-1], which is copied. Its clock goes on by
- * what it is told to sleep; standard input, memory and signals are those of `real`. NULL with a
- * line in `fault` ("line 12: ...") where memory is short or the text is no recording.
+ * Return a host that answers from a copy of text[0..bytes-1]. Each sleep advances its clock.
+ * Standard input, memory and signals are those of `real`. NULL, with a line in `fault`
+ * ("line 12: ..."), if memory is short or the text is no recording.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);
 
 /*
- * Load a recording from a file or a pipe; `fault` begins with its name. 0; -errno: -EINVAL if the
- * file is no recording.
+ * Load a recording from a file or a pipe; `fault` begins with the file's name. 0 or -errno: -EINVAL
+ * if the file is no recording.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);
 
-/* The first call that is not in the recording or does not match it; NULL if all are there. */
+/* Return the first call that the recording lacks or contradicts; NULL if there is no such call. */
 const char *replay_fault(const struct host *replay);
 
 /* Free a recorder or a replay. */

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --idle-standby: a standby timer of the host's. A round reads the kernel's counts of all disks by
- * one file, and opens nothing.
+ * --idle-standby: a standby timer in this program. A round reads the kernel's counts of all disks
+ * from one file. Only a drive that was idle for its limit is opened.
  */
+#include "block.h"
+#include "device.h"
 #include "idle.h"
+#include "job.h"
+#include "options.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,28 +18,284 @@
 
 enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED = 2 };
 
-static void note_woken(struct idle *s, struct idle_drive *d, const struct block_usage *now)
-{
-	char span[SPAN_BYTES];
+/* --- Spinning down --- */
 
-	if (d->state == STATE_ASLEEP)
-		idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
-			  "woken after %s: %" PRIu64 " reads, %" PRIu64 " writes",
-			  span_text(s->now - d->state_since, span), now->reads - d->usage.reads,
-			  now->writes - d->usage.writes);
-	if (d->state != STATE_AWAKE)
+/* The result of asking a drive; STAYS: the drive stays awake. */
+enum answer { MAY_STOP, SLEEPS, STAYS };
+
+struct opened {
+	struct dry_run dry;
+	struct drive_hang hang;
+	struct device dev;
+	struct job job;
+};
+
+static void ignore_unsent(void *who, const struct unsent *unsent)
+{
+	(void)who;
+	(void)unsent;
+}
+
+/* Open a drive for commands. 0 or -errno. */
+static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
+{
+	int err;
+
+	dry_run_init(&o->dry, s->host, ignore_unsent, NULL);
+	hang_init(&o->hang, s->dry ? &o->dry.host : s->host);
+	err = device_open(&o->dev, &o->hang.host, d->path, O_RDONLY);
+	if (err)
+		return err;
+	hang_watch(&o->hang, &o->dev);
+	device_wish(&o->dev, d->way, d->prefer_ata12);
+	o->job = (struct job){ .host = o->dev.host,
+			       .dev = &o->dev,
+			       .drive = drive_of(&o->dev),
+			       .req = s->req,
+			       .id = OPT_IDLE_STANDBY,
+			       .verb = VERB(standby),
+			       .opt = &s->req->opt[OPT_IDLE_STANDBY],
+			       .out = s->out };
+	d->asked = true;
+	d->asked_at = s->now;
+	return 0;
+}
+
+/* True, with a line, if another program has locked the drive. */
+static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
+{
+	char who[BLOCK_HOLDER_BYTES];
+
+	if (!block_lock(&o->dev, LOCK_SHARED, who))
+		return false;
+	idle_tell(s, d, "left_alone", 0, "left awake: another program%s%s%s has locked it",
+		  *who ? " (" : "", who, *who ? ")" : "");
+	return true;
+}
+
+/* Report that `what` failed, once until the drive obeys. */
+static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char *what)
+{
+	s->out->path = d->path;
+	if (!d->failed)
+		report_error(s->out, s->source->option, -err, "%s%s%s", what,
+			     *what ? " failed: " : "", strerror(-err));
+	s->out->path = NULL;
+	d->failed = true;
+}
+
+/* Report that the job's command failed, once until the drive obeys. */
+static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, int err)
+{
+	s->out->path = d->path;
+	if (!d->failed)
+		job_fail_drive(&o->job, err);
+	s->out->path = NULL;
+	d->failed = true;
+}
+
+static void set_state(struct idle *s, struct idle_drive *d, enum idle_state state)
+{
+	/* from unknown to awake is no change: the drive was awake before */
+	if (d->state != state && (state == STATE_ASLEEP || d->state == STATE_ASLEEP))
 		d->state_since = s->now;
-	d->state = STATE_AWAKE;
+	d->state = state;
+	d->found_asleep = 0;
+}
+
+/* Leave the drive awake until its limit has passed again. */
+static enum answer leave_awake(struct idle *s, struct idle_drive *d)
+{
+	d->idle_since = s->now;
+	return STAYS;
+}
+
+static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct opened *o)
+{
+	char span[SPAN_BYTES], word[WORD_QUOTED_BYTES];
+	struct power_state power;
+	const char *work;
+	int err;
+
+	if (is_locked(s, d, o))
+		return leave_awake(s, d);
+	if (drive_power(&o->job.drive, &power)) {
+		if (power.asleep)
+			return SLEEPS;
+		if (d->state == STATE_ASLEEP)
+			idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
+				  "is awake within %s, though nothing was read or written: a "
+				  "command woke it, as of smartctl; hdparm --why-awake %s shows "
+				  "whose",
+				  span_text(s->now - d->state_since, span),
+				  word_quoted(d->path, word));
+		set_state(s, d, STATE_AWAKE);
+	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
+		/* the drive does not report its state; other commands may wake it */
+		return SLEEPS;
+	}
+	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
+		/*
+		 * one line while the limit holds; a drive that ignored standby did not start again
+		 */
+		if (!d->reported_limit && !d->failed)
+			idle_tell(s, d, "limit", HOUR_S,
+				  "left awake: it was spun down %u times within an hour, and "
+				  "each start wears it; hdparm --why-awake %s shows what wakes it",
+				  STOPS_AN_HOUR, word_quoted(d->path, word));
+		d->reported_limit = true;
+		return STAYS;
+	}
+	if (drive_has_no(&o->job.drive, VERB(standby))) {
+		fail_stop(s, d, -EOPNOTSUPP, "");
+		return leave_awake(s, d);
+	}
+	if (!drive_background(&o->job.drive, &work) && work) {
+		idle_tell(s, d, "left_alone", 0, "left awake: %s is under way", work);
+		return leave_awake(s, d);
+	}
+	if (device_hung(&o->dev)) {
+		fail_stop(s, d, o->hang.err, o->hang.what);
+		return leave_awake(s, d);
+	}
+	/* a dry run sends no command, but a missing verb fails as in a real run */
+	err = s->dry ? drive_standby(&o->job.drive) : 0;
+	if (err) {
+		fail_opened(s, d, o, err);
+		return leave_awake(s, d);
+	}
+	return MAY_STOP;
+}
+
+static enum answer ask_state(struct idle *s, struct idle_drive *d)
+{
+	struct opened o;
+	enum answer answer;
+	int err;
+
+	/* an open would resume the device; a dry run has not stopped its drives */
+	if (path_suspended(s->host, d->path) || (s->dry && d->state == STATE_ASLEEP))
+		return SLEEPS;
+	if (!idle_is_same(s, d)) {
+		d->changed = true;
+		return leave_awake(s, d);
+	}
+	if (!idle_is_counted(s, d)) {
+		idle_tell(s, d, "left_alone", 0,
+			  "left awake: the kernel does not count its reads and writes now: "
+			  "queue/iostats is 0");
+		return leave_awake(s, d);
+	}
+	err = open_drive(s, d, &o);
+	if (err) {
+		fail_stop(s, d, err, "");
+		return leave_awake(s, d);
+	}
+	answer = ask_opened_state(s, d, &o);
+	device_close(&o.dev);
+	return answer;
+}
+
+static void count_stop(const struct idle *s, struct idle_drive *d)
+{
+	memmove(d->stopped + 1, d->stopped, sizeof(d->stopped) - sizeof(d->stopped[0]));
+	d->stopped[0] = s->now;
+	d->reported_limit = false;
+}
+
+static void stop_drive(struct idle *s, struct idle_drive *d)
+{
+	struct power_state power = { .source = POWER_UNKNOWN };
+	char idle[SPAN_BYTES], awake[SPAN_BYTES];
+	uint64_t was = s->now - d->state_since;
+	struct opened o;
+	int err;
+
+	if (s->dry) {
+		count_stop(s, d);
+		idle_tell(s, d, "dry_run", 0, "would be spun down");
+		set_state(s, d, STATE_ASLEEP);
+		return;
+	}
+	err = open_drive(s, d, &o);
+	if (err) {
+		fail_stop(s, d, err, "");
+		leave_awake(s, d);
+		return;
+	}
+	if (is_locked(s, d, &o)) {
+		leave_awake(s, d);
+		device_close(&o.dev);
+		return;
+	}
+	count_stop(s, d);
+	err = drive_standby(&o.job.drive);
+	if (!err)
+		drive_power(&o.job.drive, &power);
+	if (err) {
+		fail_opened(s, d, &o, err);
+		leave_awake(s, d);
+	} else if (power.source && !power.asleep) {
+		if (!d->failed)
+			idle_tell(s, d, "ignored", 0,
+				  "accepted standby, and is %s: the drive or its bridge ignores it",
+				  power.mode);
+		d->failed = true;
+		leave_awake(s, d);
+	} else {
+		d->failed = false;
+		idle_tell(s, d, "spun_down", was / NS_PER_S,
+			  "spun down: not used for %s, awake for %s%s",
+			  span_text(s->now - d->idle_since, idle), span_text(was, awake),
+			  power.source ? "" : "; it does not report its state");
+		set_state(s, d, STATE_ASLEEP);
+	}
+	device_close(&o.dev);
 }
 
 /*
- * Any change is a use. Counts that went back are of a drive that was plugged again. A path that has
- * come or gone brings or takes its counts: what else was used meanwhile is not known.
+ * Spin a group of drives down, if all its drives agree: all are asked before the first is stopped,
+ * and after a refusal no other drive is asked.
+ */
+static void stop_group(struct idle *s, size_t group)
+{
+	enum answer answer;
+	bool all = true;
+
+	for (size_t i = group; i < s->n; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (d->group != group || !d->served || !d->present)
+			continue;
+		if (all) {
+			answer = ask_state(s, d);
+			if (answer == SLEEPS && d->state == STATE_ASLEEP)
+				d->found_asleep++;
+			else if (answer == SLEEPS)
+				set_state(s, d, STATE_ASLEEP);
+			all = answer != STAYS;
+		}
+		d->asked_at = s->now;
+	}
+	for (size_t i = group; i < s->n && all; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (d->group == group && d->served && d->present && d->state != STATE_ASLEEP)
+			stop_drive(s, d);
+	}
+}
+
+/* --- Rounds --- */
+
+/*
+ * Take the counts of a drive; any change is a use. Counts go back when a drive was plugged again. A
+ * path that comes or goes changes the sum: other uses since the last round are then not known.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
 	bool used = d->present && !s->takes_counts && usage_differs(&d->usage, now);
 	bool other_paths = d->present && d->paths != d->paths_now;
+	char span[SPAN_BYTES];
 
 	d->paths = d->paths_now;
 	if (other_paths) {
@@ -44,7 +305,14 @@ static void take_counts(struct idle *s, struct idle_drive *d, const struct block
 		d->state = STATE_UNKNOWN;
 		d->idle_since = d->state_since = s->now;
 	} else if (used) {
-		note_woken(s, d, now);
+		if (d->state == STATE_ASLEEP)
+			idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
+				  "woken after %s: %" PRIu64 " reads, %" PRIu64 " writes",
+				  span_text(s->now - d->state_since, span),
+				  now->reads - d->usage.reads, now->writes - d->usage.writes);
+		if (d->state != STATE_AWAKE)
+			d->state_since = s->now;
+		d->state = STATE_AWAKE;
 		d->idle_since = s->now;
 	}
 	d->present = true;
@@ -71,7 +339,7 @@ static void see_disk(void *who, const struct block_disk *disk, const struct bloc
 	}
 }
 
-/* Count what was used since the last round, by any path to the drive. 0 or -errno. */
+/* Take the counts of all drives, each summed over its paths. 0 or -errno. */
 static int take_all_counts(struct idle *s)
 {
 	int err;
@@ -92,33 +360,23 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-static void note_gone(struct idle *s)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		struct idle_drive *d = &s->drive[i];
-
-		if (d->served && d->present && !d->seen) {
-			idle_tell(s, d, "gone", 0, "gone");
-			d->present = d->served = false;
-		}
-	}
-}
-
-/* Return whether the file was taken: one that is in error now leaves all as it was. 0 or -ENOMEM.
+/*
+ * Load the file again. *taken: the file is valid; else the drives are served as before. 0 or
+ * -ENOMEM.
  */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
 
 	*taken = !err;
-	if (err && err != -ENOMEM && !s->told_kept)
+	if (err && err != -ENOMEM && !s->reported_kept)
 		idle_tell(s, NULL, "kept", 0,
 			  "the file is not taken: the drives are served as before");
-	s->told_kept = err;
+	s->reported_kept = err;
 	return err == -ENOMEM ? err : 0;
 }
 
-/* Drives have come or gone. 0 or -ENOMEM. */
+/* Look at the drives again if disks came, went or changed. 0 or -ENOMEM. */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
 	bool came = names_differ || s->came, any = came, taken = false;
@@ -145,8 +403,8 @@ static int look_for_drives(struct idle *s, bool names_differ)
 }
 
 /*
- * Note a suspend: CLOCK_BOOTTIME runs during a suspend, CLOCK_MONOTONIC does not. The kernel spins
- * the drives up after a suspend and counts nothing.
+ * Begin all times again after a suspend, during which CLOCK_BOOTTIME runs and CLOCK_MONOTONIC does
+ * not. The kernel spins the drives up then, and counts nothing.
  */
 static void note_suspend(struct idle *s)
 {
@@ -166,22 +424,13 @@ static void note_suspend(struct idle *s)
 }
 
 /*
- * True if the drive is to be asked now: a sleeping drive is asked after its time, then after twice
- * and four times that time.
+ * True if all drives of the group were idle for their limits, and a drive of the group is to be
+ * asked. A sleeping drive is asked after its limit, then after 2 and 4 times that limit.
  */
-static bool is_due(const struct idle *s, const struct idle_drive *d)
-{
-	uint64_t pause =
-		d->limit << (d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED);
-
-	return !d->asked_at ||
-	       s->now - d->asked_at >= (d->state == STATE_ASLEEP ? pause : d->limit);
-}
-
-/* True if all drives of the group were idle for their times, and one of them is to be asked. */
 static bool group_is_due(const struct idle *s, size_t group)
 {
 	bool due = false;
+	uint64_t pause;
 
 	for (size_t i = group; i < s->n; i++) {
 		const struct idle_drive *d = &s->drive[i];
@@ -190,30 +439,53 @@ static bool group_is_due(const struct idle *s, size_t group)
 			continue;
 		if (s->now - d->idle_since < d->limit)
 			return false;
-		due |= is_due(s, d);
+		pause = d->limit;
+		if (d->state == STATE_ASLEEP && d->found_asleep < MOST_DOUBLED)
+			pause <<= d->found_asleep;
+		else if (d->state == STATE_ASLEEP)
+			pause <<= MOST_DOUBLED;
+		due |= !d->asked_at || s->now - d->asked_at >= pause;
 	}
 	return due;
 }
 
-/*
- * Group the drives again: what is built on them may have changed without an event, as when a file
- * system of several devices is mounted. 0 or -ENOMEM.
- */
-static int group_again(struct idle *s)
+/* Read the counts once, and stop what was idle for its limit. 0 or -errno. */
+static int do_round(struct idle *s)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
-		    group_is_due(s, s->drive[i].group))
-			return idle_group(s);
-	}
-	return 0;
-}
-
-/* Forget the counts of this round's own questions and commands, which some kernels count. */
-static void forget_own(struct idle *s)
-{
+	uint64_t names = s->names;
 	bool any = false;
+	int err;
 
+	s->now = host_now_ns(s->host);
+	note_suspend(s);
+	err = take_all_counts(s);
+	if (err)
+		return err;
+	for (size_t i = 0; i < s->n; i++) {
+		struct idle_drive *d = &s->drive[i];
+
+		if (d->served && d->present && !d->seen) {
+			idle_tell(s, d, "gone", 0, "gone");
+			d->present = d->served = false;
+		}
+	}
+	err = look_for_drives(s, s->rounds++ && names != s->names);
+	/* a file system of several devices may have been mounted, which is no event */
+	for (size_t i = 0; i < s->n && !err; i++) {
+		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
+		    group_is_due(s, s->drive[i].group)) {
+			err = idle_group(s);
+			break;
+		}
+	}
+	if (err)
+		return err;
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].group == i && group_is_due(s, i))
+			stop_group(s, i);
+	}
+	/* some kernels count the commands of this round, which are no use of the drive */
+	names = s->names;
 	for (size_t i = 0; i < s->n; i++)
 		any |= s->drive[i].asked;
 	s->takes_counts = any;
@@ -222,34 +494,11 @@ static void forget_own(struct idle *s)
 	s->takes_counts = false;
 	for (size_t i = 0; i < s->n; i++)
 		s->drive[i].asked = false;
-}
-
-static int round_of(struct idle *s)
-{
-	uint64_t names = s->names;
-	int err;
-
-	s->now = host_now_ns(s->host);
-	note_suspend(s);
-	err = take_all_counts(s);
-	if (err)
-		return err;
-	note_gone(s);
-	err = look_for_drives(s, s->rounds++ && names != s->names);
-	if (!err)
-		err = group_again(s);
-	if (err)
-		return err;
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].group == i && group_is_due(s, i))
-			idle_stop_group(s, i);
-	}
-	names = s->names;
-	forget_own(s);
 	s->names = names;
 	return 0;
 }
 
+/* Return the time to the next round: a tenth of the shortest limit, within bounds. */
 static uint64_t pause_ns(const struct idle *s)
 {
 	uint64_t shortest = LONGEST_S * NS_PER_S;
@@ -261,26 +510,17 @@ static uint64_t pause_ns(const struct idle *s)
 	return shortest > SHORTEST_S * NS_PER_S ? shortest : SHORTEST_S * NS_PER_S;
 }
 
-static bool serves_any(const struct idle *s)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->drive[i].served)
-			return true;
-	}
-	return false;
-}
-
 static int serve_drives(struct idle *s)
 {
 	int err = 0, signal = 0;
 	bool taken;
 
 	while (!err && (!signal || (signal == SIGHUP && s->source->reloads))) {
-		s->told_kept &= !signal;
+		s->reported_kept &= !signal;
 		err = signal ? reload(s, &taken) : 0;
 		if (!err)
-			err = round_of(s);
-		/* the reader of the lines is gone */
+			err = do_round(s);
+		/* nobody reads the lines any more */
 		if (!report_flush(s->out))
 			break;
 		signal = err ? 0 : host_wait_ns(pause_ns(s));
@@ -295,8 +535,8 @@ static int serve_drives(struct idle *s)
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out)
 {
 	struct idle s = { .host = host, .out = out, .source = source, .dry = dry };
+	bool serves = source->waits, held;
 	int err, result;
-	bool held;
 
 	out->lines = out->structured;
 	s.now = host_now_ns(host);
@@ -306,7 +546,9 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	if (err == -ENOMEM)
 		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
 	result = err ? -err : s.failed;
-	if (!err && (serves_any(&s) || source->waits)) {
+	for (size_t i = 0; i < s.n; i++)
+		serves |= s.drive[i].served;
+	if (!err && serves) {
 		host_relax_timers();
 		held = host_interrupt_hold(host, true);
 		err = serve_drives(&s);
@@ -319,7 +561,6 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	return result;
 }
 
-/* The steps of a plan, which do not change. */
 struct plan_source {
 	struct idle_source source;
 	const struct plan *plan;

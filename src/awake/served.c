@@ -1,17 +1,59 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The drives that are served: who they are, which of them sleep together, which are left alone. */
-#include "sysfs.h"
+/* The drives of --idle-standby: which are served, which sleep together, which are left alone. */
 #include "idle.h"
+#include "options.h"
+#include "sysfs.h"
+#include "text.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Report why a drive is left alone: at the start an error of a drive that was named. */
-static void leave(struct idle *s, struct idle_drive *d, int err, const char *why)
+/* --- Events: a line for each, on stderr, or as JSON --- */
+
+const char *span_text(uint64_t ns, char text[SPAN_BYTES])
 {
-	/* a drive of the file may come later */
+	uint64_t tenths = ns / (NS_PER_S / 10);
+
+	/* whole seconds, or whole minutes of a long time */
+	tenths -= tenths % (tenths >= 10 * HOUR_S ? 600 : 10);
+	tenths_text(tenths < UINT32_MAX ? (uint32_t)tenths : UINT32_MAX, text);
+	return text;
+}
+
+void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
+	       const char *fmt, ...)
+{
+	char time[HOST_TIME_BYTES], text[240];
+	struct report *out = s->out;
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	host_local_time(host_wall_s(s->host), time);
+	if (!out->structured) {
+		report_notice(out, "%s %s: %s", time, d ? d->path : "hdparm", text);
+		return;
+	}
+	report_device_begin(out, d ? d->path : NULL, false);
+	report_section_begin(out, "idle_standby");
+	report_string(out, "time", time, NO_TEXT);
+	report_string(out, "event", event, NO_TEXT);
+	report_u64(out, "seconds", seconds, NO_TEXT);
+	report_string(out, "text", text, NO_TEXT);
+	report_section_end(out);
+	report_device_end(out);
+}
+
+/* --- The drives --- */
+
+/* Report why a drive is left alone: an error for a drive that was named on the command line. */
+static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
+{
+	/* a missing drive of the file may come later */
 	if (err == ENOENT && s->source->reloads)
 		return;
 	if (err != ENOENT && (!d->named || s->source->reloads)) {
@@ -24,7 +66,7 @@ static void leave(struct idle *s, struct idle_drive *d, int err, const char *why
 	s->failed = s->failed ? s->failed : err;
 }
 
-static uint64_t number_of(const char *text)
+static uint64_t hash_name(const char *text)
 {
 	uint64_t number = UINT64_C(14695981039346656037); /* FNV-1a */
 
@@ -43,7 +85,7 @@ static void note_path(void *who, const char *disk, const char *name)
 		return;
 	}
 	s->path = more;
-	more[s->paths].number = number_of(name);
+	more[s->paths].number = hash_name(name);
 	snprintf(more[s->paths++].disk, sizeof(more->disk), "%s", disk);
 }
 
@@ -67,7 +109,7 @@ uint64_t idle_number(const struct idle *s, const char *disk)
 	return 0;
 }
 
-/* disk_memberships() of all paths to the drive. */
+/* Call disk_memberships() for all paths to the drive. */
 static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 			     void (*found)(void *who, const char *thing), void *who)
 {
@@ -87,8 +129,8 @@ static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 struct root {
 	struct host *host;
 	const char *disk;	     /* whole device of the root file system, "dm-0" */
-	char name[BLOCK_NAME_BYTES]; /* it may be a partition */
-	const char *thing;	     /* that a drive is a member of */
+	char name[BLOCK_NAME_BYTES]; /* of the root device, which may be a partition */
+	const char *thing;	     /* array, volume or file system of the drive */
 	bool found;
 	int err;
 };
@@ -100,10 +142,7 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/*
- * Note that the drive is below the root file system's device, or another device of its btrfs file
- * system.
- */
+/* Note a drive below the root device, and another device of root's btrfs file system. */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;
@@ -113,7 +152,7 @@ static void compare_root(void *who, const char *thing)
 	root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
-/* Return whether the root file system is on the disk, also by md, dm or btrfs: 1, 0 or -ENOMEM. */
+/* Return 1 if the drive is below the root file system, also by md, dm or btrfs; 0 or -ENOMEM. */
 static int holds_root(struct idle *s, const struct idle_drive *d)
 {
 	char path[PATH_MAX], node[PATH_MAX];
@@ -122,7 +161,7 @@ static int holds_root(struct idle *s, const struct idle_drive *d)
 	struct root root = { .host = s->host, .disk = whole.name };
 	int err = sysfs_root_device(s->host, path);
 
-	/* none is known of a live system's, or of a network's */
+	/* a live system and a network root have no root device */
 	if (err || sys_disk_of_path(&disk, s->host, path) || sys_disk_whole(&disk, &whole))
 		return err == -ENOMEM ? err : 0;
 	if (!strcmp(whole.name, d->disk.name) ||
@@ -144,8 +183,9 @@ bool idle_is_counted(struct idle *s, const struct idle_drive *d)
 	       sysfs_disk_u64(&disk, "queue/iostats", &iostats) || iostats;
 }
 
-/* Why it may not be served; NULL: it may. 0 or -ENOMEM. */
-static int bar(struct idle *s, struct sys_disk *disk, struct idle_drive *d, const char **why)
+/* Find why the drive may not be served; *why is NULL if it may. 0 or -ENOMEM. */
+static int find_obstacle(struct idle *s, struct sys_disk *disk, struct idle_drive *d,
+			 const char **why)
 {
 	char node[SYSFS_NODE_BYTES], folder[SYSFS_NAMED_BYTES];
 	struct drive_facts facts;
@@ -178,25 +218,25 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 	d->changed = d->served = false;
 	if (err) {
 		if (first)
-			leave(s, d, -err, strerror(-err));
+			leave_alone(s, d, -err, strerror(-err));
 		return err == -ENOMEM ? err : 0;
 	}
 	if (!first && d->names[0] && !idle_is_same(s, d)) {
-		if (!d->told_other)
+		if (!d->reported_other)
 			idle_tell(s, d, "left_alone", 0,
 				  "left alone: another drive has this name now");
-		d->told_other = true;
+		d->reported_other = true;
 		d->present = false;
 		return 0;
 	}
-	d->told_other = false;
+	d->reported_other = false;
 	d->sequence = sys_disk_sequence(&disk);
 	d->number = idle_number(s, d->disk.name);
 	sys_disk_names(&disk, d->names, sizeof(d->names));
-	err = bar(s, &disk, d, &why);
+	err = find_obstacle(s, &disk, d, &why);
 	d->served = !err && !why;
 	if (!err && why && (first || (d->named && !s->source->reloads)))
-		leave(s, d, EINVAL, why);
+		leave_alone(s, d, EINVAL, why);
 	return err;
 }
 
@@ -212,7 +252,7 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 	if (sequence && sequence == d->sequence)
 		return true;
 	sys_disk_names(&disk, names, sizeof(names));
-	/* plugged again; a drive without names may be any */
+	/* plugged again: only names identify the drive */
 	if (!names[0] || strcmp(names, d->names) != 0)
 		return false;
 	d->sequence = sequence;
@@ -220,8 +260,8 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Keep the counts of a drive. Starts wear the drive under any name; times hold only for a drive
- * that has not been away.
+ * Take over from the old entries of a drive. Starts count under any name. Times hold only for a
+ * drive that was not away.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {
@@ -231,7 +271,7 @@ static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 		if (strcmp(old[i].names, d->names) != 0 || (!d->names[0] && !same_path))
 			continue;
 		memcpy(d->stopped, old[i].stopped, sizeof(d->stopped));
-		d->told_limit = old[i].told_limit;
+		d->reported_limit = old[i].reported_limit;
 		d->failed = old[i].failed;
 		old[i].past = false;
 		if (!same_path || old[i].sequence != d->sequence)
@@ -256,31 +296,13 @@ unsigned idle_stops(const struct idle *s, const struct idle_drive *d)
 	return n;
 }
 
-/* Keep drives that were unplugged less than an hour after they were spun down. */
-static void remember(struct idle *s, struct idle_drive *old, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))
-			continue;
-		s->drive[s->n] = old[i];
-		s->drive[s->n].served = s->drive[s->n].present = s->drive[s->n].changed = false;
-		s->n++;
-		old[i].path = NULL;
-	}
-}
-
-/* True if both entries are the same disk by another name, or by another path. */
-static bool is_same_disk(const struct idle_drive *d, const struct idle_drive *other)
-{
-	return other->disk.rdev == d->disk.rdev || (d->number && other->number == d->number);
-}
-
 void idle_serve_once(struct idle *s, struct idle_drive *d)
 {
 	for (size_t i = 0; i < s->n && d->served; i++) {
 		const struct idle_drive *other = &s->drive[i];
 
-		if (other == d || !is_same_disk(d, other))
+		if (other == d || (other->disk.rdev != d->disk.rdev &&
+				   (!d->number || other->number != d->number)))
 			continue;
 		d->served = !other->served;
 		if (d->served && !d->stopped[0])
@@ -302,7 +324,7 @@ int idle_load(struct idle *s)
 	size_t n = s->n;
 	int err = source->load(source);
 
-	/* a file that is in error now leaves all as it was */
+	/* an invalid file changes nothing */
 	if (err)
 		return err;
 	s->n = 0;
@@ -332,14 +354,21 @@ int idle_load(struct idle *s)
 	}
 	if (!s->drive)
 		err = -ENOMEM;
-	if (!err)
-		remember(s, old, n);
+	/* a drive that is unplugged less than an hour after a stop keeps its starts */
+	for (size_t i = 0; i < n && !err; i++) {
+		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))
+			continue;
+		s->drive[s->n] = old[i];
+		s->drive[s->n].served = s->drive[s->n].present = s->drive[s->n].changed = false;
+		s->n++;
+		old[i].path = NULL;
+	}
 	free_drives(old, old ? n : 0);
 	source->drop(source);
 	return err ? err : idle_group(s);
 }
 
-/* A thing that a drive is a member of, by a number made of its name. */
+/* An array, volume or file system that a drive is part of, by a hash of its name. */
 struct member {
 	uint64_t thing;
 	size_t drive;
@@ -361,11 +390,11 @@ static void add_member(void *who, const char *thing)
 		return;
 	}
 	m->member = more;
-	more[m->n++] = (struct member){ number_of(thing), m->drive };
+	more[m->n++] = (struct member){ hash_name(thing), m->drive };
 }
 
-/* Both drives, and those that sleep with them, sleep together: with the first of all. */
-static void join(struct idle *s, size_t one, size_t other)
+/* Join the groups of both drives; the lower number names the group. */
+static void join_groups(struct idle *s, size_t one, size_t other)
 {
 	size_t a = s->drive[one].group, b = s->drive[other].group;
 	size_t low = a < b ? a : b;
@@ -389,7 +418,7 @@ int idle_group(struct idle *s)
 	for (size_t i = 0; i < m.n; i++) {
 		for (size_t k = 0; k < i; k++) {
 			if (m.member[i].thing == m.member[k].thing)
-				join(s, m.member[i].drive, m.member[k].drive);
+				join_groups(s, m.member[i].drive, m.member[k].drive);
 		}
 	}
 	free(m.member);

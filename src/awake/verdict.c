@@ -1,24 +1,127 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * What keeps a drive awake, the most likely cause first: causes that were seen precede possible
- * ones.
- */
-#include "why.h"
-#include "idle.h"
+/* The verdicts of --why-awake: causes, each with a weight, and lines to type. */
 #include "options.h"
 #include "text.h"
+#include "why.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* APM levels from 80h on bar standby; 255: APM is off (ACS-4 7.45.7.1). */
+/* --- Programs that are known to use drives, by the beginning of their short names --- */
+
+/* The kernel tells udev of each close of a file that was opened for writing. */
+#define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
+
+/*
+ * smartctl -n standby leaves a drive asleep, but restarts the timer of an awake drive, so programs
+ * must call smartctl less often. telegraf, netdata, smartctl_exporter and collectd use -n standby.
+ * UDISKS_IGNORE does not keep udisks2 from polling.
+ */
+static const struct {
+	char comm[16]; /* TASK_COMM_LEN: the kernel keeps no more */
+	bool polls;    /* the program asks drives repeatedly while it runs */
+	const char *remedy;
+} readers[] = {
+	{ "smartd", true,
+	  "in /etc/smartd.conf, behind the drive or DEVICESCAN: -n standby,q; and "
+	  "smartd --interval longer than the drive's timer" },
+	{ "smartctl_export", true,
+	  "start smartctl_exporter with --smartctl.interval longer than the drive's timer, as 1h" },
+	{ "smartctl", false,
+	  "find who starts it: systemctl list-timers; crontab -l; let it say smartctl -n standby, "
+	  "less often than the drive's timer" },
+	{ "udisksd", true, "systemctl mask --now udisks2" },
+	{ "pool-udisksd", false, "systemctl mask --now udisks2" },
+	{ "telegraf", true,
+	  "in telegraf.conf, if it has [[inputs.smart]] or [[inputs.smartctl]], below it: "
+	  "interval = \"1h\"" },
+	{ "collectd", true, "in collectd.conf, take out: LoadPlugin smart, LoadPlugin hddtemp" },
+	{ "reader#", false, "in collectd.conf, take out: LoadPlugin smart" },
+	{ "hddtemp", true, "systemctl disable --now hddtemp" },
+	{ "netdata", true,
+	  "in netdata's go.d/smartctl.conf, if that is in use: poll_devices_every: 3600" },
+	{ "hd-idle", false, "its own commands are no cause: see the other lines" },
+	{ "ext4lazyinit", true,
+	  "wait until it has ended; for new ones: mkfs.ext4 -E lazy_itable_init=0" },
+	{ "jbd2/", false, "mount -o remount,noatime,commit=600 PLACE" },
+	{ "btrfs-transacti", false, "mount -o remount,noatime,commit=600 PLACE" },
+	{ "txg_sync", false, "zfs set atime=off POOL" },
+	{ "xfsaild", false, "mount -o remount,noatime PLACE" },
+	{ "kworker/", false, "mount -o remount,noatime PLACE" },
+	{ "updatedb", false, "add PLACE to PRUNEPATHS in /etc/updatedb.conf" },
+	{ "(udev-worker)", false, UDEV },
+	{ "systemd-udevd", false, UDEV },
+};
+
+enum { READERS = sizeof(readers) / sizeof(readers[0]) };
+
+/* Return the row of a program in readers[], or READERS. */
+static size_t find_reader(const char *comm)
+{
+	size_t i = 0;
+
+	while (i < READERS && strncmp(comm, readers[i].comm, strlen(readers[i].comm)) != 0)
+		i++;
+	return i;
+}
+
+bool reader_polls(const char *comm)
+{
+	size_t i = find_reader(comm);
+
+	return i < READERS && readers[i].polls;
+}
+
+/* Return what stops a known program, or NULL. */
+static const char *reader_remedy(const char *comm)
+{
+	size_t i = find_reader(comm);
+
+	return i < READERS ? readers[i].remedy : NULL;
+}
+
+/*
+ * Find the disk or partition in the name of a journal's kernel thread: "jbd2/sda2-8",
+ * "xfsaild/sda2". False for other names, and for names that the kernel truncated to 15 bytes.
+ */
+static bool reader_device(const char *comm, char name[COMM_BYTES])
+{
+	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));
+	bool xfs = !strncmp(comm, "xfsaild/", strlen("xfsaild/")) && strlen(comm) < COMM_BYTES - 1;
+	const char *from = strchr(comm, '/'), *end;
+
+	if (!ext4 && !xfs)
+		return false;
+	from++;
+	end = ext4 ? strrchr(from, '-') : from + strlen(from);
+	if (!end || end == from)
+		return false;
+	snprintf(name, COMM_BYTES, "%.*s", (int)(end - from), from);
+	return true;
+}
+
+/* --- Verdicts --- */
+
+/* A cause and a line to type, the most likely cause first. */
+enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
+struct verdict {
+	unsigned weight;
+	const char *cause; /* key in JSON: "apm" */
+	char text[VERDICT_BYTES], line[VERDICT_BYTES];
+};
+struct verdicts {
+	size_t n;
+	struct verdict row[VERDICTS];
+};
+
+/* APM levels from 80h on forbid standby; 255: APM is off (ACS-4 7.45.7.1). */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /*
- * Weights: no timer first, since no drive sleeps without one; then causes that were seen, by
- * frequency; then possible causes.
+ * Weights: settings that forbid standby, then causes that were seen, by frequency, then possible
+ * causes.
  */
 enum {
 	TIMER = 2000000,
@@ -34,7 +137,8 @@ enum {
 	USED = 100
 };
 
-static struct verdict *add(struct verdicts *verdicts, unsigned weight, const char *cause)
+/* Add a verdict; when all rows are full, replace the last. */
+static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, const char *cause)
 {
 	struct verdict *row = &verdicts->row[verdicts->n];
 
@@ -48,52 +152,7 @@ static struct verdict *add(struct verdicts *verdicts, unsigned weight, const cha
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/*
- * Return the place of the file system that a process used, quoted for a shell; NULL if it is
- * unknown, as with several file systems on the drive.
- */
-static const char *place_of(const struct why *why, const struct watched *drive,
-			    const struct disk_uses *uses, const char *comm,
-			    char to[WORD_QUOTED_BYTES])
-{
-	struct sys_disk disk = { .host = why->host, .rdev = drive->disk.path[0].rdev };
-	char name[COMM_BYTES], place[BLOCK_WHY_BYTES];
-	bool known;
-
-	if (reader_device(comm, name))
-		known = mount_of(uses, name, place);
-	else
-		known = drive->disk.n == 1 && mount_alone_on(&disk, uses, place);
-	return known ? word_quoted(place, to) : NULL;
-}
-
-enum { DID_BYTES = 180 };
-
-/* "reads 3 times" */
-static void add_times(char did[DID_BYTES], uint64_t n, const char *what)
-{
-	size_t at = strlen(did);
-
-	if (n)
-		snprintf(did + at, DID_BYTES - at, "%s%s %" PRIu64 " time%s", at ? ", " : "", what,
-			 n, n == 1 ? "" : "s");
-}
-
-/* A remedy's PLACE is the mount point, if it is known. */
-static void set_remedy(struct verdict *row, const char *remedy, const char *place)
-{
-	const char *at = strstr(remedy, "PLACE");
-
-	if (at && place)
-		LINE(row, "%.*s%s%s", (int)(at - remedy), remedy, place, at + strlen("PLACE"));
-	else
-		LINE(row, "%s", remedy);
-}
-
-/*
- * Return the mean seconds from the start of one process to the start of the next; 0 for one
- * process.
- */
+/* Return the mean seconds between the starts of processes; 0 for one process. */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
@@ -101,7 +160,7 @@ static uint64_t period_s(const struct doer *doer)
 				   : 0;
 }
 
-/* "process 12", "3 processes, the last 14, one every 30 s" */
+/* Write "process 12" or "3 processes, one every 30 s; the last is 14". */
 enum { WHO_BYTES = 100 };
 static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 {
@@ -118,6 +177,8 @@ static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 			 ended);
 }
 
+enum { DID_BYTES = 180 };
+
 static void judge_doer(const struct why *why, const struct watched *drive,
 		       const struct disk_uses *uses, const struct doer *doer,
 		       struct verdicts *verdicts)
@@ -126,31 +187,46 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	static const char *const doings[ACCESSES] = { "reads", "writes",
 						      "sends it commands that no counter shows,",
 						      "changes files that are written later," };
+	struct sys_disk disk = { .host = why->host, .rdev = drive->disk.path[0].rdev };
 	uint64_t all = 0, most = 0;
 	unsigned main = 0;
-	bool runs = process_runs(why->host, doer->last);
-	char to[WORD_QUOTED_BYTES];
-	const char *place = place_of(why, drive, uses, doer->comm, to);
-	const char *remedy = reader_remedy(doer->comm);
+	bool runs = process_runs(why->host, doer->last), known;
+	char name[COMM_BYTES], mount[BLOCK_WHY_BYTES], to[WORD_QUOTED_BYTES];
+	const char *place = NULL, *remedy = reader_remedy(doer->comm), *at;
 	char did[DID_BYTES] = "", who[WHO_BYTES];
 	struct verdict *row;
 
+	/* the mount point is not known with several file systems on the drive */
+	if (reader_device(doer->comm, name))
+		known = mount_of(uses, name, mount);
+	else
+		known = drive->disk.n == 1 && mount_alone_on(&disk, uses, mount);
+	if (known)
+		place = word_quoted(mount, to);
+
 	for (unsigned i = 0; i < ACCESSES; i++) {
+		size_t end = strlen(did);
+
 		all += doer->n[i];
 		main = doer->n[i] > most ? i : main;
 		most = doer->n[i] > most ? doer->n[i] : most;
+		if (doer->n[i])
+			snprintf(did + end, DID_BYTES - end, "%s%s %" PRIu64 " time%s",
+				 end ? ", " : "", doings[i], doer->n[i],
+				 doer->n[i] == 1 ? "" : "s");
 	}
-	/* the kernel's threads write what another has changed: that one comes first */
-	row = add(verdicts,
-		  (doer->n[ACCESS_DIRTY] ? DIRTIES : SEEN) +
-			  (unsigned)(all < SEEN_MOST ? all : SEEN_MOST),
-		  causes[main]);
-	for (unsigned i = 0; i < ACCESSES; i++)
-		add_times(did, doer->n[i], doings[i]);
+	/* a process that dirties files precedes the kernel's threads that write them */
+	row = add_verdict(verdicts,
+			  (doer->n[ACCESS_DIRTY] ? DIRTIES : SEEN) +
+				  (unsigned)(all < SEEN_MOST ? all : SEEN_MOST),
+			  causes[main]);
 	who_text(doer, runs, who);
 	SAY(row, "%s (%s) %s", doer->comm, who, did);
-	if (remedy)
-		set_remedy(row, remedy, place);
+	at = remedy ? strstr(remedy, "PLACE") : NULL;
+	if (at && place)
+		LINE(row, "%.*s%s%s", (int)(at - remedy), remedy, place, at + strlen("PLACE"));
+	else if (remedy)
+		LINE(row, "%s", remedy);
 	else if (doer->n[ACCESS_DIRTY] && place)
 		LINE(row, "find %s -xdev -inum %" PRIu64, place, doer->inode);
 	else if (runs)
@@ -159,23 +235,10 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 		LINE(row, FIND_STARTER);
 }
 
-static void judge_apm(const struct watched *drive, struct verdicts *verdicts)
-{
-	struct verdict *row;
-
-	if (drive->apm.known != KNOWN || drive->apm.value < APM_NO_STANDBY ||
-	    drive->apm.value == APM_OFF)
-		return;
-	row = add(verdicts, TIMER + 1, "apm");
-	SAY(row, "APM level %u forbids standby, as all from 128 to 254 do",
-	    (unsigned)drive->apm.value);
-	LINE(row, "hdparm -B 127 %s", drive->word);
-}
-
-/* Conditions in which the drive is spun down. */
+/* True if a timer of standby_y or standby_z runs. */
 static bool spins_down_by_condition(const struct watched *drive)
 {
-	for (unsigned i = 0; drive->tells_timers && i < ATA_EPC_COUNT; i++) {
+	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {
 		if ((i == ATA_EPC_STANDBY_Y || i == ATA_EPC_STANDBY_Z) &&
 		    ata_epc_effective(&drive->conditions[i].current))
 			return true;
@@ -183,16 +246,16 @@ static bool spins_down_by_condition(const struct watched *drive)
 	return false;
 }
 
-/* A drive that does not let its timer be set needs the host's. */
+/* Add the line that sets a timer: --idle-standby if the drive's own timer cannot be set. */
 static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
-	bool fixed = drive->tells_timers && !(z->supported && z->changeable);
+	bool fixed = drive->conditions_known && !(z->supported && z->changeable);
 
 	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
-/* Who it was is not known: only root may trace, and not every kernel can. */
+/* Add the line that finds the user: only root may trace, and not every kernel can. */
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
 {
 	if (why->untraced == -EACCES || why->untraced == -EPERM)
@@ -201,7 +264,7 @@ static void advise_tracing(const struct why *why, const struct watched *drive, s
 		LINE(row, FIND_STARTER);
 }
 
-/* Nothing that the kernel counts, or that was traced, used the drive. */
+/* Judge a drive that stayed awake or woke without a counted or traced use. */
 static void judge_unused(const struct why *why, const struct watched *drive,
 			 struct verdicts *verdicts)
 {
@@ -211,30 +274,37 @@ static void judge_unused(const struct why *why, const struct watched *drive,
 	    drive->after.asleep)
 		return;
 	if (drive->before.asleep) {
-		row = add(verdicts, QUIET, "woken");
+		row = add_verdict(verdicts, QUIET, "woken");
 		SAY(row, "it slept at first, and something woke it that the kernel does not count: "
 			 "a command, as of smartctl");
 		advise_tracing(why, drive, row);
 		return;
 	}
-	row = add(verdicts, QUIET, "quiet");
+	row = add_verdict(verdicts, QUIET, "quiet");
 	SAY(row, "nothing used it meanwhile: its timer is off or longer, or it ignores it");
 	advise_timer(row, drive, drive->has_conditions ? "--epc-timer standby_z=" : "-S ");
 }
 
-static void judge_timer(const struct why *why, const struct watched *drive,
-			struct verdicts *verdicts)
+static void judge_settings(const struct why *why, const struct watched *drive,
+			   struct verdicts *verdicts)
 {
 	bool off = drive->timer.known == KNOWN && !drive->timer.state;
 	struct verdict *row;
 
+	if (drive->apm.known == KNOWN && drive->apm.value >= APM_NO_STANDBY &&
+	    drive->apm.value != APM_OFF) {
+		row = add_verdict(verdicts, TIMER + 1, "apm");
+		SAY(row, "APM level %u forbids standby, as all from 128 to 254 do",
+		    (unsigned)drive->apm.value);
+		LINE(row, "hdparm -B 127 %s", drive->word);
+	}
 	if (drive->has_conditions && !spins_down_by_condition(drive)) {
-		row = add(verdicts, TIMER, "epc");
+		row = add_verdict(verdicts, TIMER, "epc");
 		SAY(row, "Extended Power Conditions are on, and the timers of standby_y and "
 			 "standby_z are off");
 		advise_timer(row, drive, "--epc-timer standby_z=");
 	} else if (off && !spins_down_by_condition(drive)) {
-		row = add(verdicts, TIMER, "timer");
+		row = add_verdict(verdicts, TIMER, "timer");
 		SAY(row, "its standby timer is off");
 		advise_timer(row, drive, "-S ");
 	} else {
@@ -242,64 +312,54 @@ static void judge_timer(const struct why *why, const struct watched *drive,
 	}
 }
 
-static void judge_counts(const struct why *why, const struct watched *drive,
+static void judge_others(const struct why *why, const struct watched *drive,
 			 struct verdicts *verdicts)
-{
-	struct verdict *row;
-
-	if (!drive->changes || drive->doers)
-		return;
-	row = add(verdicts, COUNTED, "counted");
-	SAY(row,
-	    "something used it in %" PRIu64 " of %" PRIu64 " seconds (reads: %" PRIu64
-	    ", writes: %" PRIu64 ")",
-	    drive->changes, why->seconds, drive->last.reads - drive->first.reads,
-	    drive->last.writes - drive->first.writes);
-	advise_tracing(why, drive, row);
-}
-
-static void judge_pollers(const struct why *why, struct verdicts *verdicts)
-{
-	for (size_t i = 0; i < why->pollers; i++) {
-		struct verdict *row = add(verdicts, POLLS, "poller");
-
-		SAY(row, "%s (process %u) runs, and is known to use drives again and again",
-		    why->poller[i].comm, why->poller[i].pid);
-		LINE(row, "%s", reader_remedy(why->poller[i].comm));
-	}
-}
-
-static void judge_rest(const struct watched *drive, struct verdicts *verdicts)
 {
 	const char *mount = mount_place(drive->used);
 	char to[WORD_QUOTED_BYTES];
 	struct verdict *row;
 
+	if (drive->changes && !drive->doers) {
+		row = add_verdict(verdicts, COUNTED, "counted");
+		SAY(row,
+		    "something used it in %" PRIu64 " of %" PRIu64 " seconds (reads: %" PRIu64
+		    ", writes: %" PRIu64 ")",
+		    drive->changes, why->seconds, drive->last.reads - drive->first.reads,
+		    drive->last.writes - drive->first.writes);
+		advise_tracing(why, drive, row);
+	}
+	for (size_t i = 0; i < why->pollers; i++) {
+		row = add_verdict(verdicts, POLLS, "poller");
+		SAY(row, "%s (process %u) runs, and is known to use drives again and again",
+		    why->poller[i].comm, why->poller[i].pid);
+		LINE(row, "%s", reader_remedy(why->poller[i].comm));
+	}
 	if (drive->resync[0]) {
-		row = add(verdicts, RESYNC, "resync");
+		row = add_verdict(verdicts, RESYNC, "resync");
 		SAY(row, "the array is being read or written as a whole (%s)", drive->resync);
 		LINE(row, "cat /proc/mdstat");
 	}
 	if (drive->hwmon) {
-		row = add(verdicts, HWMON, "hwmon");
+		row = add_verdict(verdicts, HWMON, "hwmon");
 		SAY(row, "the kernel shows its temperature in hwmon: each program that reads it, "
 			 "as sensors, sends the drive commands");
 		LINE(row, "modprobe -r drivetemp");
 	}
 	if (drive->before.asleep && (drive->after.asleep || !drive->after.source)) {
-		row = add(verdicts, ASLEEP, "asleep");
+		row = add_verdict(verdicts, ASLEEP, "asleep");
 		SAY(row, "it sleeps: nothing keeps it awake now");
 		LINE(row, "hdparm -C %s", drive->word);
 	}
 	if (drive->used[0]) {
-		row = add(verdicts, USED, "in_use");
+		row = add_verdict(verdicts, USED, "in_use");
 		SAY(row, "%s: what is opened there wakes it", drive->used);
 		mount = mount ? word_quoted(mount, to) : NULL;
 		LINE(row, mount ? "fuser -vm %s" : "lsblk %s", mount ? mount : drive->word);
 	}
 }
 
-void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts)
+static void judge_drive(const struct why *why, const struct watched *drive,
+			struct verdicts *verdicts)
 {
 	struct disk_uses uses;
 
@@ -308,12 +368,9 @@ void why_judge(const struct why *why, const struct watched *drive, struct verdic
 	for (size_t i = 0; i < drive->doers; i++)
 		judge_doer(why, drive, &uses, &drive->doer[i], verdicts);
 	disk_uses_free(&uses);
-	judge_apm(drive, verdicts);
-	judge_timer(why, drive, verdicts);
-	judge_counts(why, drive, verdicts);
-	judge_pollers(why, verdicts);
-	judge_rest(drive, verdicts);
-	/* few, and equal ones stay in order */
+	judge_settings(why, drive, verdicts);
+	judge_others(why, drive, verdicts);
+	/* rows of equal weight keep their order */
 	for (size_t i = 1; i < verdicts->n; i++) {
 		for (size_t k = i; k && verdicts->row[k - 1].weight < verdicts->row[k].weight;
 		     k--) {
@@ -325,11 +382,46 @@ void why_judge(const struct why *why, const struct watched *drive, struct verdic
 	}
 }
 
-static void report_doers(const struct watched *drive, struct report *out)
+static void report_state(struct report *out, const char *key, const struct power_state *state)
+{
+	if (state->source)
+		report_string(out, key, state->condition, NO_TEXT);
+	else
+		report_null(out, key, NO_TEXT);
+}
+
+void why_report(const struct why *why, const struct watched *drive)
 {
 	static const char *const keys[ACCESSES] = { "reads", "writes", "commands",
 						    "dirtied_inodes" };
+	struct report *out = why->out;
+	struct verdicts verdicts;
 
+	judge_drive(why, drive, &verdicts);
+	report_device_begin(out, drive->path, false);
+	report_section_begin(out, "why_awake");
+	report_state(out, "power_condition_before", &drive->before);
+	report_state(out, "power_condition_after", &drive->after);
+	if (drive->apm.known == KNOWN)
+		report_u64(out, "apm_level", drive->apm.value, NO_TEXT);
+	if (drive->timer.known == KNOWN)
+		report_u64(out, "standby_timer_ms", (uint64_t)drive->timer.state * 100, NO_TEXT);
+	else if (drive->asked && !drive->has_conditions)
+		report_null(out, "standby_timer_ms", NO_TEXT);
+	if (drive->has_conditions) {
+		report_section_begin(out, "condition_timers_ms");
+		for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+			uint32_t time = ata_epc_effective(&drive->conditions[i].current);
+
+			if (drive->conditions[i].supported)
+				report_u64(out, ata_epc_table[i].name, UINT64_C(100) * time,
+					   NO_TEXT);
+		}
+		report_section_end(out);
+	}
+	report_string(out, "used_by", drive->used, NO_TEXT);
+	report_u64(out, "watched_s", why->seconds, NO_TEXT);
+	report_bool(out, "traced", !why->untraced, NO_TEXT);
 	report_array_begin(out, "accesses");
 	for (size_t i = 0; i < drive->doers; i++) {
 		const struct doer *doer = &drive->doer[i];
@@ -346,51 +438,6 @@ static void report_doers(const struct watched *drive, struct report *out)
 		report_section_end(out);
 	}
 	report_section_end(out);
-}
-
-static void report_state(struct report *out, const char *key, const struct power_state *state)
-{
-	if (state->source)
-		report_string(out, key, state->condition, NO_TEXT);
-	else
-		report_null(out, key, NO_TEXT);
-}
-
-static void report_timers(const struct watched *drive, struct report *out)
-{
-	if (drive->timer.known == KNOWN)
-		report_u64(out, "standby_timer_ms", (uint64_t)drive->timer.state * 100, NO_TEXT);
-	else if (drive->asked && !drive->has_conditions)
-		report_null(out, "standby_timer_ms", NO_TEXT);
-	if (!drive->has_conditions)
-		return;
-	report_section_begin(out, "condition_timers_ms");
-	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
-		if (drive->conditions[i].supported)
-			report_u64(out, ata_epc_table[i].name,
-				   ata_epc_effective(&drive->conditions[i].current) * UINT64_C(100),
-				   NO_TEXT);
-	}
-	report_section_end(out);
-}
-
-void why_report(const struct why *why, const struct watched *drive)
-{
-	struct report *out = why->out;
-	struct verdicts verdicts;
-
-	why_judge(why, drive, &verdicts);
-	report_device_begin(out, drive->path, false);
-	report_section_begin(out, "why_awake");
-	report_state(out, "power_condition_before", &drive->before);
-	report_state(out, "power_condition_after", &drive->after);
-	if (drive->apm.known == KNOWN)
-		report_u64(out, "apm_level", drive->apm.value, NO_TEXT);
-	report_timers(drive, out);
-	report_string(out, "used_by", drive->used, NO_TEXT);
-	report_u64(out, "watched_s", why->seconds, NO_TEXT);
-	report_bool(out, "traced", !why->untraced, NO_TEXT);
-	report_doers(drive, out);
 	report_line(out, "\n%s: what keeps it awake, the most likely first:\n", drive->path);
 	report_array_begin(out, "verdicts");
 	for (size_t i = 0; i < verdicts.n; i++) {
@@ -405,43 +452,6 @@ void why_report(const struct why *why, const struct watched *drive)
 	report_section_end(out);
 	if (!verdicts.n)
 		report_line(out, " nothing was found\n");
-	report_section_end(out);
-	report_device_end(out);
-}
-
-/* --- What is said of --idle-standby: a line for each event, on stderr, or as JSON --- */
-
-const char *span_text(uint64_t ns, char text[SPAN_BYTES])
-{
-	uint64_t tenths = ns / (NS_PER_S / 10);
-
-	/* whole seconds, and of long times whole minutes */
-	tenths -= tenths % (tenths >= 10 * HOUR_S ? 600 : 10);
-	tenths_text(tenths < UINT32_MAX ? (uint32_t)tenths : UINT32_MAX, text);
-	return text;
-}
-
-void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
-	       const char *fmt, ...)
-{
-	char time[HOST_TIME_BYTES], text[240];
-	struct report *out = s->out;
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	host_local_time(host_wall_s(s->host), time);
-	if (!out->structured) {
-		report_notice(out, "%s %s: %s", time, d ? d->path : "hdparm", text);
-		return;
-	}
-	report_device_begin(out, d ? d->path : NULL, false);
-	report_section_begin(out, "idle_standby");
-	report_string(out, "time", time, NO_TEXT);
-	report_string(out, "event", event, NO_TEXT);
-	report_u64(out, "seconds", seconds, NO_TEXT);
-	report_string(out, "text", text, NO_TEXT);
 	report_section_end(out);
 	report_device_end(out);
 }

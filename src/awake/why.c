@@ -1,36 +1,340 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* --why-awake: what keeps drives awake. */
 #include "awake.h"
+#include "device.h"
+#include "text.h"
 #include "why.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- Facts: a drive that may be asleep gets only commands that leave it asleep --- */
+
+static void observe_unless_hung(struct job *job, enum opt_id id, struct observed *now)
+{
+	if (device_hung(job->dev))
+		return;
+	job->id = id;
+	observe(job, now);
+}
+
+/* Ask for the power condition and, with `settings`, an awake drive for its timers. 0 or -errno. */
+static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
+		       bool settings)
+{
+	const struct request *req = &drive->step->req;
+	struct drive_hang hang;
+	struct device dev;
+	struct job job;
+	int err;
+
+	hang_init(&hang, why->host);
+	err = device_open(&dev, &hang.host, drive->path, O_RDONLY);
+	if (err)
+		return err;
+	hang_watch(&hang, &dev);
+	device_wish(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value,
+		    req->opt[OPT_PREFER_ATA12].seen);
+	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
+	if (drive_power(&job.drive, state) && !state->asleep && settings) {
+		/* IDENTIFY and the log restart the drive's timer, so they precede the watching */
+		drive->asked = true;
+		if (drive_takes_ata(&job.drive) && !device_identify(&dev)) {
+			observe_unless_hung(&job, OPT_APM, &drive->apm);
+			observe_unless_hung(&job, OPT_EPC, &drive->epc);
+		}
+		drive->has_conditions = drive->epc.known == KNOWN && drive->epc.value &&
+					!drive_conditions(&job.drive, 0, drive->conditions);
+		if (!drive->has_conditions)
+			observe_unless_hung(&job, OPT_STANDBY_TIMER, &drive->timer);
+		drive->conditions_known = drive->has_conditions;
+		if (!drive->has_conditions && drive->timer.known == KNOWN)
+			drive->conditions_known =
+				!drive_conditions(&job.drive, 0, drive->conditions);
+	}
+	device_close(&dev);
+	return 0;
+}
+
+static void note_memory(struct why *why, int err)
+{
+	why->no_memory |= err == -ENOMEM;
+}
+
+/* Sum the kernel's counts over all paths of a drive. False: a path has no counts. */
+static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
+{
+	struct block_usage one;
+
+	*usage = (struct block_usage){ .read = 0 };
+	for (size_t i = 0; i < drive->disk.n; i++) {
+		if (block_usage(why->host, &drive->disk.path[i], &one))
+			return false;
+		usage_add(usage, &one);
+	}
+	return drive->disk.n > 0;
+}
+
+/* Find what is known of a drive at once. 0 or -errno, which is not reported. */
+static int look_at_drive(struct why *why, const struct step *step, struct watched *drive)
+{
+	struct disk_uses uses;
+	struct block_disk disk;
+	struct sys_disk path;
+	int err;
+
+	drive->path = step->path;
+	drive->word = word_quoted(step->path, drive->quoted);
+	drive->step = step;
+	drive->before = drive->after = (struct power_state){ .mode = "unknown" };
+	err = sys_disk_of_path(&drive->sys, why->host, step->path);
+	if (!err)
+		err = sys_disk_whole(&drive->sys, &disk);
+	if (!err)
+		note_memory(why, disk_paths_find(why->host, &disk, &drive->disk));
+	if (!err && sys_disk_suspended(&drive->sys))
+		drive->before = power_suspended();
+	else if (!err)
+		err = ask_watched(why, drive, &drive->before, true);
+	if (err == -EACCES || err == -EPERM)
+		drive->err = err;
+	else if (err)
+		return err;
+	path = drive->sys;
+	disk_uses_read(&uses, why->host);
+	for (size_t i = 0; i < drive->disk.n && !drive->used[0]; i++) {
+		if (i)
+			path = (struct sys_disk){ .host = why->host,
+						  .rdev = drive->disk.path[i].rdev };
+		err = block_used_by(&path, &uses, drive->used);
+		note_memory(why, err);
+		if (err != -EBUSY)
+			drive->used[0] = '\0';
+	}
+	disk_uses_free(&uses);
+	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
+		note_memory(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
+	note_memory(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
+	drive->counted = sum_usage(why, drive, &drive->first);
+	drive->last = drive->first;
+	return 0;
+}
+
+static void find_poller(void *who, const char *comm, unsigned pid)
+{
+	struct why *why = who;
+
+	if (why->pollers == POLLERS || !reader_polls(comm))
+		return;
+	snprintf(why->poller[why->pollers].comm, COMM_BYTES, "%s", comm);
+	why->poller[why->pollers++].pid = pid;
+}
+
+/* Print what was found before the watching. */
+static void print_facts(const struct why *why, const struct watched *drive)
+{
+	struct report *out = why->out;
+	char text[UNITS_TEXT_BYTES];
+
+	report_line(out, "\n%s:\n power condition:  %s\n", drive->path,
+		    drive->err ? "not known: the drive may be opened by root alone"
+			       : drive->before.mode);
+	if (drive->apm.known == KNOWN)
+		report_line(out, " APM level:  %u\n", (unsigned)drive->apm.value);
+	if (drive->timer.known == KNOWN) {
+		tenths_text((uint32_t)drive->timer.state, text);
+		report_line(out, " standby timer:  %s\n", drive->timer.state ? text : "off");
+	} else if (drive->asked && !drive->has_conditions) {
+		report_line(out, " standby timer:  the drive does not report it\n");
+	}
+	for (unsigned i = 0; drive->has_conditions && i < ATA_EPC_COUNT; i++) {
+		uint32_t time = ata_epc_effective(&drive->conditions[i].current);
+
+		if (!drive->conditions[i].supported)
+			continue;
+		tenths_text(time, text);
+		report_line(out, " timer of %s:  %s\n", ata_epc_table[i].name, time ? text : "off");
+	}
+	if (drive->used[0])
+		report_line(out, " in use:  %s\n", drive->used);
+	if (drive->resync[0])
+		report_line(out, " md:  %s\n", drive->resync);
+	for (size_t i = 0; i < why->pollers; i++)
+		report_line(out, " runs here:  %s, process %u\n", why->poller[i].comm,
+			    why->poller[i].pid);
+}
+
+/* --- Watching: which processes use the drives; no command is sent meanwhile --- */
+
+#define NS_PER_S UINT64_C(1000000000)
+
+enum { LINES_EACH = 10 /* more lines of a busy process would hide other processes */ };
+
+/*
+ * Return the row of the event's process. A new process joins the row of a process with its name and
+ * an equal access, or gets a new row. Processes without room share the last row.
+ */
+static struct doer *doer_of(const struct why *why, struct watched *drive,
+			    const struct disk_event *event)
+{
+	struct doer *joined = NULL;
+
+	for (size_t i = 0; i < drive->doers; i++) {
+		struct doer *doer = &drive->doer[i];
+
+		if (strcmp(doer->comm, event->comm) != 0)
+			continue;
+		for (unsigned k = 0; k < doer->processes && k < DOER_PROCESSES; k++) {
+			if (doer->pid[k] == event->pid)
+				return doer;
+		}
+		if (!joined && doer->n[event->access])
+			joined = doer;
+	}
+	if (!joined) {
+		if (drive->doers == DOERS)
+			return &drive->doer[DOERS - 1];
+		joined = &drive->doer[drive->doers++];
+		memcpy(joined->comm, event->comm, sizeof(joined->comm));
+		joined->first_s = why->seconds;
+	}
+	joined->pid[joined->processes < DOER_PROCESSES ? joined->processes : DOER_PROCESSES - 1] =
+		event->pid;
+	joined->processes++;
+	joined->last = event->pid;
+	joined->last_s = why->seconds;
+	return joined;
+}
+
+static void print_event(struct why *why, struct watched *drive, const struct disk_event *event)
+{
+	static const char *const did[ACCESSES] = { "reads", "writes", "sends a command",
+						   "changes inode" };
+	char time[HOST_TIME_BYTES], what[120] = "";
+	struct block_part part;
+
+	if (event->access == ACCESS_DIRTY) {
+		snprintf(what, sizeof(what), "%" PRIu64, event->sector);
+	} else if (event->access == ACCESS_WRITE && !event->sectors) {
+		snprintf(what, sizeof(what), "nothing, but flushes its cache");
+	} else if (event->access != ACCESS_COMMAND) {
+		note_memory(why, block_part_at(&drive->sys, event->sector, &part));
+		snprintf(what, sizeof(what), "%u sectors from %" PRIu64 " of %s on", event->sectors,
+			 event->sector - (part.name[0] ? part.start : 0),
+			 part.name[0] ? part.name : drive->disk.path[0].name);
+	}
+	host_local_time(host_wall_s(why->host), time);
+	report_line(why->out, "%s %s %s (process %u) %s%s%s\n", time, drive->path, event->comm,
+		    event->pid, did[event->access], *what ? " " : "", what);
+}
+
+/*
+ * True for the inode of a block device: metadata in buffers dirty such an inode. Its number is the
+ * device's, packed by the kernel (block/bdev.c).
+ */
+static bool is_device_inode(const struct disk_event *event)
+{
+	enum { MINORS = 16 /* minors of a disk with its partitions */ };
+	uint64_t first = (uint64_t)rdev_major(event->rdev) << 20 | rdev_minor(event->rdev);
+
+	return event->sector >= first && event->sector < first + MINORS;
+}
+
+static void take_event(struct why *why, struct watched *drive, const struct disk_event *event)
+{
+	struct doer *doer;
+	bool own = false;
+
+	for (size_t i = 0; i < drive->disk.n; i++)
+		own |= drive->disk.path[i].rdev == event->rdev;
+	if (!own || (event->access == ACCESS_DIRTY && is_device_inode(event)))
+		return;
+	doer = doer_of(why, drive, event);
+	/* a write dirties its inode many times */
+	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
+		return;
+	doer->n[event->access]++;
+	if (event->access == ACCESS_DIRTY)
+		doer->inode = event->sector;
+	if (doer->lines++ < LINES_EACH)
+		print_event(why, drive, event);
+	if (doer->lines == LINES_EACH)
+		report_line(why->out, "   more of %s is counted, not shown\n", doer->comm);
+}
+
+static void look_at_counts(struct why *why, struct watched *drive)
+{
+	struct block_usage now;
+	char time[HOST_TIME_BYTES];
+
+	if (!drive->counted || !sum_usage(why, drive, &now))
+		return;
+	if (usage_differs(&drive->last, &now)) {
+		drive->changes++;
+		host_local_time(host_wall_s(why->host), time);
+		if (why->untraced)
+			report_line(why->out, "%s %s reads: %" PRIu64 ", writes: %" PRIu64 "\n",
+				    time, drive->path, now.reads - drive->last.reads,
+				    now.writes - drive->last.writes);
+	}
+	drive->last = now;
+}
+
+static int start_tracing(struct why *why, struct tracing *tracing)
+{
+	uint64_t *numbers = calloc(why->n, DISK_PATHS * sizeof(*numbers));
+	size_t n = 0;
+	int err;
+
+	if (!numbers)
+		return -ENOMEM;
+	for (size_t i = 0; i < why->n; i++) {
+		for (size_t k = 0; k < why->drive[i].disk.n; k++)
+			numbers[n++] = why->drive[i].disk.path[k].rdev;
+	}
+	err = tracing_start(tracing, why->host, numbers, n);
+	free(numbers);
+	return err;
+}
+
+/* Watch for `seconds`, or until a signal comes. */
+static void watch_accesses(struct why *why, uint64_t seconds)
+{
+	struct tracing tracing;
+	struct disk_event event;
+	int signal = 0;
+
+	why->untraced = start_tracing(why, &tracing);
+	if (why->untraced == -ENOMEM)
+		why->no_memory = true;
+	else if (why->untraced)
+		report_line(why->out, "\nWho uses the drives is not known: %s.\n",
+			    why->untraced == -EACCES || why->untraced == -EPERM
+				    ? "the kernel's tracing is root's alone"
+				    : "this kernel has no tracing of events (tracefs)");
+	for (why->seconds = 0; why->seconds < seconds && !signal; why->seconds++) {
+		report_flush(why->out);
+		signal = host_wait_ns(NS_PER_S);
+		while (!why->untraced && tracing_next(&tracing, &event)) {
+			for (size_t i = 0; i < why->n; i++)
+				take_event(why, &why->drive[i], &event);
+		}
+		for (size_t i = 0; i < why->n; i++)
+			look_at_counts(why, &why->drive[i]);
+	}
+	if (!why->untraced)
+		tracing_stop(&tracing);
+}
+
+/* --- The option --- */
 
 enum { DEFAULT_S = 600 };
 
 static const char option[] = "--why-awake";
-
-/* Look at all devices of the plan; *failed is the first failure. */
-static void look_at_all(struct why *why, const struct plan *plan, int *failed)
-{
-	why_find_pollers(why);
-	for (size_t i = 0; i < plan->n; i++) {
-		struct watched *drive = &why->drive[why->n];
-		int err = why_look(why, &plan->steps[i], drive);
-
-		if (!err) {
-			why_say(why, drive);
-			why->n++;
-			continue;
-		}
-		why->out->path = plan->steps[i].path;
-		report_error(why->out, option, -err, "%s", strerror(-err));
-		why->out->path = NULL;
-		*drive = (struct watched){ .path = NULL };
-		*failed = *failed ? *failed : -err;
-	}
-}
 
 int awake_why(const struct plan *plan, struct host *host, struct report *out)
 {
@@ -45,17 +349,36 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 		report_error(out, option, ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
-	look_at_all(&why, plan, &failed);
+	note_memory(&why, processes_each(host, find_poller, &why));
+	for (size_t i = 0; i < plan->n; i++) {
+		struct watched *drive = &why.drive[why.n];
+		int err = look_at_drive(&why, &plan->steps[i], drive);
+
+		if (!err) {
+			print_facts(&why, drive);
+			why.n++;
+			continue;
+		}
+		out->path = plan->steps[i].path;
+		report_error(out, option, -err, "%s", strerror(-err));
+		out->path = NULL;
+		*drive = (struct watched){ .path = NULL };
+		failed = failed ? failed : -err;
+	}
 	held = host_interrupt_hold(host, true);
 	if (why.n && seconds) {
 		report_line(out, "\nWatching for %llu s; Ctrl-C ends that.\n",
 			    (unsigned long long)seconds);
-		why_watch(&why, seconds);
+		watch_accesses(&why, seconds);
 	}
 	for (size_t i = 0; i < why.n; i++) {
-		if (seconds)
-			why_ask_again(&why, &why.drive[i]);
-		why_report(&why, &why.drive[i]);
+		struct watched *drive = &why.drive[i];
+
+		if (seconds && !drive->err && sys_disk_suspended(&drive->sys))
+			drive->after = power_suspended();
+		else if (seconds && !drive->err)
+			ask_watched(&why, drive, &drive->after, false);
+		why_report(&why, drive);
 	}
 	if (held)
 		host_interrupt_release(host);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of --why-awake. */
+/* What --why-awake finds: why.c fills in, verdict.c judges. */
 #ifndef HDPARM_AWAKE_WHY_H
 #define HDPARM_AWAKE_WHY_H
 
@@ -12,59 +12,47 @@
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
 /*
- * What processes of one name did to the drive. A new process joins the row if its accesses are the
- * same: a program that is started again and again is one cause.
+ * Accesses by processes of one name. A process that starts again and again is one cause, so a new
+ * process joins a row with equal accesses.
  */
 struct doer {
 	char comm[COMM_BYTES];
-	/* known processes; with more, the last process takes the last place */
+	/* known processes; without room the last process replaces the last */
 	unsigned pid[DOER_PROCESSES];
-	unsigned processes;	  /* how many there were */
-	unsigned last;		  /* the process that began last */
+	unsigned processes;	  /* number of processes so far */
+	unsigned last;		  /* process that began last */
 	uint64_t n[ACCESSES];	  /* accesses of each kind */
-	uint64_t inode;		  /* the last inode that was dirtied */
-	uint64_t first_s, last_s; /* when the first and the last process began, seconds */
-	unsigned told;		  /* lines */
+	uint64_t inode;		  /* last inode that was dirtied */
+	uint64_t first_s, last_s; /* start of the first and last process, seconds of watching */
+	unsigned lines;		  /* printed lines */
 };
 
 /* A drive that is watched. */
 struct watched {
 	const char *path;
-	const char *word; /* the same in a line to type; may be in: */
+	const char *word; /* the path, quoted for a shell; may point into `quoted` */
 	char quoted[WORD_QUOTED_BYTES];
-	const struct step *step; /* how it is to be asked */
+	const struct step *step;
 	struct sys_disk sys;
 	struct disk_paths disk; /* all paths to the drive; the first is that of `path` */
-	int err;		/* error of the open; 0: none */
-	bool hwmon;		/* the kernel reads the temperature when a program wants it */
+	int err;		/* -EACCES or -EPERM of the open; 0: none */
+	bool hwmon;		/* a read of hwmon makes the kernel ask the drive */
 	struct power_state before, after;
 	/* asked once, at the start, of a drive that is awake: */
-	bool asked;
+	bool asked; /* the drive was asked */
 	struct observed apm, epc, timer;
-	bool has_conditions; /* an ATA drive with Extended Power Conditions enabled */
-	bool tells_timers;   /* `conditions` are known; of a SCSI disk where the timer is off */
+	bool has_conditions;   /* an ATA drive with Extended Power Conditions enabled */
+	bool conditions_known; /* `conditions` are known, also of a SCSI disk */
 	struct ata_epc_state conditions[ATA_EPC_COUNT];
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
 	struct doer doer[DOERS];
 	size_t doers;
-	bool counted;			/* `last` is known */
+	bool counted;			/* `first` and `last` are known */
 	struct block_usage first, last; /* use by all paths */
 	uint64_t changes;		/* seconds in which the kernel's counts changed */
 };
 
-/* What can keep the drive awake, and what to type; sorted by `weight`, the most likely first. */
-enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
-struct verdict {
-	unsigned weight;
-	const char *cause; /* key for machines: "apm" */
-	char text[VERDICT_BYTES], line[VERDICT_BYTES];
-};
-struct verdicts {
-	size_t n;
-	struct verdict row[VERDICTS];
-};
-
-/* What was found by a look at the drive and at the processes. */
+/* A running program that is known to ask drives repeatedly. */
 struct poller {
 	char comm[COMM_BYTES];
 	unsigned pid;
@@ -78,36 +66,14 @@ struct why {
 	size_t n;
 	struct poller poller[POLLERS];
 	size_t pollers;
-	bool no_memory;	  /* something is missing for lack of memory */
-	int untraced;	  /* 0: the users of the drives are traced; -errno: they are unknown */
-	uint64_t seconds; /* that were watched */
+	bool no_memory;	  /* a fact is missing for lack of memory */
+	int untraced;	  /* 0: processes were traced; -errno: the users are not known */
+	uint64_t seconds; /* length of the watching */
 };
 
-/* look.c: what is known at once. 0, or -errno, reported. */
-int why_look(struct why *why, const struct step *step, struct watched *drive);
-void why_find_pollers(struct why *why);
-void why_say(const struct why *why, const struct watched *drive);
-/* Ask for the power condition again, at the end. */
-void why_ask_again(struct why *why, struct watched *drive);
-
-/* look.c: what the kernel counts of a drive, by all paths; false: a path has no counts. */
-bool why_usage(const struct why *why, const struct watched *drive, struct block_usage *usage);
-
-/* watch.c: `seconds` or until a signal comes, which it returns; 0: none. */
-int why_watch(struct why *why, uint64_t seconds);
-
-/* verdict.c. */
-void why_judge(const struct why *why, const struct watched *drive, struct verdicts *verdicts);
+/* verdict.c: report what was found of the drive, and the verdicts. */
 void why_report(const struct why *why, const struct watched *drive);
-
-/* readers.c: whether a program of that name is known to poll drives; what stops it, or NULL. */
+/* verdict.c: true if a program of that short name is known to ask drives repeatedly. */
 bool reader_polls(const char *comm);
-const char *reader_remedy(const char *comm);
-/*
- * Find the disk or partition in the name of a kernel thread for a journal: "jbd2/sda2-8",
- * "xfsaild/sda2"; the kernel truncates names to 15 bytes. False for other names, and for truncated
- * ones.
- */
-bool reader_device(const char *comm, char name[COMM_BYTES]);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The questions to a drive for its line. */
+/* Ask a drive for the facts of its line. */
 #include "sysfs.h"
 #include "drive.h"
 #include "identify.h"
@@ -19,7 +19,6 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 	row->write_cache =
 		(struct observed){ .known = row->facts.has_write_cache ? KNOWN : NOT_KNOWN,
 				   .value = row->facts.write_cache };
-	/* a use that could not be read is left out */
 	if (!uses || block_used_by(disk, uses, row->used_by) != -EBUSY)
 		row->used_by[0] = '\0';
 	return 0;
@@ -32,8 +31,8 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 }
 
 /*
- * Ask for the settings of the row. The kernel's state of the write cache is used if a disk of
- * another language does not report its own.
+ * Ask for write cache and standby timer. The kernel's state of the write cache stays if a disk
+ * without ATA commands does not report its own.
  */
 static void ask_row_settings(struct job *job, struct list_row *row)
 {
@@ -44,28 +43,21 @@ static void ask_row_settings(struct job *job, struct list_row *row)
 	observe_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
 }
 
-static size_t trimmed_length(const char *text)
-{
-	size_t n = strlen(text);
-
-	while (n && text[n - 1] == ' ')
-		n--;
-	return n;
-}
-
-/* The text stays if the data have none. */
+/* Copy a text of IDENTIFY data without blanks at the end; `to` stays if the data have none. */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
 	char text[ID_STRING_BYTES];
+	size_t n;
 
-	if (ata_id_printable_text(id, which, text))
-		snprintf(to, DISK_TEXT_BYTES, "%.*s", (int)trimmed_length(text), text);
+	if (!ata_id_printable_text(id, which, text))
+		return;
+	n = strlen(text);
+	while (n && text[n - 1] == ' ')
+		n--;
+	snprintf(to, DISK_TEXT_BYTES, "%.*s", (int)n, text);
 }
 
-/*
- * The drive's own report has priority over the kernel's, which takes a disk behind most USB bridges
- * for one that rotates.
- */
+/* Take the drive's rate: behind most USB bridges the kernel takes any disk for a rotating one. */
 static void take_rotation(struct list_row *row, unsigned rate)
 {
 	if (!rate)
@@ -75,7 +67,7 @@ static void take_rotation(struct list_row *row, unsigned rate)
 	row->facts.rotational = rate != ID_NOT_ROTATING;
 }
 
-/* A drive that powered up in standby returns incomplete data until it spins up. */
+/* Ask an ATA drive. A drive that powered up in standby has incomplete data until it spins up. */
 static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;
@@ -97,38 +89,28 @@ static bool is_bridged_nvme(struct job *job)
 	return drive_speaks(&job->drive) == LANGUAGE_NVME_USB;
 }
 
-/*
- * Ask a drive behind a bridge for its own names: the kernel has only the bridge's names, and may
- * take the disk for a rotating one.
- */
-static void ask_bridged_nvme(struct job *job, struct list_row *row)
-{
-	struct disk_identity id;
-
-	if (drive_identity(&job->drive, &id))
-		return;
-	snprintf(row->facts.model, sizeof(row->facts.model), "%s", id.model);
-	take_rotation(row, id.rotation);
-}
-
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row)
 {
 	struct job job = { .host = dev->host, .dev = dev, .drive = drive_of(dev), .req = req };
-	/* a question does not change the power condition of an NVMe disk */
+	struct disk_identity id;
+	/* a query does not change the power condition of an NVMe disk */
 	bool awake = row->facts.link == LINK_NVME || is_bridged_nvme(&job);
 
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
-		/* a bridge for SATA drives as well shows it by its refusal */
+		/* only the refusal tells NVMe behind a bridge that takes SATA drives, too */
 		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))
 		row->asked = POWER_NO_ANSWER;
 	if (!awake || power_only || device_hung(dev))
 		return;
-	if (is_bridged_nvme(&job))
-		ask_bridged_nvme(&job, row);
+	/* the kernel has only the bridge's names, and may take the disk for a rotating one */
+	if (is_bridged_nvme(&job) && !drive_identity(&job.drive, &id)) {
+		snprintf(row->facts.model, sizeof(row->facts.model), "%s", id.model);
+		take_rotation(row, id.rotation);
+	}
 	if (drive_is_other(&job.drive)) {
 		row->has_celsius = !drive_temperature(&job.drive, &row->temperature);
 		ask_row_settings(&job, row);

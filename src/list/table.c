@@ -1,11 +1,209 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The lines of --list: for people, for scripts, for programs. */
-#include "columns.h"
+/* The columns and the lines of --list: for people, for scripts, for programs. */
+#include "list.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { CELL_BYTES = BLOCK_WHY_BYTES };
+
+/* The contents of a row in a column. */
+struct cell {
+	struct report_value value; /* value for machines */
+	char text[CELL_BYTES];	   /* text for people; empty: not known */
+	bool alert;		   /* shown in red */
+};
+
+struct column {
+	const char *key;
+	char heading[12];   /* "": not in the table for people */
+	bool right;	    /* aligned */
+	uint8_t importance; /* columns of low importance are left out on a narrow terminal */
+	uint8_t least;	    /* least width to which the column may be cut; 0: never cut */
+	void (*fill)(const struct list_row *, struct cell *);
+};
+
+static void set_string(struct cell *cell, const char *string)
+{
+	if (!string || !*string)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_STRING, .string = string };
+	snprintf(cell->text, sizeof(cell->text), "%s", string);
+}
+
+static void set_number(struct cell *cell, uint64_t number)
+{
+	cell->value = (struct report_value){ .type = REPORT_U64, .u64 = number };
+}
+
+static void set_switch(struct cell *cell, const struct observed *now)
+{
+	if (now->known != KNOWN)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_BOOL, .boolean = now->value };
+	snprintf(cell->text, sizeof(cell->text), "%s", now->value ? "on" : "off");
+}
+
+static void fill_device(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->facts.disk.name);
+}
+
+static void fill_model(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->facts.model);
+}
+
+static void fill_size(const struct list_row *row, struct cell *cell)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	if (!row->facts.bytes)
+		return;
+	set_number(cell, row->facts.bytes);
+	size_text(row->facts.bytes, text);
+	snprintf(cell->text, sizeof(cell->text), "%s", text);
+}
+
+static void fill_medium(const struct list_row *row, struct cell *cell)
+{
+	if (row->facts.link == LINK_NVME)
+		set_string(cell, "nvme");
+	else if (row->facts.has_rotational)
+		set_string(cell, row->facts.rotational ? "rotational" : "ssd");
+	if (row->facts.link == LINK_NVME)
+		snprintf(cell->text, sizeof(cell->text), "NVMe");
+	else if (row->facts.rpm)
+		snprintf(cell->text, sizeof(cell->text), "%u rpm", row->facts.rpm);
+	else if (row->facts.has_rotational)
+		snprintf(cell->text, sizeof(cell->text), "%s",
+			 row->facts.rotational ? "rotates" : "SSD");
+}
+
+static void fill_rotation(const struct list_row *row, struct cell *cell)
+{
+	if (row->facts.rpm)
+		set_number(cell, row->facts.rpm);
+}
+
+static void fill_transport(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, drive_link_key(row->facts.link));
+	snprintf(cell->text, sizeof(cell->text), "%s%s%s", drive_link_name(row->facts.link),
+		 row->facts.bridge[0] ? " " : "", row->facts.bridge);
+}
+
+static void fill_bridge(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->facts.bridge);
+}
+
+static void fill_power(const struct list_row *row, struct cell *cell)
+{
+	const char *mode = list_power_mode(row);
+
+	if (row->asked == POWER_ASKED)
+		set_string(cell, row->power.condition);
+	cell->alert = row->asked == POWER_NO_ANSWER;
+	snprintf(cell->text, sizeof(cell->text), "%s", mode ? mode : "");
+}
+
+static void fill_temperature(const struct list_row *row, struct cell *cell)
+{
+	if (!row->has_celsius)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_I64, .i64 = row->temperature.celsius };
+	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
+}
+
+/* Levels from 80h on forbid standby and are marked (ACS-4 7.45.7.1); 255 is off, as for -B. */
+static void fill_apm(const struct list_row *row, struct cell *cell)
+{
+	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
+
+	if (row->apm.known != KNOWN)
+		return;
+	set_number(cell, row->apm.value);
+	if (row->apm.value == APM_OFF)
+		snprintf(cell->text, sizeof(cell->text), "off");
+	else
+		snprintf(cell->text, sizeof(cell->text), "%" PRIu64 "%s", row->apm.value,
+			 row->apm.value >= APM_NO_STANDBY ? "!" : "");
+	cell->alert = row->apm.value >= APM_NO_STANDBY && row->apm.value < APM_OFF;
+}
+
+static void fill_epc(const struct list_row *row, struct cell *cell)
+{
+	set_switch(cell, &row->epc);
+}
+
+static void fill_standby(const struct list_row *row, struct cell *cell)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	if (row->standby_timer.known != KNOWN)
+		return;
+	cell->value = (struct report_value){ .type = REPORT_F64,
+					     .f64 = (double)row->standby_timer.state / 10 };
+	tenths_text((uint32_t)row->standby_timer.state, text);
+	snprintf(cell->text, sizeof(cell->text), "%s", row->standby_timer.state ? text : "off!");
+	cell->alert = !row->standby_timer.state;
+}
+
+static void fill_write_cache(const struct list_row *row, struct cell *cell)
+{
+	set_switch(cell, &row->write_cache);
+}
+
+static void fill_security(const struct list_row *row, struct cell *cell)
+{
+	/* index: `locked` or `enabled`, then `frozen` */
+	static const char *const states[][2] = { { "off", "frozen" },
+						 { "enabled", "enabled, frozen" },
+						 { "locked", "locked, frozen" } };
+	const struct ata_security *security = &row->security;
+
+	if (!security->supported)
+		return;
+	cell->alert = security->enabled || security->locked;
+	set_string(cell, states[security->locked ? 2 : security->enabled][security->frozen]);
+}
+
+static void fill_used(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->used_by);
+}
+
+static const struct column list_columns[] = {
+	{ "name", "DRIVE", .importance = 12, .fill = fill_device },
+	{ "model", "MODEL", .importance = 11, .least = 16, .fill = fill_model },
+	{ "size_bytes", "SIZE", .right = true, .importance = 10, .fill = fill_size },
+	{ "medium", "MEDIUM", .importance = 8, .fill = fill_medium },
+	{ "rotation_rate_rpm", .fill = fill_rotation },
+	{ "transport", "TRANSPORT", .importance = 6, .least = 9, .fill = fill_transport },
+	{ "usb_bridge", .fill = fill_bridge },
+	{ "power_condition", "POWER", .importance = 11, .fill = fill_power },
+	{ "temperature_celsius", "TEMP", .right = true, .importance = 9, .fill = fill_temperature },
+	{ "apm_level", "APM", .right = true, .importance = 4, .fill = fill_apm },
+	{ "extended_power_conditions", .fill = fill_epc },
+	{ "standby_timer_s", "STANDBY", .right = true, .importance = 3, .fill = fill_standby },
+	{ "write_cache", "CACHE", .importance = 5, .fill = fill_write_cache },
+	{ "security", "SECURITY", .importance = 7, .fill = fill_security },
+	{ "used_by", "IN USE", .importance = 2, .least = 20, .fill = fill_used },
+};
+
+static const size_t list_column_count = sizeof(list_columns) / sizeof(list_columns[0]);
+
+static void column_cell(const struct column *column, const struct list_row *row, struct cell *cell)
+{
+	*cell = (struct cell){ .value = { .type = REPORT_NULL } };
+	column->fill(row, cell);
+}
+
+/* --- Lines --- */
 
 static void report_cell(struct report *out, const char *key, const struct report_value *value)
 {
@@ -41,17 +239,21 @@ static void report_known(struct report *out, const char *key, const char *text)
 		report_null(out, key, NO_TEXT);
 }
 
-/*
- * Report the names that stay with the drive, and a text that changes when the drive may have lost
- * its settings.
- */
-static void report_names(struct report *out, const char *node, const struct list_names *names)
+void list_report(struct report *out, const struct list_row *row, const struct list_names *names)
 {
 	char path[SYSFS_NODE_BYTES], wwn[SYSFS_WWN_BYTES], cycle[POWER_CYCLE_BYTES];
 	const struct disk_links *links = names->links;
+	struct cell cell;
 	bool has_wwn;
 
-	sysfs_node_path(node, path);
+	report_section_begin(out, "list");
+	for (size_t i = 0; i < list_column_count; i++) {
+		column_cell(&list_columns[i], row, &cell);
+		report_cell(out, list_columns[i].key, &cell.value);
+	}
+	if (row->asked == POWER_ASKED && row->power.set_by)
+		report_string(out, "power_condition_set_by", row->power.set_by, NO_TEXT);
+	sysfs_node_path(row->facts.disk.name, path);
 	has_wwn = sysfs_wwn(names->disk->host, path, wwn);
 	report_known(out, "serial_number", names->serial);
 	report_known(out, "world_wide_name", has_wwn ? wwn : "");
@@ -61,26 +263,13 @@ static void report_names(struct report *out, const char *node, const struct list
 			report_string(out, "link", strrchr(links->link.path[i], '/') + 1, NO_TEXT);
 	}
 	report_section_end(out);
+	/* a change of this text: the drive may have lost its settings */
 	machine_power_cycle(names->disk, cycle, sizeof(cycle));
 	report_known(out, "power_cycle", cycle);
-}
-
-void list_report(struct report *out, const struct list_row *row, const struct list_names *names)
-{
-	struct cell cell;
-
-	report_section_begin(out, "list");
-	for (size_t i = 0; i < list_column_count; i++) {
-		column_cell(&list_columns[i], row, &cell);
-		report_cell(out, list_columns[i].key, &cell.value);
-	}
-	if (row->asked == POWER_ASKED && row->power.set_by)
-		report_string(out, "power_condition_set_by", row->power.set_by, NO_TEXT);
-	report_names(out, row->facts.disk.name, names);
 	report_section_end(out);
 }
 
-/* Scripts get numbers without units; if there is no value, the text says why: "no answer". */
+/* Print a cell for scripts: numbers without units. Without a value the text is the reason. */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {
@@ -132,6 +321,7 @@ struct table {
 	unsigned columns; /* columns of the terminal */
 	bool color;
 	unsigned width[MOST_COLUMNS]; /* 0: left out */
+	size_t last;		      /* the last column that is shown */
 };
 
 static unsigned natural_width(const struct table *t, const struct column *column)
@@ -159,7 +349,7 @@ static unsigned least_width(const struct table *t, size_t c)
 	return least && least < t->width[c] ? least : t->width[c];
 }
 
-/* The width of all columns that are not left out, each cut as far as possible. */
+/* Return the least width of all columns that are not left out. */
 static unsigned least_total(const struct table *t)
 {
 	unsigned total = 0;
@@ -182,7 +372,10 @@ static size_t least_important(const struct table *t)
 	return found;
 }
 
-/* The remaining room goes to the columns that were cut, from the left. */
+/*
+ * Leave out the least important columns until the rest fits. The remaining room goes to the columns
+ * that were cut, from the left.
+ */
 static void choose_widths(struct table *t)
 {
 	unsigned total, room;
@@ -198,16 +391,9 @@ static void choose_widths(struct table *t)
 
 		t->width[c] = least + more;
 		room -= more;
-	}
-}
-
-static bool is_last(const struct table *t, size_t c)
-{
-	while (++c < list_column_count) {
 		if (t->width[c])
-			return false;
+			t->last = c;
 	}
-	return true;
 }
 
 static void print_field(const struct table *t, size_t c, const char *text, bool alert)
@@ -220,41 +406,35 @@ static void print_field(const struct table *t, size_t c, const char *text, bool 
 	report_line(t->out, "%*s%s%.*s%s", column->right ? (int)pad : 0, "",
 		    alert && t->color ? "\033[31m" : "", (int)bytes, text,
 		    alert && t->color ? "\033[0m" : "");
-	if (!is_last(t, c))
+	if (c != t->last)
 		report_line(t->out, "%*s", (column->right ? 0 : (int)pad) + GAP, "");
-}
-
-static void print_table(struct table *t)
-{
-	struct cell cell;
-
-	for (size_t c = 0; c < list_column_count; c++) {
-		if (t->width[c])
-			print_field(t, c, list_columns[c].heading, false);
-	}
-	report_line(t->out, "\n");
-	for (size_t i = 0; i < t->n; i++) {
-		if (!t->rows[i].shown)
-			continue;
-		for (size_t c = 0; c < list_column_count; c++) {
-			if (!t->width[c])
-				continue;
-			column_cell(&list_columns[c], &t->rows[i], &cell);
-			print_field(t, c, cell.text[0] ? cell.text : "-", cell.alert);
-		}
-		report_line(t->out, "\n");
-	}
 }
 
 void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns,
 		bool color)
 {
 	struct table t = { .out = out, .rows = rows, .n = n, .columns = columns, .color = color };
+	struct cell cell;
 
 	if (!columns) {
 		print_plain(out, rows, n);
 		return;
 	}
 	choose_widths(&t);
-	print_table(&t);
+	for (size_t c = 0; c < list_column_count; c++) {
+		if (t.width[c])
+			print_field(&t, c, list_columns[c].heading, false);
+	}
+	report_line(out, "\n");
+	for (size_t i = 0; i < n; i++) {
+		if (!rows[i].shown)
+			continue;
+		for (size_t c = 0; c < list_column_count; c++) {
+			if (!t.width[c])
+				continue;
+			column_cell(&list_columns[c], &rows[i], &cell);
+			print_field(&t, c, cell.text[0] ? cell.text : "-", cell.alert);
+		}
+		report_line(out, "\n");
+	}
 }

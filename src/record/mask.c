@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Masks names: in data as they come, where they are found; at the end in all texts. */
+/* Mask serial numbers and world wide names: in data at once, in texts before they are saved. */
 #include "identify.h"
 #include "nvme.h"
 #include "record.h"
@@ -13,24 +13,24 @@
 
 enum {
 	PAGE_BYTES = 512,
-	SHORTEST = 4,	   /* a shorter name would be found everywhere */
-	SHORTEST_WWN = 16, /* digits; no other number in a device's name is as long */
-	MAKER_DIGITS = 7   /* vendor's digits of an NAA world wide name */
+	SHORTEST = 4,	   /* characters of a name: shorter names occur by chance */
+	SHORTEST_WWN = 16, /* digits; other numbers in names of devices are shorter */
+	MAKER_DIGITS = 7   /* digits of NAA type and maker in a world wide name */
 };
 
-static bool blank(char byte)
+static bool is_padding(char byte)
 {
 	return byte == ' ' || byte == 0;
 }
 
-/* Keeps a name without outer blanks; of a short serial number all characters. NULL: it is none. */
-static struct mask_name *learn(struct mask *mask, const char *name, size_t n)
+/* Keep a name without outer blanks; a short serial number keeps its blanks. NULL: not kept. */
+static struct mask_name *learn_name(struct mask *mask, const char *name, size_t n)
 {
 	const char *whole = name;
 	size_t room = n;
 	unsigned i = 0;
 
-	while (n && blank(name[n - 1]))
+	while (n && is_padding(name[n - 1]))
 		n--;
 	for (; n && *name == ' '; n--)
 		name++;
@@ -53,8 +53,8 @@ static struct mask_name *learn(struct mask *mask, const char *name, size_t n)
 }
 
 /*
- * The drive swaps the characters of each word; kernels swap them back for HDIO_GET_IDENTITY. The
- * data do not show which it is, so both spellings are kept.
+ * Keep the names in IDENTIFY data. A drive swaps the characters of each word, and kernels swap them
+ * back for HDIO_GET_IDENTITY: both spellings are kept.
  */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
@@ -64,11 +64,11 @@ static void learn_identify(struct mask *mask, const uint8_t *page)
 	for (unsigned swap = 0; swap < 2; swap++) {
 		for (unsigned i = 0; i < ID_SERIAL_BYTES; i++)
 			text[i] = (char)raw[i ^ swap];
-		learn(mask, text, ID_SERIAL_BYTES);
+		learn_name(mask, text, ID_SERIAL_BYTES);
 	}
 	snprintf(text, sizeof(text), "%016" PRIx64, ata_id_world_wide_name(page));
 	if (ata_id_world_wide_name(page))
-		learn(mask, text, strlen(text));
+		learn_name(mask, text, strlen(text));
 }
 
 static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
@@ -77,14 +77,14 @@ static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
 	struct nvme_names names = { 0 };
 
 	if (cns == NVME_CNS_CONTROLLER && nvme_controller_decode(data, &ctrl))
-		learn(mask, ctrl.serial, strlen(ctrl.serial));
+		learn_name(mask, ctrl.serial, strlen(ctrl.serial));
 	else if (cns == NVME_CNS_NAMESPACE)
 		nvme_names_of_namespace(data, &names);
 	else if (cns == NVME_CNS_NAMES)
 		nvme_names_decode(data, &names);
-	learn(mask, names.eui64, strlen(names.eui64));
-	learn(mask, names.nguid, strlen(names.nguid));
-	learn(mask, names.uuid, strlen(names.uuid));
+	learn_name(mask, names.eui64, strlen(names.eui64));
+	learn_name(mask, names.nguid, strlen(names.nguid));
+	learn_name(mask, names.uuid, strlen(names.uuid));
 }
 
 void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t bytes)
@@ -114,7 +114,7 @@ void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t byt
 			bool here = !memcmp(data + at, mask->name[i].raw, n);
 
 			for (size_t k = 0; here && k < n; k++)
-				data[at + k] = blank((char)data[at + k]) ? data[at + k] : 'X';
+				data[at + k] = is_padding((char)data[at + k]) ? data[at + k] : 'X';
 		}
 	}
 }
@@ -133,7 +133,7 @@ void mask_attribute(struct mask *mask, const char *path, char *contents, size_t 
 		/* "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" */
 		const char *value = i == WWID && dot ? dot + 1 : contents;
 
-		learned = strcmp(name, names[i]) ? NULL : learn(mask, value, strlen(value));
+		learned = strcmp(name, names[i]) ? NULL : learn_name(mask, value, strlen(value));
 		if (learned && i >= APART)
 			learned->apart = true;
 		if (learned && i == WWID)
@@ -145,15 +145,15 @@ void mask_attribute(struct mask *mask, const char *path, char *contents, size_t 
 		scsi_page_make_anonymous((uint8_t *)contents, bytes);
 }
 
-/* --- texts --- */
+/* --- Texts --- */
 
 static size_t hex_digits(const char *at)
 {
 	return strspn(at, "0123456789abcdefABCDEF");
 }
 
-/* Digits of a number become 0 behind the first `kept`; the characters of any other name X. */
-static void blot(char *at, size_t n, size_t kept)
+/* Mask a name: digits after the first `kept` become 0; characters of a name that is no number X. */
+static void blot_name(char *at, size_t n, size_t kept)
 {
 	size_t digits = strspn(at, "-0123456789abcdefABCDEF");
 
@@ -161,19 +161,19 @@ static void blot(char *at, size_t n, size_t kept)
 		at[i] = digits < n ? 'X' : at[i] == '-' ? '-' : '0';
 }
 
-/* Mask long numbers. In an odd number of digits the first is scsi_id's type. */
+/* Mask long numbers. With an odd number of digits, the first is a type added by scsi_id. */
 static void blot_long_numbers(char *at, char *end)
 {
 	while (at < end) {
 		size_t n = hex_digits(at);
 
 		if (n >= SHORTEST_WWN)
-			blot(at, n, MAKER_DIGITS + n % 2);
+			blot_name(at, n, MAKER_DIGITS + n % 2);
 		at += n ? n : 1;
 	}
 }
 
-/* Behind the last '_' before `end`; or NULL. */
+/* Return the part after the last '_' before `end`, or NULL. */
 static char *last_part(char *name, const char *end)
 {
 	char *part = memrchr(name, '_', (size_t)(end - name));
@@ -182,14 +182,14 @@ static char *last_part(char *name, const char *end)
 }
 
 /*
- * Names that udev makes of drives' identities (60-persistent-storage.rules): BUS-MODEL_SERIAL, or
- * BUS-IDENTITY, whose first digits are a maker's if it is an NAA name. NVMe's may end in "_" and
- * the number of a namespace: a last part of digits may be either, so both parts are masked.
+ * Mask a link of udev (60-persistent-storage.rules): BUS-MODEL_SERIAL, or BUS-IDENTITY, an NAA name
+ * whose first digits are the maker's. A link of an NVMe drive may end in "_" and a namespace's
+ * number. Digits at the end may be either, so both parts are masked.
  */
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* a serial number alone, which may have a '_' */
+	/* only a serial number, which may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 
@@ -210,7 +210,10 @@ static void blot_link(char *name, char *end)
 		*at = *at == '_' && !whole ? '_' : 'X';
 }
 
-/* How much of a text is this encoded name, in either case; links have '_' for the name's blanks. */
+/*
+ * Return the length of an encoded name at the beginning of a text, or 0. Case does not matter.
+ * Links have '_' in place of blanks.
+ */
 static size_t length_as(const char *text, const char *name)
 {
 	const char *at = text;
@@ -246,7 +249,7 @@ void mask_text(const struct mask *mask, char *text)
 		for (char *at = text; *at; at++) {
 			size_t n = length_as(at, mask->name[i].text);
 
-			blot(at, n, mask->name[i].naa ? MAKER_DIGITS : 0);
+			blot_name(at, n, mask->name[i].naa ? MAKER_DIGITS : 0);
 			for (unsigned k = 0; n && mask->name[i].apart && k < 3; k++)
 				at[n - 1 - k] = "0123456789abcdef"[i >> 4 * k & 0xf];
 		}

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Two layers before a host: a recorder writes the answers of the host below, a replay answers in
- * its place. A call is described once for both. Its name, path and arguments are the key. Its
- * function then passes each value to pass_number() and the like, which write the value for a
- * recorder and read it for a replay.
+ * place of that host. One function per call serves both. Name, path and arguments of the call are
+ * the key. pass_number() and pass_text() write a value for a recorder and read it for a replay.
  */
 #include "ata.h"
 #include "host.h"
@@ -31,7 +30,7 @@ enum {
 	PATH_KEPT = 256,
 	OPEN_FILES = 256,
 	FIRST_FD = 100000, /* descriptors of a replay, above those of the system */
-	TICK_NS = 1000000  /* a replay's clock advances by this much at each look */
+	TICK_NS = 1000000  /* step of a replay's clock at each reading */
 };
 
 struct layer {
@@ -41,14 +40,14 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* recordings name files by path */
 	unsigned files;
-	/* the NVMe command of the last CDB of a tunnel; the next CDBs do not name it */
+	/* last NVMe command in a CDB of a tunnel; further CDBs of the command do not repeat it */
 	struct nvme_tunnelled carried;
 	struct mask mask;
-	char key[KEY_BYTES]; /* key of the present call, and */
-	int64_t result;
-	/* of a replay */
+	char key[KEY_BYTES]; /* key of the present call */
+	int64_t result;	     /* result of the present call */
+	/* of a replay: */
 	bool replays;
-	const struct exchange *answer; /* to the present call; NULL: there is none */
+	const struct exchange *answer; /* answer to the present call, or NULL */
 	int next_fd;
 	uint64_t now_ns;
 	char fault[REPLAY_FAULT_BYTES];
@@ -60,12 +59,10 @@ static struct layer *layer_of(const struct host *host)
 	return (struct layer *)(uintptr_t)host;
 }
 
-/* --- a call: it has a key and a result; numbers and data follow --- */
+/* --- A call: a key and a result, then numbers and data --- */
 
-/*
- * Note an impossible answer of a replay. Only the first fault is kept: the others follow from it.
- */
-static void unfit(struct layer *layer, const char *why)
+/* Note an impossible answer of a replay. The first fault is kept: later faults follow from it. */
+static void note_fault(struct layer *layer, const char *why)
 {
 	if (!*layer->fault)
 		snprintf(layer->fault, REPLAY_FAULT_BYTES, "line %u: %s", layer->answer->line, why);
@@ -74,7 +71,7 @@ static void unfit(struct layer *layer, const char *why)
 
 /*
  * Begin a call with the key "NAME PATH MORE". True: make the call. False: layer->result is the
- * recorded result; without a recorded call it is `missing`, and a fault if the call is `needed`.
+ * recorded result, or `missing` without a record. A missing `needed` call is a fault.
  */
 __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
 							      const char *path, int missing,
@@ -96,7 +93,7 @@ __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *laye
 		snprintf(layer->fault, REPLAY_FAULT_BYTES, "nothing is recorded for: %.180s",
 			 layer->key);
 	if (layer->result < -4095 || layer->result > INT32_MAX)
-		unfit(layer, "no such result exists");
+		note_fault(layer, "no such result exists");
 	return false;
 }
 
@@ -106,7 +103,7 @@ static void call_made(struct layer *layer, int64_t result)
 	tape_put(&layer->tape, "\n%s = %" PRId64, layer->key, result);
 }
 
-/* NAME=VALUE behind the result. Returns the value. */
+/* Record NAME=VALUE after the result, or return the recorded value. */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
 	if (!layer->replays)
@@ -116,7 +113,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* Record a masked copy, of a text from `path` or of data: the program needs them as they are. */
+/* Record a masked copy of a text from `path`, or of data; the program gets the original. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -137,18 +134,7 @@ static void put_masked(struct layer *layer, const char *path, enum mask_kind kin
 	free(copy);
 }
 
-/* The data of an answer: all of them, but a failure need not have any. */
-static void pass_data(struct layer *layer, enum mask_kind kind, void *data, size_t bytes)
-{
-	size_t got = layer->answer ? exchange_data(layer->answer, "in", data, bytes) : bytes;
-
-	if (!layer->replays)
-		put_masked(layer, NULL, kind, data, bytes);
-	else if (got != bytes && (got || layer->result >= 0))
-		unfit(layer, "the data have another length than the call asks for");
-}
-
-/* The text of `path` in buf[0..size-1], of layer->result bytes; more is cut. */
+/* Record the text of `path`, or copy the recorded text, cut to the buffer. */
 static void pass_text(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	size_t n = layer->answer ? exchange_data(layer->answer, "text", buf, size - 1) : 0;
@@ -163,7 +149,7 @@ static void pass_text(struct layer *layer, const char *path, char *buf, size_t s
 	}
 }
 
-/* --- files --- */
+/* --- Files --- */
 
 static struct open_file *file_of(const struct host *host, int fd)
 {
@@ -176,7 +162,7 @@ static struct open_file *file_of(const struct host *host, int fd)
 	return NULL;
 }
 
-/* NULL for a descriptor that was not opened here, as standard input: it is the program's own. */
+/* Return the path of a descriptor; NULL for descriptors of the program, as standard input. */
 static const char *path_of(const struct host *host, int fd)
 {
 	return file_of(host, fd) ? file_of(host, fd)->path : NULL;
@@ -230,7 +216,7 @@ static void end_stat(struct layer *layer, struct stat *st)
 	st->st_size = (off_t)pass_number(layer, "size", (uint64_t)st->st_size);
 }
 
-/* The callers rely on it that canonical paths and names by pattern are absolute. */
+/* A path that is not absolute is an error: callers need a canonical path. */
 static void end_path(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	pass_text(layer, path, buf, size);
@@ -256,18 +242,16 @@ static void end_names(struct layer *layer, struct host_paths *paths)
 	free(names);
 }
 
-/*
- * Fill the buffer: a replay needs no real file or password, since the drive's answer is recorded.
- */
+/* Fill the buffer of a replay: the drive's answer is recorded, so any contents do. */
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
-		unfit(layer, "more bytes were read than were asked for");
+		note_fault(layer, "more bytes were read than were asked for");
 	if (layer->replays && layer->result > 0)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* Record a mark of a sector in place of its data: an erase only compares sectors. */
+/* Record a mark of a sector in place of the data: an erase only compares sectors. */
 static void end_pread(struct layer *layer, void *buf, size_t size)
 {
 	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
@@ -284,8 +268,8 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 }
 
 /*
- * A row for each call: a member of struct host_ops that records the call, or answers it; `end`
- * comes in both. A file without a path is the program's own.
+ * Define a member of struct host_ops that records a call or answers it; `end` follows in both
+ * cases. A file without a path belongs to the program: its calls are made.
  */
 #define TAPED(type, member, arguments, passed, path, missing, needed, more, end)                   \
 	static type tape_##member arguments                                                        \
@@ -302,10 +286,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 	}
 #define UNWRAPPED(...) __VA_ARGS__
 
-/*
- * A call that neither drive nor sysfs answers: a replay does not make the call, and has this
- * answer.
- */
+/* Define a call that needs no record: a replay does not make the call and returns `answer`. */
 #define LEFT_OUT(type, member, arguments, passed, answer)                                          \
 	static type tape_##member arguments                                                        \
 	{                                                                                          \
@@ -327,7 +308,7 @@ TAPED(ssize_t, real_path, (struct host *host, const char *path, char *buf, size_
       end_path(layer, path, buf, size))
 TAPED(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
       (host->below, pattern, paths), pattern, 0, false, ("%s", ""), end_names(layer, paths))
-/* -EPROTO is not the error of a sector */
+/* no sector has the error -EPROTO */
 TAPED(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
       (host->below, fd, buf, bytes, offset), path_of(host, fd), -EPROTO, true,
       (" %zu %" PRIu64, bytes, offset), end_pread(layer, buf, bytes))
@@ -362,18 +343,18 @@ LEFT_OUT(void, sleep_ns, (struct host *host, uint64_t ns), (host->below, ns),
 	 layer_of(host)->now_ns += ns)
 /* clang-format on */
 
-/* --- ioctls, and the commands that some of them carry --- */
+/* --- ioctls, and the commands that some ioctls carry --- */
 
-/* What an ioctl is to a recording. */
 struct ioctl_call {
 	const char *name;
 	char key[KEY_BYTES / 2];
-	enum mask_kind kind; /* kind of the data that come back: */
+	/* data that come back: */
+	enum mask_kind kind;
 	void *in;
 	size_t bytes;
 };
 
-/* Add bytes with dots between them, so that masking does not take them for a serial number. */
+/* Add bytes with dots between, so that masking does not take the bytes for a serial number. */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(c->key);
@@ -399,7 +380,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 		if (t.told || t.kind == NVME_STEP_COMMAND)
 			layer->carried = t;
 		t = layer->carried;
-		/* its CDBs may all be the same; a reply of this length is no answer of the drive */
+		/* the CDBs of all commands may be equal, so the key has the NVMe command */
 		at = strlen(c->key);
 		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", t.opcode, t.page);
 		if (t.told && t.opcode == nvme_operation_table[NVME_IDENTIFY].opcode)
@@ -426,7 +407,7 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/* The registers or the packet are in the key, without the data behind them. */
+/* Describe other ioctls: the key has the registers or the packet, not the data. */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);
@@ -449,43 +430,47 @@ static void describe_other(unsigned long request, void *arg, struct ioctl_call *
 		c->kind = MASK_DRIVE_CMD;
 }
 
-static void end_sg_io(struct layer *layer, struct sg_io_hdr *io)
-{
-	size_t bytes = layer->replays ? 0 : io->sb_len_wr;
-
-	io->status = (uint8_t)pass_number(layer, "status", io->status);
-	io->host_status = (uint16_t)pass_number(layer, "host", io->host_status);
-	io->driver_status = (uint16_t)pass_number(layer, "driver", io->driver_status);
-	io->resid = (int)pass_number(layer, "resid", (uint64_t)io->resid);
-	if (layer->answer)
-		bytes = exchange_data(layer->answer, "sense", io->sbp, io->mx_sb_len);
-	io->sb_len_wr = (uint8_t)(bytes < io->mx_sb_len ? bytes : io->mx_sb_len);
-	if (!layer->replays)
-		tape_put_bytes(&layer->tape, "sense", io->sbp, io->sb_len_wr);
-}
-
 static int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct layer *layer = layer_of(host);
 	const char *path = path_of(host, fd);
 	struct nvme_passthru_cmd *nvme = arg;
+	struct sg_io_hdr *io = arg;
 	struct ioctl_call c;
+	size_t bytes;
 
 	if (request == SG_IO)
-		describe_sg_io(layer, arg, &c);
+		describe_sg_io(layer, io, &c);
 	else if (nvme_ioctl(request))
-		describe_nvme(request, arg, &c);
+		describe_nvme(request, nvme, &c);
 	else
 		describe_other(request, arg, &c);
 	if (call_starts(layer, c.name, path ? path : "?", -ENODATA, true, "%s", c.key))
 		call_made(layer, host_ioctl(host->below, fd, request, arg));
-	if (request == SG_IO && layer->result >= 0)
-		end_sg_io(layer, arg);
+	if (request == SG_IO && layer->result >= 0) {
+		io->status = (uint8_t)pass_number(layer, "status", io->status);
+		io->host_status = (uint16_t)pass_number(layer, "host", io->host_status);
+		io->driver_status = (uint16_t)pass_number(layer, "driver", io->driver_status);
+		io->resid = (int)pass_number(layer, "resid", (uint64_t)io->resid);
+		bytes = layer->replays ? 0 : io->sb_len_wr;
+		if (layer->answer)
+			bytes = exchange_data(layer->answer, "sense", io->sbp, io->mx_sb_len);
+		io->sb_len_wr = (uint8_t)(bytes < io->mx_sb_len ? bytes : io->mx_sb_len);
+		if (!layer->replays)
+			tape_put_bytes(&layer->tape, "sense", io->sbp, io->sb_len_wr);
+	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/* registers come back with an error, too */
-	if (layer->result >= 0 || layer->result == -EIO)
-		pass_data(layer, c.kind, c.in, c.bytes);
+	/* only a failed command may have no data; -EIO comes with registers */
+	if (layer->result >= 0 || layer->result == -EIO) {
+		bytes = c.bytes;
+		if (layer->answer)
+			bytes = exchange_data(layer->answer, "in", c.in, c.bytes);
+		if (!layer->replays)
+			put_masked(layer, NULL, c.kind, c.in, c.bytes);
+		else if (bytes != c.bytes && (bytes || layer->result >= 0))
+			note_fault(layer, "the data have another length than the call asks for");
+	}
 	return (int)layer->result;
 }
 
@@ -502,7 +487,7 @@ static const struct host_ops tape_ops = {
 };
 /* clang-format on */
 
-/* --- the two layers --- */
+/* --- The two layers --- */
 
 static struct layer *new_layer(struct host *real, size_t room)
 {
@@ -527,7 +512,7 @@ struct host *recorder_new(struct host *real, bool serials)
 	return &layer->host;
 }
 
-/* A recording with a gap is not saved: a replay could not see the gap, nor a reader a name. */
+/* A recording with a gap is not saved: a replay could not see the gap, and a name might stay. */
 int recorder_save(struct host *host, const char *path)
 {
 	struct layer *layer = layer_of(host);
@@ -539,7 +524,7 @@ int recorder_save(struct host *host, const char *path)
 	for (char *line = tape->text, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		*end = '\0';
-		/* the bytes of other data were masked before they became digits */
+		/* other data were masked before they became digits */
 		if (*line != ' ' || !strncmp(line, " text ", 6) || !strncmp(line, " name ", 6))
 			mask_text(&layer->mask, line);
 		*end = '\n';
@@ -576,9 +561,9 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 }
 
 /*
- * Load a recording of any user: it comes with a report, nothing of it reaches a drive, and its text
- * is not trusted. So host_judge_input(), which judges files that decide commands, is not called.
- * The open does not wait for a FIFO's writer; the read does.
+ * host_judge_input() is not called: it judges files that decide commands, and no byte of a
+ * recording reaches a drive. Recordings come with bug reports, from any user. The open does not
+ * wait for the writer of a FIFO; the read does.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The text of a recording: how exchanges are written, read and looked up. */
+/* The text of a recording: write, read and find exchanges. */
 #include "record.h"
 #include "text.h"
 
@@ -11,14 +11,9 @@
 
 enum {
 	MAX_DATA = 32 << 20, /* bytes of one exchange: more than any command returns */
-	/*
-	 * A caller that repeats a call until the answer changes, as --wait does, would never end
-	 * with a recording that was cut short.
-	 */
+	/* ends --wait, which repeats a call until the answer changes, in a short recording */
 	REPEATS_MOST = 10000
 };
-
-/* --- writing --- */
 
 void tape_put(struct tape *tape, const char *fmt, ...)
 {
@@ -33,7 +28,7 @@ void tape_put(struct tape *tape, const char *fmt, ...)
 	tape->bytes += tape->cut ? 0 : (size_t)n;
 }
 
-/* 32 on a line; four and more equal bytes are written as "XX*COUNT". */
+/* Write 32 items on a line; four and more equal bytes are the item "XX*COUNT". */
 void tape_put_bytes(struct tape *tape, const char *label, const uint8_t *data, size_t bytes)
 {
 	for (size_t at = 0, column = 0, same; at < bytes; at += same, column++) {
@@ -56,9 +51,7 @@ void tape_put_text(struct tape *tape, const char *label, const char *text, size_
 	tape->bytes += strlen(tape->text + tape->bytes);
 }
 
-/* --- reading --- */
-
-/* Where decoded data go; what finds no room is counted. */
+/* The target of decoded data; bytes without room are only counted. */
 struct sink {
 	uint8_t *to;
 	size_t room, bytes;
@@ -71,7 +64,7 @@ static void sink_bytes(struct sink *sink, int value, size_t n)
 	sink->bytes += n;
 }
 
-/* "XX" or "XX*COUNT" up to the next blank. NULL: it is neither. */
+/* Read "XX" or "XX*COUNT" up to the next blank. Return the end; NULL: neither. */
 static const char *read_bytes(struct sink *sink, const char *word)
 {
 	int value = hex_byte(word);
@@ -86,7 +79,7 @@ static const char *read_bytes(struct sink *sink, const char *word)
 	return end;
 }
 
-/* Percent-encoded, up to the end of the line. NULL: it is not. */
+/* Read percent-encoded text up to the end of the line. NULL: wrong or too long. */
 static const char *read_text(struct sink *sink, const char *at)
 {
 	while (*at) {
@@ -105,7 +98,7 @@ static const char *read_text(struct sink *sink, const char *at)
 	return at;
 }
 
-/* " LABEL DATA", if `wanted` is its label, or NULL. False: that is no line of data. */
+/* Read a line " LABEL DATA" if `wanted` is the label, or NULL for any. False: no line of data. */
 static bool read_data(struct sink *sink, const char *line, const char *wanted)
 {
 	size_t n = strcspn(line + 1, " ");
@@ -124,7 +117,7 @@ size_t exchange_data(const struct exchange *exchange, const char *label, void *t
 {
 	struct sink sink = { .to = to, .room = room };
 
-	/* blank lines and comments may stand between; the next exchange or the end does not */
+	/* up to the next exchange; empty lines and comments may be between lines of data */
 	for (const char *line = exchange->data; !*line || *line == ' ' || *line == '#';
 	     line += strlen(line) + 1) {
 		if (*line == ' ')
@@ -143,7 +136,7 @@ uint64_t exchange_number(const struct exchange *exchange, const char *name, uint
 	return at ? strtoull(at + strlen(find), NULL, 0) : otherwise;
 }
 
-/* "CALL ARGUMENTS = RESULT ATTRIBUTES". False: it is not. */
+/* Read "CALL ARGUMENTS = RESULT ATTRIBUTES". False: another form. */
 static bool read_exchange(struct exchange *exchange, char *line, unsigned number)
 {
 	char *equals = strstr(line, " = "), *end = equals;

@@ -5,14 +5,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longer pieces are printed by stdio. */
+/* stdio prints longer pieces. */
 enum { USUAL_BYTES = 512 };
 
 struct buffer {
 	char *at, *end;
 };
 
-/* One conversion: "%-08llu" has left, zero, width 8, two longs and 'u'. */
+/* A conversion: "%-08llu" has left, zero, width 8, two longs and 'u'. */
 struct conversion {
 	bool left, zero, size;
 	unsigned width, longs;
@@ -95,25 +95,10 @@ static bool append_number(struct buffer *out, const struct conversion *c, uint64
 	return append_padded(out, c, at, (size_t)(digits + DIGITS - at));
 }
 
-static uint64_t take_unsigned(const struct conversion *c, va_list *args)
-{
-	if (c->size)
-		return va_arg(*args, size_t);
-	if (c->longs == 2)
-		return va_arg(*args, unsigned long long);
-	return c->longs ? va_arg(*args, unsigned long) : va_arg(*args, unsigned);
-}
-
-static int64_t take_signed(const struct conversion *c, va_list *args)
-{
-	if (c->longs == 2)
-		return va_arg(*args, long long);
-	return c->longs ? va_arg(*args, long) : va_arg(*args, int);
-}
-
 static bool convert(struct buffer *out, const struct conversion *c, va_list *args)
 {
 	const char *text;
+	uint64_t number;
 	int64_t value;
 	char single;
 
@@ -127,13 +112,26 @@ static bool convert(struct buffer *out, const struct conversion *c, va_list *arg
 	case 'd':
 		if (c->size)
 			return false;
-		value = take_signed(c, args);
+		if (c->longs == 2)
+			value = va_arg(*args, long long);
+		else if (c->longs)
+			value = va_arg(*args, long);
+		else
+			value = va_arg(*args, int);
 		return append_number(out, c, value < 0 ? -(uint64_t)value : (uint64_t)value,
 				     value < 0);
 	case 'u':
 	case 'x':
 	case 'X':
-		return append_number(out, c, take_unsigned(c, args), false);
+		if (c->size)
+			number = va_arg(*args, size_t);
+		else if (c->longs == 2)
+			number = va_arg(*args, unsigned long long);
+		else if (c->longs)
+			number = va_arg(*args, unsigned long);
+		else
+			number = va_arg(*args, unsigned);
+		return append_number(out, c, number, false);
 	case '%':
 		return append_padded(out, c, "%", 1);
 	}
@@ -170,7 +168,7 @@ void format_vprint(FILE *out, const char *fmt, va_list args)
 	const char *ready;
 	size_t bytes;
 
-	/* half of the lines of IDENTIFY data have this format */
+	/* half of the lines of IDENTIFY data have the format "%s" */
 	if (fmt[0] == '%' && fmt[1] == 's' && !fmt[2]) {
 		ready = va_arg(args, const char *);
 		fwrite_unlocked(ready, 1, strlen(ready), out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The common conversions of printf, faster: -I prints a hundred lines with them. */
+/* A faster printf for common conversions: -I prints a hundred lines. */
 #ifndef HDPARM_REPORT_FORMAT_H
 #define HDPARM_REPORT_FORMAT_H
 
@@ -11,13 +11,13 @@
 #include <stdio.h>
 
 /*
- * Formats %s %c %u %d %x %X and %% with the flags '-' and '0', a width, and the lengths l, ll and
- * z, as vsnprintf() would. False, with an undefined result, if `fmt` has another conversion or
- * `text` is too small. Otherwise *bytes is the length; no NUL is added. `args` may be used again.
+ * Format %s %c %u %d %x %X and %% with the flags '-' and '0', a width, and the lengths l, ll and z,
+ * as vsnprintf() does; *bytes is the length, without a NUL. False, with an undefined result, for
+ * other conversions and a `text` that is too small. `args` may be used again.
  */
 bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_list args);
 
-/* vfprintf() and fprintf(), faster for formats that format_plain() can do. */
+/* Do vfprintf() and fprintf(), faster for the formats of format_plain(). */
 void format_vprint(FILE *out, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 void format_print(FILE *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 

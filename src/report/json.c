@@ -1,46 +1,268 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One JSON document for the whole run, kept in memory and written at its end. The document has the
- * keys and typed values, not the texts; report.h gives the place of each fact.
+ * One JSON document for the whole run, kept in memory and written at the end. report.h gives the
+ * place of each fact.
  */
-#include "report.h"
 #include "build.h"
 #include "format.h"
-#include "tree.h"
+#include "report.h"
+#include "text.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- A JSON document in memory: objects, arrays and ready-made scalars --- */
+
+enum tree_kind { TREE_OBJECT, TREE_ARRAY, TREE_SCALAR };
+
+struct tree {
+	enum tree_kind kind;
+	const char *key;  /* NULL in an array and for the root */
+	const char *text; /* a scalar's JSON text */
+	struct tree *parent, *first, *last, *next;
+};
+
+/*
+ * The memory of a document, all zeros at first. If memory runs out, additions are left out and
+ * `failed` is set. Only the writers check the flag.
+ */
+struct tree_store {
+	struct tree_block *blocks;
+	bool failed;
+};
+
+/* Many readers use a double, which cannot hold every integer above this number. */
+static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
+
+enum { BLOCK_BYTES = 16 << 10, TREE_ONE_LINE = 1 << 30 };
+
+/* Memory for nodes and texts. */
+struct tree_block {
+	struct tree_block *before;
+	size_t used, room;
+	max_align_t data[];
+};
+
+static void *tree_alloc(struct tree_store *store, size_t bytes)
+{
+	struct tree_block *block = store->blocks;
+	size_t room = BLOCK_BYTES;
+	void *found;
+
+	bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+	if (!block || block->room - block->used < bytes) {
+		if (room < bytes)
+			room = bytes;
+		block = malloc(sizeof(*block) + room);
+		if (!block) {
+			store->failed = true;
+			return NULL;
+		}
+		*block = (struct tree_block){ .before = store->blocks, .room = room };
+		store->blocks = block;
+	}
+	found = (char *)block->data + block->used;
+	block->used += bytes;
+	return found;
+}
+
+static char *tree_copy_text(struct tree_store *store, const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+	char *room = tree_alloc(store, bytes);
+
+	return room ? memcpy(room, text, bytes) : NULL;
+}
+
+static struct tree *new_node(struct tree_store *store, enum tree_kind kind)
+{
+	struct tree *node = tree_alloc(store, sizeof(*node));
+
+	if (node)
+		*node = (struct tree){ .kind = kind };
+	return node;
+}
+
+/*
+ * Return the child of an object under `key`, added if missing; a child of another kind is replaced.
+ * An array ignores the key and always gets a new child. NULL: no memory, or no parent.
+ */
+static struct tree *tree_child(struct tree_store *store, struct tree *parent, const char *key,
+			       enum tree_kind kind)
+{
+	bool named = parent && parent->kind == TREE_OBJECT;
+	struct tree *node = named ? parent->first : NULL;
+	const char *own = NULL;
+
+	while (node && strcmp(node->key, key))
+		node = node->next;
+	if (node && node->kind != kind) {
+		node->first = node->last = NULL;
+		node->text = NULL;
+		node->kind = kind;
+	}
+	if (node || !parent)
+		return node;
+	if (named)
+		own = tree_copy_text(store, key);
+	if (!named || own)
+		node = new_node(store, kind);
+	if (!node)
+		return NULL;
+	node->key = own;
+	node->parent = parent;
+	if (parent->last)
+		parent->last->next = node;
+	else
+		parent->first = node;
+	parent->last = node;
+	return node;
+}
+
+/* Set a scalar to a text of the store. `text` is NULL after a failed allocation. */
+static void set_text(struct tree_store *store, struct tree *parent, const char *key,
+		     const char *text)
+{
+	struct tree *node = text ? tree_child(store, parent, key, TREE_SCALAR) : NULL;
+
+	if (node)
+		node->text = text;
+}
+
+static void tree_set_raw(struct tree_store *store, struct tree *parent, const char *key,
+			 const char *json)
+{
+	set_text(store, parent, key, tree_copy_text(store, json));
+}
+
+static void tree_set_u64(struct tree_store *store, struct tree *parent, const char *key,
+			 uint64_t value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), value > exact_in_a_double ? "\"%" PRIu64 "\"" : "%" PRIu64,
+		 value);
+	tree_set_raw(store, parent, key, text);
+}
+
+/*
+ * Set a string. A drive may return any bytes: bytes that are not UTF-8 become the replacement
+ * character. C1 controls become escapes, since a terminal may show the document.
+ */
+static void tree_set_string(struct tree_store *store, struct tree *parent, const char *key,
+			    const char *value)
+{
+	const unsigned char *at = (const unsigned char *)value;
+	char *text = tree_alloc(store, 6 * strlen(value) + 3), *put = text;
+
+	if (!text)
+		return;
+	*put++ = '"';
+	while (*at) {
+		size_t n = utf8_length((const char *)at);
+
+		if (*at == '"' || *at == '\\') {
+			*put++ = '\\';
+			*put++ = (char)*at++;
+		} else if (*at < 0x20 || *at == 0x7f) {
+			put += snprintf(put, 7, "\\u%04x", *at++);
+		} else if (n == 0) {
+			put += snprintf(put, 7, "\\ufffd");
+			at++;
+		} else if (*at == 0xc2 && at[1] < 0xa0) {
+			put += snprintf(put, 7, "\\u%04x", at[1]);
+			at += n;
+		} else {
+			memcpy(put, at, n);
+			put += n;
+			at += n;
+		}
+	}
+	*put++ = '"';
+	*put = '\0';
+	set_text(store, parent, key, text);
+}
+
+/* Begin a line, unless the document is one line. */
+static void begin_line(FILE *out, unsigned indent)
+{
+	if (indent < TREE_ONE_LINE)
+		format_print(out, "\n%*s", (int)(2 * indent), "");
+}
+
+/* Write a node at an indentation, or at TREE_ONE_LINE, without a newline at the end. */
+static void tree_write(const struct tree *node, FILE *out, unsigned indent)
+{
+	bool object = node->kind == TREE_OBJECT;
+
+	if (node->kind == TREE_SCALAR) {
+		format_print(out, "%s", node->text);
+		return;
+	}
+	format_print(out, object ? "{" : "[");
+	for (const struct tree *child = node->first; child; child = child->next) {
+		begin_line(out, indent + 1);
+		if (object)
+			format_print(out, "\"%s\": ", child->key);
+		tree_write(child, out, indent + 1);
+		if (child->next)
+			format_print(out, ",");
+	}
+	if (node->first)
+		begin_line(out, indent);
+	format_print(out, object ? "}" : "]");
+}
+
+static void tree_free(struct tree_store *store)
+{
+	while (store->blocks) {
+		struct tree_block *block = store->blocks;
+
+		store->blocks = block->before;
+		free(block);
+	}
+	*store = (struct tree_store){ NULL, false };
+}
+
+/* --- The document --- */
 
 enum { DOCUMENT_VERSION = 1 };
 
 static const char left_out[] = "actions and results are missing from the document";
 
 struct json {
-	struct tree_store store; /* if memory runs out the document is not written */
+	struct tree_store store;
 	struct tree *root;
 	struct tree *devices;
-	struct tree *device; /* the current one, NULL between two */
+	struct tree *device; /* the current device, NULL between two devices */
 	struct tree *at;     /* the device or section that gets the values */
-	struct tree *error;  /* the last entry of an errors list, to add to it */
-	bool lost;	     /* a line was not written, for lack of memory */
+	bool lost;	     /* a line is missing for lack of memory */
 };
 
 static void ensure_root(struct json *json)
 {
 	if (json->root)
 		return;
-	json->root = tree_root(&json->store, TREE_OBJECT);
+	json->root = new_node(&json->store, TREE_OBJECT);
 	tree_set_u64(&json->store, json->root, "version", DOCUMENT_VERSION);
 	tree_set_string(&json->store, json->root, "hdparm", HDPARM_VERSION);
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/* `path` is NULL for facts without a device, such as IDENTIFY data from a file. */
-static void open_device(struct json *json, const char *path)
+/*
+ * Begin an entry of devices. `path` is NULL for facts without a device: IDENTIFY data from a file.
+ */
+static void json_device_begin(struct report *out, const char *path, bool heading)
 {
+	struct json *json = out->state;
+
+	(void)heading;
 	ensure_root(json);
-	json->device = tree_child(&json->store, json->devices, NULL, TREE_OBJECT);
+	json->device = tree_child(&json->store, json->devices, "", TREE_OBJECT);
 	json->at = json->device;
 	if (path)
 		tree_set_string(&json->store, json->device, "path", path);
@@ -48,12 +270,6 @@ static void open_device(struct json *json, const char *path)
 		tree_set_raw(&json->store, json->device, "path", "null");
 	tree_child(&json->store, json->device, "settings", TREE_OBJECT);
 	tree_child(&json->store, json->device, "errors", TREE_ARRAY);
-}
-
-static void json_device_begin(struct report *out, const char *path, bool heading)
-{
-	(void)heading;
-	open_device(out->state, path);
 }
 
 static void json_forget(struct report *out)
@@ -64,7 +280,10 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/* Write an object and those after it, a line each, if all is there. Then all is forgotten. */
+/*
+ * Write an object and its successors, a line each, then drop the document. After a failed
+ * allocation write nothing.
+ */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;
@@ -94,7 +313,7 @@ static void json_section_begin(struct report *out, const char *key, bool array)
 	struct tree *section;
 
 	if (!json->device)
-		open_device(json, NULL);
+		json_device_begin(out, NULL, false);
 	section = tree_child(&json->store, json->at, key ? key : "",
 			     array ? TREE_ARRAY : TREE_OBJECT);
 	if (section)
@@ -114,6 +333,7 @@ static void json_value(struct report *out, const char *key, const struct report_
 		       const char *fmt, va_list args)
 {
 	struct json *json = out->state;
+	char text[40] = "null";
 	struct tree *at;
 
 	(void)fmt;
@@ -121,38 +341,61 @@ static void json_value(struct report *out, const char *key, const struct report_
 	if (!key)
 		return;
 	if (!json->device)
-		open_device(json, NULL);
+		json_device_begin(out, NULL, false);
 	at = json->at;
 	if (at && at == json->device)
 		at = tree_child(&json->store, at, "settings", TREE_OBJECT);
-	tree_set(&json->store, at, key, value);
+	switch (value->type) {
+	case REPORT_U64:
+		tree_set_u64(&json->store, at, key, value->u64);
+		return;
+	case REPORT_STRING:
+		if (value->string) {
+			tree_set_string(&json->store, at, key, value->string);
+			return;
+		}
+		break;
+	case REPORT_I64:
+		snprintf(text, sizeof(text), "%" PRId64, value->i64);
+		break;
+	case REPORT_F64:
+		/* JSON has no infinity */
+		if (isfinite(value->f64))
+			snprintf(text, sizeof(text), "%.12g", value->f64);
+		break;
+	case REPORT_BOOL:
+		snprintf(text, sizeof(text), value->boolean ? "true" : "false");
+		break;
+	case REPORT_NULL:
+		break;
+	}
+	tree_set_raw(&json->store, at, key, text);
 }
 
-/* A device that could not be opened also gets an entry. */
+/* Add an error to its device. A device that could not be opened gets an entry, too. */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {
 	struct json *json = out->state;
 	bool stray = !json->device && out->path;
-	struct tree *errors;
+	struct tree *errors, *error;
 
 	ensure_root(json);
 	if (stray)
-		open_device(json, out->path);
+		json_device_begin(out, out->path, false);
 	errors = tree_child(&json->store, json->device ? json->device : json->root, "errors",
 			    TREE_ARRAY);
-	json->error = tree_child(&json->store, errors, NULL, TREE_OBJECT);
+	error = tree_child(&json->store, errors, "", TREE_OBJECT);
 	if (option)
-		tree_set_string(&json->store, json->error, "option", option);
-	tree_set_u64(&json->store, json->error, "errno", (uint64_t)err);
-	tree_set_string(&json->store, json->error, "message", message);
+		tree_set_string(&json->store, error, "option", option);
+	tree_set_u64(&json->store, error, "errno", (uint64_t)err);
+	tree_set_string(&json->store, error, "message", message);
 	if (diagnosis)
-		tree_set_string(&json->store, json->error, "diagnosis", diagnosis);
-	if (stray) {
+		tree_set_string(&json->store, error, "diagnosis", diagnosis);
+	if (stray)
 		json_device_end(out);
-	} else if (out->lines && !json->device) {
+	else if (out->lines && !json->device)
 		write_lines(out, json->root);
-	}
 }
 
 static void json_fragment(struct report *out, const char *text)
@@ -160,27 +403,7 @@ static void json_fragment(struct report *out, const char *text)
 	struct json *json = out->state;
 
 	ensure_root(json);
-	tree_set_raw(&json->store, json->devices, NULL, text);
-}
-
-static void write_part(const struct json *json, FILE *out)
-{
-	const struct tree *device = json->devices ? json->devices->first : NULL;
-
-	for (; device; device = device->next) {
-		tree_write(device, out, 2);
-		format_print(out, device->next ? ",\n    " : "");
-	}
-}
-
-/* Write a document that has only this error; it needs no memory. */
-static void write_failure(FILE *out, int status)
-{
-	format_print(out,
-		     "{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n  \"devices\": [],\n"
-		     "  \"errors\": [\n    {\n      \"option\": \"--json\",\n      \"errno\": %d,\n"
-		     "      \"message\": \"%s: %s\"\n    }\n  ],\n  \"exit_status\": %d\n}\n",
-		     DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out, strerror(ENOMEM), status);
+	tree_set_raw(&json->store, json->devices, "", text);
 }
 
 static int json_finish(struct report *out, int status)
@@ -194,22 +417,32 @@ static int json_finish(struct report *out, int status)
 	if (json->store.failed || json->lost) {
 		status = status ? status : ENOMEM;
 		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
+		/* a document with only this error needs no memory */
 		if (!out->part)
-			write_failure(out->out, status);
+			format_print(out->out,
+				     "{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n"
+				     "  \"devices\": [],\n  \"errors\": [\n    {\n"
+				     "      \"option\": \"--json\",\n      \"errno\": %d,\n"
+				     "      \"message\": \"%s: %s\"\n    }\n  ],\n"
+				     "  \"exit_status\": %d\n}\n",
+				     DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out,
+				     strerror(ENOMEM), status);
 	} else if (out->part) {
-		write_part(json, out->out);
-	} else if (out->lines) {
-		tree_write(json->root, out->out, TREE_ONE_LINE);
-		format_print(out->out, "\n");
+		const struct tree *device = json->devices ? json->devices->first : NULL;
+
+		for (; device; device = device->next) {
+			tree_write(device, out->out, 2);
+			format_print(out->out, device->next ? ",\n    " : "");
+		}
 	} else {
-		tree_write(json->root, out->out, 0);
+		tree_write(json->root, out->out, out->lines ? TREE_ONE_LINE : 0);
 		format_print(out->out, "\n");
 	}
 	report_written(out);
 	tree_free(&json->store);
 	free(json);
 	out->state = NULL;
-	return report_close(out, status);
+	return status;
 }
 
 static const struct report_ops json_ops = {

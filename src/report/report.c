@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The public functions; a backend formats the output. */
-#include "report.h"
 #include "format.h"
+#include "report.h"
 
 #include <errno.h>
 #include <string.h>
@@ -20,17 +20,20 @@ void report_device_end(struct report *out)
 
 void report_section_begin(struct report *out, const char *key)
 {
-	out->ops->section_begin(out, key, false);
+	if (out->ops->section_begin)
+		out->ops->section_begin(out, key, false);
 }
 
 void report_array_begin(struct report *out, const char *key)
 {
-	out->ops->section_begin(out, key, true);
+	if (out->ops->section_begin)
+		out->ops->section_begin(out, key, true);
 }
 
 void report_section_end(struct report *out)
 {
-	out->ops->section_end(out);
+	if (out->ops->section_end)
+		out->ops->section_end(out);
 }
 
 void report_u64(struct report *out, const char *key, uint64_t value, const char *fmt, ...)
@@ -105,7 +108,7 @@ void report_line(struct report *out, const char *fmt, ...)
 
 void report_written(struct report *out)
 {
-	/* stdio drops text that it could not write, and keeps only an error flag */
+	/* stdio drops text that could not be written, and keeps only an error flag */
 	if (!out->out_error && ferror_unlocked(out->out))
 		out->out_error = errno ? errno : EIO;
 }
@@ -122,27 +125,7 @@ bool report_shows_meaning(const struct report *out)
 	return out->structured || out->verbose || out->err_terminal;
 }
 
-/* The advice for the message, or NULL if it was printed for this device before. */
-static const char *new_advice(struct report *out, const char *advice)
-{
-	if (!advice || (advice == out->last_advice && out->path == out->last_advised))
-		return NULL;
-	out->last_advice = advice;
-	out->last_advised = out->path;
-	return advice;
-}
-
-/* A meaning is also printed once: without ATA the four commands of -W fail in the same way. */
-static bool new_meaning(struct report *out, const char *meaning)
-{
-	if (out->path == out->last_meant && !strcmp(meaning, out->last_meaning))
-		return false;
-	snprintf(out->last_meaning, sizeof(out->last_meaning), "%s", meaning);
-	out->last_meant = out->path;
-	return true;
-}
-
-/* "OPTION: text" */
+/* Write "OPTION: text", or the text if there is no option. */
 REPORT_PRINTF(3, 0)
 static void format_message(char text[REPORT_ERROR_BYTES], const char *option, const char *fmt,
 			   va_list args)
@@ -154,7 +137,7 @@ static void format_message(char text[REPORT_ERROR_BYTES], const char *option, co
 
 static void print_message(struct report *out, const char *text, const char *advice)
 {
-	/* Text on stdout must come before the message about it. */
+	/* the text on stdout comes before the message about it */
 	report_flush(out);
 	format_print(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "",
 		     out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
@@ -171,10 +154,15 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 	print_message(out, text, NULL);
 }
 
+/*
+ * Print an error and pass it to the backend. Advice and meaning are printed once for each device:
+ * without ATA the four commands of -W fail for one reason.
+ */
 static void add_error(struct report *out, const struct report_failure *failure,
 		      const char text[REPORT_ERROR_BYTES])
 {
 	const char *meaning = failure->meaning && *failure->meaning ? failure->meaning : NULL;
+	const char *advice = failure->advice;
 	const char *message = text;
 	char diagnosis[2 * REPORT_MEANING_BYTES];
 
@@ -182,14 +170,27 @@ static void add_error(struct report *out, const struct report_failure *failure,
 		return;
 	memcpy(out->last_error, text, strlen(text) + 1);
 	out->last_path = out->path;
-	print_message(out, text, new_advice(out, failure->advice));
+	if (advice && advice == out->last_advice && out->path == out->last_advised) {
+		advice = NULL;
+	} else if (advice) {
+		out->last_advice = advice;
+		out->last_advised = out->path;
+	}
+	print_message(out, text, advice);
 	snprintf(diagnosis, sizeof(diagnosis), "%s%s%s", meaning ? meaning : "",
 		 meaning && failure->advice ? "; " : "", failure->advice ? failure->advice : "");
 	if (failure->option)
 		message += strlen(failure->option) + strlen(": ");
-	out->ops->error(out, failure->option, failure->err, message, *diagnosis ? diagnosis : NULL);
-	if (meaning && (out->verbose || out->err_terminal) && new_meaning(out, meaning))
-		print_message(out, meaning, NULL);
+	if (out->ops->error)
+		out->ops->error(out, failure->option, failure->err, message,
+				*diagnosis ? diagnosis : NULL);
+	if (!meaning || !(out->verbose || out->err_terminal))
+		return;
+	if (out->path == out->last_meant && !strcmp(meaning, out->last_meaning))
+		return;
+	snprintf(out->last_meaning, sizeof(out->last_meaning), "%s", meaning);
+	out->last_meant = out->path;
+	print_message(out, meaning, NULL);
 }
 
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
@@ -231,9 +232,8 @@ void report_progress(struct report *out, const char *text)
 	if (!out->err_terminal)
 		return;
 	/*
-	 * Saves and restores the cursor (DECSC, DECRC): the line has other text already. In a
-	 * narrow window the text is cut and not wrapped (DECAWM), since wrapping would scroll the
-	 * line.
+	 * DECSC and DECRC keep the cursor, since the line has other text already. Without DECAWM
+	 * a narrow window cuts the text: a wrapped line would scroll.
 	 */
 	if (text)
 		format_print(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
@@ -246,7 +246,7 @@ void report_bar(struct report *out, double share)
 {
 	static const char marks[] = "################################";
 	static const char blanks[] = "                                ";
-	enum { COLUMNS = sizeof(marks) - 1 }; /* then the lines of a chart have 79 */
+	enum { COLUMNS = sizeof(marks) - 1 }; /* the lines of a chart have 79 columns */
 	int n = (int)(share * COLUMNS + 0.5);
 
 	report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
@@ -259,23 +259,12 @@ void report_fragment(struct report *out, const char *text)
 
 void report_restart(struct report *report, FILE *out, FILE *err)
 {
-	report->ops->forget(report);
+	if (report->ops->forget)
+		report->ops->forget(report);
 	report->out = out;
 	report->err = err;
 	report->out_error = 0;
 	report->part = true;
-}
-
-int report_close(struct report *out, int status)
-{
-	/*
-	 * A closed pipe or a full disk must not look like success. Who starts the program without a
-	 * standard output, as services do, wants none.
-	 */
-	if (report_flush(out) || out->out_error == EBADF)
-		return status;
-	format_print(out->err, "hdparm: standard output: %s\n", strerror(out->out_error));
-	return status ? status : EIO;
 }
 
 void report_prompt(struct report *out, const char *text)
@@ -287,5 +276,72 @@ void report_prompt(struct report *out, const char *text)
 
 int report_finish(struct report *out, int status)
 {
-	return out->ops->finish(out, status);
+	if (out->ops->finish)
+		status = out->ops->finish(out, status);
+	/*
+	 * A closed pipe or a full disk must not look like success. A service that is started
+	 * without a standard output wants none.
+	 */
+	if (report_flush(out) || out->out_error == EBADF)
+		return status;
+	format_print(out->err, "hdparm: standard output: %s\n", strerror(out->out_error));
+	return status ? status : EIO;
+}
+
+/* --- Text for people and for the scripts that read it --- */
+
+static void text_device_begin(struct report *out, const char *path, bool heading)
+{
+	if (!heading)
+		return;
+	format_print(out->out, "\n%s:\n", path);
+	report_written(out);
+}
+
+static void text_device_end(struct report *out)
+{
+	/* print all lines of a device before the next device is touched */
+	report_flush(out);
+}
+
+REPORT_PRINTF(4, 0)
+static void text_value(struct report *out, const char *key, const struct report_value *value,
+		       const char *fmt, va_list args)
+{
+	(void)key;
+	(void)value;
+	format_vprint(out->out, fmt, args);
+	report_written(out);
+}
+
+static void text_fragment(struct report *out, const char *text)
+{
+	format_print(out->out, "%s", text);
+	report_written(out);
+}
+
+static const struct report_ops text_ops = {
+	.device_begin = text_device_begin,
+	.device_end = text_device_end,
+	.value = text_value,
+	.fragment = text_fragment,
+};
+
+struct report report_text(FILE *out, FILE *err)
+{
+	return (struct report){ .ops = &text_ops, .out = out, .err = err };
+}
+
+size_t report_cut(const char *text, unsigned *columns)
+{
+	unsigned n = 0;
+	size_t i = 0;
+
+	/* the bytes that continue a UTF-8 character are no characters */
+	for (; text[i]; i++) {
+		if ((text[i] & 0xc0) != 0x80 && n++ == *columns)
+			return i;
+	}
+	*columns = n;
+	return i;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of Extended Power Conditions: a line for people, and an object for machines, of each.
- */
+/* The table of Extended Power Conditions: for each a line for people and an object for machines. */
 #include "show.h"
 #include "text.h"
 
@@ -20,22 +19,6 @@ static void show_timer(struct report *out, const char *key, const struct ata_epc
 	report_bool(out, "enabled", ata_epc_effective(timer), NO_TEXT);
 	report_u64(out, "time_ms", (uint64_t)timer->time * 100, NO_TEXT);
 	report_section_end(out);
-}
-
-/* Report the facts for machines: times in milliseconds. */
-static void show_facts(struct report *out, const struct ata_epc_state *state)
-{
-	report_bool(out, "supported", state->supported, NO_TEXT);
-	if (!state->supported)
-		return;
-	show_timer(out, "current", &state->current);
-	show_timer(out, "default", &state->initial);
-	show_timer(out, "saved", &state->saved);
-	show_ms(out, "recovery_ms", state->recovery_ms);
-	show_ms(out, "minimum_ms", UINT64_C(100) * state->min);
-	show_ms(out, "maximum_ms", UINT64_C(100) * state->max);
-	report_bool(out, "changeable", state->changeable, NO_TEXT);
-	report_bool(out, "saveable", state->saveable, NO_TEXT);
 }
 
 static void show_row(struct report *out, const char *name, const struct ata_epc_state *state)
@@ -71,8 +54,20 @@ void show_power_conditions(const struct ata_epc_state states[ATA_EPC_COUNT], str
 		    "default", "saved", "recovery", "minimum", "maximum", "set", "save");
 	report_section_begin(out, "power_conditions");
 	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		const struct ata_epc_state *state = &states[i];
+
 		report_section_begin(out, ata_epc_table[i].name);
-		show_facts(out, &states[i]);
+		report_bool(out, "supported", state->supported, NO_TEXT);
+		if (state->supported) {
+			show_timer(out, "current", &state->current);
+			show_timer(out, "default", &state->initial);
+			show_timer(out, "saved", &state->saved);
+			show_ms(out, "recovery_ms", state->recovery_ms);
+			show_ms(out, "minimum_ms", UINT64_C(100) * state->min);
+			show_ms(out, "maximum_ms", UINT64_C(100) * state->max);
+			report_bool(out, "changeable", state->changeable, NO_TEXT);
+			report_bool(out, "saveable", state->saveable, NO_TEXT);
+		}
 		report_section_end(out);
 		show_row(out, ata_epc_table[i].name, &states[i]);
 	}
