@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Each code that means a power condition: a sleeping drive must not be woken. */
+/* All codes of power conditions: a sleeping drive must not be woken. */
 #include "device.h"
 #include "suites.h"
 #include "fake_machine.h"
@@ -36,7 +36,7 @@ static struct {
 	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
 } below;
 
-/* REQUEST SENSE of a SCSI disk; everything else is the machine's. */
+/* REQUEST SENSE of a SCSI disk; other calls go to the machine. */
 static int answer_request_sense(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct sg_io_hdr *io = arg;

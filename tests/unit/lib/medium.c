@@ -85,10 +85,8 @@ static uint64_t cost(const struct medium *m, ssize_t bytes)
 	return ns;
 }
 
-/*
- * Return the time of a read through the page cache: data that were read ahead take no time. Only a
- * first small read causes no read-ahead.
- */
+/* Return the time of a read through the page cache: data that were read ahead take no time. Only a
+ * first small read causes no read-ahead. */
 static uint64_t plain_cost(struct medium *m, ssize_t got, uint64_t offset)
 {
 	enum { LARGE = 65536 };
@@ -195,7 +193,7 @@ static void fake_buffer_free(struct host *host, void *buffer, size_t bytes)
 	free(buffer);
 }
 
-/* A queue whose requests share the transfer but not the latency. */
+/* A queue whose requests share the transfer, but not the latency. */
 struct fake_queue {
 	struct read_queue base;
 	struct read_queue_setup setup;
