@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Every decoder of SCSI answers and of sense data, on any bytes. Names are printable; a list for
- * MODE SELECT is no longer than the answer and holds the given value; and no page names a device
- * after it was made anonymous.
+ * MODE SELECT is not longer than the answer and has the given value; masking leaves no name in a
+ * page.
  */
 #include "fuzz.h"
 #include "scsi.h"
