@@ -65,9 +65,9 @@ struct runner {
 	const char *binary, *shim;
 	char world[128];
 	bool verbose;
-	const char *failing;	/* library of tests/alloc, or NULL */
-	const char *fail_alloc; /* number of the failing allocation */
-	unsigned fail_every;	/* try every Nth allocation */
+	const char *failing; /* library of tests/alloc, or NULL */
+	const char *fail_alloc;
+	unsigned fail_every;
 };
 
 /* Open a runner. Its folder is in that of scratch_run(), which removes both. */
@@ -85,9 +85,7 @@ int wait_limited(pid_t pid, unsigned seconds, int *status);
 bool runner_run(struct runner *, const struct step *, struct outcome *got, char *message,
 		size_t size);
 
-/* True if the lines match, "~" patterns included. */
 bool lines_match(const struct lines *want, const struct lines *got);
-/* Print the differences, as a small diff. */
 void lines_show(FILE *, char prefix, const struct lines *want, const struct lines *got);
 
 /* by_hand.c: run one command on devices, show its output and the log, return the exit status. */
@@ -102,15 +100,14 @@ int truth_run(const char *binary, const char *shim, char **paths, size_t n);
 /* repeat.c: run the runner itself instead of hdparm, for every command in another way: "json",
  * "dry-run", "record" or "masked". The folder gets the results. False: no such way. */
 bool repeat_instead(const char **hdparm, const char *how, const char *folder);
-/* Set the name of the step, for the children. */
 void repeat_step(const char *file, size_t line);
 /* For main(): true if this process runs instead of hdparm, with its exit status in *status. */
 bool repeating(char **argv, int *status);
 
 struct tally {
 	unsigned passed, failed;
-	unsigned left_out; /* commands that the check skipped */
-	unsigned skipped;  /* cases that this machine cannot run */
+	unsigned left_out;
+	unsigned skipped;
 };
 
 /* starve.c: run a case again and again, each time short of memory; add the runs to the tally. */

@@ -71,7 +71,6 @@ static bool pattern_matches(const char *patterns, const char *name)
 	return false;
 }
 
-/* The row that allows this case to differ, or NULL. */
 static struct difference *allowed(struct difference_list *l, const struct case_file *f,
 				  const struct test_case *c)
 {

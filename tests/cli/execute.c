@@ -143,7 +143,6 @@ static int input_file(const struct lines *input)
 	return fd;
 }
 
-/* The libraries for LD_PRELOAD. */
 static const char *preloaded(const struct runner *r)
 {
 	static char both[2 * PATH_MAX];

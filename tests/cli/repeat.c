@@ -21,7 +21,6 @@
 /* Less than the runner's limit for a command line. */
 enum { HDPARM_LIMIT_S = 60, SIGNAL_BASE = 128 };
 
-/* Environment variables with the task of this process. */
 #define ENV_HOW	   "REPEAT_HOW"
 #define ENV_FOLDER "REPEAT_FOLDER"
 #define ENV_HDPARM "REPEAT_HDPARM"
@@ -136,7 +135,6 @@ static int run(const struct repeat *r, char **all, const int fd[3])
 	return WIFSIGNALED(status) ? SIGNAL_BASE + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Run hdparm unchanged, and keep nothing. */
 static int plain(const struct repeat *r, const char *const *first)
 {
 	execv(r->hdparm, with(r, first));

@@ -51,7 +51,6 @@ static bool judge(FILE *report, const struct case_file *f, const struct test_cas
 	return false;
 }
 
-/* True if programs can be given a terminal. */
 static bool has_terminals(void)
 {
 	int controller = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), terminal = -1;

@@ -83,7 +83,6 @@ bool fake_in_use(const struct world *w, const struct fake_device *dev)
 	return false;
 }
 
-/* A partition has the geometry of its disk, with its own start. */
 static int geometry(struct fake_call *call, void *arg)
 {
 	const struct fake_device *dev = call->dev;

@@ -56,16 +56,16 @@ struct fake_cmd {
 	uint64_t lba; /* 24 bits unless ext; the device register holds the other four */
 	uint8_t device;
 	void *data;
-	size_t bytes;	      /* length of the host's buffer */
+	size_t bytes;
 	unsigned timeout_ms;  /* the path's time limit, after which it resets the drive; 0: none */
 	const char *via;      /* the way it came: "" for the usual one, or "ata12", "hdio-task" */
 	struct fake_regs out; /* valid if lost is 0 */
 	uint64_t moved; /* for the virtual clock: bytes that were read without a transfer, and other
 			   work */
 	unsigned spent_ms;
-	int lost;	      /* an errno: the path failed and there are no registers */
-	uint8_t sense[32];    /* sense data in place of the drive's answer */
-	unsigned sense_bytes; /* 0: none */
+	int lost; /* an errno: the path failed and there are no registers */
+	uint8_t sense[32];
+	unsigned sense_bytes;
 	unsigned good_bytes; /* registers come after this many bytes of the answer, with status GOOD
 			      */
 };
@@ -85,10 +85,10 @@ enum drive_power {
 
 enum fault_kind {
 	FAULT_NONE,
-	FAULT_ABORT,	  /* status 51h with the given error bits */
-	FAULT_FAULT,	  /* status 71h: device fault */
-	FAULT_LOST,	  /* no answer: the path fails with an errno */
-	FAULT_IGNORE,	  /* completed without any effect */
+	FAULT_ABORT, /* status 51h with the given error bits */
+	FAULT_FAULT, /* status 71h: device fault */
+	FAULT_LOST,  /* no answer: the path fails with an errno */
+	FAULT_IGNORE,
 	FAULT_GOOD_SENSE, /* done: these sense data come with status GOOD */
 	FAULT_SENSE,	  /* not done: the path answers only with these sense data */
 	FAULT_SIGNAL,	  /* signal `err` arrives, and the command is done */
@@ -99,7 +99,6 @@ enum fault_kind {
 
 enum fault_moment { FAULT_BEFORE, FAULT_DURING, FAULT_AFTER };
 
-/* A fault of all commands that match. */
 struct drive_fault {
 	enum fault_kind kind;
 	enum fault_moment moment;
@@ -134,13 +133,13 @@ enum drive_fill {
 
 struct drive_security {
 	uint8_t user[32], master[32];
-	bool prepared;		 /* the last command was SECURITY ERASE PREPARE */
-	unsigned tries, erase_s; /* seconds that an erase takes */
-	bool freezes;		 /* the machine's firmware freezes the drive at every start */
-	bool must_finish;	 /* after an interrupted erase the drive takes only another erase */
-	bool unfinished;	 /* the drive works, and an erase was interrupted */
-	bool fails_locked;	 /* an erase fails and leaves the drive locked */
-	bool counts_all;	 /* a wrong password counts even if the drive is not locked */
+	bool prepared; /* the last command was SECURITY ERASE PREPARE */
+	unsigned tries, erase_s;
+	bool freezes; /* the machine's firmware freezes the drive at every start */
+	bool must_finish;
+	bool unfinished; /* the drive works, and an erase was interrupted */
+	bool fails_locked;
+	bool counts_all;
 };
 
 enum drive_place { DRIVE_THERE, DRIVE_OFF, DRIVE_GONE };
@@ -163,32 +162,32 @@ enum sanitize_state { SD_IDLE, SD_FROZEN, SD_RUNNING, SD_FAILED, SD_DONE };
 struct drive_sanitize {
 	enum sanitize_state state;
 	bool antifrozen, succeeded, failed;
-	bool will_fail;	      /* the running operation ends in failure */
-	unsigned at, step;    /* progress in 1/65536; what each command adds */
-	enum drive_fill fill; /* contents after the operation */
+	bool will_fail;
+	unsigned at, step; /* progress in 1/65536; what each command adds */
+	enum drive_fill fill;
 	uint32_t fill_word;
 };
 
 /* SCT (ACS-4 8); the first member of a pair is for reads or the write cache. */
 struct drive_sct {
-	bool there;	      /* the drive has log E0h */
-	bool keeps;	      /* has times for power-on and default times */
-	bool clamps, ignores; /* raises too short times; ignores settings */
-	bool echoes, busy;    /* COUNT and LBA come back as sent; another command is running */
-	uint16_t least;	      /* the shortest time, in units of 100 ms */
+	bool there; /* the drive has log E0h */
+	bool keeps; /* has times for power-on and default times */
+	bool clamps, ignores;
+	bool echoes, busy;
+	uint16_t least; /* the shortest time, in units of 100 ms */
 	uint16_t time[2], start[2], factory[2];
-	uint16_t state[2], options[2];	   /* states and option bits of the features */
-	uint16_t status, action, function; /* the last command's status and codes */
+	uint16_t state[2], options[2];
+	uint16_t status, action, function;
 };
 
 /* What the drive reports about its health (drive_health.c). */
 enum drive_told { TOLD_NOT, TOLD, TOLD_INVALID, TOLD_ZEROS };
 
 struct drive_health {
-	bool tests;			   /* a self-test is running */
+	bool tests;
 	enum drive_told statistics, smart; /* log 04h page 3; SMART READ DATA */
-	uint32_t reallocated;		   /* sectors */
-	int step;			   /* what each reallocation adds to the count */
+	uint32_t reallocated;
+	int step;
 };
 
 /* A download in segments (ACS-3 7.7). */
@@ -196,7 +195,7 @@ struct drive_download {
 	bool deferred;	  /* mode Eh: waits for activation */
 	unsigned next;	  /* block that must come next */
 	char revision[8]; /* the image's first eight bytes */
-	uint64_t bytes;	  /* received so far */
+	uint64_t bytes;
 };
 
 /* A power condition (Extended Power Conditions); times in 100 ms. */
@@ -215,17 +214,17 @@ struct fake_epc {
 
 struct drive {
 	char name[DRIVE_NAME];
-	uint16_t id[256];	/* IDENTIFY data, the only place of the settings they show */
-	uint16_t id_power[256]; /* IDENTIFY data after a power cycle */
-	bool packet, silent;	/* answers only A1h; or aborts everything */
+	uint16_t id[256]; /* IDENTIFY data, the only place of the settings they show */
+	uint16_t id_power[256];
+	bool packet, silent; /* answers only A1h; or aborts everything */
 	enum drive_place place;
 	enum drive_power power;
 	uint8_t standby_timer, doorlock;
 	bool keep_features, defect_management, old_power_codes;
 	uint8_t prefetch, transfer_mode, apm_step;
-	int temperature;	  /* Celsius, for F0h */
-	bool seagate_saving;	  /* Seagate's automatic power saving, for FBh */
-	uint64_t native_max;	  /* highest native address */
+	int temperature;
+	bool seagate_saving;
+	uint64_t native_max;
 	uint64_t sectors_default; /* the size at power-up */
 	bool hpa_set_once;
 	bool ama_frozen, ama_set_once;
@@ -235,7 +234,7 @@ struct drive {
 	struct drive_download download;
 	struct drive_sct sct;
 	struct drive_health health;
-	uint64_t trims; /* number of ranges */
+	uint64_t trims;
 	struct drive_fault fault[DRIVE_FAULTS];
 	struct drive_log log[DRIVE_LOG_PAGES];
 	struct drive_sector sector[DRIVE_SECTORS_KEPT];
@@ -249,10 +248,10 @@ struct drive {
 	unsigned slows;
 	bool misnames;
 	uint64_t misnamed;
-	bool bad_writes;       /* a bad sector stays bad when written */
-	bool keeps_data;       /* an erase reports success and does nothing */
+	bool bad_writes;
+	bool keeps_data;
 	uint64_t keeps_sector; /* number of the sector that no erase reaches, plus one; 0: none */
-	uint64_t firmware_bytes, trimmed; /* bytes of the active image; trimmed sectors */
+	uint64_t firmware_bytes, trimmed;
 	/* COUNT after the first segments, whatever their result was */
 	uint8_t firmware_count[DRIVE_COUNTS];
 	unsigned firmware_counts, firmware_segments;
@@ -261,11 +260,11 @@ struct drive {
 	bool idle3_open;
 	uint8_t idle3_key; /* the meaning of log BFh */
 	struct fake_epc epc[EPC_ROWS];
-	bool epc_takes_limits; /* a timer beyond a limit becomes the limit: no ABRT */
-	bool epc_forgets;      /* settings to be saved are not saved */
-	unsigned commands;     /* executed so far */
-	unsigned struck;       /* faults that have struck */
-	unsigned starts;       /* power cycles */
+	bool epc_takes_limits;
+	bool epc_forgets;
+	unsigned commands;
+	unsigned struck;
+	unsigned starts;
 };
 
 struct drive_opcode {
@@ -287,18 +286,15 @@ typedef void drive_trace(void *who, const char *line);
  * does, reset a sleeping drive first. Log one line: name, command, fields, result. */
 void drive_execute(struct drive *, struct fake_cmd *, drive_trace *, void *who);
 
-/* Switch the power off and on, also for a drive that is off or gone. */
 void drive_power_cycle(struct drive *);
 
 /* Return the fault of this command; .kind FAULT_NONE: none. Count faults down, and apply those that
  * do not stop the command. */
 struct drive_fault drive_fault_strike(struct drive *, struct fake_cmd *);
-/* Apply a fault to the command or to the drive. */
 void drive_fault_apply(struct drive *, struct fake_cmd *, const struct drive_fault *);
 /* Let the power fail during a SECURITY ERASE UNIT; ignore other commands. */
 void drive_erase_broken_off(struct drive *, const struct fake_cmd *);
 
-/* Set up from a preset's name or 256 words of IDENTIFY data. */
 int drive_preset(struct drive *, const char *preset);
 void drive_load(struct drive *, const uint16_t id[256]);
 
@@ -323,33 +319,30 @@ void drive_read_sector(struct drive *, uint64_t lba, uint8_t *data);
 void drive_erase_medium(struct drive *, enum drive_fill fill, uint32_t word);
 /* Return the first unreadable sector of a run, or the run's end. */
 uint64_t drive_first_bad(struct drive *, uint64_t lba, uint64_t sectors);
-/* The time of the slow sectors in a run. */
 unsigned drive_slow_ms(const struct drive *, uint64_t lba, uint64_t sectors);
 /* True if the drive returns a sector's data: not locked, not sanitizing, sector readable. */
 bool drive_gives_sector(struct drive *, uint64_t lba);
 struct drive_log *drive_find_log(struct drive *, uint8_t address, uint16_t page);
 struct drive_log *drive_make_log(struct drive *, uint8_t address, uint16_t page);
 void drive_abort(struct fake_cmd *, uint8_t error);
-/* Copy to the host's buffer as much as fits. */
 void drive_give(struct fake_cmd *, const void *data, size_t bytes);
 
-/* Handlers, by file. */
+/* Handlers, in the order of their files. */
 typedef void drive_handler(struct drive *, struct fake_cmd *);
-drive_handler drive_identify, drive_identify_packet, drive_read_log, drive_write_log; /* identify */
-drive_handler drive_set_features;						      /* features */
+drive_handler drive_identify, drive_identify_packet, drive_read_log, drive_write_log;
+drive_handler drive_set_features;
 drive_handler fake_standby, drive_standby_immediate, drive_idle, drive_idle_immediate, drive_sleep,
-	drive_check_power; /* power */
+	drive_check_power;
 drive_handler drive_read, drive_write, drive_verify, fake_flush, drive_set_multiple,
-	drive_door_lock, drive_door_unlock;				  /* media */
-drive_handler drive_read_native_max, drive_set_max, drive_accessible_max; /* capacity */
-drive_handler drive_configuration_overlay;				  /* dco */
-drive_handler drive_sanitize_device;					  /* sanitize */
-drive_handler drive_data_set_management;				  /* trim */
-drive_handler drive_download_microcode;					  /* firmware */
+	drive_door_lock, drive_door_unlock;
+drive_handler drive_read_native_max, drive_set_max, drive_accessible_max;
+drive_handler drive_configuration_overlay;
+drive_handler drive_sanitize_device;
+drive_handler drive_data_set_management;
+drive_handler drive_download_microcode;
 drive_handler drive_write_uncorrectable, drive_write_long, drive_set_sector_configuration;
-drive_handler drive_security_command; /* security */
-drive_handler drive_hitachi_temperature, drive_seagate_saving, drive_western_digital,
-	drive_smart; /* vendor */
+drive_handler drive_security_command;
+drive_handler drive_hitachi_temperature, drive_seagate_saving, drive_western_digital, drive_smart;
 
 /* True, with ABRT, if a sanitize operation forbids this command (ACS-3 table 11). */
 bool drive_sanitize_bars(struct drive *, struct fake_cmd *);

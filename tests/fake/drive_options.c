@@ -216,7 +216,6 @@ int drive_option(struct drive *d, const char *key, const char *value)
 	return err == -ENOENT ? drive_option_danger(d, key, value) : err;
 }
 
-/* Bytes as pairs of hexadecimal digits. */
 static int fault_sense(struct drive_fault *f, const char *hex, enum fault_kind kind)
 {
 	unsigned n = 0, byte;

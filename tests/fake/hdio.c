@@ -7,7 +7,6 @@
 #include "kernel.h"
 #include "text.h"
 
-/* One HDIO_GET_x / HDIO_SET_x pair of the legacy driver. */
 struct hdio_setting {
 	const char *name;
 	unsigned long get, set; /* request numbers; 0: none */

@@ -44,7 +44,7 @@ struct fake_kind {
 	unsigned major;
 	enum sg_mode sg;
 	enum hdio_mode hdio;
-	int unknown; /* errno of an unknown ioctl */
+	int unknown;
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];	 /* sense of a rejected pass-through: key, ASC, ASCQ */
 	unsigned heads, sectors; /* HDIO_GETGEO; heads 0: ENOTTY */
@@ -70,7 +70,6 @@ struct fake_refusal {
 	unsigned skip, times;
 };
 
-/* A member of an array. */
 struct fake_member {
 	char name[24];
 	uint64_t offset; /* start of the array's data on the member, in 512-byte units */
@@ -116,13 +115,13 @@ struct fake_scsi {
 	/* the case sets the kernel's value for an ATA drive; false: word 85 has it */
 	bool kernel_cache_given;
 	bool saved_write_cache;
-	bool unsaved;				      /* the mode pages cannot be saved */
+	bool unsaved;
 	uint64_t fixed;				      /* bit n: mode page n cannot be changed */
 	bool no_ahead, saved_no_ahead, no_read_cache; /* DRA, RCD */
 	uint16_t recovery, saved_recovery, default_recovery; /* RECOVERY TIME LIMIT, ms */
 	struct fake_condition condition[FAKE_CONDITIONS];
 	bool short_power_page; /* page 1Ah as in SPC-3: idle_a and standby_z */
-	bool forgets_saved;    /* settings to be saved are not saved */
+	bool forgets_saved;
 	bool commanded;	       /* a command put the disk into its power condition */
 	uint8_t pending[4][3]; /* sense data that REQUEST SENSE reports first, each once */
 	unsigned pendings;
@@ -132,9 +131,9 @@ struct fake_scsi {
 	uint32_t sanitize_word;
 	unsigned sanitize_takes; /* seconds of virtual time */
 	uint64_t sanitize_began;
-	uint64_t raw_bytes;		 /* room for sectors of any size */
-	unsigned sector;		 /* the disk's; struct fake_device has the kernel's */
-	uint8_t protection;		 /* type of protection information */
+	uint64_t raw_bytes; /* room for sectors of any size */
+	unsigned sector;    /* the disk's; struct fake_device has the kernel's */
+	uint8_t protection;
 	unsigned selected, saved_sector; /* set by MODE SELECT for the next format; 0: not set */
 	bool long_blocks, refusal_corrupts;
 	bool formatting, format_fails, format_failed, unformatted;
@@ -149,16 +148,16 @@ struct fake_scsi {
 
 /* Discards: the kernel's settings, the disk's claims and behaviour (provisioning.c). */
 struct fake_provisioning {
-	bool claimed;  /* the disk has VPD pages B0h and B2h */
-	bool unkept;   /* pages that the kernel does not keep */
+	bool claimed; /* the disk has VPD pages B0h and B2h */
+	bool unkept;
 	uint8_t flags; /* byte 5 of page B2h */
 	uint32_t blocks, descriptors;
-	char mode[16];	       /* "": as at the start */
-	uint64_t limit;	       /* the written value; 0: the kernel's */
-	bool mode_sigint;      /* SIGINT comes after the mode has been written */
-	bool limit_ignored;    /* a written limit has no effect */
-	bool nothing, refused; /* discards nothing; refuses the command as unknown */
-	int shift;	       /* number of sectors by which discards are too high */
+	char mode[16];	/* "": as at the start */
+	uint64_t limit; /* the written value; 0: the kernel's */
+	bool mode_sigint;
+	bool limit_ignored;
+	bool nothing, refused;
+	int shift; /* number of sectors by which discards are too high */
 };
 
 /* An access by another program, once or repeated. */
@@ -187,26 +186,26 @@ struct fake_device {
 	bool mounted, swapped, busy, looped, btrfs; /* users of the device */
 	char mount_point[40];  /* mount point as the kernel writes it, "" for /mnt/NAME */
 	char mount_source[40]; /* "" for the path */
-	char holder[24];       /* a device built on this device */
-	char slave[24];	       /* a device below this device */
+	char holder[24];
+	char slave[24];
 	/* how often the lock of the node is still refused, because process 4711 has it */
 	unsigned held_tries;
-	bool held_shared, tell_locks; /* log the locks */
+	bool held_shared, tell_locks;
 	int open_err, write_err, queue_err, read_err;
 	/* after such an error the device has no size: at once, or after GOING_MS of the virtual
 	 * clock */
 	bool read_gone, read_going;
 	uint64_t gone_from; /* nanoseconds of the virtual clock at which the device disappears; 0:
 			       never */
-	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
+	uint64_t read_err_from;
 	unsigned long readahead; /* read-ahead in pages, the kernel's unit */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
 	int queue_depth;     /* -1: none */
 	char eh_timeout[12]; /* device/eh_timeout, as timeout */
 	char timeout[12];    /* device/timeout, "30" if empty; "none" */
-	bool queue_ignores;  /* a write to the queue's attributes has no effect */
-	char raid[8];	     /* md/level */
+	bool queue_ignores;
+	char raid[8]; /* md/level */
 	struct fake_member member[WORLD_MEMBERS];
 	unsigned members;
 	char backing[40]; /* loop/backing_file */
@@ -216,17 +215,17 @@ struct fake_device {
 	struct fake_tunnel tunnel;
 	/* the bridge's form: "jmicron", "sunplus", "cypress", "sat12" */
 	char bridge[12];
-	bool tells_sanitize;	 /* an adapter reports an ATA drive's sanitize operation by REQUEST
-				    SENSE */
-	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
-	char usb_driver[12];	 /* "usb-storage"; "": uas */
-	uint8_t bridge_ports;	 /* jmicron: 04h a drive at the first port, 40h at the second */
-	struct fake_regs bridge_regs; /* registers of the last command through the bridge */
-	char runtime[12];	      /* power/runtime_status, "active" if empty */
-	char max_kb[24];	      /* queue/max_sectors_kb, "1280" if empty */
-	char max_hw_kb[12];	      /* queue/max_hw_sectors_kb, "32767" if empty */
-	bool vpd89;		      /* the kernel keeps the ATA Information VPD page */
-	bool discards;		      /* queue/discard_max_bytes is not 0 */
+	bool tells_sanitize; /* an adapter reports an ATA drive's sanitize operation by REQUEST
+				SENSE */
+	bool hung_request_sense;
+	char usb_driver[12];  /* "usb-storage"; "": uas */
+	uint8_t bridge_ports; /* jmicron: 04h a drive at the first port, 40h at the second */
+	struct fake_regs bridge_regs;
+	char runtime[12];   /* power/runtime_status, "active" if empty */
+	char max_kb[24];    /* queue/max_sectors_kb, "1280" if empty */
+	char max_hw_kb[12]; /* queue/max_hw_sectors_kb, "32767" if empty */
+	bool vpd89;	    /* the kernel keeps the ATA Information VPD page */
+	bool discards;	    /* queue/discard_max_bytes is not 0 */
 	struct fake_provisioning provisioning;
 	unsigned speed; /* MB/s of uncached reads */
 	/* start and end of reads by others at 8 MB/s, in ms of the virtual clock; 0: none */
@@ -239,27 +238,27 @@ struct fake_device {
 	struct {
 		unsigned ms;
 		int number;
-	} signal[FAKE_SIGNALS]; /* signals for the program */
+	} signal[FAKE_SIGNALS];
 	unsigned signals;
 	struct {
 		unsigned ms;
 		char from[40], to[64];
-	} move[FAKE_MOVES]; /* files of the world that another program renames */
+	} move[FAKE_MOVES];
 	unsigned moves;
 	unsigned suspend_ms, suspend_s; /* suspend of the machine; 0: none */
 	unsigned busy_from, busy_to;	/* start and end of a request under way, in ms */
 	bool counts_commands;		/* the kernel counts pass-through, as Linux 5.8 did */
 	bool tracefs, no_iostats, another_returns, drivetemp, resync;
-	char runs[64];			/* processes, "smartd:812,udisksd:900" */
-	char pool[20];			/* ZFS pool of the disk in udev's database */
-	bool counted;			/* sysfs has the attribute stat */
+	char runs[64];
+	char pool[20]; /* ZFS pool of the disk in udev's database */
+	bool counted;
 	uint64_t read_here;		/* bytes that were read through the attribute's counts */
 	int short_command, short_bytes; /* number of missing last bytes of this command's data */
 	int residue_command, residue;	/* reported residue of this command, whatever has arrived */
-	bool unasked;	    /* registers come with every command, even if not requested */
-	unsigned delay_ms;  /* delay of commands in real time, the only real clock */
-	int delay_command;  /* only this command; -1: every command */
-	bool deaf;	    /* no signal ends the delay */
+	bool unasked;
+	unsigned delay_ms; /* delay of commands in real time, the only real clock */
+	int delay_command; /* only this command; -1: every command */
+	bool deaf;
 	uint64_t cached_to; /* bytes from the start that are in the page cache */
 	struct fake_hdio hdio;
 	struct fake_scsi scsi;
@@ -270,7 +269,7 @@ struct fake_device {
 
 struct world {
 	uint32_t magic, devices;
-	uint64_t nanoseconds; /* the virtual clock */
+	uint64_t nanoseconds;
 	struct fake_device device[WORLD_DEVICES];
 };
 
@@ -288,14 +287,12 @@ int world_write_sysfs(const struct world *, const char *folder);
 /* Update the attributes of disks that had a power cycle: the kernel has found them again. */
 void world_count_starts(const struct world *, const char *folder);
 
-/* True if the kernel shows the medium as rotating. */
 bool fake_rotational(const struct fake_device *);
 
 /* True if the disk's write cache is on, whichever commands the disk takes. */
 bool fake_write_cache(const struct world *, const struct fake_device *);
 bool fake_look_ahead(const struct fake_device *);
 
-/* True if a program or device holds this device, its disk or a part of it. */
 bool fake_in_use(const struct world *, const struct fake_device *);
 
 /* The device with the drive and path of this device: itself, or the partition's disk. */
@@ -339,15 +336,12 @@ int fake_mapping_option(struct fake_device *, const char *key, const char *value
 int fake_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
 uint64_t fake_file_bytes(const struct fake_file *);
 
-/* True if the device has no node at this time of the virtual clock. */
 bool fake_is_away(const struct world *, const struct fake_device *);
 
-/* Make the text of the attribute stat. */
 int fake_usage(const struct world *, const struct fake_device *, char *text, size_t size);
 
-/* Execute one ioctl; return its value, or -errno. */
 int fake_ioctl(struct fake_call *, unsigned long request, void *arg);
-int fake_sg_io(struct fake_call *, void *arg); /* sgio.c */
+int fake_sg_io(struct fake_call *, void *arg);
 /* Answers to CDBs: sense data with CHECK CONDITION; a failed path with an errno. */
 struct sg_io_hdr;
 void fake_put_sense(struct sg_io_hdr *, const uint8_t *sense, size_t bytes);
@@ -390,7 +384,7 @@ int fake_provisioning_write(struct fake_device *, const char *name, const char *
 int fake_provisioning_discard(struct fake_device *, uint64_t range[2]);
 void fake_provisioning_power_cycle(struct fake_device *);
 
-int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nvme.c */
+int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg);
 /* Devices of kind nvme. True if it is one; then: a new namespace, -1 for one with its own
  * controller; sizes of its format; one KEY=VALUE, -ENOENT for another key. */
 bool fake_is_nvme(const struct fake_device *);
@@ -410,7 +404,7 @@ bool fake_has_nvme(const struct fake_device *);
 bool fake_tunnelled(struct fake_call *, struct sg_io_hdr *, int *result);
 void fake_tunnel_start(struct fake_device *);
 int fake_tunnel_option(struct fake_device *, const char *key, const char *value);
-int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
+int fake_hdio(struct fake_call *, unsigned long request, void *arg);
 ssize_t fake_write(struct fake_call *, const void *buf, size_t bytes, uint64_t offset);
 /* Read at an offset and advance the virtual clock; return bytes or -errno. */
 ssize_t fake_read(struct fake_call *, void *buf, size_t bytes, uint64_t offset, bool direct);

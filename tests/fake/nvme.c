@@ -191,7 +191,6 @@ static int identify(struct run *r)
 	return SUCCESS;
 }
 
-/* End an operation whose time is over. */
 static void sanitize_advance(struct run *r)
 {
 	static const enum drive_fill fills[] = {

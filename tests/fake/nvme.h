@@ -26,7 +26,7 @@ struct fake_nvme {
 	bool is_controller; /* the node /dev/nvme0 */
 	bool multipath;	    /* the disk belongs to a subsystem, above a hidden path */
 	/* of a namespace */
-	unsigned formats, format; /* number of formats; the current one */
+	unsigned formats, format;
 	struct {
 		uint8_t shift;
 		uint16_t metadata;

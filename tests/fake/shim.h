@@ -44,10 +44,10 @@ struct shim_place {
 	int err; /* errno if the program may see nothing there, otherwise 0 and: */
 	int dir; /* folder and path for the machine's functions */
 	const char *path;
-	bool ours;		    /* the place is the world's */
-	struct fake_device *device; /* the device of this node */
-	char name[PATH_MAX];	    /* full path without links */
-	char asked[PATH_MAX];	    /* full path as given, with links */
+	bool ours; /* the place is the world's */
+	struct fake_device *device;
+	char name[PATH_MAX];  /* full path without links */
+	char asked[PATH_MAX]; /* full path as given, with links */
 	char real[PATH_MAX];
 };
 const void *shim_path_buffers(size_t *bytes); /* the buffers with paths */
@@ -55,12 +55,11 @@ const void *shim_path_buffers(size_t *bytes); /* the buffers with paths */
 struct shim_place *shim_place(int dir, const char *path, int flags);
 void shim_without_folder(
 	char *name); /* change a name in the world's folder to the program's name */
-struct fake_device *shim_node(const char *name);	       /* by a full path without links */
+struct fake_device *shim_node(const char *name);
 struct fake_device *shim_attribute(const struct shim_place *); /* with this attribute */
 struct fake_device *shim_fd(int fd);
 struct fake_device *shim_attribute_fd(int fd);
-struct fake_device *shim_file_fd(int fd); /* the device of this file */
-/* Functions of the same name in libc: -1 and errno on failure. */
+struct fake_device *shim_file_fd(int fd);
 int shim_open(int dir, const char *path, int flags, mode_t mode);
 void shim_close(int fd);
 int shim_flock(int fd, int operation);

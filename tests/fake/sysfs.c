@@ -498,7 +498,6 @@ void world_count_starts(const struct world *w, const char *root)
 	}
 }
 
-/* The kernel's tables of the users of devices. */
 static void write_users(const struct world *w, const char *proc)
 {
 	char mounts[1024] = "rootfs / rootfs rw 0 0\n", loop[700], standard[40];

@@ -13,7 +13,6 @@ struct text_value {
 
 /* The value of a name in a table, whose last name is NULL; -1 if missing. */
 int text_lookup(const struct text_value *table, const char *name);
-/* The name of a value, or NULL. */
 const char *text_name(const struct text_value *table, int value);
 /* "EINVAL" to EINVAL and back; -1, and the number as text, if unknown. */
 int text_errno(const char *name);

@@ -28,7 +28,6 @@ static void refuse(sg_io_hdr_t *io, uint8_t key, uint8_t asc)
 	fake_put_sense(io, sense, sizeof(sense));
 }
 
-/* True if the bridge misreports this command in this way now. */
 static bool lies(const struct fake_tunnel *t, const char *how)
 {
 	return !strcmp(t->lie, how) && t->commands >= t->lie_from;

@@ -176,7 +176,6 @@ static int option_residue(struct fake_device *dev, const char *key, const char *
 		       : -EINVAL;
 }
 
-/* Numbers and flags of the block layer and of the legacy driver. */
 static int option_block(struct fake_device *dev, const char *key, const char *value)
 {
 	unsigned long long n = strtoull(value, NULL, 0);
@@ -376,7 +375,6 @@ static int apply(struct fake_device *dev, char *text, const char *folder, char *
 	return 0;
 }
 
-/* Set values that depend on several options. */
 static void settle(struct world *w, struct fake_device *dev)
 {
 	bool has_size = dev->bytes != 0;

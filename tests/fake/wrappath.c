@@ -42,7 +42,6 @@ const void *shim_path_buffers(size_t *bytes)
 	return &own;
 }
 
-/* True if a name is `top` or below `top`. */
 static bool below(const char *name, const char *top)
 {
 	size_t n = strlen(top);

@@ -164,7 +164,6 @@ EXPORT int usleep(useconds_t us)
 	return nanosleep(&ts, NULL);
 }
 
-/* Do not wait for the machine's disks. */
 EXPORT void sync(void)
 {
 }

@@ -182,7 +182,6 @@ static char *fibmap(struct disk *disk, int *status)
 	report_finish(&report, *status);
 	fclose(out);
 	fclose(err);
-	/* after the heading */
 	rows = strdup(*status ? err_text : strstr(out_text, "    sectors\n") + 12);
 	free(out_text);
 	free(err_text);

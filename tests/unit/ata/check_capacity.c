@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The number of sectors in IDENTIFY data. */
 #include "identify.h"
 #include "suites.h"
 

@@ -75,7 +75,6 @@ START_TEST(set_features_by_subcommand)
 }
 END_TEST
 
-/* Each setting's row has the names of its commands, and how long they last. */
 START_TEST(every_feature_is_told)
 {
 	enum ata_feature feature = (enum ata_feature)(FEATURE_NONE + 1 + _i);

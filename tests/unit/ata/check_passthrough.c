@@ -257,7 +257,6 @@ START_TEST(names_as_users_are_told_them)
 }
 END_TEST
 
-/* Encode a command's registers into a CDB, and decode them again. */
 static void check_undone(enum ata_path path, const struct ata_cmd *cmd)
 {
 	struct ata_cdb cdb = ata_cdb_encode(path, cmd, false);

@@ -110,7 +110,7 @@ END_TEST
 
 static const struct {
 	const char *line;
-	const char *word; /* a word of the message */
+	const char *word;
 } bad[] = {
 	{ "", "no device" },
 	{ "-C", "no device" },

@@ -88,7 +88,7 @@ static void load(const char *path, struct host *host, const char *more, char lin
 
 static const struct {
 	const char *name, *text, *on_mains, *on_battery;
-	const char *option; /* on the command line */
+	const char *option;
 } files[] = {
 	{ "a setting for battery alone", "/dev/sda {\n apm_battery = 127\n}\n", "",
 	  "hdparm -B127 /dev/sda\n", NULL },

@@ -19,7 +19,7 @@ struct bench {
 	struct host real; /* first: a struct host * is a struct bench * */
 	struct dry_run dry;
 	unsigned reached;
-	int flags; /* flags of the last open */
+	int flags;
 	unsigned told;
 	struct unsent last;
 };
@@ -130,7 +130,7 @@ static const struct {
 	const char *name;
 	uint8_t cdb[16];
 	bool asks;
-	unsigned char bytes; /* length of the CDB */
+	unsigned char bytes;
 } cdbs[] = {
 	{ "TEST UNIT READY", { 0x00 }, true, 6 },
 	{ "REQUEST SENSE", { 0x03 }, true, 6 },

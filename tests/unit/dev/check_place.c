@@ -13,7 +13,7 @@
 struct machine {
 	struct host host; /* first: a struct host * is a struct machine * */
 	struct host_ops ops;
-	int real_path, glob, partition, start, geometry; /* errors */
+	int real_path, glob, partition, start, geometry;
 	struct hd_geometry legacy;
 };
 

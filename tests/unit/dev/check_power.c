@@ -13,7 +13,7 @@
 /* SPC-5 table F.2 */
 static const struct answer {
 	uint8_t key, asc, ascq;
-	const char *condition; /* NULL: not known */
+	const char *condition;
 	bool asleep;
 } answers[] = {
 	{ 0, 0x5e, 0x00, "low_power", true }, { 0, 0x5e, 0x01, "idle_a", false },

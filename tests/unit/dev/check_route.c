@@ -214,7 +214,7 @@ END_TEST
 
 static const struct {
 	const char *name;
-	const char *device; /* a name in rows[] */
+	const char *device;
 	enum ata_id id;
 	enum route_kind kind;
 	int err;

@@ -71,7 +71,7 @@ static void forbid(long number, int err)
 
 static const struct {
 	const char *name;
-	long forbidden; /* 0: none */
+	long forbidden;
 	int err;
 	unsigned after; /* after this many answers */
 } courses[] = {

@@ -22,8 +22,8 @@ struct file {
 	int group; /* 0: root's, other: another group */
 	mode_t mode;
 	const char *acl; /* list in hexadecimal; NULL: no list */
-	int error;	 /* errno when the list is read */
-	int others;	 /* expected: 1 if others may write to the file, else 0; or -errno */
+	int error;
+	int others; /* expected: 1 if others may write to the file, else 0; or -errno */
 };
 
 static const struct file *file;

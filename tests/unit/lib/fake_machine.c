@@ -170,7 +170,6 @@ static void fake_sync(struct host *host)
 	(void)host;
 }
 
-/* Write sysfs again; /var stays. */
 static void refresh_sysfs(struct fake_machine *machine)
 {
 	static const char *const folders[] = { "sys", "proc", "dev" };

@@ -28,7 +28,6 @@ void fake_machine_log_clear(struct fake_machine *machine);
 /* The text of standard input; NULL (the default): none. The caller keeps the text. */
 void fake_input(struct fake_machine *machine, const char *text);
 
-/* Number of commands to drives so far. */
 unsigned fake_commands(const struct fake_machine *machine);
 
 /* Number of open descriptors of devices and files. */

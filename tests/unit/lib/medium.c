@@ -51,7 +51,6 @@ static int fake_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 }
 
-/* Copy the bytes of one read; the caller adds the time. */
 static ssize_t serve(struct medium *m, char *buf, size_t bytes, uint64_t offset)
 {
 	uint64_t end = m->real_end ? m->real_end : m->size;

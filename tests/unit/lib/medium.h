@@ -13,8 +13,8 @@ enum { MEDIUM_SLOTS = 256 };
 struct medium {
 	struct host host; /* first: the fake's functions find the medium by it */
 	/* description */
-	uint64_t size;	 /* bytes; UINT64_MAX: not known */
-	unsigned sector; /* logical sector size */
+	uint64_t size; /* bytes; UINT64_MAX: not known */
+	unsigned sector;
 	bool regular_file, zeros, rotational, removable;
 	const char *sysfs; /* canonical path in sysfs */
 	/* behaviour */
@@ -47,7 +47,6 @@ struct medium {
 int medium_run(struct medium *m, int (*act)(struct job *), enum opt_id id,
 	       const struct request *req, char **out, char **err);
 
-/* medium_run() on a terminal. */
 int medium_run_terminal(struct medium *m, int (*act)(struct job *), enum opt_id id,
 			const struct request *req, char **out, char **err);
 

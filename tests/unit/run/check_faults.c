@@ -65,7 +65,6 @@ static void check_run(const char *line, const struct fake_run *run, bool questio
 	ck_assert_int_eq(fake_open_files(machine), 0);
 }
 
-/* True if a command met the fault. */
 static bool try_fault(const char *line, unsigned nth, const char *fault, bool question)
 {
 	struct fake_machine *machine = fake_machine("sda sat id=hdd");

@@ -9,7 +9,6 @@
 
 enum { SPAN = 4096, HALVINGS = 12, ROUNDS = 200 };
 
-/* The sector that a failed command reports. */
 enum tells { TELLS_FIRST, TELLS_NOTHING, TELLS_LAST, TELLS_ANY, TELLS_OUTSIDE, TELLS_COUNT };
 
 struct medium {

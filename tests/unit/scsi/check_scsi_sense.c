@@ -219,7 +219,6 @@ static void open_disk(struct fake_machine *machine, struct device *dev)
 	ck_assert_int_eq(device_open(dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
 }
 
-/* Sense data after new firmware. */
 START_TEST(what_becomes_ready_by_itself)
 {
 	enum { STOPPED = 2 };

@@ -77,7 +77,6 @@ START_TEST(what_is_not_whole_is_no_journal)
 }
 END_TEST
 
-/* One change to a correct journal. */
 static const struct {
 	const char *line, *instead;
 } wrong[] = {

@@ -13,8 +13,8 @@
 
 static const struct owned {
 	mode_t mode;
-	int fault;	  /* host_judge_input() */
-	const char *said; /* NULL: no message */
+	int fault; /* host_judge_input() */
+	const char *said;
 } files[] = {
 	{ 0600, 0, NULL },
 	{ 0400, 0, NULL },

@@ -15,7 +15,7 @@ struct bench {
 	struct host host; /* first: a struct host * is a struct bench * */
 	unsigned minor;
 	mode_t mode;
-	const char *attribute, *value; /* NULL: none */
+	const char *attribute, *value;
 };
 
 static int stat_device(struct host *host, const char *path, struct stat *st)

@@ -733,7 +733,6 @@ START_TEST(last_line_of_several_runs_is_a_timing_line)
 	       "trimmed mean 100.00, maximum 100.00, spread 32.7%\n"
 	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n",
 	       "");
-	/* the cache is emptied before each run, and once more at the end */
 	ck_assert_uint_eq(m.flushes, 5);
 }
 END_TEST
@@ -994,7 +993,6 @@ START_TEST(outer_and_inner_are_those_of_a_hard_disk)
 }
 END_TEST
 
-/* Results from before a fault or an interruption are shown, and nothing else. */
 START_TEST(places_that_were_reached_are_shown)
 {
 	struct medium m = medium_disk(), n = medium_disk();
@@ -1219,7 +1217,6 @@ START_TEST(advice_is_for_terminals)
 		ck_assert_msg(strstr(o.err, advice_rows[_i].advice) != NULL, "%s", o.err);
 	else
 		ck_assert_ptr_null(strstr(o.err, "hdparm:"));
-	/* one or no advice: each row has one reason */
 	if (strstr(o.err, "hdparm:"))
 		ck_assert_ptr_null(strstr(strstr(o.err, "hdparm:") + 1, "hdparm:"));
 	free(o.out);
