@@ -5,9 +5,9 @@ CC ?= cc
 AR ?= ar
 BUILD ?= build
 INSTALL ?= install
-# What removes symbols from the installed program, and, given, from ./hdparm, too; empty: they stay.
-# As with hdparm 9.65, `make install` strips. Unless given, it is the compiler's own, which may be for
-# another machine than the program that `make CC=...` built before.
+# The command that removes symbols from the installed program, and, if given, also from ./hdparm;
+# empty: symbols stay. As with hdparm 9.65, `make install` strips. By default it is the compiler's
+# own command, since `make CC=...` may have built for another machine.
 STRIPS = $(if $(filter undefined,$(origin STRIP)),$(shell $(CC) -print-prog-name=strip),$(STRIP))
 KEEPS = $(if $(filter undefined,$(origin STRIP)),|| echo "$(1) keeps its symbols: give STRIP=")
 
@@ -18,7 +18,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes -Wmissing-prot
 # The option, if this compiler accepts it for this processor, or nothing.
 accepted = $(shell $(CC) $(filter -O%,$(CFLAGS)) -Werror $(1) -include stdlib.h -fsyntax-only \
 	-x c /dev/null 2>/dev/null && echo '$(1)')
-# Debian's hardening (dpkg-buildflags), each part where the compiler has it.
+# Debian's hardening (dpkg-buildflags), as far as the compiler has it.
 HARDENING := -fPIE -fstack-protector-strong $(call accepted,-fstack-clash-protection) \
 	$(call accepted,-fcf-protection)
 # A level from outside is kept. Fortified functions would hide memory errors from a sanitizer.
@@ -31,8 +31,8 @@ BASE_CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
 # the same binary in any folder
 REPRODUCIBLE := "-ffile-prefix-map=$(CURDIR)=."
 BASE_CFLAGS := -std=gnu11 $(WARNINGS) $(HARDENING) $(REPRODUCIBLE) $(if $(WERROR),-Werror)
-# -z now: lazy binding would save registers, with pieces of a password, to the stack.
-# -static-pie: s390x's glibc lacks what it needs; i686's fails where it chooses memset() at start.
+# -z now: lazy binding would save registers, with pieces of a password, to the stack. -static-pie:
+# s390x's glibc does not have it; i686's fails when it chooses memset() at start.
 static_pie = $(shell echo 'char to[9]; int main(int n, char **from) { \
 	return __builtin_strcpy(to, from[0]) == memset(to, n, strlen(from[0])); }' | \
 	$(CC) -include string.h $(HARDENING) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -static-pie -o /dev/null \
@@ -42,16 +42,15 @@ BASE_LDFLAGS := $(if $(STATIC),$(or $(static_pie),-static -no-pie),-pie) -Wl,-z,
 ifneq ($(SANITIZE),)
 BASE_CFLAGS += -g -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 BASE_LDFLAGS += -fsanitize=$(SANITIZE)
-# The fake drive is loaded before the sanitizer's library. That library binds its symbols lazily
-# unless LD_BIND_NOW is set, and would save vector registers, with a password in them, on a stack
-# that has been wiped.
-# The unit tests' process would keep 450 MB of freed memory, which each test's fork() and search for
-# leaks goes through.
+# The fake drive is loaded before the sanitizer's library, which binds its symbols lazily unless
+# LD_BIND_NOW is set: it would save vector registers, with a password, on a stack that has been
+# wiped. The unit tests' process would keep 450 MB of freed memory, which slows each test's fork()
+# and search for leaks.
 export ASAN_OPTIONS = verify_asan_link_order=0:quarantine_size_mb=4
 export LD_BIND_NOW = 1
 endif
 
-# musl-gcc of Debian looks only into musl's folder, which has no headers of the kernel.
+# Debian's musl-gcc searches only musl's folder, which lacks the kernel's headers.
 ifneq ($(filter-out help% clean uninstall% deps% dist format,$(or $(MAKECMDGOALS),all)),)
 ifneq ($(shell $(CC) $(CPPFLAGS) -include linux/fs.h -E -x c /dev/null >/dev/null 2>&1 || \
 	echo none),)
@@ -76,7 +75,7 @@ PROGRAM := $(BUILD)/hdparm
 COMPILE = $(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS) -MMD -MP
 Q := $(if $(V),,@)
 
-# What `make check` runs, and the programs that it compiles for that; each part adds its own.
+# The parts of `make check`, and the programs that it compiles for them; each part adds its own.
 CHECKS :=
 CHECKED =
 
@@ -102,10 +101,10 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@echo "  CC      $<"
 	$(Q)$(COMPILE) -c -o $@ $<
 
-# Rebuild when the compiler or its flags change. The := is needed: a target's own variables are also
+# Rebuild when the compiler or its flags change. The := is needed: a target's variables are also
 # valid for its prerequisites, such as this one.
 FLAGS := $(COMPILE) $(BASE_LDFLAGS) $(LDFLAGS)
-# `make install` without them installs what `make CC=... CFLAGS=...` built.
+# `make install` without CC and CFLAGS installs what `make CC=... CFLAGS=...` built.
 AS_BUILT := $(and $(MAKECMDGOALS),$(wildcard $(BUILD)/flags),$(if $(strip $(filter-out install% \
 	uninstall%,$(MAKECMDGOALS)) $(foreach name,CC CFLAGS CPPFLAGS LDFLAGS STATIC SANITIZE, \
 	$(call given,$(name)))),,yes))
@@ -122,7 +121,7 @@ $(BUILD)/flags: $(if $(AS_BUILT),,FORCE)
 .PHONY: checked
 checked: all fake $(CHECKED)
 
-# What the parts need is built first, on all processors unless -j says how many.
+# The programs of the parts are built first, on all processors unless -j is given.
 check: ## unit tests, command-line cases and corpora: no root, no drive
 	$(Q)$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),, \
 		-j$(or $(shell nproc 2>/dev/null),2)) checked
@@ -134,7 +133,7 @@ check-all: ## what .ci/run leaves out, in parts (PARTS="prove-32 block"; root, d
 check-orders: #: stages in other orders and checks side by side count the same (root; half an hour)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/orders.sh
 
-# Texts, other people's machines and the same lines once more show a sanitizer nothing new.
+# A sanitizer finds nothing new in texts, in other machines and in repeated lines.
 SANITIZED = $(MAKE) BUILD=build/asan SANITIZE=address,undefined CFLAGS=-O1
 SANITIZED_CHECKS := check-unit check-fuzz check-golden
 asan: #: unit tests, fuzz corpora and the covering cases under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -191,7 +190,7 @@ uninstall: ## remove what install put there
 clean: ## remove everything that was built
 	rm -rf build hdparm
 
-# The texts of everyday targets begin with ##, those of their parts with #:
+# Texts of everyday targets begin with ##, of all others with #:
 list = awk -F ':.*$(1) ' '/^[a-z][a-z0-9-]*:.*$(1) / { printf "  %-17s %s\n", $$1, $$2 }' \
 	$(MAKEFILE_LIST) | sort
 help: ## list the everyday targets

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Completions, the files for boot, resume and hotplug, packages.
 
-# which systems to serve: systemd, one of sysv and openrc, pm-utils
+# the systems to install files for: systemd, one of sysv and openrc, pm-utils
 INIT ?= systemd sysv
-# the hook for initramfs-tools, which is Debian's; empty: it is left out
+# whether to install the hook for Debian's initramfs-tools; empty means no
 INITRAMFS ?= yes
 # seconds after which the wait for a drive that hangs ends
 LIMIT ?= 30
-# seconds after which a battery is known to discharge when the mains have gone
+# seconds until a battery reports that it discharges after the mains have gone
 SETTLE ?= 3
 
-# The program generates them: where it is not for this machine, one that HOSTCC builds of the same
-# sources does.
+# The program generates its completions. If it is not for this machine, HOSTCC builds another program
+# from the same sources for that.
 HOSTCC ?= cc
 HOSTAR ?= ar
 machine = $(subst -pc-,-,$(shell $(1) -dumpmachine 2>/dev/null))
@@ -54,7 +54,7 @@ uninstall-completions:
 		$(DESTDIR)$(FISHCOMPDIR)/hdparm.fish
 .PHONY: uninstall-completions
 
-# Installs a file with its paths filled in: $(call boot_file,SOURCE,TARGET,MODE)
+# Install a file with its paths filled in: $(call boot_file,SOURCE,TARGET,MODE)
 define boot_file
 $(INSTALL) -d $(DESTDIR)$(dir $(2))
 sed -e 's,@SBINDIR@,$(SBINDIR),g' -e 's,@LIBDIR@,$(LIBDIR),g' \
@@ -94,7 +94,7 @@ uninstall-boot: #: remove what install-boot installed, except hdparm.conf and co
 		$(DESTDIR)$(PMUTILSDIR)/sleep.d/95hdparm-apm
 	-rmdir $(DESTDIR)$(LIBDIR)
 
-# Metrics of all drives, for Prometheus; the timer has to be enabled.
+# Metrics of all drives, for Prometheus; the timer must be enabled.
 .PHONY: install-textfile uninstall-textfile
 install-textfile: #: the script, service and timer for node_exporter's textfile collector (TEXTFILEDIR)
 	$(call boot_file,../prometheus/hdparm-textfile,$(LIBDIR)/hdparm-textfile,755)
@@ -107,7 +107,7 @@ uninstall-textfile:
 		$(DESTDIR)$(SYSTEMDUNITDIR)/hdparm-textfile.timer
 	-rmdir $(DESTDIR)$(LIBDIR)
 
-# The packages of contrib have it; `make install` alone does not.
+# The packages of contrib have the wiper; `make install` does not install it.
 .PHONY: install-wiper uninstall-wiper
 install-wiper: #: the script that trims free blocks, as SBINDIR/hdparm-wiper (DESTDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR)
@@ -121,7 +121,7 @@ uninstall-wiper:
 
 VERSION := $(shell sed -n 's/^\#define HDPARM_VERSION "\(.*\)"/\1/p' include/build.h)
 
-# what only a publisher knows
+# the publisher's data
 PUBLISHER ?= contrib/publisher
 
 .PHONY: dist deb

@@ -4,9 +4,9 @@
 # and time zone, with any release of GNU tar and gzip: names in byte order, one date, no owners, and
 # neither name nor date in gzip's header. In format gnu, tar 1.34 and 1.35 write the same headers;
 # in ustar, 1.35 leaves the device numbers of files empty.
-# The archive has the files that git tracks, with the commit's date. contrib/MANIFEST holds both,
-# for a tree without git. The files that fill.sh makes are added. A publisher needs some of them
-# with the archive's checksum: these are beside the archive, in the folder "packaging".
+# The archive has the files that git tracks, with the commit's date, and the files that fill.sh makes.
+# contrib/MANIFEST lists the tracked files and the date, for a tree without git. Files that need the
+# archive's checksum are written beside the archive, to the folder "packaging".
 # Usage: dist.sh VERSION ARCHIVE
 set -eu
 version=$1 archive=$2
@@ -21,7 +21,7 @@ mkdir "$work/contrib"
 if [ -e .git ]; then
 	date=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 	git -c core.quotePath=off ls-files >"$work/tracked"
-	# an archive that was put under git tracks its old manifest
+	# if an archive was put under git, its old manifest is tracked
 	grep -vx "$manifest" "$work/tracked" >"$work/files"
 elif [ -f "$manifest" ]; then
 	date=${SOURCE_DATE_EPOCH:-$(sed -n 1p "$manifest")}
@@ -49,7 +49,7 @@ rm -rf "$beside"
 mkdir "$beside"
 sh contrib/fill.sh "$version" "$date" "$work/beside" "$archive"
 cp "$work/beside/contrib/packaging"/* "$beside"
-# what Gentoo checks the archive by
+# the checksums for Gentoo
 printf 'DIST %s %d BLAKE2B %s SHA512 %s\n' "${archive##*/}" "$(wc -c <"$archive")" \
 	"$(b2sum <"$archive" | cut -d ' ' -f 1)" "$(sha512sum <"$archive" | cut -d ' ' -f 1)" \
 	>"$beside/Manifest"

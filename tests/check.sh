@@ -6,7 +6,7 @@ set -u
 name=$1
 export CHECK_MAKE="$2"
 shift 2
-# in memory where there is some: the checks make and remove thousands of small files
+# in memory if possible: the checks make and remove thousands of small files
 if [ -z "${TMPDIR-}" ] && [ -w /dev/shm ]; then
 	export TMPDIR=/dev/shm
 fi
@@ -24,7 +24,7 @@ printf '%s\n' "$@" | xargs -P 2 -n 1 sh -c '
 
 passed=0 failed=0 skipped=0
 for target; do
-	# "N passed, N failed" with ", N skipped" or not, and the line of the unit tests' runner
+	# "N passed, N failed" with or without ", N skipped", and the line of the unit tests' runner
 	counts=$(awk '
 		/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3 }
 		/^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped/ { skipped += $5 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What gcov says of a build made with --coverage: the least covered files first, then the whole.
-# Usage: cover.sh BUILD
+# Print gcov's coverage of a build made with --coverage: the least covered files first, then the
+# whole. Usage: cover.sh BUILD
 set -u
 build=$1
 find "$build/src" -name '*.gcda' | while read -r data; do

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Rules of the tree, each checked by a program. Missing tools are a failure: `make deps` brings them.
+# Rules of the tree, each checked by a program. A missing tool is a failure: `make deps` installs
+# all.
 
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
 LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh contrib/*/*.sh) \
@@ -15,7 +16,7 @@ LINTS := lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb lint-
 lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man page
 	@echo "lint: $(words $(LINTS)) passed, 0 failed"
 
-# fails by the name of what is missing
+# fail with the name of a missing tool
 needs = $(Q)command -v $(1) >/dev/null || { echo "$@: needs $(1) (make deps)"; exit 1; }
 
 lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb:
@@ -30,11 +31,11 @@ lint-circles: $(PROGRAM)
 lint-hardening: $(PROGRAM)
 	$(Q)sh tests/lint/hardening.sh $(PROGRAM) '$(MAKE)'
 
-# each breakage of the list still finds its place
+# each mutation of the list still finds its place
 lint-mutants:
 	$(Q)python3 tests/mutants/run.py tests/mutants/list
 
-# faults that gcc does not warn about
+# faults for which gcc has no warning
 lint-clang:
 	$(call needs,clang)
 	$(Q)clang $(BASE_CPPFLAGS) -std=gnu11 $(WARNINGS) -Werror -fsyntax-only $(SOURCES) src/main.c
@@ -62,8 +63,8 @@ format: ## format every C file as .clang-format says
 	$(call needs,clang-format)
 	$(Q)clang-format -i $(LINT_C)
 
-# It does not matter whether the pages referred to are installed here. NetBSD's rule for its own
-# pages does not apply: Os names the program's version, where formatters put the name of the system.
+# Pages that are referred to need not be installed here. NetBSD's rule for its own pages does not
+# apply: Os names the program's version, where formatters put the system's name.
 lint-mandoc:
 	$(call needs,mandoc)
 	$(Q)mandoc -Tlint man/*.[1-9] 2>&1 | grep -v -e 'referenced manual not found' \

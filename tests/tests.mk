@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tests of the real binary on fake devices: the shim, the case runner, the comparison with 9.65.
 
-# where downloads are kept
+# the folder of downloads
 CACHE ?= build/cache
-# other programs that ours is compared with, unpacked where the machine lacks them
+# other programs for comparisons, unpacked if the machine lacks them
 PEERS := $(CACHE)/peers
 # hdparm 9.65
 HDPARM_ORACLE ?= $(shell sh tests/compat/oracle.sh $(PEERS) hdparm)
 FAKE_DIR := $(BUILD)/fake
 FAKE_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wformat=2 -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wvla -Wundef -Wno-missing-field-initializers $(if $(WERROR),-Werror)
-# for another processor or C library: what the program has in CPPFLAGS and LDFLAGS
+# for another processor or C library: the program's CPPFLAGS and LDFLAGS
 FAKE_CPPFLAGS ?=
 FAKE_LDFLAGS ?=
 FAKE_WORLD := $(filter-out tests/fake/preload.c tests/fake/wrap%.c,$(wildcard tests/fake/*.c))
@@ -18,15 +18,15 @@ FAKE_SHIM := $(FAKE_WORLD) $(wildcard tests/fake/preload.c tests/fake/wrap*.c)
 FAKE_RUNNER := $(FAKE_WORLD) $(wildcard tests/cli/*.c tests/lib/*.c)
 FAKE_HEADERS := $(wildcard tests/fake/*.h tests/cli/*.h tests/lib/*.h tests/alloc/*.h)
 CLI_CASES := $(wildcard tests/cli/*.case)
-# Checks that run every case in another way take these, which together take every branch that all
-# cases take, and with ALL=1 all (make check-all).
+# Cases for checks that run every case in another way: they take every branch that all cases take.
+# ALL=1 (make check-all) runs all cases.
 COVERING := tests/cli/covering
 SOME_CASES = $(if $(ALL),,-n $(COVERING)) $(CLI_CASES)
 SHIM := $(FAKE_DIR)/shim.so
 RUNNER := $(FAKE_DIR)/runner
 RUN_CASES = $(RUNNER) -b $(PROGRAM) -s $(SHIM)
 
-# The shim is never instrumented: it is loaded before a sanitizer's own library.
+# The shim is never instrumented: it is loaded before a sanitizer's library.
 $(FAKE_DIR)/shim/%.o: tests/%.c $(FAKE_HEADERS)
 	$(Q)mkdir -p $(@D)
 	@echo "  CC      $<"
@@ -42,14 +42,14 @@ $(RUNNER): $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_RUNNER))
 
 fake: $(SHIM) $(RUNNER)
 
-# UPDATE=1 rewrites the expectations with what ./hdparm does; review the difference.
+# UPDATE=1 rewrites the expectations with the results of ./hdparm; review the difference.
 check-cli: $(SHIM) $(RUNNER) $(PROGRAM) #: command-line cases on fake drives (UPDATE=1 rewrites them)
 	$(Q)$(RUN_CASES) $(if $(UPDATE),-u) $(CLI_CASES)
 
 check-covering: $(SHIM) $(RUNNER) $(PROGRAM) #: the cases that together take every branch
 	$(Q)$(RUN_CASES) $(SOME_CASES)
 
-# Which cases these are; run it after cases were added.
+# Choose the covering cases; run it after cases were added.
 covering: $(SHIM) $(RUNNER) #: choose them anew, by the branches that each case takes
 	$(Q)sh tests/checks/covering.sh '$(MAKE)' $(BUILD) $(SHIM) $(RUNNER) $(COVERING) $(CLI_CASES)
 
@@ -57,14 +57,14 @@ covering: $(SHIM) $(RUNNER) #: choose them anew, by the branches that each case 
 compat: $(SHIM) $(RUNNER) $(PROGRAM) #: the same cases with hdparm 9.65 (HDPARM_ORACLE) and with ours
 	$(Q)$(RUN_CASES) -c $(HDPARM_ORACLE) -d tests/compat/differences $(CLI_CASES)
 
-# The same settings and values by smartctl, on the same drives.
+# Settings and values by smartctl and by ours, on the same drives.
 check-smartctl: $(SHIM) $(RUNNER) $(PROGRAM) #: the same settings and values with smartctl and with ours
 	$(Q)sh tests/compat/smartctl.sh $(PROGRAM) $(SHIM) $(RUNNER) $(PEERS)
 
 CHECKS += check-cli check-smartctl
 .PHONY: fake check-cli check-covering covering check-smartctl compat
 
-# Cases drawn at random; the same SEED gives the same ones.
+# Random cases; the same SEED gives the same ones.
 SEED ?= 1
 N ?= 1000
 $(FAKE_DIR)/generate: tests/compat/generate.c

@@ -6,7 +6,7 @@ hdparm=$(realpath "$1") shim=$2 runner=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM HUP
-# the first lines of an output that is longer
+# the number of lines shown of a longer output
 LINES_SHOWN=12
 
 show() {
@@ -17,7 +17,7 @@ first_lines() {
 	awk -v most=$LINES_SHOWN 'NR <= most { print } END { if (NR > most) printf "[%d more lines]\n", NR - most }'
 }
 
-# A command on a drive that the tests make up: what it prints, and what reached the drive.
+# A command on a fake drive: its output, and the commands that reached the drive.
 made_up() {
 	show "hdparm $*"
 	"$runner" -x -b "$hdparm" -s "$shim" 'sda sat id=hdd' -- "$@" |

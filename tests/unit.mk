@@ -11,12 +11,12 @@ UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o) \
 CHECKS += check-unit
 CHECKED += $(BUILD)/unit
 
-# The tests see the private headers of every layer. Suites have no header: their list is made; and
-# check's own macros do not stand -Wconversion.
+# The tests include the private headers of every layer. Suites have no header: their list is
+# generated; check's macros do not compile with -Wconversion.
 $(BUILD)/tests/unit/%.o: BASE_CPPFLAGS += -Isrc -Itests -Itests/unit/lib
 $(BUILD)/tests/unit/%.o: BASE_CFLAGS := $(filter-out -Wconversion -Wformat=2 -Wmissing-prototypes,$(BASE_CFLAGS))
 
-# The list of suites is made from the file names: none can be forgotten.
+# The list of suites comes from the file names, so that none is forgotten.
 $(BUILD)/tests/unit/suites.c: $(UNIT_SOURCES) tests/unit.mk
 	$(Q)mkdir -p $(@D)
 	$(Q){ echo '#include "suites.h"'; \
@@ -28,7 +28,7 @@ $(BUILD)/tests/unit/suites.c: $(UNIT_SOURCES) tests/unit.mk
 $(BUILD)/tests/unit/suites.o: $(BUILD)/tests/unit/suites.c
 	$(Q)$(COMPILE) -c -o $@ $<
 
-# The fake drives and their kernel, as below the shim; without the shim.
+# The fake drives and their kernel, without the shim.
 UNIT_FAKE := $(patsubst %.c,$(BUILD)/unit-%.o,$(filter-out tests/fake/preload.c tests/fake/wrap%.c, \
 	$(wildcard tests/fake/*.c)))
 $(BUILD)/unit-tests/fake/%.o: tests/fake/%.c $(BUILD)/flags

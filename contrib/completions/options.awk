@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help, disks,
-# group, its title. Sets for each row n: letter, name, kind, metavar, help, group; values[n], the words to offer; takes[n],
-# "no", "may", "must" or "equals".
+# group, title of the group. Sets letter, name, kind, metavar, help and group of each row n; values[n] to
+# the words to offer; takes[n] to "no", "may", "must" or "equals".
 
-# Replaces every `from` in a text. Backslashes in the second argument of gsub() mean one thing to
-# mawk and another to gawk and busybox.
+# Return the text with `to` for every `from`. gsub() will not do: mawk, gawk and busybox read backslashes
+# in its second argument differently.
 function replaced(text, from, to,    at, done) {
 	while ((at = index(text, from)) > 0) {
 		done = done substr(text, 1, at - 1) to
@@ -14,9 +14,9 @@ function replaced(text, from, to,    at, done) {
 }
 
 BEGIN {
-	# in the place of a device
+	# words that replace a device
 	selectors = "all rotational ssd usb ata nvme"
-	# values with names, and common ones of many
+	# values with names, and some common values
 	hint["B"] = "off min max 1 127 128 254"
 	hint["M"] = "0 128 254"
 	hint["S"] = "off 30s 1min 5min 10min 20min 30min 1h 2h 5h"

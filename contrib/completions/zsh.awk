@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# quotes for _arguments, then for the single quotes of the shell
+# quote a text for _arguments, then for the single quotes of the shell
 function quoted(text) {
 	text = replaced(text, "\\", "\\\\")
 	text = replaced(text, "[", "\\[")
@@ -8,7 +8,7 @@ function quoted(text) {
 	return replaced(text, "'", "'\\''")
 }
 
-# what follows the option: nothing, :value:(words) or ::value:(words)
+# the value after the option: nothing, :value:(words) or ::value:(words)
 function value(i) {
 	what = metavar[i] ~ /FILE/ ? "_files" : (values[i] != "" ? "(" values[i] ")" : " ")
 	if (takes[i] == "no")
@@ -16,7 +16,7 @@ function value(i) {
 	return (takes[i] == "must" ? ":" : "::") quoted(metavar[i]) ":" what
 }
 
-# in single quotes of the shell
+# a word in single quotes of the shell
 function word(text) {
 	return "'" replaced(text, "'", "'\\''") "'"
 }

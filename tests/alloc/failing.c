@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A library for LD_PRELOAD: the allocations that FAKE_FAIL_ALLOC names fail. "7" is the seventh
- * allocation by the program, or by libc on its behalf; "7+" is that one and all later ones. All
- * processes of the command are counted together: the number is kept in the file
- * "allocations" of FAKE_WORLD.
+ * allocation by the program, or by libc for it; "7+" is that one and all later ones. All processes
+ * of the command count together, in the file "allocations" of FAKE_WORLD.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -24,11 +23,8 @@ static struct allocations *shared;
 static unsigned long first;
 static bool and_later, ended, sanitized;
 
-/*
- * The next definitions in the search order: libc's, or a sanitizer's before libc's. dlsym() finds
- * them after all libraries are loaded; earlier requests get memory from a fixed buffer, which is
- * never freed.
- */
+/* The next definitions in the search order: libc's, or a sanitizer's. dlsym() finds them after all
+ * libraries are loaded; earlier requests get memory from a fixed buffer, which is never freed. */
 static struct {
 	void *(*malloc)(size_t);
 	void *(*calloc)(size_t, size_t);
@@ -77,7 +73,7 @@ static void look_up(void)
 	*(void **)&real.free = next("free");
 }
 
-/* atexit() handlers run before destructors: allocations of destructors are not the program's. */
+/* atexit() handlers run before destructors, whose allocations are not the program's. */
 static void end(void)
 {
 	ended = true;
@@ -113,7 +109,7 @@ static bool fails(void)
 {
 	unsigned long number;
 
-	/* a sanitizer that cannot watch a thread gives up */
+	/* a sanitizer that cannot watch a thread ends */
 	if (!shared || ended || (sanitized && gettid() != getpid()))
 		return false;
 	number = __atomic_add_fetch(&shared->asked, 1, __ATOMIC_SEQ_CST);
@@ -145,7 +141,7 @@ EXPORT void *realloc(void *old, size_t bytes)
 	if (real.free && !is_early(old))
 		return fails() ? NULL : real.realloc(old, bytes);
 	room = malloc(bytes);
-	/* how much of it was in use is not known: all that there is behind it */
+	/* the used part is not known: copy all that is behind it */
 	if (room && old)
 		memcpy(room, old,
 		       (size_t)(early + sizeof(early) - (char *)old) < bytes

@@ -6,7 +6,7 @@
 
 #define ALLOCATIONS_FILE "allocations"
 
-/* The world's file: how many allocations the processes of one command made, and how many failed. */
+/* The world's file: number of allocations by all processes of one command, and of failures. */
 struct allocations {
 	unsigned long asked, failed;
 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Compares timings with those of hdparm 9.65 and fio, as ratios within one run.
+# Compare timings with those of hdparm 9.65 and fio, as ratios within one run.
 
 ROUNDS ?= 5
 

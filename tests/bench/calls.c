@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A library for LD_PRELOAD, before the fake drive's: counts the system calls of the program and of
- * its child processes in the file that CALLS names. The library counts where the program calls
- * libc, so the calls of the fake drive are not counted; each call counts as the system calls that
- * libc makes of it.
+ * A library for LD_PRELOAD, before the fake drive's: it counts the system calls of the program and
+ * of its child processes in the file that CALLS names. It counts at the program's calls of libc, so
+ * that the fake drive's calls are not counted; each call counts as libc's number of system calls.
  */
 #include <dlfcn.h>
 #include <limits.h>
@@ -25,8 +24,8 @@ int getpagesize(void);
 
 static struct counts {
 	uint64_t own, childrens;
-	/* at the last wait for a signal: bytes that malloc() has from the kernel, and those of all
-	 * memory that is no file's, with that of the libraries of the test */
+	/* at the last wait for a signal: malloc()'s bytes from the kernel; bytes of all anonymous
+	 * memory, with that of the test's libraries */
 	uint64_t heap, anonymous;
 } * counts;
 static uintptr_t code, code_end; /* the program's code */
@@ -116,12 +115,12 @@ CALL(int, nanosleep, 1, (const void *time, void *left), time, left)
 CALL(void *, mmap64, 1, (void *at, size_t n, int p, int flags, int fd, long from_byte), at, n, p, flags, fd, from_byte)
 CALL(int, munmap, 1, (void *at, size_t n), at, n)
 CALL(long, syscall, 1, (long number, long a, long b, long c, long d, long e, long f), number, a, b, c, d, e, f)
-/* it looks at the folder that it opened */
+/* counts the stat of the folder */
 CALL(void *, opendir, 2, (const char *path), path)
 CALL(int, closedir, 1, (void *folder), folder)
 /* clang-format on */
 
-/* proc_pid_statm(5): of the pages that are resident, those that are no file's; 0: not known. */
+/* proc_pid_statm(5): resident pages that belong to no file; 0: not known. */
 static uint64_t anonymous(void)
 {
 	char text[200] = "";
@@ -150,7 +149,7 @@ EXPORT int sigtimedwait(const void *set, void *info, const void *most)
 	return next(set, info, most);
 }
 
-/* The names come in one piece, and the end in another. */
+/* Two system calls: the names come at once, then the end. */
 EXPORT void *readdir64(void *folder);
 EXPORT void *readdir64(void *folder)
 {
@@ -174,7 +173,7 @@ static unsigned parts(const char *path)
 	return n;
 }
 
-/* One system call for each part of the path; after a link also one for each part of its target. */
+/* One system call for each part of the path; after a link also for each part of its target. */
 EXPORT char *__realpath_chk(const char *path, char *out, size_t size);
 EXPORT char *__realpath_chk(const char *path, char *out, size_t size)
 {

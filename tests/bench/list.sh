@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Count the system calls on a machine with many drives (calls.c): for each drive of --list, whose
-# children ask the drives, and of --conf; and for each minute of --conf --serve, with its memory.
-# The bounds are the figures that are reached now; for --serve, the figures that were agreed.
-# Usage: list.sh HDPARM RUNNER SHIM CALLS
+# children ask the drives, and of --conf; for each minute of --conf --serve, with its memory. The
+# bounds are the present figures, for --serve the agreed figures. Usage: list.sh HDPARM RUNNER SHIM
+# CALLS
 set -u
 hdparm=$1 runner=$2 shim=$3 calls=$(realpath "$4") drives=240
 mkdir -p build/bench
@@ -19,8 +19,8 @@ for first in a b c d e f g h i j; do
 	done
 done
 
-# counted COMMAND...: sets own and childrens, ten times the calls a drive. FAKE_FAIL_ALLOC makes the
-# runner load the library.
+# counted COMMAND...: set own and childrens to ten times the calls for each drive. FAKE_FAIL_ALLOC
+# makes the runner load the library.
 counted() {
 	head -c 32 /dev/zero >"$work/calls"
 	FAKE_FAIL_ALLOC=0 CALLS=$PWD/$work/calls "$runner" -x -a "$calls" -b "$hdparm" -s "$shim" "$@" >"$work/out" ||
@@ -51,7 +51,7 @@ check '--list, parent' $own 20
 check '--list, child' $childrens 45
 list_own=$own list_childrens=$childrens
 
-# Of 60 drives with two partitions each, 10 of them in use: from the second hour to the sixth.
+# 60 drives with two partitions each, 10 of them in use: from the second hour to the sixth
 set --
 for first in a b c d e f; do
 	for second in a b c d e f g h i j; do
@@ -82,8 +82,8 @@ else
 	failed=$((failed + 1)) verdict=FAILED
 fi
 echo "--conf --serve, 60 drives: $((heap / 1024)) KiB of memory by malloc (<= 1024) $verdict"
-# Its own resident pages: stack, heap, relocated data. The others are those of its file, and of the
-# C library's, which all programs share.
+# Its own resident pages: stack, heap, relocated data. All other pages belong to its file, or to
+# libc's, which all programs share.
 if [ "$anonymous" -gt 0 ] && [ "$anonymous" -le $((700 * 1024)) ]; then
 	passed=$((passed + 1)) verdict=ok
 else

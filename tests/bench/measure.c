@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Runs a command and writes what it took: wall seconds, CPU seconds, peak KiB.
- * Usage: measure FILE COMMAND...
- */
+/* Run a command and write wall seconds, CPU seconds and peak KiB. Usage: measure FILE COMMAND... */
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

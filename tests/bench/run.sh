@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Ratios of timings: ours, 9.65 and fio in turn on the same devices, medians of several rounds.
-# Usage: run.sh HDPARM ORACLE MEASURE SLOWFS [ROUNDS]; needs root, fio, badblocks and free memory for 3 GiB.
+# Usage: run.sh HDPARM ORACLE MEASURE SLOWFS [ROUNDS]; needs root, fio, badblocks and free memory
+# for 3 GiB.
 set -u
 ours=$1 oracle=$2 measure=$3 slowfs=$4 rounds=${5:-5}
 work=$(mktemp -d) || exit 1
@@ -20,7 +21,7 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM HUP
 
-# once NAME COMMAND...: appends to NAME.{rate,wall,rest,cpu,peak}; CPU is per GiB that was timed.
+# once NAME COMMAND...: append to NAME.{rate,wall,rest,cpu,peak}; CPU is per GiB of the timing
 once() {
 	to=$work/$1
 	shift
@@ -52,7 +53,7 @@ median() {
 		END { if (NR) print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
 }
 
-# Both runs of a round follow each other directly, so that other load slows both alike.
+# Both runs of a round follow each other directly: other load slows both.
 ratio() {
 	paste "$work/$1" "$work/$2" | awk 'NF == 2 && $2 > 0 { print $1 / $2 }' | median
 }
@@ -67,7 +68,7 @@ check() {
 	printf '%-58s %8.3f  (%s %s) %s\n' "$1" "$2" "$3" "$4" "$verdict"
 }
 
-# compare NAME TEXT DEVICE OPTION...: speed and CPU of ours against 9.65's
+# compare NAME TEXT DEVICE OPTION...: our speed and CPU beside 9.65's
 compare() {
 	case=$1 text=$2 device=$3
 	shift 3
@@ -83,8 +84,8 @@ compare() {
 		check "$text: CPU s per GiB, ours / 9.65" "$(ratio "$case.ours.cpu" "$case.theirs.cpu")" '<=' 1.0
 }
 
-# compare_depth NAME TEXT DEVICE: -t --direct against one read in flight. Two runs of one method differ
-# by 3 percent.
+# compare_depth NAME TEXT DEVICE: -t --direct beside one read in flight. Two runs of one method
+# differ by 3 percent.
 compare_depth() {
 	round=0
 	while [ $round -lt "$rounds" ]; do
@@ -106,7 +107,7 @@ open_fast() {
 		fast_loop=$(losetup -f --show "$memory/disk") || exit 1
 }
 
-# A zram device of our own, with data that compress by a quarter.
+# A zram device with data that compress by a quarter.
 open_zram() {
 	number=$(cat /sys/class/zram-control/hot_add 2>/dev/null) || return 1
 	zram=/dev/zram$number
@@ -119,7 +120,7 @@ close_slow() {
 	umount "$work/slow" || { sleep 1 && umount "$work/slow"; }
 }
 
-# Where a read takes long, each zone of --zones has the speed that -t measures, cached or not.
+# If a read takes long, each zone of --zones has the speed of -t, cached or not.
 bench_zones() {
 	open_slow 400
 	echo 128 >"/sys/block/${slow_loop#/dev/}/queue/read_ahead_kb"
@@ -158,7 +159,7 @@ bench_latency() {
 	close_slow
 }
 
-# wall NAME COMMAND...: appends the seconds that it takes
+# wall NAME COMMAND...: append the command's seconds
 wall() {
 	to=$work/$1.wall
 	shift
@@ -172,7 +173,7 @@ wall() {
 	echo "$seconds" >>"$to"
 }
 
-# scan NAME TEXT DEVICE MIB: --surface-scan against the same reads by dd, and against badblocks
+# scan NAME TEXT DEVICE MIB: --surface-scan beside the same reads by dd, and badblocks
 scan() {
 	round=0
 	while [ $round -lt "$rounds" ]; do

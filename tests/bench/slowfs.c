@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A file system with one file, "disk". Each read of the file takes MS (10) milliseconds, and reads
- * do not wait for each other. A loop device over the file is limited only by latency. Usage: slowfs
- * MOUNTPOINT GIB [MS]
+ * A file system with one file, "disk". Each read takes MS (10) milliseconds, and reads do not wait
+ * for each other: only latency limits a loop device over the file. Usage: slowfs MOUNTPOINT GIB
+ * [MS]
  */
 #define FUSE_USE_VERSION 312
 #include <fuse_lowlevel.h>
@@ -92,7 +92,6 @@ static const struct fuse_lowlevel_ops slow_ops = {
 	.read = slow_read,
 };
 
-/* Answers the kernel until the file system is unmounted. */
 static int serve(struct fuse_session *session, const char *mountpoint)
 {
 	struct fuse_loop_config *config = fuse_loop_cfg_create();

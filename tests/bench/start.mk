@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Cost of a start, beside 9.65's, and of many drives.
+# The cost of a start beside 9.65's, and of many drives.
 
 .PHONY: bench-start
 bench-start: $(PROGRAM) #: processor time of a start, beside hdparm 9.65's

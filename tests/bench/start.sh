@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What a start costs: processor time beside 9.65's, the median of five ratios, each of 200 starts.
+# The cost of a start: processor time beside 9.65's, the median of five ratios, each of 200 starts.
 # Usage: start.sh HDPARM ORACLE
 set -u
 ours=$(realpath "$1") oracle=$(realpath "$2")

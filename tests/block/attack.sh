@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A user tries to become root through files that root writes with hdparm: links, pipes, files and
-# folders placed there before and during the run, on a real file system with the kernel's own
-# protection off. Usage: attack.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+# folders, placed before and during the run, on a real file system without the kernel's protection.
+# Usage: attack.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -21,7 +21,7 @@ protect() { # SYMLINKS REGULAR FIFOS
 stop() {
 	[ -n "$attacker" ] || return 0
 	{ kill -KILL -- "-$attacker" && wait "$attacker"; } 2>/dev/null
-	# also end what it had started
+	# also end its child processes
 	sleep 0.1
 	attacker=''
 }
@@ -37,7 +37,7 @@ is "the kernel protects nothing by itself" \
 	"$(cat /proc/sys/fs/protected_symlinks /proc/sys/fs/protected_regular /proc/sys/fs/protected_fifos | tr '\n' ' ')" \
 	"0 0 0 "
 
-# a folder of root alone, one for all users such as /tmp, and the user's own
+# a folder that only root can write to, one for all users such as /tmp, and the user's own
 umask 022
 chmod 755 "$work"
 cd "$work" || exit 1
@@ -50,22 +50,22 @@ echo victim >etc/victim
 user() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }
-iraw() { # FILE: the status
+iraw() { # FILE; prints the status
 	timeout 20 "$hdparm" --replay "$tree/tests/data/recording/disk.rec" -q --Iraw "$1" /dev/sda >/dev/null 2>err
 	echo $?
 }
-record() { # FILE: the status
+record() { # FILE; prints the status
 	timeout 20 "$hdparm" --record "$1" --Istdin <"$tree/tests/data/identify/maxtor-6y080p0.hex" >/dev/null 2>err
 	echo $?
 }
-of() { # FILE: owner and mode
+of() { # FILE; prints owner and mode
 	stat -c '%u %a' "$1"
 }
-unharmed() { # NAME: what is root's is as it was
+unharmed() { # NAME: root's files are unchanged
 	is "$1: nothing of root's is touched" "$(ls etc; cat etc/victim)" "$(printf 'victim\nvictim')"
 }
 
-# a new file can be written in a folder for all users, belongs to root, and root can replace it
+# a new file in a folder for all users belongs to root, and root can replace it
 is "--record of a new file in /tmp" "$(record tmp/rec)" 0
 is "a recording is root's alone" "$(of tmp/rec)" "0 600"
 is "the user cannot read it" "$(user cat tmp/rec 2>/dev/null | wc -c)" 0
@@ -107,7 +107,7 @@ is "a hard link" "$(iraw home/hard)" 0
 is "its name is a file of its own now" "$(stat -c '%h %s' home/hard)" "1 512"
 unharmed "a hard link"
 
-# root's own links are followed, but not where the user could have placed them
+# root's links are followed, but not in a folder where the user could have placed them
 ln -s ../etc/own tmp/own
 is "root's link in /tmp is followed" "$(iraw tmp/own)" 0
 is "to its end" "$(of etc/own)" "0 644"
@@ -123,9 +123,9 @@ unharmed "root's link in a sticky folder"
 rm home/own
 chmod 755 home
 
-# during the run: the attacker replaces files as fast as possible; no act of root may do harm
+# during the run the attacker replaces files as fast as possible; root's acts must do no harm
 meanwhile() { # SCRIPT ACT...: 300 times
-	# no function, which would run in another process; in its own session all of it can be ended
+	# a function would run in another process; a session of its own can be ended as a whole
 	setpriv --reuid 65534 --regid 65534 --clear-groups \
 		setsid bash -c "cd home; while :; do $1; done" 2>/dev/null &
 	attacker=$!

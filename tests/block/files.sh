@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Check --fibmap and --fallocate on real file systems, on partitions of loop devices with sectors of
-# 512 and of 4096 bytes: the reported extents must match what dd reads from the whole disk by direct
-# reads. Usage: files.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+# 512 and 4096 bytes: the reported extents must match direct reads of the whole disk by dd. Usage:
+# files.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -20,15 +20,14 @@ cleanup() {
 }
 trap cleanup EXIT
 
-mounted() { # TYPE SOURCE OPTIONS: mounts it on $there
+mounted() { # TYPE SOURCE OPTIONS: mount on $there
 	there=$work/$1.$sector.mnt
 	mkdir -p "$there"
 	mount -t "$1" ${3:+-o "$3"} "$2" "$there" || exit 1
 	mounts+=("$there")
 }
 
-# drive DISK: the sysfs of a machine where the loop device is a drive, as the kernel has it but for
-# the link to a device on a bus
+# drive DISK: the kernel's sysfs of a loop device, with a link to a device on a bus: a drive
 drive() {
 	local from=/sys/class/block/${1#/dev/} to=$work/sys/${1#/dev/} part
 	mkdir -p "$to/device" "$to/queue" "$to/slaves"
@@ -41,15 +40,15 @@ drive() {
 	done
 }
 
-# on_drive ARG...: hdparm on that machine
+# on_drive ARG...: run hdparm on that machine
 on_drive() {
 	# shellcheck disable=SC2016 # for the inner shell
 	unshare -m sh -c 'mount --bind "$1" /sys/devices/virtual/block && shift && exec "$@"' sh \
 		"$work/sys" "$hdparm" "$@"
 }
 
-# made TYPE MKFS...: a file system on the second partition of a disk of its own, $disk, on $there;
-# its sectors have $sector bytes
+# made TYPE MKFS...: make a disk, $disk, with a file system on its second partition, on $there; its
+# sectors have $sector bytes
 sector=512
 made() {
 	local type=$1
@@ -63,7 +62,7 @@ made() {
 	mounted "$type" "${disk}p2"
 }
 
-# A file of several extents: data, a hole, data that was written at another time, an odd end.
+# A file of several extents: data, a hole, data of another write, an odd end.
 fill() { # FILE
 	dd if=/dev/urandom of="$1" bs=64K count=5 2>/dev/null
 	sync "$1"
@@ -74,7 +73,7 @@ fill() { # FILE
 	sync
 }
 
-# Every extent, read from the whole disk by dd, against the same bytes of the file.
+# Compare every extent on the whole disk, read by dd, with the file's bytes.
 extents_are_true() { # NAME FILE
 	local name=$1 file=$2 rows=0 bad=0 offset begin end sectors size
 	size=$(stat -c %s "$file")
@@ -112,7 +111,7 @@ fibmap() { # TYPE MKFS...
 		'^           0       -          -          -   $'
 }
 
-# room NAME: a file of 1000 KiB, with room and without data
+# room NAME: a file of 1000 KiB without data
 room() {
 	is "$1 --fallocate" "$("$hdparm" --fallocate 1000 "$there/room" 2>&1; echo $?)" 0
 	is "$1 --fallocate makes that size" "$(stat -c %s "$there/room")" 1024000
@@ -148,7 +147,7 @@ if grep -qw xfs /proc/filesystems; then
 	fibmap xfs mkfs.xfs -q -f
 fi
 sector=512
-# without extents no space is kept
+# without extents no space can be reserved
 made ext2 mkfs.ext2 -q
 "$hdparm" --fallocate 1000 "$there/room" 2>"$work/err"
 is "ext2 --fallocate: status" $? 95

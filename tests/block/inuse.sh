@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Who uses a disk, on real loop devices: each use has to be found before anything is sent. What is
-# asked for is --dco-restore, which the kernel refuses for a loop device: status 16 is the gate's, and
-# a message on the command itself comes from behind it. Usage: inuse.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+# The users of a disk, on real loop devices: each use must be found before anything is sent. The act
+# is --dco-restore, which the kernel refuses for a loop device: status 16 comes from the guard, a
+# message on the command from after it. Usage: inuse.sh HDPARM. Ends with "N passed, N failed"; 77
+# means not root.
 set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -13,7 +14,6 @@ undo=()
 holder=''
 behind='DEVICE CONFIGURATION RESTORE failed'
 
-# end the uses in reverse order
 cleanup() {
 	[ -z "$holder" ] || { kill "$holder" && wait "$holder"; } 2>/dev/null
 	for ((i = ${#undo[@]} - 1; i >= 0; i--)); do
@@ -32,7 +32,7 @@ disk() {
 	addpart "$disk" 1 2048 258048 && addpart "$disk" 2 260096 262144 || exit 1
 }
 
-# asked DEVICE [OPTION]: message and status of an act that has to find the device free
+# asked DEVICE [OPTION]: message and status of an act that needs a free device
 asked() {
 	"$hdparm" --yes-i-know-what-i-am-doing "${@:2}" --dco-restore "$1" 2>&1 >/dev/null | tr '\n' ' '
 	echo "=${PIPESTATUS[0]}"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
-# What the tests of real block devices share: root, loop devices, the counters and the comparisons.
+# Shared by the tests of real block devices: root, loop devices, counters and comparisons.
 [ "$(id -u)" = 0 ] || { echo "check-block: needs root"; exit 77; }
-# on a disk: what is in memory cannot be read past the cache
+# on a disk: direct reads of files in memory are not possible
 export TMPDIR=/var/tmp
-# The scripts that take loop devices run one at a time: partitions of a device that another script has
-# just detached would be in the way.
+# Only one script at a time takes loop devices: partitions of a device that another script has just
+# detached would disturb it.
 if ! exec 8</dev/loop-control || ! flock 8; then
 	echo "check-block: no loop devices (modprobe loop)"
 	exit 1
@@ -15,7 +15,7 @@ failed=0
 loops=()
 untried=()
 
-# attach FILE [LOSETUP OPTION...]: a loop device over it, in $loop
+# attach FILE [LOSETUP OPTION...]: make a loop device, in $loop
 attach() {
 	local file=$1
 	shift
@@ -23,7 +23,7 @@ attach() {
 	loops+=("$loop")
 }
 
-# detach: all of them, whatever was done to them
+# detach all loop devices, whatever happened to them
 detach() {
 	local one
 	for one in "${loops[@]}"; do
@@ -33,7 +33,7 @@ detach() {
 	loops=()
 }
 
-# needs TOOL...: one that is missing is a failure
+# needs TOOL...: a missing one is a failure
 needs() {
 	local tool
 	for tool; do
@@ -41,12 +41,11 @@ needs() {
 	done
 }
 
-# not_tried WHAT: what this kernel lacks
+# not_tried WHAT: this kernel lacks it
 not_tried() {
 	untried+=("$1")
 }
 
-# summary: the last lines, and the status
 summary() {
 	local all
 	if [ ${#untried[@]} != 0 ]; then

@@ -18,7 +18,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-settings() { # DEVICE: read-ahead and read-only through every path
+settings() { # DEVICE: read-ahead and read-only flag by every path
 	local dev=$1 out
 	for value in 0 8 256 1024 16384; do
 		out=$("$hdparm" -a$value "$dev")
@@ -38,9 +38,9 @@ settings() { # DEVICE: read-ahead and read-only through every path
 		"$(printf '\n%s:\n readonly      =  0 (off)\n readahead     = 512 (on)\n0' "$dev")"
 }
 
-reads() { # DEVICE: MiB that reading its first 4 MiB takes from the device itself
+reads() { # DEVICE: MiB from the device itself when its first 4 MiB are read
 	local stat=/sys/class/block/${1#/dev/}/stat before
-	# wait: read-ahead that is still running would be counted as ours
+	# wait, or read-ahead that is still running would be counted
 	while [ "$(awk '{ print $1 + $2 }' "${stat%stat}inflight")" != 0 ]; do sleep 0.05; done
 	before=$(awk '{ print $3 }' "$stat")
 	dd if="$1" of=/dev/null bs=1M count=4 2>/dev/null
@@ -49,7 +49,7 @@ reads() { # DEVICE: MiB that reading its first 4 MiB takes from the device itsel
 
 flushing() { # DEVICE
 	local dev=$1
-	# keep it open: the kernel drops a block device's pages at the last close
+	# keep the device open: the kernel drops its pages at the last close
 	exec 9<"$dev"
 	dd if="$dev" of=/dev/null bs=1M count=16 2>/dev/null
 	is "$dev is cached" "$(reads "$dev")" 0
@@ -72,8 +72,8 @@ is "$loop has no geometry: status" $? 25
 like "$loop has no geometry: message" "$(cat "$work/err")" \
 	"^hdparm: $loop: -g: HDIO_GETGEO failed: Inappropriate ioctl for device$"
 
-# A partition that the kernel is told of, though the (empty) table on the disk has none: re-reading
-# the table takes it away again.
+# A partition that the kernel has, but the table on the disk has not: re-reading the table removes
+# it.
 detach
 dd if=/dev/zero of="$work/image" bs=1M count=1 conv=notrunc 2>/dev/null
 attach "$work/image" -P

@@ -7,7 +7,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 work=$(mktemp -d)
 chmod 755 "$work"
-# a copy where an unprivileged user can run it, wherever the tree may lie
+# a copy that an unprivileged user can run, wherever the tree is
 cp "$1" "$work/hdparm"
 hdparm=$work/hdparm
 needs losetup setpriv prlimit script timeout fincore
@@ -27,12 +27,12 @@ sectors_read() { # DEVICE
 	awk '{ print $3 }' "/sys/class/block/${1#/dev/}/stat"
 }
 
-# whole NAME BYTES MIB OPTION...: measures all of a device, and reads no more and no less but to choose how
-# many reads are in flight, which --direct does without --queue-depth
+# whole NAME BYTES MIB OPTION...: measure the whole device and read exactly its bytes, except the
+# reads that choose the depth (--direct without --queue-depth)
 whole() {
 	local name=$1 bytes=$2 mib=$3 before gave
 	shift 3
-	# udev's reads of a new device would be counted as ours
+	# udev's reads of a new device would be counted
 	! command -v udevadm >/dev/null || udevadm settle
 	before=$(sectors_read "$loop")
 	like "$name: line" "$("$hdparm" "$@" "$loop" 2>&1; echo "status $?")" \
@@ -70,7 +70,7 @@ sizes 1499648 1
 sizes 36700160 35 --sector-size 4096
 sizes 52429312 50
 
-# A size that is no multiple of the sector: no program can read the remainder.
+# A size that is not a multiple of the sector: no program can read the rest.
 head -c 1049088 /dev/urandom >"$work/uneven"
 attach "$work/uneven" --sector-size 4096
 whole "uneven size, -t" 1048576 1 -t
@@ -82,7 +82,7 @@ attach "$work/sparse"
 like "--offset" "$("$hdparm" -t --direct --offset 2 "$loop")" \
 	' Timing O_DIRECT disk reads \(offset 2 GB\): +16 MB in '
 is "--offset at the end: status" "$("$hdparm" -t --offset 3 "$loop" >/dev/null 2>&1; echo $?)" 22
-# Zeros up to 2 GiB, and something else behind them.
+# Zeros up to 2 GiB, and other data after them.
 head -c 16M /dev/urandom | dd of="$work/sparse" bs=1M seek=2048 conv=notrunc status=none
 like "--offset: what lies there is read" "$("$hdparm" --json -t --direct --offset 2 "$loop")" \
 	'"zeros": false'
@@ -91,7 +91,7 @@ like "no --offset: the start is read" "$("$hdparm" --json -t --direct --offset 0
 zones=$("$hdparm" -t --direct --zones 6 "$loop")
 is "--zones: bars" "$(grep -c '^ Zone at .*|#* *|' <<<"$zones")" 6
 like "--zones: the last line is a timing line" "$(tail -n 1 <<<"$zones")" 'MB in .* = +[0-9.]+ MB/sec$'
-# A loop device keeps what it read in the page cache: read each place once.
+# A loop device keeps its reads in the page cache: read each place once.
 head -c 48M /dev/urandom >"$work/places"
 attach "$work/places"
 for options in "-t" "-t --direct --queue-depth 32" "-t --direct --queue-depth 1"; do
@@ -108,7 +108,7 @@ for options in "-t" "-t --direct --queue-depth 32" "-t --direct --queue-depth 1"
 	is "$options --zones: how much was read" $(($(sectors_read "$loop") - before)) 98304
 done
 
-# The printed figures agree with the clock: bytes divided by the seconds that passed.
+# The figures agree with the clock: bytes divided by the seconds that passed.
 for options in "-T" "-T --direct"; do
 	began=$(date +%s%N)
 	# shellcheck disable=SC2086
@@ -123,7 +123,7 @@ for options in "-T" "-T --direct"; do
 		}' <<<"$out")" "1 1 1"
 done
 
-# zram, which decompresses in the read itself.
+# zram decompresses during the read.
 if [ -e /sys/class/zram-control/hot_add ]; then
 	zram=$(cat /sys/class/zram-control/hot_add)
 	echo 48M >"/sys/block/zram$zram/disksize"
@@ -144,7 +144,7 @@ is "--runs: the last line is the fastest run's" "$(tail -n 1 <<<"$runs")" \
 	"$(grep 'disk reads: ' <<<"$runs" | head -n 3 | sort -t = -k 2 -g | tail -n 1)"
 like "--json: engine" "$("$hdparm" --json -t --direct "$loop")" '"engine": "(aio|pread)"'
 
-# What lies beyond the end of the file cannot be read.
+# Data beyond the end of the file cannot be read.
 truncate -s 64M "$work/failing"
 attach "$work/failing"
 truncate -s 20M "$work/failing"
@@ -157,7 +157,7 @@ for options in "-t" "-t --direct" "-t --direct --queue-depth 1"; do
 	is "$options with a bad place: no figure" "$(grep -c 'MB in' <<<"$out")" 0
 done
 
-# SIGINT: prints what was measured so far, and exits with the shell's status for the signal.
+# SIGINT: prints the results so far, and exits with the shell's status for the signal.
 for options in "-T" "-T --direct"; do
 	# shellcheck disable=SC2086
 	out=$(timeout --preserve-status -s INT 1 "$hdparm" $options "${loops[4]}" "$loop" 2>"$work/err")
@@ -196,7 +196,6 @@ out=$(setpriv --reuid=65534 --clear-groups prlimit --memlock=65536 "$hdparm" -t 
 is "memory that must not be locked: status" $? 12
 like "memory that must not be locked: message" "$out" 'hdparm: .*/file: -t: mlock of 2097152 bytes'
 
-# Progress and advice are printed on a terminal only.
 out=$(TERM=vt100 script -qec "$hdparm -T ${loops[4]}" /dev/null)
 like "terminal: progress" "$out" $'\0337\033\\[[?]7l ?[0-9 ]{2}[0-9]% +[0-9.]+ MB/sec\033\\[K\033\\[[?]7h\0338'
 like "terminal: advice" "$out" ': -T: a virtual device'

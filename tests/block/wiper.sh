@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Run contrib/wiper on real file systems on loop devices. A folder in place of /sys shows these as
-# disks, and a program in place of hdparm overwrites the sectors that it should trim: the file
-# system and all files must be intact afterwards. Usage: wiper.sh HDPARM RUNNER SHIM. Ends with "N
-# passed, N failed"; 77 means not root.
+# Run contrib/wiper on real file systems on loop devices. A folder replaces /sys and shows them as
+# disks; a program replaces hdparm and overwrites the sectors that it should trim: the file system
+# and all files must be intact afterwards. Usage: wiper.sh HDPARM RUNNER SHIM. Ends with "N passed,
+# N failed"; 77 means not root.
 # shellcheck disable=SC2016 # the expressions are of sed
 set -u
 program=$(realpath "$1") runner=$(realpath "$2") shim=$(realpath "$3")
@@ -23,7 +23,7 @@ cleanup() {
 trap cleanup EXIT
 sed "s#/sys/dev#$work/sys/dev#; s#disk=/dev/#disk=$work/dev/#" contrib/wiper >"$work/wiper"
 
-# The drive: FAKE_SHIFT moves its sectors, FAKE_DURING is a command to run before it trims.
+# The drive: FAKE_SHIFT moves its sectors, FAKE_DURING is a command to run before the trim.
 cat >"$work/bin/hdparm" <<END
 #!/usr/bin/env python3
 import os, subprocess, sys
@@ -63,7 +63,7 @@ else:
 END
 chmod 755 "$work/bin/hdparm"
 
-# shown NAME LOOP: that loop device, and its partition if it has one, as a disk with its own node
+# shown NAME LOOP: show the loop device, and its partition if it has one, as a disk with a node
 shown() {
 	local sys=$work/sys/devices/$1 real=/sys/class/block/${2#/dev/} file part
 	rm -rf "$sys" "${work:?}/dev/$1" "$work/dev/${1}1"
@@ -88,13 +88,13 @@ shown() {
 	done
 }
 
-# a loop device keeps the partitions that it was told of
+# a loop device keeps the partitions that were added to it
 free_disk() {
 	[ ! -e "${fs:-}" ] || [ "$fs" = "$disk" ] || delpart "$loop" 1 2>/dev/null
 	detach
 }
 
-# make_disk MB SECTOR [START]: a disk, in $disk; with a partition from that sector on, in $fs
+# make_disk MB SECTOR [START]: make a disk, $disk; with a partition from that sector on, $fs
 make_disk() {
 	free_disk
 	rm -f "$work/image"
@@ -109,7 +109,7 @@ make_disk() {
 	fs=$disk${3:+1}
 }
 
-# fill: files of all sizes, of which every third is removed; their sums in $work/sums
+# fill: write files of all sizes, remove every third, keep the sums in $work/sums
 fill() {
 	mount "$fs" "$mnt" || exit 1
 	python3 - "$mnt" <<'END'
@@ -132,7 +132,7 @@ END
 	umount "$mnt"
 }
 
-# wipe SCRIPT ARGUMENT...: status and last line in $said
+# wipe SCRIPT ARGUMENT...: set $said to status and last line
 wipe() {
 	local script=$1
 	shift
@@ -142,7 +142,7 @@ wipe() {
 	said="$status $(tail -n 1 <<<"$said")"
 }
 
-# whole: the file system is clean and every file is what it was
+# whole: the file system is clean and every file is unchanged
 whole() {
 	blockdev --flushbufs "$fs"
 	case $(blkid -p -o value -s TYPE "$fs") in
@@ -156,7 +156,7 @@ whole() {
 	return $status
 }
 
-# named_share: how much of the free space was trimmed, in percent
+# named_share: the trimmed part of the free space, in percent
 named_share() {
 	local free trimmed
 	mount -o ro "$fs" "$mnt"
@@ -167,7 +167,7 @@ named_share() {
 	echo $((trimmed * 100 / free))
 }
 
-# tried NAME: a dry run, then a real one
+# tried NAME: a dry run, then a real run
 tried() {
 	local before share
 	fill
@@ -208,7 +208,7 @@ make_disk 64 512 2049
 mkfs.ext4 -q -F -b 1024 "$fs"
 fill
 cp "$work/image" "$work/good"
-# broken NAME SED...: of a script changed so, what is left
+# broken NAME SED...: the result of a script that sed has changed
 broken() {
 	cp "$work/good" "$work/image"
 	blockdev --flushbufs "$disk"
@@ -237,7 +237,7 @@ refused() {
 }
 FAKE_SHIFT=1 refused "a drive that has its sectors elsewhere" 'superblock is not in sector 2051 '
 cp "$work/bin/hdparm" "$work/hdparm"
-# drive NAME TEXT SED: refused for what the drive says of itself
+# drive NAME TEXT SED: refused because of the drive's answer
 drive() {
 	sed "$3" "$work/hdparm" >"$work/bin/hdparm"
 	refused "$1" "$2"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What .ci/run leaves out, in parts: all of them, or those that are named. Usage: all.sh [PART...]
+# The parts that .ci/run leaves out: all, or the named ones. Usage: all.sh [PART...]
 cd "$(dirname "$0")/../.." || exit 1
 BUDGET=${BUDGET:-14400}
 # shellcheck source=tests/checks/stages.sh

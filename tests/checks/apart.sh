@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Run a command separate from all others, in mount and process namespaces of its own. Writable are
-# the tree, /tmp, /var/tmp, /dev/shm and the home, whose changes go into FOLDER (in memory), and
-# $CACHE with the downloads. /dev has no disk and /sys is empty. With "devices" both are the
-# machine's, for loop devices and zram, and /var/tmp is on the disk: direct reads cannot bypass a
-# file in memory.
+# Run a command apart from all others, in its own mount and process namespaces. Writable are the
+# tree, /tmp, /var/tmp, /dev/shm and the home, whose changes go to FOLDER (in memory), and $CACHE
+# with the downloads. /dev has no disk and /sys is empty. With "devices" both are the machine's, for
+# loop devices and zram, and /var/tmp is on the disk: direct reads cannot bypass a file in memory.
 # Usage: apart.sh FOLDER bare|devices COMMAND (root)
 set -eu
 if [ "${4-}" != inside ]; then
@@ -20,7 +19,7 @@ chmod 1777 "$folder"/{tmp,vartmp,shm,dev/shm} "$disk"
 vartmp=$folder/vartmp
 [ "$devices" = bare ] || vartmp=$disk
 mount --bind "$vartmp" "$vartmp"
-# a part of "/" that is a mount of its own stays writable
+# a part of "/" that is a separate mount stays writable
 mount --bind "$CACHE" "$CACHE"
 mount -t overlay overlay -o "lowerdir=$tree,upperdir=$folder/upper,workdir=$folder/work" "$tree"
 if [ "$devices" = bare ]; then
@@ -53,5 +52,5 @@ done
 mount --rbind "$folder/tmp" /tmp
 unset TMPDIR
 export HOME=$folder/home
-cd "$tree" # the overlay, no longer what is below it
+cd "$tree" # the overlay, instead of the tree below it
 exec bash -c "$command"

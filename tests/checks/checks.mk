@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Checks that are a script each.
+# Checks with one script each.
 
-# Commands of the cases with --json: python3-jsonschema. ALL=1: of all cases.
+# The cases' commands with --json: python3-jsonschema. ALL=1: all cases.
 check-json: $(PROGRAM) $(SHIM) $(RUNNER) #: the cases' commands with --json, against the schema (ALL=1: of all cases)
 	$(Q)sh tests/checks/json.sh $(PROGRAM) $(SHIM) $(RUNNER) contrib/hdparm.schema.json $(SOME_CASES)
 
-# The settings' part of the schema, by the table of settings.
+# The schema's part for settings, from the table of settings.
 $(BUILD)/tests/checks/schema: tests/checks/schema.c $(LIBRARY)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(COMPILE) -Isrc $(LDFLAGS) -o $@ $^
@@ -26,14 +26,14 @@ check-machines: $(PROGRAM) $(SHIM) $(RUNNER) #: the cases see nothing of the mac
 	$(Q)sh tests/checks/machines.sh $(RUNNER) $(PROGRAM) $(SHIM) \
 		$(patsubst %,tests/cli/%.case,machine files place)
 
-# The table of DISKS WITHOUT ATA COMMANDS in the manual, by what the program says on each kind.
+# The manual's table DISKS WITHOUT ATA COMMANDS, from the program's messages on each kind.
 check-languages: $(SHIM) $(RUNNER) $(PROGRAM) #: which kind of disk answers which option, as in the man page (UPDATE=1 rewrites it)
 	$(Q)python3 tests/checks/languages.py $(if $(UPDATE),update,check) $(PROGRAM) $(RUNNER) $(SHIM)
 
 CHECKS += check-schema check-json check-dryrun check-record check-recipe check-machines check-languages
 CHECKED += $(BUILD)/tests/checks/schema
 
-# No drive is left locked, whatever goes wrong: every command of each story fails in every way.
+# No drive is left locked: every command of each story fails in every way.
 STRANDED := $(FAKE_DIR)/stranded
 $(STRANDED): $(FAKE_DIR)/shim/checks/stranded.o \
 		$(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(filter-out tests/cli/runner.c,$(FAKE_RUNNER)))
@@ -57,7 +57,7 @@ check-completion: all #: completions in bash, zsh and fish under a terminal (dep
 deps-platforms: #: install what check-platforms needs: cross compilers, musl, qemu-user (apt)
 	$(Q)sh tests/deps.sh platforms
 
-# PLATFORMS=NAME... for some of them
+# PLATFORMS=NAME...: only these
 check-platforms: #: builds for other processors and C libraries, and the cases there (deps-platforms)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/platforms.sh '$(MAKE)' $(BUILD) $(PLATFORMS)
 

@@ -23,7 +23,7 @@ hdparm, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 inside = sys.argv[3:] == ["--inside"]
 passed = failed = 0
 
-# typed; strings that must show up; strings that must not
+# typed text; strings that must appear; strings that must not
 CASES = [
     ("hdparm --idle-\t\t", ["--idle-immediate", "--idle-unload"], ["--json"]),
     ("hdparm --jso\t", ["--json"], []),
@@ -47,15 +47,15 @@ CASES = [
     ("hdparm -b \t\t", ["tristate", "/dev/nvme0n1"], []),
     ("hdparm -S 20min rot\t", ["rotational"], ["/dev/"]),
     ("hdparm -W of\t", ["off"], ["/dev/"]),
-    # its own name is completed, so that the completions are known to be there
+    # the option is completed, which shows that the completions are loaded
     ("hdparm --security-unl\t /dev/nv\t\t", ["--security-unlock"], ["/dev/nvme0n1"]),
     ("hdparm --queue-depth 12\t", ["128"], ["/dev/"]),
 ]
 
 ORDERED = {"hdparm -b \t\t": ["off", "/dev/nvme0n1"]}
 
-# what zsh alone shows: the groups of -h and the help texts, in this order; hidden options only when
-# nothing else fits; a value, letters behind others and --conf=FILE are no choice among groups
+# only in zsh: the groups of -h and the help texts, in this order; hidden options only if nothing
+# else fits; no groups for a value, letters after others and --conf=FILE
 ZSH_CASES = [
     ("hdparm -\t\t", ["What drive it is:", "-I  ", "Power:", "-S  ", "Set the spin-down timer",
                       "Cache, features and time limits:", "--provisioning", "Erase and passwords:", "--erase  ",
@@ -100,7 +100,7 @@ class Terminal:
         subprocess.run(["stty", "rows", "200", "cols", "100"], stdin=self.fd, check=False)
 
     def read(self, quiet, until=None, limit=15.0):
-        """Everything printed, until nothing comes for `quiet` seconds, or `until` is there."""
+        """Return the output until nothing comes for `quiet` seconds, or `until` is there."""
         text, end, last = "", time.monotonic() + limit, time.monotonic()
         while time.monotonic() < end:
             if select.select([self.fd], [], [], 0.05)[0]:
@@ -125,7 +125,7 @@ class Terminal:
 
 
 def build_machine(where):
-    """Puts a /dev and a /sys with these block devices, and no other, before the machine's own."""
+    """Make a /dev and a /sys with only these block devices."""
     def run(*words):
         subprocess.run(words, check=True)
 
@@ -147,7 +147,7 @@ def build_machine(where):
         try:
             os.mknod(path, 0o600 | stat.S_IFBLK, os.makedev(0, 0))
         except PermissionError:
-            # who is root in a namespace of users only makes no nodes: one of the machine's stands in
+            # root of a user namespace cannot make nodes: use one of the machine's
             nodes = [n for n in glob.glob("/dev/*") if stat.S_ISBLK(os.stat(n).st_mode)]
             if not nodes:
                 sys.exit("check-completion: this machine has no block device: run it as root")
@@ -184,7 +184,6 @@ def run_shell(shell, where):
             return all(w in text for w in wanted)
 
         text = terminal.read(0.3, done, 30.0)
-        # an option's values come before the devices
         if typed in ORDERED and all(w in text for w in ORDERED[typed]):
             at = [text.index(w) for w in ORDERED[typed]]
             check(f"{shell}: {typed!r}: {ORDERED[typed]} in this order", at == sorted(at), text)
@@ -195,7 +194,7 @@ def run_shell(shell, where):
 
 
 def check_values():
-    """Every value that is offered is one that the program takes."""
+    """The program accepts every offered value."""
     awk = open(os.path.join(os.path.dirname(__file__), "../../contrib/completions/options.awk")).read()
     known = subprocess.run([hdparm, "--list-options"], capture_output=True, text=True, check=True).stdout
     offered = re.findall(r'hint\["([^"]+)"\] = "([^"]+)"', awk)
@@ -205,7 +204,7 @@ def check_values():
         dashes = "-" if len(option) == 1 else "--"
         column = 0 if len(option) == 1 else 1
         check(f"options.awk: no option {option}", any(r.split("\t")[column] == option for r in known.splitlines()), "")
-        # these need what they modify
+        # options that need another option
         needs = {"queue-depth": "-t", "runs": "-t", "zones": "-t", "pace": "--surface-scan"}
         modified = [needs[option]] if option in needs else []
         for value in values.split():

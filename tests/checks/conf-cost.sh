@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A configuration of 10,000 blocks takes well under a second, a quarter of it about a quarter:
-# no step is quadratic. Usage: conf-cost.sh HDPARM; needs valgrind.
+# A configuration of 10,000 blocks takes well under a second, a quarter of it about a quarter: no
+# step is quadratic. Usage: conf-cost.sh HDPARM; needs valgrind.
 set -eu
 hdparm=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 
-# blocks N: as many, for devices that exist (files do: no drive is needed) and others
+# blocks N: print N blocks, for existing devices (files suffice) and others
 mkdir "$work/dev"
 blocks() {
 	awk -v n="$1" -v folder="$work/dev" 'BEGIN {
@@ -23,7 +23,7 @@ while [ $i -lt 10000 ]; do
 	i=$((i + 2))
 done | xargs touch
 
-# cost FILE: instructions in thousands, which do not depend on what else the machine does
+# cost FILE: thousands of instructions, which do not depend on the machine's load
 cost() {
 	valgrind --tool=callgrind --callgrind-out-file=/dev/null "$hdparm" "--conf=$1" --dry-run \
 		2>&1 >"$work/out" | awk '/Collected/ { print int($NF / 1000) }'

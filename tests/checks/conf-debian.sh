@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Compares --conf with Debian's own function on the same file: both give the same options, each
-# for the same device. Cases where Debian's answer makes no sense are marked with the reason.
-# Usage: conf-debian.sh HDPARM SHIM RUNNER /lib/hdparm/hdparm-functions
+# Compare --conf with Debian's function on the same file: both give the same options for each
+# device. Cases with a wrong answer of Debian's are marked with the reason. Usage: conf-debian.sh
+# HDPARM SHIM RUNNER /lib/hdparm/hdparm-functions
 set -u
 hdparm=$(realpath "$1") shim=$(realpath "$2") runner=$(realpath "$3")
 functions=$4
@@ -11,12 +11,12 @@ trap 'rm -rf "$work"' EXIT
 [ -f "$functions" ] || { echo "$functions is missing: Debian's package hdparm has it"; exit 1; }
 same=0 all=0
 
-# Debian's options for the device, sorted; a failure gives "void". It looks whether the device is
-# there: files stand in for it.
+# Debian's options for the device, sorted; "void" after a failure. Files replace the devices, whose
+# existence it checks.
 touch "$work/sda" "$work/sdb"
 theirs() {
 	(
-		set +u # as its callers have it
+		set +u # its callers have -u off
 		# shellcheck disable=SC1090 # Debian's file, with another place of the configuration
 		. <(sed "s,/etc/hdparm.conf,$work/debian,g" "$functions")
 		sed "s,/dev/,$work/,g" "$1" >"$work/debian"
@@ -27,7 +27,7 @@ theirs() {
 	)
 }
 
-# ours, by the line that --dry-run prints; the options behind "hdparm" and in front of the device
+# our options, between "hdparm" and the device in the line of --dry-run
 ours() {
 	local line
 	line=$("$runner" -x -b "$hdparm" -s "$shim" 'sda sat' 'sdb sat' -- \
@@ -35,7 +35,7 @@ ours() {
 	sorted "$line"
 }
 
-# -q is no option of its own: Debian's repeats it
+# -q is not an option by itself: Debian's function repeats it
 sorted() {
 	tr ' ' '\n' <<<"$1" | grep -v -e '^$' -e '^-q$' | LC_ALL=C sort | tr '\n' ' '
 }
@@ -57,7 +57,7 @@ compare() { # compare DEVICE [REASON], the file on standard input
 	fi
 }
 
-# each key of the stock file, with each kind of value that it takes there
+# each key of the stock file, with each kind of value that it accepts
 while read -r key values; do
 	for value in $values; do
 		compare /dev/sda <<<"/dev/sda {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Record which branches of the program each case takes, for covering.py. The program is compiled
- * with -fsanitize-coverage=trace-pc: each basic block begins with a call of the function below. A
- * byte of $COVERED/$CASE counts a pair of blocks that ran one after the other; its place is a hash
- * of the blocks' addresses. All processes of a case write into the same file.
+ * Record the branches that each case takes, for covering.py. The program is compiled with
+ * -fsanitize-coverage=trace-pc: each basic block begins with a call of the function below. A byte
+ * of $COVERED/$CASE counts a pair of blocks that ran one after the other; its place is a hash of
+ * the blocks' addresses. All processes of a case write to the same file.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -33,9 +33,9 @@ __attribute__((constructor)) static void map_file(void)
 	if (!folder || !name)
 		return;
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	/* not by libc's open(), which the fake drive's library replaces */
+	/* not libc's open(), which the fake drive's library replaces */
 	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	/* a case that limits files keeps nothing */
+	/* no record of a case that limits the size of files */
 	if (fd < 0 || syscall(SYS_ftruncate, fd, (long)BYTES))
 		return;
 	map = (void *)syscall(SYS_mmap, NULL, (long)BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd,

@@ -25,7 +25,7 @@ def main():
                     names[case] = line[3:].rstrip("\n")
                     commands[case] = 0
                 elif line == "once\n":
-                    del names[case]  # it takes long
+                    del names[case] # the case takes long
                 elif line.startswith("$ "):
                     commands[case] += 1
     taken = {}
@@ -34,9 +34,9 @@ def main():
             with open(os.path.join(folder, case), "rb") as file:
                 taken[case] = {m.start() for m in re.finditer(rb"[^\0]", file.read())}
         except FileNotFoundError:
-            pass  # it needs what this machine lacks, or runs no hdparm
+            pass # this machine cannot run the case, or the case does not run hdparm
     covered, chosen = set(), set()
-    # the gain only shrinks: the first of the heap whose gain is still true is the best
+    # gains only shrink: the first entry of the heap whose gain is still right is the best
     heap = [(-len(branches) / commands[case], case) for case, branches in taken.items()]
     heapq.heapify(heap)
     while heap:

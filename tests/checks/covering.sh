@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Writes the list of the cases that together take every branch that all cases take: see covered.c
-# and covering.py. Usage: covering.sh MAKE BUILD SHIM RUNNER LIST CASE...
+# Write a list of cases that take every branch which all cases take: see covered.c and covering.py.
+# Usage: covering.sh MAKE BUILD SHIM RUNNER LIST CASE...
 set -eu
 here=$(dirname "$0")
 make=$1 build=$2/covering shim=$3 runner=$4 list=$5

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Every option honours --dry-run. Runs every option on several kinds of devices, and every command
-# of the cases once more, with --dry-run. Only queries may reach the drive or the block
-# layer. Usage: dryrun.sh HDPARM SHIM RUNNER [-n NAMES] CASE...
+# Every option obeys --dry-run. Run every option on several kinds of devices, and every command of
+# the cases, with --dry-run. Only queries may reach the drive or the block layer. Usage: dryrun.sh
+# HDPARM SHIM RUNNER [-n NAMES] CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3
 shift 3
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 
-# A value for each kind of value; a new kind must be given one here.
+# A value for each kind of value; a new kind needs a row.
 value() {
 	case $1 in
 	'') ;;
@@ -26,7 +26,7 @@ value() {
 	'[f]LBA') echo f5 ;;
 	hex:*) echo hex:12345678 ;;
 	LBA:COUNT | 'LBA[:COUNT]') echo 1000:8 ;;
-	'LBA:[COUNT]') ;; # never the next word
+	'LBA:[COUNT]') ;; # not the next word
 	FILE) echo "$work/file" ;;
 	PASSWORD) echo secret ;;
 	*) echo "unknown-kind-$1" ;;
@@ -52,10 +52,10 @@ head -c 4096 /dev/zero >"$work/file"
 	done
 done >"$work/options.case"
 
-# ignore the runner's own verdict
+# ignore the runner's verdict
 "$runner" -r dry-run -o "$work" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
 "$runner" -r dry-run -o "$work" -b "$hdparm" -s "$shim" "$work/options.case" >"$work/runner.txt" 2>&1
-# the queries; the kernel resets a sleeping drive before any command
+# queries; the kernel resets a sleeping drive before any command
 questions='^[a-z0-9]+ (\(reset\)$|IDENTIFY|Identify|Get Log Page|Get Features|NVME_IOCTL_ADMIN_CMD = E(ACCES|PERM)$|Verify|CHECK POWER MODE|READ |SMART READ|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|REPORT SUPPORTED OPERATION CODES 0c( |$)|open direct$|open exclusive$|lock (exclusive|shared)$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION( ->|$)|HITACHI SENSE CONDITION|HDIO_DRIVE_CMD = E(IO|NODEV)$|scsi (00|03|12|df)h|REQUEST SENSE|TEST UNIT READY|INQUIRY|MODE SENSE|LOG SENSE|VERIFY)|^guard: '
 calls=$(find "$work" -name '*.log' | wc -l)
 find "$work" -name '*.log' -exec grep -lvE "$questions" {} + >"$work/changes"
@@ -72,7 +72,7 @@ fi
 if [ "$1" = -n ]; then
 	shift 2
 fi
-# what a dry run tells, and the plan of an erase, fit in 80 columns
+# the output of a dry run, and the plan of an erase, fit in 80 columns
 awk '
 	/^\$ hdparm/ { dry = / --dry-run/ && !/ --list/ }
 	/^\|/ && dry && length($0) > 81 && !/ drive:   |runs .MB.sec/ { print FILENAME ":" FNR ": " $0 }
@@ -82,7 +82,7 @@ if [ -s "$work/wide" ]; then
 	echo "more than 80 columns of --dry-run:"
 	cat "$work/wide"
 fi
-# each such line, but those of cases that run once, calls it once at least
+# each such line, except of cases that run once, must call hdparm
 least=$(awk -v all="$names" '
 	FILENAME == ARGV[1] { named[$0] = 1; next }
 	FNR == 1 { file = FILENAME; gsub(/.*\/|\.case$/, "", file) }

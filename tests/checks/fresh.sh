@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # README's commands on a machine where nothing was installed: debootstrap's minimal Debian, with six
-# nodes and shm in /dev, and no /sys, a clean clone of HEAD, as root; then the Debian package, in the
-# place of Debian's own, and purged. The commands are those of README. Its figures are compared on Debian 13
-# (root, deps-deb, an archive). Usage: fresh.sh CACHE SUITE
+# nodes and shm in /dev, without /sys, from a clean clone of HEAD, as root; then the Debian package
+# instead of Debian's own, and purged. The commands are read from README. Its figures are compared
+# on Debian 13 (root, deps-deb, an archive). Usage: fresh.sh CACHE SUITE
 set -u
 if [ "${3-}" != inside ]; then
-	# no process and no mount outlives it
+	# all processes and mounts end with this one
 	exec unshare -m --pid --fork --kill-child --mount-proc bash "$0" "$@" inside
 fi
 mkdir -p "$1"
@@ -21,7 +21,7 @@ umask 022
 # --- the machine
 check "a minimal Debian" debian_root "$suite" "$root" "$cache"
 [ "$failed" = 0 ] || exit 1
-mount --bind "$root" "$root" # a root that unshare(1) takes
+mount --bind "$root" "$root" # unshare(1) needs a mount as root
 rm -rf "${root:?}/dev" && mkdir "$root/dev"
 for node in null zero full random urandom tty; do
 	: >"$root/dev/$node"
@@ -33,10 +33,10 @@ mkdir -p "$cache/archives-$suite/partial"
 mount --bind "$cache/archives-$suite" "$root/var/cache/apt/archives"
 check "a clean clone" git clone -q . "$root/root/hdparm"
 
-# The services that start by themselves on such a machine, and the machine's own hdparm. debhelper
-# brings man-db, whose timer is no service; e2fsprogs and xfsprogs, which Debian's own installation has,
-# bring units that look for snapshots and file systems to check at a start; rcS.d has steps of the boot,
-# as kmod's and procps', of which nothing stays.
+# Services that start by themselves on such a machine, and the machine's own hdparm. debhelper
+# brings man-db, whose timer is not a service; e2fsprogs and xfsprogs, which Debian's installation
+# has, bring units that look for snapshots and file systems at a start; rcS.d has steps of the boot,
+# as kmod's and procps', that leave nothing running.
 own() {
 	(cd "$root/etc" && find systemd/system/*.wants rc[2-5].d -type l 2>/dev/null |
 		grep -v -e /man-db.timer -e /e2scrub -e xfs_scrub | sort)
@@ -44,14 +44,14 @@ own() {
 }
 own >"$work/own"
 
-# type_in NAME COMMAND: as the user types it; what it says is in $work/NAME
+# type_in NAME COMMAND: run the command as a user types it; $work/NAME gets its output
 type_in() {
 	local start=$SECONDS
 	chroot "$root" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		HOME=/root DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS-}" sh -c "cd /root/hdparm && $2" >"$work/$1" 2>&1 </dev/null
 	local status=$?
 	echo "$1: $2: status $status, $((SECONDS - start)) s"
-	# what was counted and left out; all of it where it failed
+	# show the counts and skipped checks; after a failure all output
 	if [ "$status" = 0 ]; then
 		grep -E 'passed, [0-9]+ failed|Checks: |skipped' "$work/$1"
 	else
@@ -59,7 +59,7 @@ type_in() {
 	fi
 	return "$status"
 }
-# typed NAME COMMAND: it succeeds, and nothing goes on afterwards or starts with the machine
+# typed NAME COMMAND: it succeeds, and leaves no process and no new service
 typed() {
 	if type_in "$1" "$2"; then
 		passed=$((passed + 1))
@@ -82,12 +82,12 @@ near() { # near README FOUND
 		exit !(said > 0 && found > 0 && found <= said * 1.1 && found >= said * 0.9)
 	}'
 }
-# what README says in front of these words, in the paragraph about the two commands
+# README's figure before these words, in the paragraph about the two commands
 said() {
 	awk '/^On a fresh Debian 13/, /^ /' README | tr '\n' ' ' | grep -oE "[0-9.]+ $1" | head -n "$2" |
 		tail -n 1 | cut -d ' ' -f 1
 }
-apt_said() { # apt_said LOG EXPRESSION: a number in what apt says it will do
+apt_said() { # apt_said LOG EXPRESSION: a number in apt's announcement
 	sed -nE "s,^$2.*,\\2,p" "$work/$1" | head -n 1
 }
 packages='()[0-9]+ upgraded\, ([0-9]+) newly installed'

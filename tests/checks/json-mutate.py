@@ -11,11 +11,11 @@ import sys
 import jsonschema
 
 TOO_LARGE = 2**53 + 1
-MEASURED = re.compile(r"second|percent|temperature")  # these may be no integers
+MEASURED = re.compile(r"second|percent|temperature") # may have fractions
 
 
 def members(value, place=()):
-    """Every member of every object: (its place, the keys that lead to it)."""
+    """Every member of every object, as (place, keys that lead to it)."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield place + (key,)
@@ -60,7 +60,7 @@ def documents(folder):
         try:
             yield json.loads(path.read_text("utf-8"))
         except ValueError:
-            continue  # told by json-validate.py
+            continue # json-validate.py reports it
 
 
 def main():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""json-validate.py SCHEMA FOLDER: judges every document in the folder; N.status is its exit status."""
+"""json-validate.py SCHEMA FOLDER: check every document in the folder; N.status has its exit status."""
 import json
 import pathlib
 import signal
@@ -29,7 +29,7 @@ def judge(validator, path):
         return ["ended without a status"]
     status = int(path.with_suffix(".status").read_text())
     if status - 128 in ENDS and path.stat().st_size == 0:
-        return []  # what a signal ends prints no document
+        return [] # a run that a signal ends prints no document
     try:
         text = path.read_bytes().decode("utf-8")
         document = json.loads(text, object_pairs_hook=no_duplicates, parse_constant=no_constant)

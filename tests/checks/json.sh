@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Run every command of the cases with --json. Each must print one document that the schema accepts,
-# with the program's exit_status; and the schema must refuse a changed document.
-# Usage: json.sh HDPARM SHIM RUNNER SCHEMA [-n NAMES] CASE...
+# with the program's exit_status; the schema must refuse a changed document. Usage: json.sh HDPARM
+# SHIM RUNNER SCHEMA [-n NAMES] CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3 schema=$4
 here=$(dirname "$0")
@@ -11,9 +11,9 @@ documents=$(mktemp -d)
 trap 'rm -rf "$documents"' EXIT
 trap 'exit 130' INT TERM HUP
 
-# Ignore the runner's own verdict: its expectations are for text output.
+# ignore the runner's verdict: its expectations are for text output
 "$runner" -r json -o "$documents" -b "$hdparm" -s "$shim" "$@" >"$documents/runner.log" 2>&1
-# and the golden files' data, of drives of all kinds
+# the golden files' data, of drives of all kinds
 for words in "$here"/../data/identify/*.hex; do
 	name=$documents/$(basename "$words" .hex)
 	echo "--Istdin <$words" >"$name.line"

@@ -15,7 +15,7 @@ import tempfile
 
 PAGE = "man/hdparm.8"
 
-# with all that their kind can have, so that what is refused is the kind's lack
+# disks with all features of their kind: a refusal is then the kind's
 DISKS = {
     "ATA": "sda sat id=hdd epc=on erc=70,70",
     "SAS": "sda sas power-conditions recovery=7000 discards lbp=e0 unmap-blocks=65536",
@@ -24,7 +24,7 @@ DISKS = {
     "NVMe, USB": "sda usbnvme discards lbp=e0 unmap-blocks=65536",
 }
 COLUMNS = ["SAS", "USB", "NVMe", "NVMe, USB"]
-# what these lack is the kernel's to say, in words of its own, as in 9.65
+# the kernel answers what these lack, in its own words, as in 9.65
 BLOCK = "block"
 BLOCK_DISKS = {
     "virtio": "vda virtio discards",
@@ -35,7 +35,7 @@ BLOCK_DISKS = {
     "zram": "zram0 zram discards",
 }
 
-# what follows the option; the others need nothing
+# values of options that need one
 VALUES = {
     "-D": "1", "-E": "8", "-K": "1", "-L": "0", "-p": "4", "-P": "8", "-s": "0", "-S": "12",
     "-X": "34", "--dco-setmax": "1000000", "--epc-go": "standby_z", "--Iraw": "iraw",
@@ -48,7 +48,7 @@ VALUES = {
 CONSENT = "--yes-i-know-what-i-am-doing --please-destroy-my-drive"
 
 YES, DRIVE, PROGRAM, KERNEL = "yes", "no", "not done", "kernel"
-# whose lack a line tells; the first that fits
+# messages of a refusal; the first that fits
 LACKS = [
     (DRIVE, r": [^:]* has no such feature"),
     (PROGRAM, r": hdparm cannot do this on "),
@@ -66,7 +66,7 @@ BLOCK_LACKS = [
     r": this is a RAID array: name ",
     r": [^:]* has no such feature",
 ]
-# the disk's own answer: it is asked, and has nothing to show or to do
+# the disk's answer: it was asked, and has nothing to show or do
 OWN_ANSWERS = [
     r": the disk has no timer for ",  # the USB disk
     r"-epc-go: START STOP UNIT failed: ",
@@ -75,7 +75,7 @@ OWN_ANSWERS = [
 
 
 def options(program):
-    """Of each option that asks a disk: its name, and which disks answer it by the tables."""
+    """Each option that asks a disk: its name, and the disks that answer it by the tables."""
     rows = subprocess.run([program, "--list-options"], capture_output=True, text=True, check=True)
     for row in rows.stdout.splitlines():
         field = row.split("\t")
@@ -98,7 +98,7 @@ def command(option, node):
 
 
 def run(tools, names):
-    """What is said of each option and disk: lines of stderr, and the exit status."""
+    """The output for each option and disk: lines of stderr, and the exit status."""
     program, runner, shim = tools
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "languages.case")
@@ -122,7 +122,7 @@ def run(tools, names):
 
 
 def judge(option, errors, status):
-    """The word for it; or None, and what is wrong."""
+    """The word for an answer; or None, and the fault."""
     words = [next((word for word, lack in LACKS if re.search(lack, line)), None)
              for line in errors]
     lacks = [word for word in words if word]
@@ -137,7 +137,7 @@ def judge(option, errors, status):
 
 
 def block_cell(option, said):
-    """Which disks of the block layer answer: yes, no, or the names of the fewer; and the faults."""
+    """The disks of the block layer that answer: yes, no, or names of the smaller part; and the faults."""
     answer, faults = [], []
     for kind in BLOCK_DISKS:
         errors, status = said[option, kind]
@@ -154,7 +154,7 @@ def block_cell(option, said):
 
 
 def build(tools):
-    """The table by the program's own words, and the faults found."""
+    """The table by the program's messages, and the faults."""
     rows = list(options(tools[0]))
     said = run(tools, [name for name, _ in rows])
     keys = {"SAS": "scsi", "USB": "usb", "NVMe": "nvme", "NVMe, USB": "nvme-usb"}
@@ -165,7 +165,7 @@ def build(tools):
             errors, status = said[name, kind]
             word, fault = judge(name, errors, status)
             if kind == "ATA":
-                # an ATA drive's own refusals are another test's; it never lacks the language
+                # other tests check an ATA drive's refusals; its language is never missing
                 word = KERNEL if word == KERNEL else DRIVE if word == DRIVE else YES
                 fault = "an ATA drive lacks it" if word == DRIVE else ""
             elif word and (word == YES) != (keys[kind] in answer):
@@ -183,7 +183,7 @@ def build(tools):
 
 
 def page_rows(table):
-    """The rows for the manual: options that some disk without ATA commands answers."""
+    """The manual's rows: options that some disk without ATA commands answers."""
     for name, cells in table.items():
         words = [cells[kind] for kind in COLUMNS + [BLOCK]]
         words = [DRIVE if word == KERNEL else word for word in words]

@@ -1,12 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The cases see nothing of the machine: they pass if the machine's /dev/sda is a device, a file or
-# missing, and without /sys and pseudo-terminals. Each such machine is a mount namespace with
-# another /dev. Root makes it, or a user if the kernel permits that (without the device).
-# Usage: machines.sh RUNNER HDPARM SHIM CASES...
+# The cases see nothing of the machine: they pass if its /dev/sda is a device, a file or missing,
+# and without /sys and pseudo-terminals. Each such machine is a mount namespace with another /dev,
+# made by root, or by a user if the kernel permits that (without the device). Usage: machines.sh
+# RUNNER HDPARM SHIM CASES...
 set -u
 
-# No such machine can be made here.
 cannot() {
 	echo "$machine: $*"
 	exit 77
@@ -20,14 +19,14 @@ if [ "$1" = inside ]; then
 	if ! mount --make-rprivate / || ! mount -t tmpfs -o mode=755 tmpfs "$new"; then
 		cannot "no mounts of its own"
 	fi
-	# in memory: /dev/shm is hidden
+	# in memory, because /dev/shm is hidden
 	mkdir "$new/temporary" && export TMPDIR=/dev/temporary
 	for node in null zero full random urandom tty; do
 		: >"$new/$node"
 		mount --bind "/dev/$node" "$new/$node" || cannot "no /dev/$node"
 	done
 	case $machine in
-	device) mknod "$new/sda" b 240 0 || cannot "mknod is not permitted" ;; # no driver has 240
+	device) mknod "$new/sda" b 240 0 || cannot "mknod is not permitted" ;; # 240: no driver
 	file) echo "a file" >"$new/sda" ;;
 	bare) mount -t tmpfs tmpfs /sys || cannot "/sys cannot be hidden" ;;
 	esac
@@ -37,8 +36,8 @@ if [ "$1" = inside ]; then
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$new/pts"
 	fi
 	mount --rbind "$new" /dev || cannot "/dev cannot be replaced"
-	# A user's namespace shows the owner of /, root, as 65534. The program trusts its own user's
-	# folders and root's: so the user is shown as 65534 too.
+	# A user's namespace shows root, who owns /, as 65534. The program trusts folders of its
+	# user and of root: show the user as 65534, too.
 	[ "$user" = root ] || set -- unshare --user --map-user=65534 "$@"
 	exec "$@"
 fi

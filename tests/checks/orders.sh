@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Nothing disturbs anything: the stages of .ci/run count the same in two other orders, in which other
-# stages run beside each, and `make check` counts the same twice at once in two clones. Usage:
-# orders.sh (root; half an hour)
+# Stages do not disturb each other: the stages of .ci/run have the same counts in two other orders,
+# and so has `make check` when it runs twice at once in two clones. Usage: orders.sh (root; half an
+# hour)
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d)

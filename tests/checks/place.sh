@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# README's commands, but for the installation, where nobody would look first: from the archive of
-# `make dist`, without git, in a folder below /var with a blank in its name, as a user who is not
-# root, with umask 077. Usage: place.sh MAKE BUILD (root, for another user)
+# README's commands, except the installation, in an unusual place: from the archive of `make dist`,
+# without git, in a folder below /var with a blank in its name, as a user other than root, with
+# umask 077. Usage: place.sh MAKE BUILD (root, for another user)
 set -u
 make=$1 build=$2
 work=$(mktemp -d /var/tmp/place.XXXXXX)
@@ -18,7 +18,7 @@ tar -xzf "$build"/place/hdparm-*.tar.gz -C "$work/the tree" --strip-components=1
 mkdir "$work/home"
 chown -R "$user" "$work"
 
-typed() { # typed COMMAND: as the user types it
+typed() { # typed COMMAND: run it as the user types it
 	if setpriv --reuid "$user" --regid nogroup --clear-groups --reset-env \
 		env HOME="$work/home" PATH="$PATH" ${HDPARM_ORACLE:+HDPARM_ORACLE="$HDPARM_ORACLE"} \
 		sh -c "umask 077; cd '$work/the tree' && $1" >"$work/said" 2>&1 </dev/null; then

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Stands in for a program of another machine: runs PROGRAM by EMULATOR. Static as the emulator is,
- * so that LD_PRELOAD names a library of that machine alone.
- */
+/* Replaces a program of another machine: runs PROGRAM by EMULATOR. It is static, as the emulator,
+ * so that LD_PRELOAD names only a library of that machine. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

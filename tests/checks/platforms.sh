@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Builds the program and the fake drive for each platform, asserts that they are of that platform,
-# and runs there what decides bytes: all of --Istdin's texts, and the command-line cases. Programs of
-# other processors run in a static qemu-user. Usage: platforms.sh MAKE BUILD [PLATFORM...]
+# Build the program and the fake drive for each platform, check that they are of that platform, and
+# run the texts of --Istdin and the command-line cases there. Programs of other processors run in a
+# static qemu-user. Usage: platforms.sh MAKE BUILD [PLATFORM...]
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 make=$1 out=$2/platforms
@@ -25,7 +25,7 @@ s390x|s390x-linux-gnu-gcc|ELF 64-bit MSB.*IBM S/390||/usr/s390x-linux-gnu/lib/ld
 '
 bytes="identify identify_more sense bridge kinds ioctl features sectors sct dco"
 
-# case_files RULE: the files of cases that it names
+# case_files RULE: print the case files of the rule
 case_files() {
 	local name
 	case $1 in
@@ -36,7 +36,7 @@ case_files() {
 	esac
 }
 
-# count TEXT: adds "N passed, N failed" of the last line to the platform's
+# count TEXT: add "N passed, N failed" of the last line to the platform's counts
 count() {
 	local line
 	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$1" | tail -n 1)
@@ -50,21 +50,21 @@ count() {
 	bad=$((bad + m))
 }
 
-# excused PLATFORM FILE: how many of the failed cases tests/checks/platforms.excused has, with the reason, for
-# this platform
+# excused PLATFORM FILE: print how many failed cases tests/checks/platforms.excused excuses on this
+# platform
 excused() {
 	comm -12 <(sed -n 's/^tests\/cli\/\([^:]*\):[0-9]*: /\1: /p' "$2" | sort -u) \
 		<(sed -n "s/^$1 | \(.*\) | .*/\1/p" tests/checks/platforms.excused | sort -u) | wc -l
 }
 
-# one ROW: builds and runs a platform; prints its line
+# one ROW: build and run a platform; print its line
 one() {
 	local name compiler elf flags loader emulator cases file
 	IFS='|' read -r name compiler elf flags loader emulator cases <<<"$1"
 	local dir=$out/$name good=0 bad=0 excused program ldflags="" start=$SECONDS note=""
 	mkdir -p "$dir"
 	program=$dir/hdparm
-	# found where the cross compiler's package has it, as qemu's -L would not: that redirects every path
+	# the loader of the cross compiler's package; qemu's -L would redirect every path
 	[ -z "$loader" ] || ldflags="-Wl,--dynamic-linker=$loader -Wl,-rpath,$(dirname "$loader")"
 	if ! command -v "$compiler" >/dev/null || { [ -n "$emulator" ] && ! command -v "$emulator" >/dev/null; }; then
 		echo "$name: $compiler or $emulator is missing (make deps-platforms)"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Download and install what stages need before the stages begin, so that no stage waits for a
-# mirror. What is in $CACHE is not downloaded again. A download is tried three times; then its name
-# is printed. Usage: prepare.sh gate|all (root, apt)
+# Download and install what the stages need, so that no stage waits for a mirror. Files in $CACHE
+# are not downloaded again. A download is tried three times; then its name is printed. Usage:
+# prepare.sh gate|all (root, apt)
 set -u
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/../install/lib.sh"
@@ -20,7 +20,7 @@ tried() { # tried NAME COMMAND...
 }
 
 # shellcheck disable=SC2317 # tried() calls it by name
-# machine SUITE: its bare root, and the packages of README's commands beside it
+# machine SUITE: its bare root, and the packages of README's commands
 machine() {
 	local root=$work/root archives
 	archives=$(realpath "$CACHE")/archives-$1

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Follow the recipes of src/README in a copy of the tree, for a SET FEATURES option that hdparm
-# lacks (-G, free-fall control) and for a USB bridge: only their rows are added. Then help, the
+# lacks (-G, free-fall control) and for a USB bridge, by adding only their rows. Then help, the
 # configuration file, names of commands, read-back, lifetime and the schema's key must have the
-# option.
-# Usage: recipe.sh SHIM RUNNER MAKE
+# option. Usage: recipe.sh SHIM RUNNER MAKE
 set -u
 shim=$(realpath "$1") runner=$(realpath "$2") make=$3
 unset MAKEFLAGS MFLAGS MAKELEVEL UPDATE
@@ -28,7 +27,7 @@ prove() {
 	fi
 }
 
-# Puts a row in front of the line that holds these words: put FILE WORDS ROW
+# put FILE WORDS ROW: add the row before the line with these words
 put() {
 	echo "$1" >>touched
 	awk -v words="$2" -v row="$3" '
@@ -53,11 +52,11 @@ put src/act/actions.c '.opt = OPT_STANDBY_TIMER, .stage = STAGE_SET' \
 put src/act/actions.c '.opt = OPT_BUS_STATE, .stage = STAGE_GET' \
 	'	{ .opt = OPT_FREE_FALL, .stage = STAGE_GET, .run = act_setting_get },'
 
-# A USB bridge needs its row alone.
+# A USB bridge needs only its row.
 put src/ata/bridges.c '{ 0x04fc, 0x0c05' '	{ 0x1234, 0x5678, ATA_PATH_SUNPLUS, 0 },'
 sed -i '/bridges\.c$/d' touched
 
-# The recipe names these files and no others of src and include.
+# The recipe names exactly these files of src and include.
 sort -u touched >files
 sed -n '/^Add a SET FEATURES option/,/^$/p' src/README | grep -oE '(include|src)/[a-z_/]+\.[ch]' |
 	sort -u >named
@@ -68,7 +67,7 @@ prove "does not build" "$make" -s -j2 WERROR=1 BUILD=build CFLAGS=-O0 \
 prove "what is seen of the option" \
 	"$runner" -b build/hdparm -s "$shim" "$here/recipe.case"
 
-# the schema knows the key by the table, and refuses it before
+# the schema has the key from the table; without the row it refuses the key
 set -- "$make" -s BUILD=build CFLAGS=-O0 WERROR=1
 mkdir documents
 echo '--json -G1 /dev/sda' >documents/1.line

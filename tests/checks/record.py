@@ -12,22 +12,22 @@ import sys
 IDENTIFY = re.compile(r"^(sg_io .* (85[.]([0-9a-f]{2}[.]){13}ec|85[.]([0-9a-f]{2}[.]){13}a1)"
                       r"|ioctl \S+ HDIO_(GET_IDENTITY|DRIVE_CMD (ec|a1)))")
 PASSWORD = re.compile(r"--security-(?:set-pass|unlock|disable|erase|erase-enhanced|recover)\s+([^-/\s]\S*)")
-# stands for no password; the word that --security-recover tries first, as the man page says
+# not passwords: zero password, and the first word of --security-recover, which the man page names
 PUBLIC = {b"NULL", b"hdparm"}
 KILLED = {128 + n for n in (1, 2, 3, 13, 15)}  # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM
-# a recording has no time of day, no signals, no journal of an erase, and nothing of a password file but
-# whether it can be read
+# a recording has no time of day, signals or journal of an erase; of a password file only whether it
+# can be read
 TIME = re.compile(r'(?<=_unix_s": )\d+')
 UNREPLAYED = ("a password has up to 32 bytes, or hex: and 64 digits", "no journal is kept",
               "Interrupted system call", "interrupted before sector")
-# what names a drive: the serial number of NVMe's Identify, and files of sysfs
+# identities of a drive: the serial number of NVMe's Identify, and files of sysfs
 IDENTIFY_NVME = re.compile(r"^nvme \S+ admin in 4096 0 06[.]([0-9a-f]+[.]){3}1[.]")
 SYSFS_NAME = re.compile(r"^read_file /sys/\S+/(serial|wwid|eui|nguid) ")
-SHORTEST = 4  # a shorter text is found by chance
+SHORTEST = 4 # shorter texts are found by chance
 
 
 def refused(base):
-    """The line was refused, or a word of it leads nowhere: no recording was begun."""
+    """True if the line was refused, or a word leads nowhere: no recording was begun."""
     text = base.with_suffix(".err").read_text("latin-1")
     return (not base.with_suffix(".rec").exists()
             and ("; no device was touched" in text or "DANGEROUS" in text
@@ -35,12 +35,12 @@ def refused(base):
 
 
 def killed_at_the_end(base):
-    """The signal came after all output, with the recording written: only the status differs."""
+    """True if the signal came after all output, with the recording written: only the status differs."""
     return int(base.with_suffix(".status").read_text()) in KILLED
 
 
 def output_of(base, end):
-    """A line each. What the kernel reads is not recorded: its data are others in a replay."""
+    """The lines of output. Data that the kernel reads are not recorded, and differ in a replay."""
     text = TIME.sub("N", base.with_suffix(f".{end}").read_text("latin-1"))
     if "\npread " in base.with_suffix(".rec").read_text("latin-1"):
         text = re.sub(r"^([0-9a-f]{4} ){7}[0-9a-f]{4}$", "data", text, flags=re.M)
@@ -82,7 +82,7 @@ def text_of(words):
 
 
 def exchanges(path):
-    """(the line of the call, all its data joined by kind)"""
+    """(line of the call, all its data joined by kind)"""
     call, data = None, {}
     for line in path.read_text("latin-1").splitlines():
         if line.startswith(" "):
@@ -104,15 +104,15 @@ def swapped(data):
 
 
 def secrets_of(path):
-    """Serial numbers and world wide names in what a recording has of IDENTIFY data and of sysfs."""
+    """Serial numbers and world wide names in a recording's IDENTIFY data and sysfs files."""
     if "\n# serial numbers are masked\n" in path.read_text("latin-1"):
-        return  # one that a case makes by itself
+        return # a recording that the case makes itself
     for call, data in exchanges(path):
         if IDENTIFY_NVME.match(call) and "in" in data:
             yield data["in"][4:24].strip(b" \0")
         if SYSFS_NAME.match(call) and "text" in data:
             name = data["text"].strip().removeprefix(b"eui.")
-            # the maker's part is no secret
+            # the maker's part is not secret
             yield name[11:] if name.startswith(b"naa.") else name
         page = data.get("in", b"")[-512:]
         if not IDENTIFY.match(call) or len(page) < 512:
@@ -122,7 +122,7 @@ def secrets_of(path):
         yield swapped(serial).strip(b" \0")
         wwn = swapped(page[216:224])
         if any(wwn[3:]) and wwn[0] >> 4 == 5:
-            # the maker's part, 28 bits, is no secret
+            # the maker's part, 28 bits, is not secret
             yield wwn.hex()[7:].encode()
             yield page[220:224]
 
@@ -135,7 +135,7 @@ def passwords_of(folder):
 
 
 def leaks(path, secrets, clean):
-    """`clean` collects places without a secret: most recordings hold the same ones."""
+    """`clean` collects places without a secret: most recordings have the same places."""
     for call, data in exchanges(path):
         for place in {text_of([call]), *data.values()} - clean:
             found = [s for s in secrets if s in place or s in swapped(place)]
@@ -151,7 +151,7 @@ def report(path, faults):
 
 
 def not_recorded(opened):
-    """Calls that no recording has, and ioctls that none has."""
+    """Calls and ioctls that no recording has."""
     calls = {line.split(" ")[0] for path in opened.glob("*.rec")
              for line in path.read_text("latin-1").splitlines()}
     ioctls = {line.split(" ")[2] for path in opened.glob("*.rec")
@@ -176,7 +176,7 @@ def main():
     lines = sorted(opened.glob("*.line"))
     for path in lines:
         if path.with_suffix(".other").exists():
-            continue  # another device had the name: a replay serves the recorded one
+            continue # another device had the name: a replay serves the recorded device
         faults = list(differences(path)) if path.with_suffix(".status2").exists() else ["no end"]
         failed += bool(faults)
         passed += not faults

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Runs the commands of some cases twice more: every ioctl, and the covering cases of each kind of call.
-# record.py fails if a call that is recorded is made by none of them. Recorded with serial numbers and replayed without the
-# devices: both print the same and end alike. Recorded without them: the recording holds no serial
-# number, no world wide name and no password. Usage: record.sh HDPARM SHIM RUNNER CASE...
+# Record and replay the commands of some cases: every ioctl, and the covering cases of each kind of
+# call. record.py fails if they do not make every recorded call. Recorded with serial numbers and
+# replayed without the devices, both print the same and end alike. Recorded without serial numbers,
+# the recording has no serial number, world wide name or password. Usage: record.sh HDPARM SHIM
+# RUNNER CASE...
 set -u
 hdparm=$(realpath "$1") shim=$2 runner=$3
 here=$(dirname "$0")
@@ -19,7 +20,7 @@ for file in $files; do
 	grep "^$file: " tests/cli/covering
 done >"$work/cases"
 sed -n 's/^== /ioctl: /p' tests/cli/ioctl.case >>"$work/cases"
-# ignore the runner's own verdict
+# ignore the runner's verdict
 for how in record masked; do
 	folder=$work/masked
 	[ $how = masked ] || folder=$work/open

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Print what the tables say about settings in a JSON document, a line each: the object that holds
- * the setting, its key, and the schema's words for its value, separated by tabs. Without words the
- * schema decides. "settings" holds what can be asked, "saved" what --save-conf writes.
+ * Print the settings of a JSON document from the tables, a line each, separated by tabs: the object
+ * with the setting, its key, and the schema's words for its value. Without words the schema
+ * decides. "settings" has settings that can be read, "saved" those of --save-conf.
  */
 #include "act/acts.h"
 #include "conf.h"
@@ -11,7 +11,7 @@
 
 static const char *rule(enum opt_id id)
 {
-	/* a drive may lack it, or not tell */
+	/* a drive may lack the setting, or not report it */
 	bool drives = setting_of(id)->feature != FEATURE_NONE;
 
 	if (setting_is_flag(id))

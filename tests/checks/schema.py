@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-# where the first of an object's members stands in the schema
+# the place in the schema of an object's first member
 HEADS = {
     "settings": '        "settings": {\n          "properties": {\n',
     "saved": '              "additionalProperties": false,\n              "properties": {\n',

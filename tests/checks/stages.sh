@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
-# How .ci/run and `make check-all` run their stages: two at a time, each apart (apart.sh). What a
-# stage prints is shown whole when it ends; the last line adds up what all of them counted.
-# CACHE keeps downloads for later stages and runs. ORDER=reverse or a number: stages in another order.
-# COUNTS: a file for what each stage counted, "NAME PASSED FAILED SKIPPED".
+# Run the stages of .ci/run and `make check-all`: two at a time, each apart (apart.sh). A stage's
+# output is shown when it ends; the last line adds up all counts. CACHE keeps downloads for later
+# stages and runs. ORDER=reverse or a number: another order. COUNTS: a file for the counts of each
+# stage, "NAME PASSED FAILED SKIPPED".
 set -u
 export WERROR=1 LC_ALL=C DEBIAN_FRONTEND=noninteractive
 export CACHE=${CACHE:-/var/cache/hdparm-checks}
@@ -16,11 +16,11 @@ mount -t tmpfs -o mode=755,size=70% tmpfs "$work" || exit 1
 logs=$work/logs
 mkdir "$logs"
 TIMEFORMAT='%U %S'
-# the seconds after which no stage goes on: one that hangs fails by its name
+# the seconds after which a stage is ended and fails
 budget=${BUDGET:-5000}
 
-# counted FILE: "PASSED FAILED SKIPPED" of the lines with which programs end. "NAME: N passed, N failed"
-# adds up lines before it, and counts if there are none.
+# counted FILE: "PASSED FAILED SKIPPED" of the programs' last lines. "NAME: N passed, N failed" adds
+# up the lines before it, and counts only if there are none.
 counted() {
 	awk '
 		/^[0-9]+ passed, [0-9]+ failed/ { n++; passed += $1; failed += $3 }
@@ -35,7 +35,7 @@ counted() {
 		END { print n ? passed + 0 " " failed + 0 " " skipped + 0 : sum_passed + 0 " " sum_failed + 0 " 0" }' "$1"
 }
 
-# run NAME COMMAND...: runs it, keeps its output, verdict, counts and times, and shows the output
+# run NAME COMMAND...: run it, keep output, verdict, counts and times, and show the output
 run() {
 	local name=$1 start=$SECONDS status=124 user kernel
 	shift
@@ -48,7 +48,7 @@ run() {
 	read -r user kernel < <(tail -n 1 "$work/$name.time")
 	# shellcheck disable=SC2046 # three numbers
 	set -- $(counted "$logs/$name")
-	# what ends with an error without counting one is one
+	# an error without a count is one failure
 	[ "$status" = 0 ] || [ "$2" != 0 ] || set -- "$1" 1 "$3"
 	{
 		flock 9
@@ -90,7 +90,7 @@ all_passed() {
 # summary: processors' seconds of each stage beside those in tests/README, and the sum of all counts
 summary() {
 	echo "=== processors' seconds: user, kernel, both; tests/README's; elapsed"
-	# a stage has grown where its part of the whole has: machines are not equally quick
+	# a stage has grown if its part of the whole has: machines differ in speed
 	awk '
 		FILENAME == ARGV[1] { if ($2 ~ /^[0-9]+$/) said[$1] = $2; next }
 		{ n++; name[n] = $1; user[n] = $2; kernel[n] = $3; elapsed[n] = $4 }

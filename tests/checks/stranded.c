@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stranded -b HDPARM -s SHIM FOLDER
- *
- * A trial runs a story with one fault at one of its commands, then cycles the power or only
- * reconnects. All combinations are tried. Afterwards the owner, who knows only what the program
- * printed, recovers the drive: by --security-recover, by the command lines in backquotes that the
- * program names, and by power cycles. A drive that is not usable then is stranded, and so is one
- * whose attempts are used up. A SAS or NVMe disk works again after such a line, or after the wait
- * for an operation that goes on.
+ * stranded -b HDPARM -s SHIM FOLDER. A trial runs a story with one fault at one of its commands,
+ * then cycles the power or only reconnects. All combinations are tried. Afterwards the owner, who
+ * knows only the program's output, recovers the drive: by --security-recover, by the command lines
+ * in backquotes that the program names, and by power cycles. A drive that is then not usable is
+ * stranded, and so is a drive whose attempts are used up. A SAS or NVMe disk works again after such
+ * a line, or after the wait for a running operation.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -25,10 +23,10 @@
 enum { LINES = 2, ROUNDS = 4, MOST_COMMANDS = 200, TEXT_BYTES = 512, SHARES = 2 };
 
 struct story {
-	const char *name, *device; /* device: its kind and properties */
-	const char *password;	   /* the user's password; NULL: the user knows none */
+	const char *name, *device; /* device: kind and properties */
+	const char *password;	   /* the user's password; NULL: none known */
 	const char *line[LINES];
-	bool useless; /* the disk was unreadable before, and the same line makes it work */
+	bool useless; /* the disk was unreadable before, and the same line repairs it */
 };
 
 static const struct story stories[] = {
@@ -113,10 +111,8 @@ static const struct story stories[] = {
 	  { "hdparm " CONSENT "--set-sector-size 4096 /dev/nvme0n1" } },
 };
 
-/*
- * The faults. dark: a power cycle always follows, so the owner cannot look before it. kind: only
- * for these devices, or for all others.
- */
+/* The faults. dark: a power cycle always follows, so the owner cannot look before. kind: only for
+ * these devices, or for all others. */
 static const struct {
 	const char *fault;
 	bool dark;
@@ -145,7 +141,7 @@ static const struct {
 #define PLACE "mkdir -p -m 700 var/lib/hdparm/erase; umask 077; "
 #define HEAD  PLACE "printf 'hdparm-erase 1\\nstep erase\\nmodel OTHER DISK\\nserial X\\n"
 
-/* Commands that set up the journal's place before the story begins. */
+/* Commands that set up the journal's folder before the story begins. */
 static const char *const journals[] = {
 	":",
 	"mkdir -p var/lib && echo >var/lib/hdparm", /* nothing can be written */
@@ -192,7 +188,7 @@ static void change_world(struct trial *t, const char *change)
 	}
 }
 
-/* Runs a command line, keeps its output, and returns its status. */
+/* Run a command line, keep its output, and return its status. */
 static int run_line(struct trial *t, const char *line)
 {
 	char copy[2 * TEXT_BYTES], message[256];
@@ -245,10 +241,8 @@ static int run_on_drive(struct trial *t, const char *options)
 	return run_line(t, line);
 }
 
-/*
- * True if the drive has no password and its sectors can be read. A sanitize operation may still
- * run: each status request advances that of an ATA drive, the clock that of the others.
- */
+/* True if the drive has no password and its sectors can be read. A sanitize operation may be
+ * running: each status request advances an ATA drive's, the clock the others'. */
 static bool is_open(struct trial *t)
 {
 	bool ata = is_ata(t->story);
@@ -262,7 +256,7 @@ static bool is_open(struct trial *t)
 	return run_on_drive(t, "--read-sector 5") == 0;
 }
 
-/* Replaces the word PASSWORD in a line; false: the owner knows no password. */
+/* Replace the word PASSWORD in a line; false: the owner knows no password. */
 static bool fill_in_password(const struct trial *t, const char *from, size_t length, char *line)
 {
 	const char *word = memmem(from, length, "PASSWORD", 8);
@@ -275,10 +269,8 @@ static bool fill_in_password(const struct trial *t, const char *from, size_t len
 	return true;
 }
 
-/*
- * Runs the lines that the program named in backquotes, if the owner can fill them in; of a SAS disk
- * also those that such a line names (again: false).
- */
+/* Run the lines in backquotes, if the owner can fill them in; for a SAS disk also the lines that
+ * such a line names (again: false). */
 static bool run_advised_lines(struct trial *t, bool again)
 {
 	char *all = strdup(t->said), line[TEXT_BYTES], *said;
@@ -308,10 +300,8 @@ static bool run_advised_lines(struct trial *t, bool again)
 	return solved;
 }
 
-/*
- * The owner first follows the advice after the fault, then uses --security-recover. `said` is what
- * a disk without a security feature set reports.
- */
+/* The owner follows the advice after the fault, then uses --security-recover. `said` is the answer
+ * of a disk without a security feature set. */
 static bool owner_recovers(struct trial *t)
 {
 	char recover[TEXT_BYTES];
@@ -333,7 +323,7 @@ static bool owner_recovers(struct trial *t)
 	return false;
 }
 
-/* Runs the story up to the command with the fault. False: the fault did not occur. */
+/* Run the story up to the command with the fault. False: the fault did not occur. */
 static bool run_story_until_fault(struct trial *t)
 {
 	struct world *w = runner_world(t->runner, false);
@@ -362,12 +352,12 @@ static void begin_trial(struct trial *t, const char *fault, unsigned nth, const 
 	lines_free(&c.devices);
 	run_line(t, journal);
 	snprintf(text, sizeof(text), "fault nth=%u %s", nth, fault);
-	if (strstr(fault, "from=1")) /* all commands from there on */
+	if (strstr(fault, "from=1")) /* all commands from this one on */
 		snprintf(text, sizeof(text), "fault abrt from=%u", nth);
 	change_world(t, text);
 }
 
-/* Runs one trial. -1: the story has no such command, 0: recovered, 1: stranded. */
+/* Run one trial. -1: the story has no such command, 0: recovered, 1: stranded. */
 static int try_one(struct trial *t, unsigned fault, unsigned nth, unsigned journal, bool cycle)
 {
 	char *log = NULL, *said;
@@ -409,7 +399,7 @@ static void try_story(struct trial *t, struct tally *sum)
 		if ((faults[fault].kind && !is_kind(t->story, faults[fault].kind)) ||
 		    is_kind(t->story, faults[fault].but))
 			continue;
-		/* the journal's place matters only to a story that writes one */
+		/* only a story with a journal depends on the journal's place */
 		if (journal && (!is_ata(t->story) || !strstr(t->story->line[0], "--erase ")))
 			continue;
 		for (unsigned nth = 1; nth < MOST_COMMANDS && result >= 0; nth++) {
@@ -420,7 +410,7 @@ static void try_story(struct trial *t, struct tally *sum)
 	}
 }
 
-/* Runs every SHARES-th story; each share has its own process. */
+/* Run every SHARES-th story; each share has its own process. */
 static struct tally run_share(const char *binary, const char *shim, char *folder, unsigned share)
 {
 	struct runner r = { .binary = NULL };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Fake devices by hand, without a file of cases: for one command, or for other programs. */
+/* Fake devices without a case file: for one command, or for other programs. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Case files: text in, cases out, and the text again with new expectations. */
+/* Case files: text into cases, and cases with new expectations into text. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +103,7 @@ static const char *after(const char *line, const char *word)
 	return strncmp(line, word, n) ? NULL : line + n + strspn(line + n, " \t");
 }
 
-/* "|", "!", "?", ">": what is expected of the command before. */
+/* "|", "!", "?", ">": the expectation of the previous command. */
 static bool expectation(struct step *s, const char *line, size_t at)
 {
 	struct lines *l;
@@ -122,7 +122,7 @@ static bool expectation(struct step *s, const char *line, size_t at)
 
 struct parser {
 	struct case_file *file;
-	struct lines devices; /* the file's own, for cases without any */
+	struct lines devices; /* of the file, for cases without devices */
 	bool only_ours;
 	struct test_case *c;
 	struct step *s;
@@ -236,7 +236,7 @@ void case_file_free(struct case_file *f)
 	free(f->base);
 }
 
-/* The lines of one kind: unchanged where they match, with their patterns. */
+/* Write the lines of one kind; lines that still match keep their patterns. */
 static void put_lines(FILE *out, char prefix, const struct lines *want, const struct lines *got)
 {
 	const struct lines *l = lines_match(want, got) ? want : got;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Run the same cases with two binaries on equal worlds. Compare stdout, exit status and the log. Of
- * stderr, compare only what is an interface: whether it is empty on success, and the line about
- * sense data.
- */
+/* Run the cases with two binaries on equal worlds. Compare stdout, exit status and the log. Of
+ * stderr compare only two facts: whether it is empty on success, and the line about sense data. */
 #define _GNU_SOURCE
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -74,7 +71,6 @@ static bool pattern_matches(const char *patterns, const char *name)
 	return false;
 }
 
-/* The row that allows this case to differ, or NULL. */
 static struct difference *allowed(struct difference_list *l, const struct case_file *f,
 				  const struct test_case *c)
 {
@@ -101,11 +97,8 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 	return true;
 }
 
-/*
- * Remove the lines about IDENTIFY data and exclusive opens. Reading IDENTIFY data changes nothing
- * and wakes nothing; an exclusive open only asks the kernel whether another process has the device.
- * All other lines of the log must be equal, in the same order.
- */
+/* Remove the lines about IDENTIFY data and exclusive opens, which change and wake nothing. All
+ * other lines of the log must be equal, in the same order. */
 static struct lines without_identify(const struct lines *l)
 {
 	struct lines kept = { 0 };
@@ -116,10 +109,7 @@ static struct lines without_identify(const struct lines *l)
 	return kept;
 }
 
-/*
- * Remove the lines that show a password. 9.65 prints passwords, hdparm 10 never does. All other
- * text about security commands must be equal.
- */
+/* Remove the lines that show a password. 9.65 prints passwords, hdparm 10 does not. */
 static struct lines without_passwords(const struct lines *l)
 {
 	struct lines kept = { 0 };
@@ -165,7 +155,7 @@ static bool says(const struct lines *l, const char *line)
 	return false;
 }
 
-/* stderr: ours is empty where 9.65's is and its status is 0; sense warnings are the same. */
+/* True if our stderr is empty where 9.65's is and its status is 0, and sense warnings are equal. */
 static bool same_err(const struct outcome *theirs, const struct outcome *ours, bool lenient)
 {
 	static const char *const warnings[] = { "SG_IO: bad/missing sense data, sb[]:",
@@ -207,7 +197,7 @@ static bool compare(FILE *report, const struct step *s, const struct outcome *th
 	return false;
 }
 
-/* 1 the same, 0 not, -1 it could not be run */
+/* 1: equal, 0: different, -1: could not be run. */
 static int run_both(struct runner *r, FILE *report, const struct case_file *f,
 		    const struct test_case *c, bool lenient)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Checks that stdout is one JSON document, and reads the exit status from its last member. */
+/* Check that stdout is one JSON document, and read the exit status from its last member. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static const char *blanks(const char *at)
 	return at ? at + strspn(at, " \t\r\n") : NULL;
 }
 
-/* Behind the closing quote; NULL: none, as with all that follow. */
+/* Return the place after the closing quote, or NULL, as the functions below do. */
 static const char *string(const char *at)
 {
 	if (*at++ != '"')
@@ -45,7 +45,7 @@ static const char *scalar(const char *at)
 	return end;
 }
 
-/* Members, or elements; `name` is that of the outermost object's last member. */
+/* Members or elements; `name` is set to the name of the outermost object's last member. */
 static const char *list(const char *at, char close, const char **name)
 {
 	at = blanks(at + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs a command line under the shim and matches its output. */
+/* Run a command line under the shim and match its output. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 enum { WORDS = 128 };
 
-/* A command that hangs is ended. On a busy machine the longest takes some twenty seconds. */
+/* A command that hangs is killed. On a busy machine the longest takes about twenty seconds. */
 enum { TIME_LIMIT_S = 200 };
 
 bool runner_open(struct runner *r, const char *binary, const char *shim)
@@ -28,7 +28,7 @@ bool runner_open(struct runner *r, const char *binary, const char *shim)
 	r->binary = binary;
 	r->shim = shim;
 	snprintf(made, sizeof(made), "%s/XXXXXX", scratch_folder());
-	/* without links: so the kernel tells where an open file is */
+	/* without links: the kernel shows the paths of open files so */
 	if (!mkdtemp(made) || !realpath(made, real) || strlen(real) >= sizeof(r->world)) {
 		perror(made);
 		return false;
@@ -100,7 +100,7 @@ bool runner_change(struct runner *r, const struct case_file *f, const char *text
 	return !err;
 }
 
-/* Cut a command line into words: quotes and backslashes as in sh. Needs a shell: returns 0. */
+/* Cut a command line into words, with quotes and backslashes as in sh. 0: needs a shell. */
 static int split(char *text, char **word)
 {
 	char *to = text;
@@ -143,7 +143,6 @@ static int input_file(const struct lines *input)
 	return fd;
 }
 
-/* The libraries that are loaded before all others. */
 static const char *preloaded(const struct runner *r)
 {
 	static char both[2 * PATH_MAX];
@@ -154,7 +153,7 @@ static const char *preloaded(const struct runner *r)
 	return both;
 }
 
-/* The shell gets hdparm as a function, so that grep and awk run without the shim. */
+/* hdparm is a function of the shell, so that grep and awk run without the shim. */
 static void exec_shell(const struct runner *r, const char *text)
 {
 	static const char prologue[] =
@@ -177,10 +176,10 @@ static void child(const struct runner *r, const struct step *s, pid_t parent, co
 	int n = text ? split(text, word) : 0;
 
 	die_with(parent);
-	setsid(); /* no terminal: a prompt for a password reads stdin */
+	setsid(); /* no terminal: a password prompt reads stdin */
 	for (int i = 0; i < 3; i++)
 		dup2(fd[i], i);
-	/* a shell ignores them for what it runs in the background */
+	/* a shell ignores them for background jobs */
 	signal(SIGINT, SIG_DFL);
 	signal(SIGQUIT, SIG_DFL);
 	signal(SIGHUP, SIG_DFL);
@@ -193,10 +192,8 @@ static void child(const struct runner *r, const struct step *s, pid_t parent, co
 		setenv("FAKE_FAIL_ALLOC", r->fail_alloc, 1);
 	if (n == 0 || strcmp(word[0], "hdparm"))
 		exec_shell(r, s->text);
-	/*
-	 * A process of the world has the program's number: if one is taken for the other, all cases
-	 * fail.
-	 */
+	/* A process of the world with the program's number: if code confuses the two, all cases
+	 * fail. */
 	snprintf(process, sizeof(process), "%s/proc/%d", r->world, (int)getpid());
 	mkdir(process, 0755);
 	setenv("LD_PRELOAD", preloaded(r), 1);
@@ -205,7 +202,7 @@ static void child(const struct runner *r, const struct step *s, pid_t parent, co
 	_exit(127);
 }
 
-/* Writes blanks at the end of a line, tabs and control bytes in a visible form. */
+/* Write blanks at the end of a line, tabs and control bytes visibly. */
 static size_t escape(const char *text, size_t n, char *to)
 {
 	char *start = to;
@@ -227,7 +224,7 @@ static size_t escape(const char *text, size_t n, char *to)
 	return (size_t)(to - start);
 }
 
-/* A file's contents as lines; a last line without its newline ends in \c. */
+/* Read a file as lines; a last line without newline ends in \c. */
 static void collect(int fd, struct lines *l)
 {
 	off_t size = lseek(fd, 0, SEEK_END);
@@ -267,7 +264,7 @@ static void end_waiting(int number)
 	(void)number;
 }
 
-/* hdparm may hold any other signal, also that of an alarm of its own. */
+/* hdparm may hold other signals, also that of an alarm. */
 int wait_limited(pid_t pid, unsigned seconds, int *status)
 {
 	const struct sigaction ends = { .sa_handler = end_waiting };
@@ -311,7 +308,7 @@ bool runner_run(struct runner *r, const struct step *s, struct outcome *got, cha
 	return true;
 }
 
-/* "~PATTERN": a shell pattern; "~*" alone stands for any number of lines. */
+/* "~PATTERN": a shell pattern; only "~*": any number of lines. */
 static bool match_from(const struct lines *want, size_t i, const struct lines *got, size_t k)
 {
 	for (; i < want->n; i++, k++) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Every command of the cases once more, in another way: with --json, with --dry-run, or recorded
- * and replayed. The runner puts itself in hdparm's place; what each command gave is kept in a
- * folder, for a program to judge: STEP-PID.line has its arguments, .status, .out and so on the
- * rest.
+ * Run every command of the cases in another way: with --json, with --dry-run, or recorded and
+ * replayed. The runner starts itself instead of hdparm, and keeps the results in a folder:
+ * STEP-PID.line has the arguments, .status, .out and others the rest.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,10 +18,9 @@
 #include "case.h"
 #include "../lib/scratch.h"
 
-/* Less than the runner gives the whole command line. */
+/* Less than the runner's limit for a command line. */
 enum { HDPARM_LIMIT_S = 60, SIGNAL_BASE = 128 };
 
-/* Environment variables that tell this process its task. */
 #define ENV_HOW	   "REPEAT_HOW"
 #define ENV_FOLDER "REPEAT_FOLDER"
 #define ENV_HDPARM "REPEAT_HDPARM"
@@ -69,7 +67,7 @@ static void copy(int from, int to)
 		for (ssize_t at = 0, put; at < n; at += put) {
 			put = write(to, buffer + at, (size_t)(n - at));
 			if (put <= 0)
-				return; /* the reader has closed its end */
+				return;
 		}
 }
 
@@ -91,7 +89,7 @@ static void keep_line(const struct repeat *r)
 	close(fd);
 }
 
-/* The arguments with the ones of `first`, at most three, before them. */
+/* The arguments after those of `first`, which has three or fewer. */
 static char **with(const struct repeat *r, const char *const *first)
 {
 	size_t n = 0;
@@ -112,12 +110,11 @@ static char **with(const struct repeat *r, const char *const *first)
 }
 
 /*
- * Run a program with these streams (-1: those of this process). Return its exit status as a shell
- * does.
+ * Run a program with these streams (-1: those of this process). Return the exit status of a shell.
  */
 static int run(const struct repeat *r, char **all, const int fd[3])
 {
-	/* where a case ignores it this process would get no status; hdparm still ignores it */
+	/* if a case ignores SIGCHLD this process would get no status; hdparm still ignores it */
 	void (*const children)(int) = signal(SIGCHLD, SIG_DFL);
 	pid_t parent = getpid(), pid = fork();
 	int status;
@@ -138,7 +135,6 @@ static int run(const struct repeat *r, char **all, const int fd[3])
 	return WIFSIGNALED(status) ? SIGNAL_BASE + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Run it unchanged and keep nothing. */
 static int plain(const struct repeat *r, const char *const *first)
 {
 	execv(r->hdparm, with(r, first));
@@ -158,7 +154,7 @@ static int with_json(const struct repeat *r)
 {
 	int status, out;
 
-	/* a recording on standard output leaves no room for a document */
+	/* a recording on standard output leaves no place for a document */
 	for (char **arg = r->args; *arg && arg[1]; arg++)
 		if (!strcmp(*arg, "--record") && !strcmp(arg[1], "/dev/stdout"))
 			return plain(r, (const char *[]){ NULL });
@@ -174,7 +170,7 @@ static int with_dry_run(const struct repeat *r)
 	int out = new_file(r, "out"), log = new_file(r, "log"), status, from;
 	char path[PATH_MAX];
 
-	/* this check does not look for secrets in memory */
+	/* this check does not search memory for secrets */
 	unsetenv("FAKE_SECRET");
 	keep_line(r);
 	status = run(r, with(r, (const char *[]){ "--dry-run", NULL }), (int[]){ -1, out, out });
@@ -189,7 +185,7 @@ static int with_dry_run(const struct repeat *r)
 	case SIGPIPE:
 	case SIGTERM:
 	case SIGUSR1:
-		break; /* from the case */
+		break;
 	default:
 		if (status > SIGNAL_BASE)
 			dprintf(log, "ended with status %d\n", status);
@@ -197,7 +193,7 @@ static int with_dry_run(const struct repeat *r)
 	return status;
 }
 
-/* They cannot be recorded once more; and the reader of a pipe does not wait for a second writer. */
+/* True for recordings, and for a pipe, whose reader does not wait for a second writer. */
 static bool records_itself(const struct repeat *r)
 {
 	static const char *const words[] = { "--record", "--replay", "--jobs", "pipe" };
@@ -208,10 +204,8 @@ static bool records_itself(const struct repeat *r)
 	return false;
 }
 
-/*
- * True if a replay must differ: a replay serves the recorded device, even if another device has its
- * name now, and it has no journal of an earlier erase.
- */
+/* True if a replay must differ: it has the recorded device, even if another device has its name
+ * now, and has no journal of an earlier erase. */
 static bool has_journal(void)
 {
 	char path[PATH_MAX];
@@ -232,7 +226,9 @@ static void replay(const struct repeat *r, const char *recording)
 {
 	int in = file_at(r, "in", O_RDONLY), out = new_file(r, "out2"), err = new_file(r, "err2");
 
-	/* the configuration file is read anew, and an image is written again, but to no device */
+	/*
+	 * the configuration file is read again, and an image is written again, but not to a device
+	 */
 	if (!has_word(r, "--conf", 6) && !has_word(r, "--Iraw", 6)) {
 		unsetenv("LD_PRELOAD");
 		unsetenv("FAKE_WORLD");
@@ -249,7 +245,7 @@ static int recorded(const struct repeat *r, bool masked)
 	bool journal = has_journal();
 
 	snprintf(recording, sizeof(recording), "%s.rec", r->base);
-	/* typed input cannot be repeated: there is no replay to compare with */
+	/* typed input cannot be repeated: there is no replay to compare */
 	if (isatty(STDIN_FILENO))
 		return plain(r, (const char *[]){ "--record", recording, NULL });
 	if (records_itself(r))
@@ -291,15 +287,14 @@ static int repeat_main(char **argv)
 	struct repeat r = { .hdparm = getenv(ENV_HDPARM), .args = argv + 1 };
 	const char *how = getenv(ENV_HOW), *step = getenv(ENV_STEP);
 
-	/* A process number is used again at some time, but not within one step. */
+	/* A process number is not used twice within one step. */
 	snprintf(r.base, sizeof(r.base), "%s/%s-%d", getenv(ENV_FOLDER), step ? step : "",
 		 getpid());
-	/* a case may pipe to what reads only a part of it, or send a signal, which hdparm gets too
-	 */
+	/* a case may close its pipe early, or send a signal, which hdparm gets, too */
 	signal(SIGPIPE, SIG_IGN);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
 		signal(signals[i], heed_nothing);
-	/* or limit the size of its files; only CAP_SYS_RESOURCE could lift a hard limit */
+	/* a case may limit the size of files; only CAP_SYS_RESOURCE can raise a hard limit */
 	if (!getrlimit(RLIMIT_FSIZE, &size)) {
 		size.rlim_cur = size.rlim_max;
 		setrlimit(RLIMIT_FSIZE, &size);

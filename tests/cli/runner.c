@@ -25,7 +25,7 @@
 
 struct options {
 	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *world;
-	char *names; /* the text of the file NAMES, or NULL: all cases are run */
+	char *names; /* text of the file NAMES; NULL: run all cases */
 	bool update, show, truth;
 	unsigned jobs, every;
 };
@@ -51,7 +51,6 @@ static bool judge(FILE *report, const struct case_file *f, const struct test_cas
 	return false;
 }
 
-/* True if programs can be given a terminal. */
 static bool has_terminals(void)
 {
 	int controller = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), terminal = -1;
@@ -72,7 +71,7 @@ static bool needs_terminal(const struct test_case *c)
 	return false;
 }
 
-/* got: where outcomes are kept for an update, or NULL. */
+/* got: receives outcomes for an update, or NULL. */
 static bool run_case(struct runner *r, FILE *report, const struct case_file *f,
 		     const struct test_case *c, struct outcome **got)
 {
@@ -130,7 +129,7 @@ static bool update_file(struct runner *r, const struct case_file *f)
 	return good;
 }
 
-/* True if the file NAMES has a line "FILE: CASE" for this case, or if no such file was given. */
+/* True if the file NAMES has a line "FILE: CASE" for this case, or if there is no such file. */
 static bool is_named(const struct options *o, const struct case_file *f, const struct test_case *c)
 {
 	char *line;
@@ -145,7 +144,7 @@ static bool is_named(const struct options *o, const struct case_file *f, const s
 	return named;
 }
 
-/* True if each line of the file NAMES is a case of these files; else the others are shown. */
+/* True if each line of the file NAMES is a case of these files; otherwise print the others. */
 static bool names_exist(const struct options *o, const struct case_file *files, size_t n)
 {
 	size_t lines = 0, found = 0;
@@ -180,9 +179,7 @@ static char *read_names(const char *path)
 	return text;
 }
 
-/*
- * The share of one process: take the next case that no process has taken. `next` is shared memory.
- */
+/* One process: take the next free case until none is left. `next` is shared memory. */
 static void run_share(const struct options *o, struct case_file *files, size_t n, size_t *next,
 		      FILE *report, struct tally *t)
 {
@@ -291,7 +288,7 @@ static bool run_files(const struct options *o, char **paths, size_t n)
 	return good;
 }
 
-/* Return a path to a library without a blank, which separates the names in LD_PRELOAD. */
+/* Return a path to a library without a blank, which would separate names in LD_PRELOAD. */
 static char *library(const char *path, const char *name)
 {
 	char *real = realpath(path, NULL), *link;
@@ -308,7 +305,7 @@ static char *library(const char *path, const char *name)
 
 static int run(int argc, char **argv)
 {
-	/* three times as many as processors: many cases wait for time to pass */
+	/* three times the number of processors: many cases wait for time to pass */
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct options o = { .every = 1,
 			     .jobs = processors < 1   ? 2
@@ -375,7 +372,7 @@ static int run(int argc, char **argv)
 				"SHIM FILE...\n");
 		return 2;
 	}
-	/* the shim hides the machine's /var and others, but not this tree, which may be there */
+	/* the shim hides the machine's /var and others, but this tree may be there */
 	if (here)
 		setenv("FAKE_STARTED_IN", here, 1);
 	if (o.show)
@@ -383,7 +380,7 @@ static int run(int argc, char **argv)
 						     .shim = o.shim,
 						     .failing = o.failing },
 				   argv + optind, argc - optind);
-	/* where the programs are that cases run */
+	/* folder of the programs that cases run */
 	folder = realpath(dirname(strdup(argv[optind])), NULL);
 	if (folder)
 		setenv("CASES", folder, 1);
@@ -403,7 +400,7 @@ int main(int argc, char **argv)
 
 	if (repeating(argv, &status))
 		return status;
-	/* the modes of files that commands make are expected, too */
+	/* the expectations have the modes of new files */
 	umask(S_IWGRP | S_IWOTH);
 	return scratch_run("hdparm-test", run, argc, argv);
 }

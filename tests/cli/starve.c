@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Every command of the cases again and again, each time with another request for memory in vain:
- * the first, the second, up to the last. Whatever becomes of it is told, and status 0 means that
- * all was done as if there had been memory enough. Lines of sh whose status is not hdparm's are
- * left out, and counted.
+ * Run every command of the cases again and again, each time with another failing allocation: the
+ * first, the second, up to the last. Each run must report the failure, or end with status 0 and the
+ * same result as with enough memory. Lines of sh whose status is not hdparm's are skipped and
+ * counted.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,15 +13,15 @@
 #include "case.h"
 #include "../alloc/failing.h"
 
-/* Statuses of what was killed: by a signal, or by the runner's time limit. */
+/* Statuses of a killed command: by a signal, or by the runner's time limit. */
 enum { KILLED = 128, FAULTS_OF_ONE = 3 };
 
 struct starving {
 	struct runner *r;
 	const struct case_file *file;
 	const struct test_case *c;
-	size_t at;	      /* the step that memory fails in */
-	const char *when;     /* number of the failing allocation, in the library's form */
+	size_t at;	      /* the step in which memory fails */
+	const char *when;     /* number of the failing allocation, as the library reads it */
 	struct outcome *good; /* outcome of each step with enough memory */
 	bool json;	      /* each command with --json */
 	FILE *report;
@@ -67,7 +67,7 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 	return a->n == b->n;
 }
 
-/* Sorts the log: with --jobs the lines of several devices come in any order. */
+/* Sort the log: with --jobs the lines of several devices come in any order. */
 static void sort_log(struct lines *log)
 {
 	for (size_t i = 1; i < log->n; i++)
@@ -83,13 +83,13 @@ static void sort_log(struct lines *log)
 		}
 }
 
-/* Patterns of the expectation match what differs from run to run. */
+/* True if the outcome is the good one, or matches the patterns of the expectation. */
 static bool as_good(const struct lines *want, const struct lines *good, const struct lines *got)
 {
 	return same_lines(good, got) || (lines_match(want, good) && lines_match(want, got));
 }
 
-/* True if the log line is a query, which changes nothing: more queries are allowed. */
+/* True if the log line is a query: more queries are allowed. */
 static bool is_question(const char *line)
 {
 	static const char *const questions[] = { " IDENTIFY ", " CHECK POWER MODE", " READ ",
@@ -99,7 +99,7 @@ static bool is_question(const char *line)
 	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++)
 		if (!strncmp(command, questions[i], strlen(questions[i])))
 			return true;
-	/* GET NATIVE MAX ADDRESS EXT, whose FEATURE is 0 */
+	/* FEATURE 0: GET NATIVE MAX ADDRESS EXT */
 	return !strcmp(command, " ACCESSIBLE MAX ADDRESS CONFIGURATION");
 }
 
@@ -117,7 +117,7 @@ static const char *first_command(const struct lines *log)
 	return NULL;
 }
 
-/* A change that would not have reached a device with memory enough, or not twice; or NULL. */
+/* Return a change that does not happen with enough memory, or happens twice; or NULL. */
 static const char *other_change(const struct lines *good, const struct lines *got)
 {
 	size_t k = 0;
@@ -141,10 +141,7 @@ static bool tells(const struct lines *err, const char *what)
 	return false;
 }
 
-/*
- * True if the document is complete and its last member is the status, or if there is no document
- * but a message.
- */
+/* True if the document is complete and ends with the status, or if there is only a message. */
 static bool sound_document(struct starving *s, const struct outcome *got)
 {
 	char *text = document_text(&got->out);
@@ -164,7 +161,7 @@ static bool judge(struct starving *s, const struct step *step, const struct outc
 	bool all_done = as_good(&step->want.out, &good->out, &got->out) &&
 			as_good(&step->want.err, &good->err, &got->err) &&
 			as_good(&step->want.log, &good->log, &got->log);
-	bool interrupted = good->status >= KILLED; /* ended by the signal of a fault */
+	bool interrupted = good->status >= KILLED; /* ended by a signal */
 	char *text = document_text(&good->out);
 	int status;
 	bool document = document_read(text, &status);
@@ -186,10 +183,8 @@ static bool judge(struct starving *s, const struct step *step, const struct outc
 	return !document || !got->out.n || sound_document(s, got);
 }
 
-/*
- * Return what follows "hdparm " if the line is only this command, or ends with it, as "cat >c;
- * hdparm --conf=c" does: then the status of the command is the line's. NULL for other lines.
- */
+/* Return the text after "hdparm " if hdparm is the only or last command of the line: its status is
+ * the line's. NULL for other lines. */
 static const char *arguments(const char *text)
 {
 	static const char alone[] = "hdparm ", last[] = "; hdparm ";
@@ -248,7 +243,7 @@ static bool run_rest(struct starving *s)
 	return good;
 }
 
-/* Run the case once. False if no request failed any more, or if the case could not be run. */
+/* Run the case once. False if no allocation failed, or if the case could not be run. */
 static bool starve_once(struct starving *s)
 {
 	struct allocations *shared = NULL;
@@ -279,7 +274,7 @@ static bool starve_once(struct starving *s)
 	return failed;
 }
 
-/* The allocations first, first + every, ... fail, one in each run. */
+/* Let the allocations first, first + every, ... fail, one in each run. */
 static void starve_steps(struct starving *s, const char *later, unsigned first, unsigned every)
 {
 	char when[32];
@@ -302,7 +297,7 @@ static void starve_steps(struct starving *s, const char *later, unsigned first, 
 			s->left_out++;
 			continue;
 		}
-		/* of one command a few faults are as good as all */
+		/* a few faults of one command are enough */
 		for (unsigned long i = first; s->failed < faults + FAULTS_OF_ONE; i += every) {
 			snprintf(when, sizeof(when), "%lu%s", i, later);
 			if (!starve_once(s))
@@ -321,7 +316,7 @@ void starve_case(struct runner *r, FILE *report, const struct case_file *f,
 		struct starving s = { .r = r, .report = report, .file = f, .c = c };
 
 		s.json = way & 1;
-		/* each way begins at another one: together they leave out none of four */
+		/* each way begins at another allocation: together they skip none of four */
 		starve_steps(&s, way & 2 ? "+" : "", 1 + way % r->fail_every, r->fail_every);
 		tally->passed += s.passed;
 		tally->failed += s.failed;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Properties that must hold after any fault, without an oracle: each failure is reported, each line
- * is complete, and statements about a drive are true. The fake drive itself is asked.
- */
+/* Properties after any fault, without expectations: each failure is reported, each line is
+ * complete, and statements about a drive are true, compared with the fake drive. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "case.h"
 #include "../fake/kernel.h"
 
-/* A line of a query and the IDENTIFY flag that it shows; word 0: something else. */
+/* A line of a query and the IDENTIFY flag that it shows; word 0: another value. */
 struct claim {
 	const char *label;
 	unsigned word, bit;
@@ -86,10 +84,7 @@ static bool true_claim(const struct world *w, const struct fake_device *dev, con
 	return true;
 }
 
-/*
- * Compare the lines below a heading with the drive that the heading names; without a heading (-q)
- * compare nothing.
- */
+/* Compare the lines below a heading with that drive; without a heading (-q) compare nothing. */
 static bool claims_true(FILE *report, struct world *w, const struct step *s,
 			const struct outcome *got)
 {

@@ -2,8 +2,8 @@
 /*
  * generate SEED N [chaos|story]: print N cases for the comparison with 9.65, drawn from the
  * grammar, the options, the kinds of devices and single faults. The same seed gives the same cases.
- * Known differences (tests/compat/differences) are left out, so every difference that appears is
- * new; each place that leaves one out names its tag.
+ * Known differences (tests/compat/differences) are left out, so that every difference is new; each
+ * place that leaves one out names its tag.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -30,7 +30,7 @@ static unsigned pick(uint64_t *state, unsigned n)
 
 #define PICK(state, array) (array)[pick(state, sizeof(array) / sizeof(*(array)))]
 
-/* An option: its values, and the devices on which it is tried. */
+/* An option: its values, and its devices. */
 struct option_row {
 	char letter;
 	const char *name; /* name of a long option */
@@ -41,7 +41,7 @@ struct option_row {
 
 /* clang-format off */
 static const struct option_row options[] = {
-	{ 'a', NULL, true, true, 0, 2048, NULL }, /* read-ahead: not beyond */
+	{ 'a', NULL, true, true, 0, 2048, NULL }, /* read-ahead: 2048 is 9.65's limit */
 	{ 'A', NULL, true, true, 0, 1, "ef" },
 	{ 'b', NULL, true, false, 0, 0, NULL }, /* quiet-one: no sets */
 	{ 'B', NULL, true, true, 1, 255, "ef" },
@@ -73,7 +73,7 @@ static const struct option_row options[] = {
 	{ 0, "idle-immediate", true, false, 0, 0, "e1" },
 };
 
-/* quiet-listing: devices that lack parts of the listing are asked for something, always. */
+/* quiet-listing: devices that lack parts of the listing always get an option. */
 static const char *const devices[] = {
 	"sda sat sense=desc w91=4080", "sda sat sense=desc id=ssd", "sda ata", "hda ide id=ata6", /* rejected */
 	"hda ide w91=4000", "sda sassat w91=4080", "sda usbsat sense=desc w91=4080", "nvme0n1 nvme", "vda virtio", "md0 md",
@@ -138,17 +138,17 @@ static bool spell(uint64_t *state, struct text *t, const struct option_row *o, b
 		return false;
 	}
 	add(t, number);
-	/* standby-time: a letter behind its number may begin a unit */
+	/* standby-time: a letter after its number may begin a unit */
 	return !set || o->letter != 'S';
 }
 
-/* Long options have no letter, and strchr() would find that one at the end. */
+/* Long options have no letter, and strchr() would find the NUL at the end. */
 static bool allowed(const char *letters, char letter)
 {
 	return letter && strchr(letters, letter);
 }
 
-/* query-after-set: an option stands once on a line. letters: only these, or NULL. */
+/* query-after-set: an option is once on a line. letters: only these, or NULL. */
 static void some_options(uint64_t *state, struct text *t, unsigned n, const char *letters)
 {
 	uint64_t used = 0;
@@ -174,16 +174,16 @@ static void print_command(const struct text *t, const char *device)
 	printf("$ hdparm%s /dev/%.*s\n\n", t->buf, (int)strcspn(device, " "), device);
 }
 
-/* Nothing fails: any device, any options. */
+/* No fault: any device, any options. */
 static void clean_case(uint64_t *state, unsigned number)
 {
 	const char *device = PICK(state, devices), *detail = PICK(state, details);
-	/* logs-supported, apm-setting: what word 83 does not vouch for is read in another way */
+	/* logs-supported, apm-setting: 9.65 reads data that word 83 does not confirm differently */
 	bool odd = strstr(detail, "w83=") || strstr(detail, "w106") || strstr(detail, "logical");
-	/* tells-why: -m without an answer is no failure */
+	/* tells-why: -m without an answer is not a failure */
 	bool foreign = strstr(device, " virtio") || strstr(device, " md") ||
 		       strstr(device, " loop") || strstr(device, " zram");
-	/* other-languages: what the kernel answers for any disk is left, without -F */
+	/* other-languages: only options that the kernel answers for any disk, without -F */
 	const char *letters = strstr(device, " nvme") ? "abcCdfgknQruz"
 			      : foreign		      ? "aAbBcCdDfgiIkKLnMPQrRSuWyYz"
 			      : odd		      ? "aAbBcCdDFfgkKLmMnPQrRSuWyYz"
@@ -221,9 +221,10 @@ static void kernel_case(uint64_t *state, unsigned number)
 	const struct option_row *o = &PICK(state, options);
 	struct text t = { "" };
 
-	if (device[0] == 'h' && !strcmp(request, "SG_IO")) /* legacy-ioctl: it is not asked there */
+	if (device[0] == 'h' && !strcmp(request, "SG_IO")) /* legacy-ioctl: not used there */
 		request = "HDIO_GETGEO";
-	if (!strcmp(request, "SG_IO") && !strcmp(err, "ENOTTY")) /* legacy-ioctl: the others next */
+	if (!strcmp(request, "SG_IO") &&
+	    !strcmp(err, "ENOTTY")) /* legacy-ioctl: the next kinds are tried */
 		err = "EACCES";
 	printf("== %u: %s is %s, %s\n", number, request, err, device);
 	printf("dev %s refuse=%s:%s\n", device, request, err);
@@ -233,10 +234,8 @@ static void kernel_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
-/*
- * Options before and between devices. Left out: options that fail (go-on), and options only between
- * devices (defaults-stay).
- */
+/* Options before and between devices. Left out: options that fail (go-on), and options only between
+ * devices (defaults-stay). */
 static void several_case(uint64_t *state, unsigned number)
 {
 	static const char *const first[] = { "sda sat sense=desc w91=4080", "sda ata",
@@ -252,16 +251,16 @@ static void several_case(uint64_t *state, unsigned number)
 	device_line(b, "");
 	some_options(state, &t, pick(state, 9), "aACgrSyPmKD");
 	if (t.buf[0] &&
-	    !pick(state, 3)) /* query-after-set: another option, in case the first were set */
+	    !pick(state, 3)) /* query-after-set: another option, if the first were sets */
 		add(&u, " -n");
 	printf("$ hdparm%s /dev/%.*s%s /dev/%.*s\n\n", t.buf, (int)strcspn(a, " "), a, u.buf,
 	       (int)strcspn(b, " "), b);
 }
 
 /*
- * Letters and digits in any order before one device: is the result a command line, and which? Left
- * out: letters whose values differ (mode-value, verify-flag, quiet-one, version, numbers), and -E,
- * which only CD drives accept.
+ * Letters and digits in any order before one device: is it a command line, and which one? Left out:
+ * letters with other values (mode-value, verify-flag, quiet-one, version, numbers), and -E, which
+ * only CD drives accept.
  */
 static void soup_case(uint64_t *state, unsigned number)
 {
@@ -291,7 +290,7 @@ static void soup_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
-/* A line that is wrong at its beginning: nothing may happen (whole-line: not behind other acts). */
+/* A line that is wrong at its beginning: nothing may happen (whole-line: not after other acts). */
 static void wrong_case(uint64_t *state, unsigned number)
 {
 	const char *device = PICK(state, ata_devices), *bad = PICK(state, wrong);
@@ -305,10 +304,10 @@ static void wrong_case(uint64_t *state, unsigned number)
 }
 
 /*
- * A story of dangerous commands on one drive, with power cycles between them. Left out are known
- * differences (trim on a drive without the command, --make-bad-sector, --dco-setmax, missing
- * consent, passwords, -g of a sleeping drive). Instead of --make-bad-sector, a sector is bad from
- * the beginning.
+ * A story of dangerous commands on one drive, with power cycles. Left out are known differences
+ * (trim on a drive without the command, --make-bad-sector, --dco-setmax, missing consent,
+ * passwords, -g of a sleeping drive). A sector is bad from the beginning, instead of
+ * --make-bad-sector.
  */
 static void story_case(uint64_t *state, unsigned number)
 {
@@ -335,7 +334,7 @@ static void story_case(uint64_t *state, unsigned number)
 		"--sanitize-antifreeze-lock",
 		YES "--sanitize-block-erase",
 		"--read-sector 7",
-		"--read-sector 499999", /* beyond-end: what each -N leaves */
+		"--read-sector 499999", /* beyond-end: valid after each -N */
 		YES "--write-sector 7",
 		YES "--repair-sector 7",
 		"-H",
@@ -355,10 +354,8 @@ static void story_case(uint64_t *state, unsigned number)
 	printf("\n");
 }
 
-/*
- * Chaos, for the properties alone: anything on any device, with any form of sense data, and up to
- * three things that go wrong. Only what changes the state behind a query's back is left out.
- */
+/* Chaos, only for the properties: anything on any device, with any form of sense data, and up to
+ * three faults. Only faults that change the state unnoticed by a query are left out. */
 static void chaos_case(uint64_t *state, unsigned number)
 {
 	static const char *const kinds[] = { "sat", "ata",  "usb", "usbsat", "sas",   "sassat",
@@ -393,7 +390,7 @@ static void chaos_case(uint64_t *state, unsigned number)
 	for (unsigned i = 0; i < faults; i++) {
 		const char *way = PICK(state, ways), *command = PICK(state, commands);
 
-		/* a drive that ignores a query leaves wrong data, and no program can notice */
+		/* a drive that ignores a query leaves wrong data, which no program can detect */
 		if (!strcmp(way, "ignore"))
 			command = "ef";
 		printf("fault %s cmd=%s nth=%u %s\n", name[pick(state, n)], command,

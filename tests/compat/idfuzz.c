@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * IDENTIFY blocks, as they are and mutated, through --Istdin of two programs: output and status are
- * compared byte for byte. Usage: idfuzz OURS ORACLE N SEED LIST BLOCK.hex...
- * Strings with control bytes, and a multiple count of ones, differ on purpose (the list of
- * differences, LIST, says why) and count as listed; every other difference is printed and fails.
+ * IDENTIFY blocks, original and mutated, through --Istdin of two programs: output and status must
+ * be equal byte for byte. Usage: idfuzz OURS ORACLE N SEED LIST BLOCK.hex... Strings with control
+ * bytes, and a multiple count of ones, differ on purpose (LIST has the reasons) and count as
+ * listed; every other difference is printed and fails.
  */
 #include "idfuzz.h"
 
@@ -26,7 +26,7 @@ struct output {
 
 struct program {
 	const char *path;
-	int in, out; /* memory files, used again for each block */
+	int in, out; /* memory files, reused for each block */
 };
 
 static void fail(const char *what)
@@ -76,18 +76,14 @@ static void run(struct program *p, const char *hex, size_t bytes, struct output 
 	output->status = status;
 }
 
-/*
- * Bytes that ours shows as '?' where the oracle lets them through to the terminal; char has a sign
- * or none, by the processor.
- */
+/* True for a byte that ours prints as '?', and the oracle to the terminal; char may be signed or
+ * not. */
 static bool masked(char oracle, char ours)
 {
 	return ours == '?' && ((unsigned char)oracle < ' ' || (unsigned char)oracle >= 0x7f);
 }
 
-/*
- * Replace the oracle's line by hdparm 10's, which takes no multiple count from a word 59 of ones.
- */
+/* Replace the oracle's line by hdparm 10's, which has no multiple count for a word 59 of ones. */
 static bool forget_count(const struct block *block, struct output *oracle)
 {
 	static const char count[] = "Current = 255\n", none[] = "Current = ?\n";
@@ -106,10 +102,8 @@ static bool forget_count(const struct block *block, struct output *oracle)
 	return true;
 }
 
-/*
- * Bits of word 78 that no bit of word 79 enables, or another one than the oracle takes: the marks
- * in front of these lines are left out. Whether some differed.
- */
+/* Remove the marks of bits of word 78 that no bit of word 79 enables, or another bit than the
+ * oracle reads. True if some differed. */
 static bool forget_marks(struct output *oracle, struct output *ours)
 {
 	static const char *const features[] = {
@@ -142,7 +136,7 @@ static bool forget_line(struct output *output, const char *words)
 	return true;
 }
 
-/* Form factors that the oracle does not know, and rotation rates that it takes otherwise. */
+/* Form factors that the oracle lacks, and rotation rates that it reads differently. */
 static bool forget_form(const struct block *block, struct output *oracle, struct output *ours)
 {
 	unsigned form = block->words[168] & 15, rate = block->words[217];
@@ -157,7 +151,7 @@ static bool forget_form(const struct block *block, struct output *oracle, struct
 	return any;
 }
 
-/* Compares but for strings: *strings is set if they differ as the list says. */
+/* Compare all but strings; set *strings if they differ as the list says. */
 static bool same(const struct output *oracle, const struct output *ours, bool *strings)
 {
 	*strings = false;
@@ -224,7 +218,7 @@ int main(int argc, char *argv[])
 	for (int i = 6; i < argc; i++)
 		corpus_add(&corpus, argv[i]);
 	for (unsigned long i = 0; i < n + corpus.count; i++) {
-		/* every block as it is, then the mutations */
+		/* every original block, then the mutations */
 		struct block block = i < corpus.count ? corpus.blocks[i] : mutate(&corpus, &random);
 		size_t bytes = block_hex(&block, hex);
 		const char *tag;

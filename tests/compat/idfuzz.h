@@ -24,10 +24,10 @@ struct random {
 
 struct random random_start(uint64_t seed);
 
-/* Reads 256 words in hexadecimal; exits on anything else. */
+/* Read 256 words in hexadecimal; exit on anything else. */
 void corpus_add(struct corpus *corpus, const char *path);
 
-/* The block as --Istdout prints it; returns the length. */
+/* Write the block as --Istdout prints it; return the length. */
 size_t block_hex(const struct block *block, char hex[HEX_BYTES]);
 
 /* Return a block of the corpus, of zeros or of noise, changed in one of several ways. */

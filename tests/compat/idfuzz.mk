@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Gives mutated IDENTIFY blocks to --Istdin of 9.65 and of ours.
+# Mutated IDENTIFY blocks for --Istdin of 9.65 and of ours.
 
 IDENTIFY_BLOCKS := $(wildcard tests/data/identify/*.hex)
 IDFUZZ := $(BUILD)/compat/idfuzz
 SEED ?= 1
-# others have defaults of their own for N
+# other targets have other defaults of N
 IDFUZZ_N := $(if $(filter command%,$(origin N)),$(N),2000)
 
 $(IDFUZZ): tests/compat/idfuzz.c tests/compat/mutate.c tests/compat/idfuzz.h

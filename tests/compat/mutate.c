@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How blocks are mutated: single words, many words, whole regions, signatures, strings. */
+/* Mutations of blocks: single words, many words, whole regions, signatures, strings. */
 #include "idfuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranges of words that the reports are made of; the rest is reserved or vendor specific. */
+/* Words that the output shows; others are reserved or vendor specific. */
 static const struct range {
 	uint8_t first, last;
 } ranges[] = {
@@ -15,7 +15,7 @@ static const struct range {
 	{ 220, 220 }, { 222, 223 }, { 230, 235 }, { 255, 255 },
 };
 
-/* Words whose bits 15:14 say whether they, or their neighbours, hold anything. */
+/* Words whose bits 15:14 say whether they, or their neighbours, are valid. */
 static const uint8_t signatures[] = { 48, 50, 83, 84, 87, 93, 106, 119, 120, 209 };
 
 struct random random_start(uint64_t seed)
@@ -114,7 +114,7 @@ static bool is_string(unsigned word)
 	       (word >= 176 && word <= 205);
 }
 
-/* Most strings are printable: what is shown for other bytes is a listed difference. */
+/* Most strings are printable: the output for other bytes is a listed difference. */
 static void make_printable(struct block *b)
 {
 	for (unsigned i = 0; i < WORDS; i++) {

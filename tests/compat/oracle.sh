@@ -1,12 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Prints the path of a program that ours is compared with: hdparm 9.65 (the installed hdparm may be
-# another version, or this program), smartctl, or promtool. Where the machine lacks it, Debian's package of it
-# is unpacked in the folder and not installed: nothing is started, and no program of the machine
-# changes. Usage: oracle.sh FOLDER hdparm|smartctl|promtool
+# Print the path of a program to compare with: hdparm 9.65 (the installed hdparm may be another
+# version, or this program), smartctl, or promtool. If the machine lacks it, unpack Debian's package
+# in the folder: nothing is installed or started. Usage: oracle.sh FOLDER hdparm|smartctl|promtool
 set -u
 folder=$1 name=$2
-# cases run elsewhere
+# an absolute path: cases run in other folders
 case $folder in /*) ;; *) folder=$PWD/$folder ;; esac
 PATH=$PATH:/usr/sbin:/sbin
 option=-V
@@ -17,7 +16,7 @@ promtool) package=prometheus version='promtool, version *' option=--version ;;
 *) exit 2 ;;
 esac
 
-# right PATH: whether this is the program
+# right PATH: true if this is the program
 right() {
 	# shellcheck disable=SC2254 # a pattern
 	case $("$1" "$option" 2>/dev/null | head -n 1) in $version) return 0 ;; esac
@@ -40,7 +39,7 @@ if command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null && mkdir -p "
 	trap 'rm -rf "$new"' EXIT
 	if (cd "$new" && apt-get -qq -o APT::Sandbox::User=root download "$package") >&2 &&
 		dpkg-deb -x "$new/$package"_*.deb "$new/$package"; then
-		# another run may have been quicker
+		# another run may have finished first
 		mv -T "$new/$package" "$folder/$package" 2>/dev/null
 		find_it
 	fi

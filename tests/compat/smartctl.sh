@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Where smartctl has the same function, hdparm sends the same commands and reports the same values:
-# both programs run on the same fake drives. Usage: smartctl.sh HDPARM SHIM RUNNER PEERS
+# For smartctl's functions hdparm sends the same commands and reports the same values: both programs
+# run on the same fake drives. Usage: smartctl.sh HDPARM SHIM RUNNER PEERS
 set -u
 hdparm=$1 shim=$2 runner=$3
 if ! smartctl=$(sh "$(dirname "$0")/oracle.sh" "$4" smartctl 2>/dev/null); then
@@ -11,13 +11,13 @@ if ! smartctl=$(sh "$(dirname "$0")/oracle.sh" "$4" smartctl 2>/dev/null); then
 fi
 passed=0 failed=0 skipped=0
 
-# run PROGRAM DRIVE WORDS: its output and the log
+# run PROGRAM DRIVE WORDS: print its output and the log
 run() {
 	# shellcheck disable=SC2086 # words
 	"$runner" -x -b "$1" -s "$shim" "sda sat sectors=200000 $2" -- $3 /dev/sda 2>&1
 }
 
-# same WHAT THEIRS OURS: neither may be empty
+# same WHAT THEIRS OURS: must be equal and not empty
 same() {
 	if [ -n "$2" ] && [ "$2" = "$3" ]; then
 		passed=$((passed + 1))
@@ -27,8 +27,8 @@ same() {
 	fi
 }
 
-# What was set: SCT actions whose function is not a question, and the commands that set something.
-# smartctl leaves the DEVICE field 0.
+# Sets: SCT actions whose function is not a query, and commands that set something. smartctl leaves
+# the DEVICE field 0.
 sets='sct=3/[13]/|sct=4/1/|SET FEATURES|IDLE|STANDBY'
 sent() {
 	run "$@" | grep -E "^>sda ($4|.*sct)" | grep -E "$4" | sed -E 's/ device=[0-9a-f]+//'
@@ -40,7 +40,7 @@ set_alike() {
 		"$(sent "$hdparm" "$1" "$3" "${4:-$sets}")"
 }
 
-# value PROGRAM DRIVE WORDS SED-SCRIPT: what the script prints of the output
+# value PROGRAM DRIVE WORDS SED-SCRIPT: print the part of the output that the script selects
 value() {
 	run "$1" "$2" "$3" | sed -nE "$4" | tr '\n' ' '
 }
@@ -54,7 +54,7 @@ sct='id=hdd erc=70,100 erc-keeps'
 set_alike "$sct" '-l scterc,70,70' '--error-recovery 7s'
 set_alike "$sct" '-l scterc,65,999' '--error-recovery 6.5,99.9'
 set_alike "$sct" '-l scterc,0,0' '--error-recovery off'
-# at power-on: we set the present times, too
+# at power-on: we also set the present times
 set_alike "$sct" '-l scterc,80,90,p' '--error-recovery 8s,9s,keep' sct=3/3/
 set_alike "$sct" '-s wcache-sct,on' '--sct-feature write-cache on'
 set_alike "$sct" '-s wcache-sct,off' '--sct-feature write-cache off'
@@ -70,7 +70,7 @@ set_alike id=hdd '-s aam,200' -M200
 set_alike id=hdd '-s standby,241' -S241
 set_alike id=hdd '-s standby,now' -y
 
-# in units of 100 ms, 0 for off
+# in units of 100 ms, 0 means off
 theirs='s/Disabled/0/; s/^\| +(Power-on )?(Read|Write): +([0-9]+).*/\3/p'
 ours='s/^\| error recovery = read (off|[0-9.]+ s), write (off|[0-9.]+ s)/\1\n\2/
 	T; s/off/0.0 s/g; s/([0-9])\.([0-9]) s/\1\2/g; s/(^|\n)0([0-9])/\1\2/g; p'
@@ -91,7 +91,7 @@ for celsius in 35 61 -7; do
 		's/^\| drive temperature \(celsius\) is: +(-?[0-9]+).*/\1/p'
 done
 
-# the drive's own list, which the scan tries sector by sector
+# the drive's list, which the scan tries sector by sector
 drive='id=hdd log=0c:0=tests/cli/pending-two.hex'
 same "pending defects" \
 	"$(run "$smartctl" "$drive" '-l defects' | awk '$1 == "|" && $2 ~ /^[0-9]+$/ { print $3 }')" \
@@ -111,7 +111,7 @@ for n in 0 7 40000; do
 		's/^\| *5 Reallocated_Sector_Ct .* ([0-9]+)$/\1/p' "$repair" "$count"
 done
 
-# NVMe behind USB bridges: the same CDBs, and the same answers through them
+# NVMe behind USB bridges: the same CDBs, and the same answers
 cdbs() {
 	sed -nE 's/^[|!].*(pass-through.*: |<vendor specific>: |cdb:  )([0-9a-f ]*[0-9a-f]) ?\]?$/\2/p' |
 		sort | tr '\n' '/'

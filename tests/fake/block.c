@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The block layer of a fake device: its ioctls, reads, and who answers for a partition. */
+/* The block layer of a fake device: ioctls, reads, and the disk behind a partition. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,7 +63,6 @@ bool fake_look_ahead(const struct fake_device *dev)
 	return drive_bit(&dev->drive, 85, 6);
 }
 
-/* A loop device does not claim its backing device. */
 static bool held(const struct fake_device *d)
 {
 	return d->mounted || d->swapped || d->busy || d->btrfs || d->holder[0];
@@ -84,7 +83,6 @@ bool fake_in_use(const struct world *w, const struct fake_device *dev)
 	return false;
 }
 
-/* A partition has the geometry of its disk, with its own start. */
 static int geometry(struct fake_call *call, void *arg)
 {
 	const struct fake_device *dev = call->dev;
@@ -111,8 +109,7 @@ static int geometry(struct fake_call *call, void *arg)
 	return 0;
 }
 
-/* Bytes from and how many; as block/ioctl.c checks them. What is discarded reads as it did at
- * first. */
+/* Take a range as block/ioctl.c checks it. A discarded sector has its first contents again. */
 static int discard(struct fake_call *call, const uint64_t asked[2])
 {
 	uint64_t range[2] = { asked[0], asked[1] };
@@ -141,7 +138,7 @@ static int discard(struct fake_call *call, const uint64_t asked[2])
 	return 0;
 }
 
-/* Settings of the block layer; -ENOIOCTLCMD's place is taken by 1: not one of them. */
+/* Settings of the block layer. Return 1 for another ioctl, as the kernel returns -ENOIOCTLCMD. */
 static int block_set(struct fake_call *call, unsigned long request, void *arg)
 {
 	struct fake_device *dev = call->dev;
@@ -253,7 +250,7 @@ static int dispatch(struct fake_call *call, unsigned long request, void *arg)
 		return call->dev->character ? -EINVAL : 0;
 	if (call->dev->character && fake_is_nvme(call->dev))
 		return fake_nvme_ioctl(call, request, arg);
-	if (call->dev->character) { /* a SCSI generic node knows SG_IO alone */
+	if (call->dev->character) { /* a SCSI generic node has only SG_IO */
 		whole.dev = fake_whole(call->world, call->dev);
 		return request == SG_IO ? fake_sg_io(&whole, arg) : -EPERM;
 	}
@@ -293,7 +290,9 @@ int fake_ioctl(struct fake_call *call, unsigned long request, void *arg)
 	return err;
 }
 
-/* Uncached reads take the disk's time, cached ones 1/50 of it; small reads show real contents. */
+/*
+ * Uncached reads take the disk's time, cached reads 1/50 of that. Small reads return real contents.
+ */
 static void spend(struct world *w, struct fake_device *dev, uint64_t offset, size_t n, bool direct)
 {
 	uint64_t ns = n * 1000ull / (dev->speed ? dev->speed : 100);
@@ -313,10 +312,8 @@ bool fake_is_away(const struct world *w, const struct fake_device *dev)
 	return ms >= dev->away_from && ms < dev->away_to;
 }
 
-/*
- * Make the text of `stat`. Other programs read 16 sectors each millisecond; of the program's own
- * commands only those of the block layer count. The counts begin at 0 for a drive that comes back.
- */
+/* Make the text of `stat`. Other programs read 16 sectors each millisecond. The counts have no
+ * pass-through commands, and begin at 0 when a drive comes back. */
 int fake_usage(const struct world *w, const struct fake_device *dev, char *text, size_t size)
 {
 	uint64_t ms = w->nanoseconds / 1000000, read = dev->read_here / 512, since = 0, reads;

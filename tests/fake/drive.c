@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The drive's frame: dispatch, faults, the command log, state shared by the handlers. */
+/* The core of the drive: dispatch, faults, the command log, state shared by the handlers. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ bool drive_bit(const struct drive *d, unsigned word, unsigned bit)
 	return d->id[word] >> bit & 1;
 }
 
-/* ACS-3 7.12.7: word 255 holds A5h and a checksum; a drive that keeps one keeps it right. */
+/* ACS-3 7.12.7: word 255 holds A5h and a checksum. Keep the checksum right if there is one. */
 static bool id_sum_right(const uint16_t *id)
 {
 	uint8_t sum = 0;
@@ -189,7 +189,6 @@ static uint8_t fill_byte(const struct drive *d, uint64_t lba, unsigned at)
 	return (uint8_t)(of >> 8 * (at % 8));
 }
 
-/* A sector that was not written since it was erased, or ever. */
 void drive_read_sector(struct drive *d, uint64_t lba, uint8_t *data)
 {
 	const struct drive_sector *s = drive_sector(d, lba, false);
@@ -228,7 +227,7 @@ struct drive_log *drive_make_log(struct drive *d, uint8_t address, uint16_t page
 
 static const char *const protocol_name[] = { "non-data", "pio-in", "pio-out", "dma-in", "dma-out" };
 
-/* Data for the drive as a checksum: two programs that send the same show the same. */
+/* Log data for the drive as a checksum, to compare two programs. */
 static int trace_data(const struct fake_cmd *c, char *line, size_t size)
 {
 	uint16_t w[DRIVE_SCT_WORDS];
@@ -251,7 +250,7 @@ static void trace_command(const struct drive *d, const struct drive_opcode *op,
 		: snprintf(line + n, sizeof(line) - n, "command %02xh", c->command);
 	if (c->feature)
 		n += snprintf(line + n, sizeof(line) - n, " feature=%02x", c->feature);
-	/* the path uses IDENTIFY's COUNT to state the length; the drive ignores it */
+	/* the path states the length of IDENTIFY's data in COUNT; the drive ignores COUNT */
 	if (c->count && c->command != 0xec && c->command != 0xa1)
 		n += snprintf(line + n, sizeof(line) - n, " count=%02x", c->count);
 	if (full_lba(c))
@@ -287,7 +286,6 @@ static void wake_from_sleep(struct drive *d, drive_trace *trace, void *who)
 		trace(who, line);
 }
 
-/* A packet device answers a disk's IDENTIFY with ABRT and its own signature (ACS-3 7.12.1). */
 static void reject(struct drive *d, struct fake_cmd *c)
 {
 	drive_abort(c, ER_ABRT);
@@ -305,7 +303,6 @@ static bool packet_device_has(uint8_t command)
 	return memchr(known, command, sizeof(known)) != NULL;
 }
 
-/* Run the command without any fault. */
 static void run(struct drive *d, struct fake_cmd *c, const struct drive_opcode *op)
 {
 	if (d->silent || !op || (d->packet && !packet_device_has(c->command)) ||
@@ -350,7 +347,7 @@ void drive_execute(struct drive *d, struct fake_cmd *c, drive_trace *trace, void
 		drive_fault_apply(d, c, &fault);
 	if (trace)
 		trace_command(d, op, c, trace, who);
-	if (fault.kind == FAULT_SIGNAL) /* after the line is logged: the signal may be SIGKILL */
+	if (fault.kind == FAULT_SIGNAL) /* after the log line: the signal may be SIGKILL */
 		drive_fault_apply(d, c, &fault);
 }
 
@@ -360,7 +357,7 @@ void drive_power_cycle(struct drive *d)
 	uint16_t security = d->id[128];
 
 	memcpy(d->id, d->id_power, sizeof(d->id));
-	/* ACS-3 4.18: security survives; an enabled drive comes up locked, none frozen by itself */
+	/* ACS-3 4.18: security lasts; an enabled drive starts locked, and not frozen */
 	security &= (uint16_t)~0x001cu;
 	drive_set_word(d, 128, security);
 	drive_set_bit(d, 128, 3, d->security.freezes);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The accessible size. Host protected area (ACS-2 4.11): READ NATIVE MAX ADDRESS (EXT), SET
- * MAX ADDRESS (EXT). */
+/* Sizes: host protected area (ACS-2 4.11), READ NATIVE MAX ADDRESS (EXT), SET MAX ADDRESS (EXT). */
 #include "drive.h"
 
 static bool has_hpa(const struct drive *d, const struct fake_cmd *c)
@@ -26,16 +25,14 @@ void drive_read_native_max(struct drive *d, struct fake_cmd *c)
 	c->out.device = (uint8_t)((c->device & 0xf0) | max >> 24);
 }
 
-/*
- * COUNT bit 0 makes it last over a power cycle. ACS-2 7.54: a READ NATIVE MAX ADDRESS goes
- * before; and only one lasting SET MAX ADDRESS EXT is taken between two power cycles.
- */
+/* ACS-2 7.54: COUNT bit 0 makes the size last over power cycles. READ NATIVE MAX ADDRESS must come
+ * before; SET MAX ADDRESS EXT can be lasting once between two power cycles. */
 void drive_set_max(struct drive *d, struct fake_cmd *c)
 {
 	uint64_t max = c->ext ? c->lba : (c->lba & 0xffffff) | (uint64_t)(c->device & 15) << 24;
 	bool lasting = c->count & 1;
 
-	/* FEATURE 1-4 of F9h are SET MAX security, which these drives lack */
+	/* FEATURE 1-4 of F9h are SET MAX security, which is not implemented */
 	if (!has_hpa(d, c) || (!c->ext && c->feature)) {
 		drive_abort(c, ER_ABRT);
 		return;
@@ -51,10 +48,8 @@ void drive_set_max(struct drive *d, struct fake_cmd *c)
 	drive_set_sectors(d, max + 1);
 }
 
-/*
- * ACS-3 7.1: accessible max address configuration. FEATURE 0 gets the native max, 1 sets the
- * accessible max (LBA), 2 freezes it. Set once between power cycles (ACS-3 7.1.4).
- */
+/* ACS-3 7.1: FEATURE 0 gets the native max address, 1 sets the accessible max address (LBA), 2
+ * freezes it. The address can be set once between power cycles (ACS-3 7.1.4). */
 void drive_accessible_max(struct drive *d, struct fake_cmd *c)
 {
 	if (!drive_bit(d, 119, 8) || c->feature > 2) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Description words for the initial state of the features that can lose data. */
+/* Description words for the features that can destroy data. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,6 @@ static int option_firmware_count(struct drive *d, const char *value)
 	return *end ? -EINVAL : 0;
 }
 
-/* Words that take no value. */
 static bool option_flag(struct drive *d, const char *key)
 {
 	const struct {

@@ -27,7 +27,7 @@ static uint64_t factory_max(const struct drive *d)
 	return d->dco.max ? d->dco.max : d->native_max;
 }
 
-/* Return what may be changed: everything that this drive has. */
+/* Return everything that this drive has. */
 static void identify(struct drive *d, struct fake_cmd *c)
 {
 	uint8_t data[512] = { 0 };
@@ -67,7 +67,7 @@ static void set(struct drive *d, struct fake_cmd *c)
 
 	if (c->bytes < 512 || !sum_right(data)) {
 		drive_abort(c, ER_ABRT);
-		c->out.lba = 255; /* ACS-2 7.9.5: the word that is wrong */
+		c->out.lba = 255; /* ACS-2 7.9.5: the wrong word */
 		return;
 	}
 	for (unsigned i = 0; i < 8; i++)

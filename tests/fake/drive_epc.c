@@ -4,7 +4,7 @@
 #include <string.h>
 #include "drive.h"
 
-/* What a large disk of 2020 has; times in 100 ms. */
+/* The conditions of a large disk of 2020; times in 100 ms. */
 static const struct {
 	const char *name;
 	uint8_t id, page;
@@ -173,7 +173,7 @@ bool drive_epc_command(struct drive *d, const struct fake_cmd *c)
 
 	if (what == ON) {
 		enable(d, true);
-		drive_set_bit(d, 86, 3, false); /* advanced power management goes off */
+		drive_set_bit(d, 86, 3, false);
 		drive_epc_start(d);
 		return true;
 	}

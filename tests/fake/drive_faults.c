@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Faults: which command a fault strikes, and what it does to the command. */
+/* Faults: the commands that a fault strikes, and its effect. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -53,7 +53,7 @@ void drive_fault_apply(struct drive *d, struct fake_cmd *c, const struct drive_f
 	}
 }
 
-/* The command is done all the same. */
+/* True if the command is still carried out. */
 static bool stops_nothing(const struct drive_fault *f)
 {
 	return f->kind == FAULT_GOOD_SENSE || (f->kind == FAULT_SIGNAL && f->moment != FAULT_AFTER);

@@ -4,10 +4,10 @@
 
 struct feature_row {
 	uint8_t code;
-	uint8_t support_word, support_bit; /* 0: no support bit, always there */
+	uint8_t support_word, support_bit; /* 0: the feature has no support bit */
 	uint8_t state_word, state_bit;	   /* the enabled bit in IDENTIFY data; 0: none */
 	bool on;
-	bool stays;					       /* kept over a power cycle */
+	bool stays;					       /* lasts over a power cycle */
 	bool (*also)(struct drive *, const struct fake_cmd *); /* false: ABRT */
 };
 
@@ -18,10 +18,10 @@ static bool apm_level(struct drive *d, const struct fake_cmd *c)
 
 	if (c->count == 0 || c->count > 0xfe)
 		return false;
-	/* some drives know a few levels only and take the next one */
+	/* some drives have only a few levels, and take the next one */
 	if (d->apm_step)
 		level = (level + d->apm_step - 1) / d->apm_step * d->apm_step;
-	/* the upper byte is vendor specific: old drives keep 40h there */
+	/* the upper byte is vendor specific: old drives have 40h there */
 	drive_set_word(d, 91, (uint16_t)((d->id[91] & 0xff00) | (level & 0xff)));
 	drive_epc_disable(d);
 	return true;

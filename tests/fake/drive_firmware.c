@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * DOWNLOAD MICROCODE (ACS-3 7.7). Blocks of 512 bytes: COUNT and LBA 7:0 hold their number, LBA
- * 23:8 the offset of a segment. An image has firmware=BLOCKS blocks, 8 by default, and begins with
- * the eight bytes of its firmware revision. COUNT of the answer reports the progress, or the value
- * that firmware-count= has for each segment.
+ * DOWNLOAD MICROCODE (ACS-3 7.7). COUNT and LBA 7:0 hold the number of 512-byte blocks, LBA 23:8
+ * the offset of a segment. An image has firmware=BLOCKS blocks, 8 by default, and begins with its
+ * eight-byte revision. The answer's COUNT is the progress, or the value of firmware-count= for the
+ * segment.
  */
 #include <string.h>
 #include "drive.h"
@@ -19,7 +19,7 @@ enum {
 	WORD_ALLOWED = 86,
 };
 
-/* Reports in COUNT after a segment (ACS-3 table 45). */
+/* Values of COUNT after a segment (ACS-3 table 45). */
 enum { NO_INDICATION, MORE_EXPECTED, APPLIED, WAITING };
 
 static uint64_t image_blocks(const struct drive *d)

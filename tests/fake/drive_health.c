@@ -16,7 +16,7 @@ void drive_health_wrote_bad(struct drive *d)
 	d->health.reallocated += (uint32_t)d->health.step;
 }
 
-/* ACS-4 9.5: page 0 lists the pages; of page 3 the count of reallocated sectors alone. */
+/* ACS-4 9.5: page 0 lists the pages; page 3 has only the count of reallocated sectors. */
 bool drive_health_log(const struct drive *d, unsigned page, uint8_t *bytes)
 {
 	if (!d->health.statistics || (page != 0 && page != 3))
@@ -34,7 +34,7 @@ bool drive_health_log(const struct drive *d, unsigned page, uint8_t *bytes)
 	return true;
 }
 
-/* Entries of 12 bytes from byte 2 on; all 512 bytes have the sum 0. */
+/* Entries of 12 bytes from byte 2 on; the sum of all 512 bytes is 0. */
 void drive_smart_data(struct drive *d, struct fake_cmd *c)
 {
 	static const uint8_t numbers[] = { 1, 5, 9 };

@@ -18,7 +18,7 @@ struct preset {
 };
 
 /* clang-format off */
-/* A 3.5 inch SATA disk of about 2010: everything optional is there (ATA8-ACS). */
+/* A 3.5 inch SATA disk of about 2010 with all optional features (ATA8-ACS). */
 static const struct preset_word hdd_words[] = {
 	{ 0, 0x0040 }, { 1, 0x3fff }, { 3, 16 }, { 6, 63 }, { 20, 0 }, { 21, 0xffff },
 	{ 47, 0x8010 }, { 48, 0x4000 }, { 49, 0x2f00 }, { 50, 0x4000 }, { 51, 0x0200 }, { 52, 0x0200 },
@@ -31,7 +31,7 @@ static const struct preset_word hdd_words[] = {
 	{ 119, 0x401e }, { 120, 0x401c }, { 128, 0x0021 }, { 206, 0x003d }, { 217, 7200 }, { 222, 0x101f },
 };
 
-/* A SATA disk drive of 2004: 48-bit, no logs, no write-read-verify (ATA/ATAPI-6). */
+/* A SATA disk of 2004: 48-bit, no logs, no write-read-verify (ATA/ATAPI-6). */
 static const struct preset_word ata6_words[] = {
 	{ 0, 0x0040 }, { 1, 0x3fff }, { 3, 16 }, { 6, 63 }, { 21, 0x4000 }, { 47, 0x8010 },
 	{ 49, 0x2f00 }, { 50, 0x4000 }, { 51, 0x0200 }, { 53, 0x0007 }, { 54, 0x3fff }, { 55, 16 },
@@ -141,7 +141,6 @@ void drive_identify_packet(struct drive *d, struct fake_cmd *c)
 	give_words(c, d->id);
 }
 
-/* ACS-3 9.2: the directory gives the number of pages of each log. */
 static void log_directory(struct drive *d, uint8_t *bytes)
 {
 	bytes[0] = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sectors, the write cache's flushing, SET MULTIPLE MODE, the door lock. */
+/* Sectors, flushes of the write cache, SET MULTIPLE MODE, the door lock. */
 #include <string.h>
 #include "drive.h"
 
@@ -112,7 +112,7 @@ void fake_flush(struct drive *d, struct fake_cmd *c)
 		d->power = POWER_IDLE;
 }
 
-/* ACS-3 7.46: powers of two up to word 47; 0 switches it off; word 59 shows it. */
+/* ACS-3 7.46: powers of two up to word 47; 0 turns the mode off; word 59 shows the count. */
 void drive_set_multiple(struct drive *d, struct fake_cmd *c)
 {
 	unsigned max = d->id[47] & 0xff, n = c->count;

@@ -35,7 +35,7 @@ static const struct text_value signals[] = {
 	{ "sigwinch", SIGWINCH }, { NULL, 0 },
 };
 
-/* "sigterm", or "sig34" for one that has no name here. */
+/* "sigterm", or "sig34" for a signal without a name here. */
 static int signal_number(const char *word)
 {
 	int number = text_lookup(signals, word);
@@ -68,7 +68,7 @@ static int option_word(struct drive *d, const char *key, const char *value)
 	return 0;
 }
 
-/* "ef/02,e5": a list of commands with one kind of fault, for ever. */
+/* "ef/02,e5": commands that always have this kind of fault. */
 static int option_faults(struct drive *d, const char *kind, const char *list)
 {
 	char text[96];
@@ -117,7 +117,6 @@ static int option_string(struct drive *d, unsigned word, unsigned words, const c
 	return 0;
 }
 
-/* ACS: passwords are 32 bytes, filled with zeros. */
 static int option_password(uint8_t *where, const char *value)
 {
 	memset(where, 0, 32);
@@ -217,7 +216,6 @@ int drive_option(struct drive *d, const char *key, const char *value)
 	return err == -ENOENT ? drive_option_danger(d, key, value) : err;
 }
 
-/* Bytes as pairs of hexadecimal digits. */
 static int fault_sense(struct drive_fault *f, const char *hex, enum fault_kind kind)
 {
 	unsigned n = 0, byte;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Power management (ACS-3 4.15) and Seagate's and Hitachi's private commands beside it. */
+/* Power management (ACS-3 4.15), and private commands of Seagate and Hitachi. */
 #include <string.h>
 #include "drive.h"
 
@@ -64,10 +64,8 @@ void drive_check_power(struct drive *d, struct fake_cmd *c)
 		c->out.count = d->power;
 }
 
-/*
- * Hitachi/IBM F0h, FEATURE 01h: COUNT is twice (temperature plus 20), 0 and FFh what is beyond the
- * scale, ERROR bit 4: out of range.
- */
+/* Hitachi/IBM F0h, FEATURE 01h: COUNT is twice (temperature + 20), or 0 or FFh beyond the scale.
+ * ERROR bit 4: out of range. */
 void drive_hitachi_temperature(struct drive *d, struct fake_cmd *c)
 {
 	int scale = (d->temperature + 20) * 2;
@@ -89,8 +87,8 @@ void drive_seagate_saving(struct drive *d, struct fake_cmd *c)
 }
 
 /*
- * Western Digital's idle3 timer: 80h opens (FEATURE 45h) and closes (44h) the vendor's mode, LBA
- * 23:8 holds "WD"; log BEh takes a key that says what log BFh is to be, read or written.
+ * Western Digital's idle3 timer: 80h with FEATURE 45h opens the vendor mode, with 44h closes it;
+ * LBA 23:8 holds "WD". Log BEh takes a key that decides what log BFh means, for reading or writing.
  */
 enum { KEY_LOG = 0xbe, DATA_LOG = 0xbf, KEY_READ = 1, KEY_WRITE = 2 };
 
@@ -117,7 +115,7 @@ static void take_key(struct drive *d, struct fake_cmd *c)
 		d->idle3_key = data[2];
 }
 
-/* Return one page of a log of the standard that READ LOG EXT also reads (ACS-3 9.1). */
+/* Return a page of a standard log, as READ LOG EXT does (ACS-3 9.1). */
 static void smart_read_log(struct drive *d, struct fake_cmd *c, uint8_t log)
 {
 	const struct drive_log *l = drive_find_log(d, log, 0);

@@ -51,7 +51,6 @@ static void end_operation(struct drive *d)
 		drive_erase_medium(d, s->fill, s->fill_word);
 }
 
-/* Each status query moves the operation forward. */
 static void advance(struct drive *d)
 {
 	struct drive_sanitize *s = &d->sanitize;
@@ -134,7 +133,7 @@ void drive_sanitize_device(struct drive *d, struct fake_cmd *c)
 	refuse(c, REASON_UNSUPPORTED);
 }
 
-/* ACS-3 table 11, shortened to what is asked of these drives. */
+/* ACS-3 table 11, for the commands that the tests send. */
 bool drive_sanitize_bars(struct drive *d, struct fake_cmd *c)
 {
 	static const uint8_t allowed[] = { 0xb4, 0xec, 0xe0, 0xe1, 0xe5, 0xe6, 0x2f, 0x47 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * SCT (ACS-4 8): a command is written to log E0h, and the same log holds the status. Error recovery
- * control, feature control, and WRITE SAME, which overwrites the medium: so a program that sends it
- * by mistake is found.
+ * SCT (ACS-4 8): commands are written to log E0h, which also holds the status. Error recovery
+ * control, feature control, and WRITE SAME, which overwrites the medium so that a mistaken command
+ * is found.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum {
 	DONE = 0x0000,
 	BAD_RECOVERY_FUNCTION = 0x0004,
 	BAD_SELECTION = 0x0005,
-	READ_TIME_TOO_SHORT = 0x0006, /* 0007h: of writing */
+	READ_TIME_TOO_SHORT = 0x0006, /* 0007h: the write time */
 	BAD_FEATURE_FUNCTION = 0x000c,
 	BAD_FEATURE = 0x000d,
 	BAD_STATE = 0x000e,
@@ -101,7 +101,7 @@ static uint16_t feature(struct drive *d, struct fake_cmd *c)
 		s->state[which] = state;
 		s->options[which] = options & 1;
 	}
-	/* 2 and 3 force the write cache on or off, whatever SET FEATURES has said */
+	/* 2 and 3 force the write cache on or off, whatever SET FEATURES has set */
 	if (!which && state != 1)
 		drive_set_bit(d, 85, 5, s->state[0] == 2);
 	return DONE;
@@ -161,7 +161,7 @@ void drive_sct_power_cycle(struct drive *d)
 	s->status = s->action = s->function = 0;
 }
 
-/* "70,100": the times of reading and writing that it starts with, in units of 100 ms */
+/* "70,100": the read and write times at power-on, in units of 100 ms */
 static int option_times(struct drive_sct *s, const char *value)
 {
 	char *end;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sectors made unreadable, and the size of all of them. */
+/* WRITE UNCORRECTABLE, WRITE LONG, and the size of the logical sectors. */
 #include <string.h>
 #include "drive.h"
 
-/* ACS-3 7.75: FEATURE 55h pseudo, AAh flagged (5Ah, A5h: the same without logging). */
+/* ACS-3 7.75: FEATURE 55h pseudo, AAh flagged (5Ah, A5h: without logging). */
 void drive_write_uncorrectable(struct drive *d, struct fake_cmd *c)
 {
 	unsigned n = c->count ? c->count : 65536, mode = c->feature & 0xff;
@@ -26,7 +26,7 @@ void drive_write_uncorrectable(struct drive *d, struct fake_cmd *c)
 	}
 }
 
-/* ATA-3 and before: data and ECC bytes; ECC that does not fit makes the sector unreadable. */
+/* ATA-3: data and ECC bytes; a wrong ECC makes the sector unreadable. */
 void drive_write_long(struct drive *d, struct fake_cmd *c)
 {
 	struct drive_sector *s;
@@ -45,10 +45,8 @@ void drive_write_long(struct drive *d, struct fake_cmd *c)
 	s->unreadable = true;
 }
 
-/*
- * ACS-4 7.45: COUNT 2:0 picks a descriptor of log 2Fh, FEATURE is its check word. A descriptor
- * (ACS-4 9.19) has 16 bytes: flags, relations, check word at 2, sector size in words at 4.
- */
+/* ACS-4 7.45: COUNT 2:0 chooses a descriptor of log 2Fh, FEATURE is its check word. A descriptor
+ * (ACS-4 9.19) has 16 bytes: flags, relations, check word at 2, sector size in words at 4. */
 void drive_set_sector_configuration(struct drive *d, struct fake_cmd *c)
 {
 	const struct drive_log *l = drive_find_log(d, 0x2f, 0);

@@ -54,7 +54,7 @@ static bool password_right(const struct drive *d, const uint8_t *data)
 	return memcmp(want, data + 2, 32) == 0;
 }
 
-/* ATA/ATAPI-7 6.10.6: five wrong ones, and no password is taken until the power is cycled. */
+/* ATA/ATAPI-7 6.10.6: after five wrong passwords none is accepted until the next power cycle. */
 static void count_try(struct drive *d)
 {
 	if ((is(d, SEC_LOCKED) || d->security.counts_all) && ++d->security.tries >= 5)
@@ -87,7 +87,7 @@ static void disable(struct drive *d, struct fake_cmd *c, const uint8_t *data)
 	set_enabled(d, false);
 }
 
-/* ACS-3 7.37: what is broken off is not done, and the drive is locked. */
+/* ACS-3 7.37: an interrupted erase is not done, and the drive is locked. */
 static void break_off(struct drive *d)
 {
 	drive_set_bit(d, 128, SEC_LOCKED, true);
@@ -130,7 +130,7 @@ void drive_erase_broken_off(struct drive *d, const struct fake_cmd *c)
 		break_off(d);
 }
 
-/* F1h-F6h, the order of the rows of ACS-3 table 10. */
+/* F1h-F6h, in the order of ACS-3 table 10. */
 void drive_security_command(struct drive *d, struct fake_cmd *c)
 {
 	const uint8_t *data = c->data;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The HDIO_* ioctls: libata's few, and the legacy IDE driver's all (linux/hdreg.h). */
+/* The HDIO_* ioctls: a few of libata, and all of the legacy IDE driver (linux/hdreg.h). */
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -7,10 +7,9 @@
 #include "kernel.h"
 #include "text.h"
 
-/* One HDIO_GET_x / HDIO_SET_x pair of the legacy driver. */
 struct hdio_setting {
 	const char *name;
-	unsigned long get, set; /* request numbers; 0: there is none */
+	unsigned long get, set; /* request numbers; 0: none */
 	unsigned long max;
 	size_t offset; /* into struct fake_hdio */
 };
@@ -54,7 +53,9 @@ static int run(struct fake_call *call, struct fake_cmd *c, const char *via)
 	return c->sense_bytes || c->out.status & (ST_ERR | ST_DF) ? -EIO : 0;
 }
 
-/* Settings that reach the drive: the driver's own command, and what it stores if that works. */
+/*
+ * Settings of the drive: the driver sends a command, and stores the value if the command succeeds.
+ */
 static int setting_to_drive(struct fake_call *call, const struct hdio_setting *s,
 			    unsigned long value)
 {
@@ -99,7 +100,7 @@ static int set(struct fake_call *call, const struct hdio_setting *s, unsigned lo
 	return err;
 }
 
-/* Commands of 28 bits that go by the LBA: drivers/ide leaves there what the last one put. */
+/* True for 28-bit commands that use the LBA: drivers/ide leaves the last command's LBA there. */
 static bool needs_lba(const struct fake_cmd *c)
 {
 	static const uint8_t commands[] = { 0x20, 0x30, 0x33, 0x80, 0x92, 0xf9 };
@@ -107,12 +108,12 @@ static bool needs_lba(const struct fake_cmd *c)
 	return memchr(commands, c->command, sizeof(commands)) || (c->command == 0xe1 && c->feature);
 }
 
-/* CHS and LBA bits for HDIO_DRIVE_CMD: only these four bytes exist. */
+/* HDIO_DRIVE_CMD passes only these four bytes. */
 static void decode_cmd(const uint8_t *args, struct fake_cmd *c)
 {
 	c->command = args[0];
 	c->feature = args[2];
-	c->device = 0xe0; /* the kernel's own choice */
+	c->device = 0xe0;
 	if (args[0] == WIN_SMART) {
 		c->count = args[3];
 		c->lba = args[1] | SMART_LCYL_PASS << 8 | (uint64_t)SMART_HCYL_PASS << 16;
@@ -121,19 +122,15 @@ static void decode_cmd(const uint8_t *args, struct fake_cmd *c)
 	}
 }
 
-/*
- * True if the host adapter refuses the transfer mode: this adapter can do modes up to ultra DMA 2.
- */
+/* True if the adapter refuses the transfer mode: its best mode is ultra DMA 2. */
 static bool legacy_refuses_mode(const struct fake_cmd *c)
 {
 	return c->command == 0xef && c->feature == 0x03 && c->count >= 0x10 &&
 	       (c->count > 0x42 || (c->count > 0x22 && c->count < 0x40));
 }
 
-/*
- * drivers/ide always returns registers; libata takes them out of descriptor sense, where it has
- * any, and does not ask for it with a command that moves data.
- */
+/* drivers/ide always returns registers. libata returns those in descriptor sense, and does not
+ * request them with a command that moves data. */
 static bool returns_registers(const struct fake_call *call, const struct fake_cmd *c, bool legacy)
 {
 	bool failed = c->out.status & (ST_ERR | ST_DF);
@@ -206,9 +203,9 @@ static int drive_task(struct fake_call *call, uint8_t *args, bool legacy)
 }
 
 /*
- * Registers of a taskfile: byte 0 is data, then feature, count, three of the address, device,
- * command. With out_flags given, only the registers named there are written (bits 1-7 of the
- * low and, for the previous values, of the high byte).
+ * The registers of a taskfile: data, feature, count, three of the address, device, command. If
+ * out_flags is not 0, only the registers of its bits are written: bits 1-7 of the low byte, and of
+ * the high byte for the previous values.
  */
 static void decode_taskfile(const ide_task_request_t *t, struct fake_cmd *c)
 {
@@ -308,7 +305,7 @@ static int drive_taskfile(struct fake_call *call, uint8_t *arg)
 	return err;
 }
 
-/* The kernel's copy has serial number, firmware and model in plain order: it turns them round. */
+/* True for a word of serial number, firmware or model, whose bytes the kernel has swapped. */
 static bool kernel_text(size_t word)
 {
 	return (word >= 10 && word <= 19) || (word >= 23 && word <= 46);
@@ -320,7 +317,7 @@ static int get_identity(struct fake_call *call, uint8_t *arg, size_t bytes)
 
 	if (!arg)
 		return -EFAULT;
-	/* numbers are in this machine's order of bytes */
+	/* numbers are in this machine's byte order */
 	memcpy(arg, id, bytes);
 	for (size_t i = 0; i < bytes / 2; i++)
 		if (kernel_text(i)) {
@@ -368,7 +365,6 @@ static int legacy(struct fake_call *call, unsigned long request, void *arg)
 	case HDIO_DRIVE_TASK:
 		return drive_task(call, arg, true);
 	case HDIO_DRIVE_TASKFILE:
-		/* for disks alone */
 		return fake_kinds[call->dev->kind].hdio == HDIO_LEGACY_CD
 			       ? -ENOMSG
 			       : drive_taskfile(call, arg);

@@ -2,10 +2,8 @@
 #ifndef TESTS_FAKE_KERNEL_H
 #define TESTS_FAKE_KERNEL_H
 
-/*
- * How the kernel presents a drive: device nodes, their ioctls, the block layer. The world is
- * plain data as the drives are, in a file that the shim maps.
- */
+/* How the kernel presents a drive: device nodes, ioctls, the block layer. The world is plain data
+ * in a file that the shim maps. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -20,7 +18,7 @@ enum {
 	WORLD_MAGIC = 0x46414b45,
 };
 
-/* How the path gives registers back (SAT-4 12.2.5 to 12.2.7). */
+/* How the path returns registers (SAT-4 12.2.5 to 12.2.7). */
 enum sense_style {
 	SENSE_DESCRIPTOR,  /* 72h with an ATA Status Return descriptor */
 	SENSE_FIXED,	   /* 70h, registers in INFORMATION and COMMAND-SPECIFIC */
@@ -42,44 +40,42 @@ enum hdio_mode { HDIO_NONE, HDIO_LIBATA, HDIO_LEGACY, HDIO_LEGACY_CD };
 struct fake_kind {
 	const char *name;
 	const char *preset;  /* IDENTIFY preset, NULL: no ATA drive */
-	const char *devpath; /* below /sys/devices, # is the device's number */
+	const char *devpath; /* in /sys/devices; # is the device's number */
 	unsigned major;
 	enum sg_mode sg;
 	enum hdio_mode hdio;
-	int unknown; /* errno of an unknown ioctl */
+	int unknown;
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];	 /* sense of a rejected pass-through: key, ASC, ASCQ */
-	unsigned heads, sectors; /* HDIO_GETGEO; heads 0: ENOTTY, */
-	bool no_geometry;	 /* or, as dm_get_geometry() has it, zeros */
+	unsigned heads, sectors; /* HDIO_GETGEO; heads 0: ENOTTY */
+	bool no_geometry;	 /* HDIO_GETGEO returns zeros, as dm_get_geometry() */
 	bool cdrom, rotational;
-	bool tunnels; /* a USB bridge with an NVMe drive behind it */
+	bool tunnels; /* a USB bridge with an NVMe drive */
 };
 
-/* Settings of the legacy IDE driver, and the few that libata has. */
+/* Settings of the legacy IDE driver, some of which libata has. */
 struct fake_hdio {
 	unsigned long io32, unmask, dma, keep, nowerr, nice, wcache, acoustic, busstate, mult;
 };
 
-/* Value of held_tries: the device is never released. */
+/* held_tries of a device that is never released. */
 #define HELD_ALWAYS 0xffffffffu
 
-/* fsync(2) is no ioctl, but a fault can refuse it like an ioctl. */
+/* fsync(2) in the list of refused ioctls. */
 enum { FAKE_FSYNC = 0xf5 };
 
-/* An ioctl that this device's kernel refuses. */
 struct fake_refusal {
 	unsigned long request;
 	int err;
 	unsigned skip, times;
 };
 
-/* A device that an array is made of. */
 struct fake_member {
 	char name[24];
-	uint64_t offset; /* where the array's data begin on it, in 512-byte units */
+	uint64_t offset; /* start of the array's data on the member, in 512-byte units */
 };
 
-/* The only file of the file system on a device, and its place on the device in bytes. */
+/* The only file on a device, and its place on the device in bytes. */
 struct fake_file {
 	char name[24];
 	unsigned block, extents;
@@ -89,7 +85,7 @@ struct fake_file {
 	} extent[WORLD_EXTENTS];
 };
 
-/* What a SCSI disk lacks: a command, or one page, action or mode of the command; -1: any. */
+/* Commands of a SCSI disk, or one page, action or mode of a command, that are missing; -1: any. */
 enum { FAKE_SCSI_LACKS = 8 };
 
 struct fake_lack {
@@ -98,12 +94,12 @@ struct fake_lack {
 	int about;
 };
 
-/* A disk that takes no ATA commands; its sectors, power and temperature are those of the drive. */
+/* A disk without ATA commands; its sectors, power and temperature are those of the drive. */
 /* A power condition of mode page 1Ah; times in 100 ms. */
 enum { FAKE_CONDITIONS = 5 };
 
 struct fake_condition {
-	bool there, fixed; /* fixed: it cannot be changed */
+	bool there, fixed; /* fixed: cannot be changed */
 	struct {
 		bool on;
 		uint32_t time;
@@ -115,56 +111,56 @@ struct fake_scsi {
 	uint64_t wwn; /* NAA */
 	unsigned rpm; /* field of VPD page B1h */
 	bool removable, allow_restart;
-	bool write_cache, kernel_write_cache; /* the disk's, and as the kernel read it */
-	/* for an ATA drive behind a bridge; false: the kernel has word 85's state */
+	bool write_cache, kernel_write_cache; /* the disk's; the value that the kernel has read */
+	/* the case sets the kernel's value for an ATA drive; false: word 85 has it */
 	bool kernel_cache_given;
 	bool saved_write_cache;
-	bool unsaved;	/* its mode pages cannot be saved */
-	uint64_t fixed; /* bit n: nothing in mode page n can be changed */
-	bool no_ahead, saved_no_ahead, no_read_cache;	     /* DRA, RCD */
+	bool unsaved;
+	uint64_t fixed;				      /* bit n: mode page n cannot be changed */
+	bool no_ahead, saved_no_ahead, no_read_cache; /* DRA, RCD */
 	uint16_t recovery, saved_recovery, default_recovery; /* RECOVERY TIME LIMIT, ms */
 	struct fake_condition condition[FAKE_CONDITIONS];
 	bool short_power_page; /* page 1Ah as in SPC-3: idle_a and standby_z */
-	bool forgets_saved;    /* what is to be saved is not */
+	bool forgets_saved;
 	bool commanded;	       /* a command put the disk into its power condition */
 	uint8_t pending[4][3]; /* sense data that REQUEST SENSE reports first, each once */
 	unsigned pendings;
-	bool pending_stays; /* or the last of them for ever */
+	bool pending_stays; /* the last of them is reported for ever */
 	bool sanitizing, sanitize_fails, sanitize_failed, bars_unknown;
 	uint8_t sanitize_action;
 	uint32_t sanitize_word;
 	unsigned sanitize_takes; /* seconds of virtual time */
 	uint64_t sanitize_began;
 	uint64_t raw_bytes; /* room for sectors of any size */
-	unsigned sector;    /* the disk's sectors; the kernel's are in struct fake_device */
-	uint8_t protection; /* type of protection information */
-	unsigned selected, saved_sector; /* set by MODE SELECT for the next format; or 0 */
+	unsigned sector;    /* the disk's; struct fake_device has the kernel's */
+	uint8_t protection;
+	unsigned selected, saved_sector; /* set by MODE SELECT for the next format; 0: not set */
 	bool long_blocks, refusal_corrupts;
 	bool formatting, format_fails, format_failed, unformatted;
 	uint8_t format_protection;
 	unsigned format_takes;
 	uint64_t format_began;
-	char image[5]; /* the revision of an image that was taken in */
+	char image[5]; /* revision of the received image */
 	uint32_t image_next, image_bytes, image_sum;
 	bool microcode_changed; /* the next command reports new firmware */
 	struct fake_lack lack[FAKE_SCSI_LACKS];
 };
 
-/* How the kernel discards, and what the disk claims and does (provisioning.c). */
+/* Discards: the kernel's settings, the disk's claims and behaviour (provisioning.c). */
 struct fake_provisioning {
-	bool claimed;  /* the disk has VPD pages B0h and B2h */
-	bool unkept;   /* pages of which the kernel keeps no copy */
+	bool claimed; /* the disk has VPD pages B0h and B2h */
+	bool unkept;
 	uint8_t flags; /* byte 5 of page B2h */
 	uint32_t blocks, descriptors;
-	char mode[16];	       /* "": as at the start */
-	uint64_t limit;	       /* that was written; 0: the kernel's own */
-	bool mode_sigint;      /* SIGINT comes when the mode has been written */
-	bool limit_ignored;    /* a limit that is written has no effect */
-	bool nothing, refused; /* discards nothing, or does not know the command */
-	int shift;	       /* discards sectors that are this much too high */
+	char mode[16];	/* "": as at the start */
+	uint64_t limit; /* the written value; 0: the kernel's */
+	bool mode_sigint;
+	bool limit_ignored;
+	bool nothing, refused;
+	int shift; /* number of sectors by which discards are too high */
 };
 
-/* What another program does to the disk, once or again and again. */
+/* An access by another program, once or repeated. */
 enum { FAKE_READS, FAKE_WRITES, FAKE_COMMANDS, FAKE_DIRTIES };
 enum { FAKE_ACCESSES = 8, FAKE_SIGNALS = 3, FAKE_MOVES = 3 };
 struct fake_access {
@@ -177,39 +173,39 @@ struct fake_device {
 	char path[48], name[24], alias[48]; /* "/dev/sda", "sda", another name or "" */
 	uint8_t kind, number;		    /* row of fake_kinds, index among the devices */
 	int8_t whole;			    /* the disk of this partition, or -1 */
-	/* device that takes its name later; "another": also its number; "medium" / */
+	/* device that takes the name later; "another": with a new number; "medium" */
 	char becomes[24];
 	unsigned becomes_at; /* from this open on, 1 for the first; 0: never */
 	unsigned opens;
 	unsigned major, minor, partition;
 	uint64_t bytes, start; /* start in 512-byte units */
 	unsigned logical, physical;
-	unsigned kernel_sector; /* shown by a bridge in place of the drive's, or 0 */
+	unsigned kernel_sector; /* sector size shown by a bridge, or 0 */
 	bool readonly, nosys, noproc, character;
-	uint64_t rights;			    /* the program's capabilities; 0: not told */
-	bool mounted, swapped, busy, looped, btrfs; /* who else uses it */
+	uint64_t rights;			    /* the program's capabilities; 0: not set */
+	bool mounted, swapped, busy, looped, btrfs; /* users of the device */
 	char mount_point[40];  /* mount point as the kernel writes it, "" for /mnt/NAME */
-	char mount_source[40]; /* "" for its path */
-	char holder[24];       /* a device built on it */
-	char slave[24];	       /* a device below this device */
-	/* how often the lock of its node is refused yet, since process 4711 has it */
+	char mount_source[40]; /* "" for the path */
+	char holder[24];
+	char slave[24];
+	/* how often the lock of the node is still refused, because process 4711 has it */
 	unsigned held_tries;
-	bool held_shared, tell_locks; /* log them */
+	bool held_shared, tell_locks;
 	int open_err, write_err, queue_err, read_err;
 	/* after such an error the device has no size: at once, or after GOING_MS of the virtual
 	 * clock */
 	bool read_gone, read_going;
-	uint64_t
-		gone_from; /* nanoseconds of the virtual clock at which the device goes; 0: never */
-	uint64_t read_err_from;	 /* byte offset of the first unreadable byte */
-	unsigned long readahead; /* read-ahead in pages, as the kernel keeps it */
+	uint64_t gone_from; /* nanoseconds of the virtual clock at which the device disappears; 0:
+			       never */
+	uint64_t read_err_from;
+	unsigned long readahead; /* read-ahead in pages, the kernel's unit */
 	enum sense_style sense_ok, sense_error;
 	uint8_t reject[3];
 	int queue_depth;     /* -1: none */
-	char eh_timeout[12]; /* device/eh_timeout, likewise */
+	char eh_timeout[12]; /* device/eh_timeout, as timeout */
 	char timeout[12];    /* device/timeout, "30" if empty; "none" */
-	bool queue_ignores;  /* a write to its attributes has no effect */
-	char raid[8];	     /* md/level */
+	bool queue_ignores;
+	char raid[8]; /* md/level */
 	struct fake_member member[WORLD_MEMBERS];
 	unsigned members;
 	char backing[40]; /* loop/backing_file */
@@ -217,53 +213,53 @@ struct fake_device {
 	char usb[12]; /* idVendor:idProduct */
 	char bcd[8];  /* bcdDevice, "0100" if empty */
 	struct fake_tunnel tunnel;
-	/* the form that the bridge takes: "jmicron", "sunplus", "cypress", "sat12" / */
+	/* the bridge's form: "jmicron", "sunplus", "cypress", "sat12" */
 	char bridge[12];
-	bool tells_sanitize;	 /* an adapter tells of an ATA drive's sanitize by REQUEST SENSE */
-	bool hung_request_sense; /* REQUEST SENSE ends with the host's time limit */
-	char usb_driver[12];	 /* "usb-storage"; "": uas */
-	uint8_t bridge_ports;	 /* jmicron: 04h a drive at the first, 40h at the second */
-	struct fake_regs bridge_regs; /* registers of the last command through the bridge */
-	char runtime[12];	      /* power/runtime_status, "active" if empty */
-	char max_kb[24];	      /* queue/max_sectors_kb, "1280" if empty */
-	char max_hw_kb[12];	      /* queue/max_hw_sectors_kb, "32767" if empty */
-	bool vpd89;		      /* the kernel keeps the ATA Information VPD page */
-	bool discards;		      /* queue/discard_max_bytes is not 0 */
+	bool tells_sanitize; /* an adapter reports an ATA drive's sanitize operation by REQUEST
+				SENSE */
+	bool hung_request_sense;
+	char usb_driver[12];  /* "usb-storage"; "": uas */
+	uint8_t bridge_ports; /* jmicron: 04h a drive at the first port, 40h at the second */
+	struct fake_regs bridge_regs;
+	char runtime[12];   /* power/runtime_status, "active" if empty */
+	char max_kb[24];    /* queue/max_sectors_kb, "1280" if empty */
+	char max_hw_kb[12]; /* queue/max_hw_sectors_kb, "32767" if empty */
+	bool vpd89;	    /* the kernel keeps the ATA Information VPD page */
+	bool discards;	    /* queue/discard_max_bytes is not 0 */
 	struct fake_provisioning provisioning;
 	unsigned speed; /* MB/s of uncached reads */
-	/* since when and until when others read 8 MB/s, in ms of the virtual clock; 0: nobody */
+	/* start and end of reads by others at 8 MB/s, in ms of the virtual clock; 0: none */
 	unsigned others_from, others_to;
-	/* since when and until when it has no node, in ms of the virtual clock; 0: never */
+	/* start and end of the time without a node, in ms of the virtual clock; 0: never */
 	unsigned away_from, away_to;
 	struct fake_access access[FAKE_ACCESSES];
 	unsigned accesses;
-	uint64_t seen_ms; /* until when accesses have woken the drive */
+	uint64_t seen_ms; /* time until which accesses have woken the drive */
 	struct {
 		unsigned ms;
 		int number;
-	} signal[FAKE_SIGNALS]; /* that the program gets */
+	} signal[FAKE_SIGNALS];
 	unsigned signals;
 	struct {
 		unsigned ms;
 		char from[40], to[64];
-	} move[FAKE_MOVES]; /* files of the world that another program renames */
+	} move[FAKE_MOVES];
 	unsigned moves;
 	unsigned suspend_ms, suspend_s; /* suspend of the machine; 0: none */
-	unsigned busy_from, busy_to;	/* a request is under way, in ms */
+	unsigned busy_from, busy_to;	/* start and end of a request under way, in ms */
 	bool counts_commands;		/* the kernel counts pass-through, as Linux 5.8 did */
 	bool tracefs, no_iostats, another_returns, drivetemp, resync;
-	char runs[64];			/* processes, "smartd:812,udisksd:900" */
-	char pool[20];			/* the disk's ZFS pool in udev's database */
-	bool counted;			/* its attribute stat is there, */
+	char runs[64];
+	char pool[20]; /* ZFS pool of the disk in udev's database */
+	bool counted;
 	uint64_t read_here;		/* bytes that were read through the attribute's counts */
-	int short_command, short_bytes; /* the last bytes of this command's data do not come */
-	int residue_command,
-		residue; /* the residue that the path reports for this command, whatever arrived */
-	bool unasked;	 /* registers come with every command, not only where requested */
-	unsigned delay_ms;  /* delay of commands in real time, the only real clock */
-	int delay_command;  /* only for this command; -1: for every command */
-	bool deaf;	    /* no signal ends the delay */
-	uint64_t cached_to; /* bytes from the start that the page cache holds */
+	int short_command, short_bytes; /* number of missing last bytes of this command's data */
+	int residue_command, residue;	/* reported residue of this command, whatever has arrived */
+	bool unasked;
+	unsigned delay_ms; /* delay of commands in real time, the only real clock */
+	int delay_command; /* only this command; -1: every command */
+	bool deaf;
+	uint64_t cached_to; /* bytes from the start that are in the page cache */
 	struct fake_hdio hdio;
 	struct fake_scsi scsi;
 	struct fake_nvme nvme;
@@ -273,44 +269,36 @@ struct fake_device {
 
 struct world {
 	uint32_t magic, devices;
-	uint64_t nanoseconds; /* the virtual clock */
+	uint64_t nanoseconds;
 	struct fake_device device[WORLD_DEVICES];
 };
 
 extern const struct fake_kind fake_kinds[];
 int fake_kind_by_name(const char *name); /* -1: unknown */
 
-/*
- * Add a device from a description: NAME KIND [KEY[=VALUE] ...]. On an error returns -errno and
- * puts one line into message. Files (id=FILE.hex, log=...) are looked up in folder.
- */
+/* Add a device from NAME KIND [KEY[=VALUE] ...]. On an error return -errno and put one line into
+ * message. Files (id=FILE.hex, log=...) are in folder. */
 int world_add(struct world *, const char *text, const char *folder, char *message, size_t size);
-/* Change a device afterwards: the same words, or "fault ...", "refuse ...", "power-cycle",
- * "reconnect". */
+/* Change a device: KEY=VALUE words, or "fault ...", "refuse ...", "power-cycle", "reconnect". */
 int world_change(struct world *, const char *text, const char *folder, char *message, size_t size);
 struct fake_device *world_find(struct world *, const char *path);
-/* Write /sys and /proc as this world's kernel would show them below folder. */
+/* Write /sys and /proc of this world's kernel below folder. */
 int world_write_sysfs(const struct world *, const char *folder);
-/*
- * Count the starts in the attributes: a disk that had a power cycle since then was plugged in
- * again.
- */
+/* Update the attributes of disks that had a power cycle: the kernel has found them again. */
 void world_count_starts(const struct world *, const char *folder);
 
-/* True if the kernel takes the medium for a rotating one. */
 bool fake_rotational(const struct fake_device *);
 
-/* True if the write cache is on, by the state of the disk itself, whichever commands it takes. */
+/* True if the disk's write cache is on, whichever commands the disk takes. */
 bool fake_write_cache(const struct world *, const struct fake_device *);
 bool fake_look_ahead(const struct fake_device *);
 
-/* Does anybody hold this device, the disk around it, or a part of it? */
 bool fake_in_use(const struct world *, const struct fake_device *);
 
-/* The device whose drive and path answer for this one: itself, or the partition's disk. */
+/* The device with the drive and path of this device: itself, or the partition's disk. */
 struct fake_device *fake_whole(struct world *, struct fake_device *);
 
-/* Log lines: the caller provides where they go. */
+/* A call of the program; the caller writes the lines of the log. */
 struct fake_call {
 	struct world *world;
 	struct fake_device *dev;
@@ -319,18 +307,20 @@ struct fake_call {
 };
 __attribute__((format(printf, 2, 3))) void fake_log(struct fake_call *, const char *fmt, ...);
 
-/* "BLKRASET" and its number; 0 or NULL for one that the table lacks. */
+/* "BLKRASET" to its number and back; 0 or NULL if unknown. */
 unsigned long fake_request(const char *name);
 const char *fake_request_name(unsigned long request);
 
-/* others.c: KEY=VALUE; how often in the time after `from`, until `to`; how long the machine was
- * suspended; the first signal in such a time, 0: none; accesses since the last call wake a drive;
- * /proc/diskstats; the lines of trace_pipe, and the event of a kind. */
+/*
+ * others.c: KEY=VALUE; number of accesses from `from` to `to`; duration of a suspend; first signal
+ * in that time, 0: none; wakes by accesses since the last call; /proc/diskstats; lines of
+ * trace_pipe, and the event of a kind.
+ */
 int fake_others_option(struct fake_device *, const char *key, const char *value);
 uint64_t fake_accesses(const struct fake_device *, unsigned kind, uint64_t from, uint64_t to);
 uint64_t fake_slept_ms(const struct world *);
 unsigned fake_next_signal(const struct world *, uint64_t from, uint64_t to, int *number);
-/* Renames what is to be renamed after `from` and until `to`, in the world's folder. */
+/* Rename the files whose time is after `from` and until `to`, in the world's folder. */
 void fake_move_files(const struct world *, const char *folder, uint64_t from, uint64_t to);
 void fake_pass_time(const struct world *, struct fake_device *);
 int fake_diskstats(const struct world *, char *text, size_t size);
@@ -338,45 +328,35 @@ const char *fake_event_of(unsigned kind);
 int fake_trace(const struct world *, uint64_t from, uint64_t to,
 	       bool (*traced)(const struct fake_device *, unsigned kind), char *text, size_t size);
 
-/*
- * Apply one KEY=VALUE of a device that is built on others, or that others are built on; -ENOENT:
- * another key.
- */
-int fake_mapping_option(struct fake_device *, const char *key, const char *value); /* mapping.c */
+/* Apply one KEY=VALUE of stacked devices; -ENOENT: another key. */
+int fake_mapping_option(struct fake_device *, const char *key, const char *value);
 
-/*
- * Execute one ioctl of the file on a device; return its value, or -errno. fake_file_bytes(): its
- * size.
- */
+/* Execute one ioctl of the device's file; return its value, or -errno. fake_file_bytes(): the
+ * file's size. */
 int fake_file_ioctl(const struct fake_device *, unsigned long request, void *arg);
 uint64_t fake_file_bytes(const struct fake_file *);
 
-/* True if the device has no node at this time of the virtual clock. */
 bool fake_is_away(const struct world *, const struct fake_device *);
 
-/* The text of its attribute stat, by the virtual clock. */
 int fake_usage(const struct world *, const struct fake_device *, char *text, size_t size);
 
-/* Execute one ioctl; return its value, or -errno. */
 int fake_ioctl(struct fake_call *, unsigned long request, void *arg);
-int fake_sg_io(struct fake_call *, void *arg); /* sgio.c */
-/* For what answers to CDBs: sense data with CHECK CONDITION; the path fails with an errno. */
+int fake_sg_io(struct fake_call *, void *arg);
+/* Answers to CDBs: sense data with CHECK CONDITION; a failed path with an errno. */
 struct sg_io_hdr;
 void fake_put_sense(struct sg_io_hdr *, const uint8_t *sense, size_t bytes);
 int fake_lost(struct sg_io_hdr *, int err);
 
-/* A SCSI disk (scsi.c): a CDB; whether it lacks a command; a page of vital product data with its
- * length, 0 if it lacks it; at the start, at a power cycle; KEY=VALUE. */
+/* A SCSI disk (scsi.c): a CDB; whether a command is missing; a page of vital product data and its
+ * length, 0: missing; start; power cycle; KEY=VALUE. */
 int fake_scsi_command(struct fake_call *, struct sg_io_hdr *);
 bool fake_scsi_lacks(const struct fake_device *, unsigned opcode, int about);
 size_t fake_scsi_page(const struct fake_device *, unsigned page, uint8_t data[256]);
 void fake_scsi_start(struct fake_device *);
 void fake_scsi_power_cycle(struct fake_device *);
 
-/*
- * Power conditions of a SCSI disk. _page() returns its length; of _select() and _go(), false: the
- * disk refuses the values, or has no such condition.
- */
+/* Power conditions of a SCSI disk. _page() returns its length. _select() and _go() return false if
+ * the disk refuses the values, or lacks the condition. */
 void fake_power_start(struct fake_device *);
 void fake_power_cycle(struct fake_device *);
 size_t fake_power_page(const struct fake_device *, unsigned control, uint8_t *page);
@@ -384,18 +364,16 @@ bool fake_power_select(struct fake_device *, const uint8_t *page, bool save);
 size_t fake_power_vpd(const struct fake_device *, uint8_t *data);
 bool fake_power_go(struct fake_device *, unsigned condition, unsigned modifier);
 int fake_power_option(struct fake_device *, const char *key, const char *value);
-/* The kernel asks for the sizes; whether the medium gives and takes data now, as the kernel sees
- * it. */
+/* Let the kernel read the sizes; true if the kernel can read and write the medium. */
 void fake_scsi_rescan(struct fake_device *);
 bool fake_scsi_ready(const struct world *, struct fake_device *);
-/* Set the write cache by a text that was written to cache_type; false: the disk refuses. */
+/* Set the write cache by a text for cache_type; false: the disk refuses. */
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);
 
 /*
- * provisioning.c: KEY=VALUE; pages B0h and B2h; the attributes' texts; what is written to one,
- * which may change the other: 1 where it is none of these. A discard: which bytes it hits; 0 or
- * -errno.
+ * provisioning.c: KEY=VALUE; pages B0h and B2h; texts of the attributes; writing an attribute,
+ * which may change the other, 1: not one of them; a discard with the range in bytes, 0 or -errno.
  */
 enum { FAKE_DISCARD_MOST = 0x7fffff };
 int fake_provisioning_option(struct fake_device *, const char *key, const char *value);
@@ -406,15 +384,13 @@ int fake_provisioning_write(struct fake_device *, const char *name, const char *
 int fake_provisioning_discard(struct fake_device *, uint64_t range[2]);
 void fake_provisioning_power_cycle(struct fake_device *);
 
-int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg); /* nvme.c */
-/*
- * Devices of kind nvme. fake_is_nvme(): true for one; then: a new namespace, -1 for one with its
- * own controller; sizes by its format; one KEY=VALUE, -ENOENT for another key.
- */
+int fake_nvme_ioctl(struct fake_call *, unsigned long request, void *arg);
+/* Devices of kind nvme. True if it is one; then: a new namespace, -1 for one with its own
+ * controller; sizes of its format; one KEY=VALUE, -ENOENT for another key. */
 bool fake_is_nvme(const struct fake_device *);
 void fake_nvme_make(struct fake_device *, int controller);
 void fake_nvme_settle(struct fake_device *);
-/* True if the namespace returns data: no sanitize operation runs, or has failed. */
+/* True if the namespace returns data: no sanitize operation is running or has failed. */
 bool fake_nvme_ready(struct world *, struct fake_device *);
 void fake_nvme_power_cycle(struct fake_device *);
 int fake_nvme_option(struct fake_device *, const char *key, const char *value);
@@ -422,14 +398,15 @@ int fake_nvme_option(struct fake_device *, const char *key, const char *value);
 struct nvme_passthru_cmd;
 int fake_nvme_run(struct fake_call *, struct nvme_passthru_cmd *, bool admin);
 
-/* NVMe behind a USB bridge (tunnel.c). Whether a drive is NVMe; false: no CDB of its tunnel. */
+/* NVMe behind a USB bridge (tunnel.c). True if the drive is NVMe; false for a CDB of another
+ * bridge. */
 bool fake_has_nvme(const struct fake_device *);
 bool fake_tunnelled(struct fake_call *, struct sg_io_hdr *, int *result);
 void fake_tunnel_start(struct fake_device *);
 int fake_tunnel_option(struct fake_device *, const char *key, const char *value);
-int fake_hdio(struct fake_call *, unsigned long request, void *arg); /* hdio.c */
+int fake_hdio(struct fake_call *, unsigned long request, void *arg);
 ssize_t fake_write(struct fake_call *, const void *buf, size_t bytes, uint64_t offset);
-/* Read at an offset: bytes or -errno. Moves the virtual clock. */
+/* Read at an offset and advance the virtual clock; return bytes or -errno. */
 ssize_t fake_read(struct fake_call *, void *buf, size_t bytes, uint64_t offset, bool direct);
 
 #endif

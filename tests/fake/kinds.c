@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The kinds of devices, and the names of the ioctls. Answers as observed on real kernels. */
+/* The kinds of devices, and the names of ioctls, with the answers of real kernels. */
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>

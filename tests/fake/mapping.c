@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Devices that are built on others, and the file on a device with its extents (FIEMAP). */
+/* Devices that are built on others, and the extents of a file on a device (FIEMAP). */
 #include <errno.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
@@ -23,7 +23,7 @@ static int option_member(struct fake_device *dev, const char *value)
 	return 0;
 }
 
-/* "LOGICAL:PHYSICAL:BYTES", ":FLAGS" in hexadecimal behind it */
+/* "LOGICAL:PHYSICAL:BYTES", optionally with ":FLAGS" in hexadecimal */
 static int option_extent(struct fake_device *dev, const char *value)
 {
 	struct fake_extent *e = &dev->file.extent[dev->file.extents];
@@ -65,7 +65,7 @@ uint64_t fake_file_bytes(const struct fake_file *file)
 	return last->logical + last->bytes;
 }
 
-/* Return the extents after fm_start, as many as there is room for; without room, count them. */
+/* Return the extents after fm_start that fit; without room, only their number. */
 static int fiemap(const struct fake_file *file, struct fiemap *map)
 {
 	unsigned n = 0;

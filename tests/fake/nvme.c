@@ -34,8 +34,8 @@ enum { ALL = 0xffffffff, IO_SUB = 0x100 };
 struct run {
 	struct fake_call *call;
 	struct world *w;
-	struct fake_device *dev; /* the node that the command came through */
-	struct fake_nvme *ctrl;	 /* its controller */
+	struct fake_device *dev;
+	struct fake_nvme *ctrl;
 	struct nvme_passthru_cmd *io;
 	uint8_t *data;
 	uint32_t shown; /* the checksum of the segment, or of the whole image */
@@ -191,7 +191,6 @@ static int identify(struct run *r)
 	return SUCCESS;
 }
 
-/* An operation ends by the clock. */
 static void sanitize_advance(struct run *r)
 {
 	static const enum drive_fill fills[] = {
@@ -557,7 +556,6 @@ static const struct operation *find(bool admin, uint8_t opcode)
 	return NULL;
 }
 
-/* Log a command: its name, fields and result. */
 static void log_command(struct run *r, const struct operation *op, bool admin, int result)
 {
 	const struct {
@@ -588,7 +586,7 @@ static void log_command(struct run *r, const struct operation *op, bool admin, i
 	fake_log(r->call, "%s%s", line, result < 0 ? " -> lost" : end);
 }
 
-/* Take a fault of the drive's list by the opcode; CDW10 takes the place of FEATURE. */
+/* Find a fault by the opcode; CDW10 replaces FEATURE. */
 static struct drive_fault strike(struct run *r, bool admin)
 {
 	struct fake_cmd c = { .command = r->io->opcode };
@@ -631,7 +629,7 @@ static int execute(struct run *r, bool admin)
 	return c.lost ? c.lost | DO_NOT_RETRY : SUCCESS;
 }
 
-/* A reset as well: what is in the next slot is active. */
+/* For a power cycle or a reset: activate the next slot. */
 void fake_nvme_power_cycle(struct fake_device *d)
 {
 	struct fake_nvme *c = &d->nvme;

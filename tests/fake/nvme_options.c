@@ -93,7 +93,7 @@ static int option_formats(struct fake_nvme *n, const char *value)
 	return n->formats ? 0 : -EINVAL;
 }
 
-/* "01@80:00010400", "log02@1:0000": bytes of the answer of that CNS or log */
+/* "01@80:00010400", "log02@1:0000": bytes in the answer of a CNS or log */
 static int option_patch(struct fake_nvme *n, const char *value)
 {
 	struct nvme_patch *p = &n->patch[n->patches];
@@ -135,7 +135,7 @@ static int option_text(char *to, size_t size, const char *value)
 	return 0;
 }
 
-/* The features that are hexadecimal numbers in a list: "5,6". */
+/* "5,6": features as hexadecimal numbers. */
 static uint32_t features(const char *list)
 {
 	uint32_t bits = 0;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * What other programs do to a disk at times of the virtual clock, how that wakes the disk, and what
- * the kernel counts and traces. Also events of the machine: suspends, and signals.
- */
+/* Accesses of other programs to a disk at times of the virtual clock: how they wake the disk, and
+ * what the kernel counts and traces. Also suspends of the machine, and signals. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,7 +18,7 @@ static const char *const kinds[] = { [FAKE_READS] = "read",
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
-/* MS[+EVERY]:KIND:PID:SECTOR:COMM, of KIND dirty the inode in place of the sector */
+/* MS[+EVERY]:KIND:PID:SECTOR:COMM; for KIND dirty the inode instead of the sector */
 static int option_at(struct fake_device *dev, const char *value)
 {
 	struct fake_access *access = &dev->access[dev->accesses];
@@ -55,7 +53,7 @@ static int option_signal(struct fake_device *dev, const char *value)
 	return 0;
 }
 
-/* MS:FROM:TO, of the world's folder; TO may have colons */
+/* MS:FROM:TO, in the world's folder; TO may have colons */
 static int option_moves(struct fake_device *dev, const char *value)
 {
 	if (dev->moves == FAKE_MOVES ||
@@ -116,7 +114,7 @@ int fake_others_option(struct fake_device *dev, const char *key, const char *val
 	return 0;
 }
 
-/* How often it has happened until that time, this included. */
+/* The number of accesses until that time, inclusive. */
 static uint64_t times_until(const struct fake_access *access, uint64_t ms)
 {
 	if (ms < access->ms)
@@ -163,7 +161,9 @@ unsigned fake_next_signal(const struct world *w, uint64_t from, uint64_t to, int
 	return next;
 }
 
-/* The kernel starts the disks again after a suspend; all but the dirtying of an inode wakes one. */
+/*
+ * The kernel starts the disks after a suspend. Every access wakes a disk, except dirtying an inode.
+ */
 void fake_pass_time(const struct world *w, struct fake_device *dev)
 {
 	uint64_t ms = w->nanoseconds / 1000000, seen = dev->seen_ms;

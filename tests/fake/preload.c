@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The LD_PRELOAD shim: puts the devices of a world under a real binary's libc calls.
- *
- * FAKE_WORLD names a folder with the files "world" (mapped: struct world), "log", sys/ and
- * proc/. No other device node can be opened while the shim is loaded: a test never reaches a
- * real disk. sync() and the sleeps take virtual time only.
+ * The LD_PRELOAD shim: redirects a real program's libc calls to the devices of a world. FAKE_WORLD
+ * names a folder with the files "world" (mapped: struct world), "log", sys/ and proc/. The shim
+ * lets no other device node be opened, so that a test never reaches a real disk. sync() and the
+ * sleeps take only virtual time.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -32,11 +31,11 @@
 enum { FDS = 1024 };
 
 struct open_file {
-	int device; /* index + 1, 0: not ours */
+	int device; /* index + 1, 0: not of the world */
 	int attr;   /* device index + 1 of a sysfs attribute open for writing */
 	int file;   /* device index + 1 of the file on it */
-	bool seq;   /* a file that comes in pieces of a page */
-	bool trace; /* it is the pipe of a tracing instance; `pos` is in ms */
+	bool seq;   /* read in pieces of a page */
+	bool trace; /* the pipe of a tracing instance; `pos` is in ms */
 	int flags;
 	uint64_t pos;
 };
@@ -49,10 +48,8 @@ static int log_fd = -1;
 static uint64_t start_ns;
 static pid_t program;
 
-/*
- * Set the virtual clock to the real time at the start: a wait for a time of the monotonic clock
- * ends by the real clock. Only what the program spends after that is virtual.
- */
+/* Start the virtual clock at the real time, because waits for a time of the monotonic clock end by
+ * the real clock. Later only the time that the program spends is virtual. */
 static void start_clock(void)
 {
 	struct timespec now;
@@ -150,7 +147,7 @@ static struct fake_call call_for(struct fake_device *dev)
 	return (struct fake_call){ .world = world, .dev = dev, .trace = write_log };
 }
 
-/* An attribute of the disk, by the kernel: it is not logged. */
+/* A change of the disk's attribute by the kernel, which is not logged. */
 static void rewrite(struct fake_device *dev, const char *attribute, const char *text)
 {
 	char path[400];
@@ -163,10 +160,8 @@ static void rewrite(struct fake_device *dev, const char *attribute, const char *
 	syscall(SYS_close, fd);
 }
 
-/*
- * Write the identity of another drive with the same name and number, or of another medium in the
- * drive: a new medium changes only the first attribute.
- */
+/* Write the identity of another drive with this name and number, or of another medium: the latter
+ * changes only the first attribute. */
 static void write_other_identity(struct fake_device *dev, bool medium)
 {
 	static const char *const attributes[] = { "diskseq", "device/wwid" };
@@ -176,7 +171,6 @@ static void write_other_identity(struct fake_device *dev, bool medium)
 		rewrite(dev, attributes[i], "4711\n");
 }
 
-/* The device that this open of the node reaches. */
 static struct fake_device *node_leads_to(struct fake_device *dev)
 {
 	dev->opens++;
@@ -188,7 +182,7 @@ static struct fake_device *node_leads_to(struct fake_device *dev)
 	return dev;
 }
 
-/* Opening for writing makes udev probe again; O_DIRECT and O_EXCL are worth a line too. */
+/* An open for writing makes udev probe again; O_DIRECT and O_EXCL are logged, too. */
 static int open_device(struct fake_device *dev, int flags)
 {
 	struct fake_call call = call_for(dev);
@@ -206,7 +200,7 @@ static int open_device(struct fake_device *dev, int flags)
 		errno = EBUSY;
 		return -1;
 	}
-	/* opens the file of that name, so that locks on it are real */
+	/* open the file of that name, so that locks are real */
 	snprintf(path, sizeof(path), "%s%s", folder, dev->path);
 	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | (flags & O_CLOEXEC), 0);
 	if (fd >= FDS) {
@@ -220,7 +214,7 @@ static int open_device(struct fake_device *dev, int flags)
 	return fd;
 }
 
-/* Refuse files with another name, and files that are on no device. */
+/* Refuse files with another name, and files on no device. */
 static int open_file(const char *path)
 {
 	for (unsigned i = 0; world && path && i < world->devices; i++) {
@@ -236,7 +230,7 @@ static int open_file(const char *path)
 	return -1;
 }
 
-/* The device whose sysfs attribute this is: its name is a component of the path. */
+/* The device whose name is a component of the attribute's path. */
 static struct fake_device *attribute_of(const char *path)
 {
 	for (unsigned i = 0; world && i < world->devices; i++) {
@@ -259,12 +253,12 @@ struct fake_device *shim_attribute(const struct shim_place *at)
 
 	if (!at->ours || strncmp(at->name, "/sys/", 5) != 0)
 		return NULL;
-	/* a partition's folder is inside the disk's: what was asked for tells which is meant */
+	/* a partition's folder is inside the disk's: the path as asked decides */
 	dev = attribute_of(at->asked);
 	return dev ? dev : attribute_of(at->name);
 }
 
-/* Make the text of a SCSI disk's size as the kernel found it; 0: another attribute. */
+/* Make the text of a SCSI disk's size; return 0 for another attribute. */
 static int sizes(const struct fake_device *dev, const char *name, char *text, size_t size)
 {
 	char own[64];
@@ -279,7 +273,7 @@ static int sizes(const struct fake_device *dev, const char *name, char *text, si
 		       : 0;
 }
 
-/* Never empty in between: ext4 writes to the disk, at its close, what was emptied and filled. */
+/* Write without truncating first: when a truncated file is closed, ext4 writes to the disk. */
 static void write_text(const char *path, const char *text, int n)
 {
 	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
@@ -289,7 +283,7 @@ static void write_text(const char *path, const char *text, int n)
 	syscall(SYS_close, fd);
 }
 
-/* Give a drive that returned a new device number; it may be another drive. */
+/* Give a drive that came back a new device number; the drive may be another one. */
 static void renumber(struct fake_device *dev, const char *path)
 {
 	char text[32];
@@ -302,7 +296,7 @@ static void renumber(struct fake_device *dev, const char *path)
 		write_text(path, text, snprintf(text, sizeof(text), "%u\n", dev->number + 1000u));
 }
 
-/* Write attributes that change with time, when a program opens them. */
+/* Write attributes that change with time when a program opens them. */
 static void refresh(const struct shim_place *at)
 {
 	struct fake_device *dev = shim_attribute(at);
@@ -348,7 +342,6 @@ int shim_open(int dir, const char *path, int flags, mode_t mode)
 	return fd;
 }
 
-/* The two attributes change together. */
 static void show_discards(struct fake_device *dev)
 {
 	char text[32], name[64];
@@ -361,7 +354,7 @@ static void show_discards(struct fake_device *dev)
 	rewrite(dev, name, text);
 }
 
-/* 1: the attribute is another one. */
+/* Return 1 for another attribute. */
 static int write_provisioning(struct fake_device *dev, int fd, const char *data, size_t n)
 {
 	char link[40], name[600] = "", text[32] = "";
@@ -405,7 +398,7 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 		n -= 10;
 		temporary = 10;
 	}
-	/* an attribute holds the last value written, not what is left of a longer one */
+	/* a longer old value must not remain */
 	if (ftruncate(fd, 0))
 		return -1;
 	return pwrite(fd, data, n, 0) < 0 ? -1 : (ssize_t)n + temporary;
@@ -438,7 +431,7 @@ int shim_ioctl(struct fake_device *dev, unsigned long request, void *arg)
 	return -1;
 }
 
-/* The lock may be held by a program of the fake world, or by a real one. */
+/* A program of the fake world, or a real program, may hold the lock. */
 int shim_flock(int fd, int operation)
 {
 	struct fake_device *dev = device_fd(fd);
@@ -499,7 +492,7 @@ ssize_t shim_pwrite(int fd, const void *buf, size_t n, off64_t at)
 	return -1;
 }
 
-static char instance[PATH_MAX]; /* path of the tracefs instance; empty: none */
+static char instance[PATH_MAX]; /* path of the tracefs instance; "": none */
 
 static bool file_has(const char *event, const char *name, const char *text)
 {
@@ -515,7 +508,7 @@ static bool file_has(const char *event, const char *name, const char *text)
 	return strstr(data, text);
 }
 
-/* The event is on, and its filter names the device as the kernel does: by number, or by name. */
+/* True if the event is on and its filter names the device, by number or by name. */
 static bool traced(const struct fake_device *dev, unsigned kind)
 {
 	char number[32];
@@ -548,7 +541,7 @@ ssize_t shim_read_trace(int fd, char *buf, size_t n)
 	return got ? got : -1;
 }
 
-/* The kernel fills a new instance of tracefs, and empties one that goes. */
+/* The kernel fills a new instance of tracefs, and empties a removed one. */
 bool shim_instance(const struct shim_place *at, bool made)
 {
 	static const char *const names[] = { "/events", "/events/block", "/events/writeback" };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Discards of a SCSI disk: the kernel's mode and limit (drivers/scsi/sd.c, block/blk-sysfs.c), the
- * disk's claims in pages B0h and B2h (SBC-4), and the effect of a discard.
- */
+/* Discards of a SCSI disk: the kernel's mode and limit (drivers/scsi/sd.c, block/blk-sysfs.c),
+ * pages B0h and B2h of the disk (SBC-4), and the effect of a discard. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -52,7 +50,7 @@ static void put(uint8_t *at, unsigned bytes, uint64_t value)
 	}
 }
 
-/* The length, 0 for a page that it lacks; `data` is zero. */
+/* Return the length, 0 if the disk lacks the page; `data` is zero at entry. */
 size_t fake_provisioning_page(const struct fake_device *dev, unsigned page, uint8_t data[256])
 {
 	const struct fake_provisioning *p = &dev->provisioning;
@@ -75,10 +73,8 @@ const char *fake_provisioning_mode(const struct fake_device *dev)
 					 : "full";
 }
 
-/*
- * Make the text of the limit: the disk's limit at the start, the kernel's maximum after a program
- * has set the mode.
- */
+/* Make the text of the limit: at first the disk's limit, the kernel's maximum after a program has
+ * set the mode. */
 void fake_discard_limit(const struct fake_device *dev, char text[24])
 {
 	unsigned long long most = 2147450880;
@@ -127,7 +123,7 @@ int fake_provisioning_write(struct fake_device *dev, const char *name, const cha
 	return strcmp(name, "discard_max_bytes") != 0 ? 1 : write_limit(dev, text);
 }
 
-/* The kernel disables a command that the disk does not know, sd_done(). */
+/* The kernel disables a command that the disk refuses as unknown, sd_done(). */
 int fake_provisioning_discard(struct fake_device *dev, uint64_t range[2])
 {
 	struct fake_provisioning *p = &dev->provisioning;
@@ -142,7 +138,6 @@ int fake_provisioning_discard(struct fake_device *dev, uint64_t range[2])
 	return 0;
 }
 
-/* A disk that comes back has the kernel's own mode again. */
 void fake_provisioning_power_cycle(struct fake_device *dev)
 {
 	if (!dev->provisioning.mode[0])

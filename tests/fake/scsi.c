@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * A SCSI disk (SPC-5, SBC-4) that takes no ATA commands. The disk decodes CDBs without the
- * program's tables, so its log is independent of them.
- */
+/* A SCSI disk (SPC-5, SBC-4) without ATA commands. It decodes CDBs without the program's tables, so
+ * that its log is independent evidence. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -54,7 +52,7 @@ size_t fake_scsi_page(const struct fake_device *dev, unsigned page, uint8_t data
 		n = strlen(s->serial);
 		memcpy(data + 4, s->serial, n);
 		break;
-	case 0x83: /* a T10 vendor identification, then NAA, then that of the target port */
+	case 0x83: /* T10 vendor identification, NAA, NAA of the target port */
 		data[4] = 2, data[5] = 1, data[7] = 8;
 		pad(data + 8, 8, s->vendor);
 		data[16] = 1, data[17] = 3, data[19] = 8;
@@ -99,7 +97,7 @@ static void inquiry(struct scsi_call *c)
 	c->bytes = 36;
 }
 
-/* Parameter 0 is the temperature, parameter 1 the highest one allowed. */
+/* Parameter 0 is the temperature, parameter 1 the highest permitted one. */
 static void log_sense(struct scsi_call *c)
 {
 	int celsius = c->call->dev->drive.temperature;
@@ -234,7 +232,7 @@ static void mode_select(struct scsi_call *c)
 		return;
 	}
 	if (bytes > 16 && number(list + 6, 2) == 8 && number(list + 13, 3) == s->sector) {
-		/* as other programs send it, with the block descriptor that was read */
+		/* other programs send back the block descriptor that they have read */
 		memmove(list + 8, list + 16, bytes - 16);
 		list[6] = list[7] = 0;
 		bytes -= 8;
@@ -306,10 +304,8 @@ static bool give_pending(struct fake_scsi *s, uint8_t *sense)
 	return true;
 }
 
-/*
- * Report the power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY for a stopped disk.
- * A bridge does not know the state of its drive and answers with zeros.
- */
+/* Report the power condition (SPC-5 5.11.2): 5Eh and a qualifier, or NOT READY for a stopped disk.
+ * A bridge does not have its drive's state, and answers with zeros. */
 static void request_sense(struct scsi_call *c)
 {
 	static const struct {
@@ -353,7 +349,7 @@ static void request_sense(struct scsi_call *c)
 
 /* --- the medium --- */
 
-/* True if the sectors exist and the disk turns; an access ends standby. */
+/* True if the sectors exist and the disk spins; an access ends standby. */
 static bool reach(struct scsi_call *c, uint64_t lba, uint64_t sectors)
 {
 	struct fake_device *dev = c->call->dev;
@@ -453,7 +449,7 @@ static void report_operation(struct scsi_call *c)
 		fail(c, 5, 0x24, 0);
 		return;
 	}
-	/* SPC-5 table 203: 3 it is supported, 1 not */
+	/* SPC-5 table 203: 3 supported, 1 not supported */
 	c->answer[1] = known && !fake_scsi_lacks(dev, opcode, -1) &&
 				       !fake_scsi_lacks(dev, opcode, (int)action)
 			       ? 3
@@ -461,7 +457,7 @@ static void report_operation(struct scsi_call *c)
 	c->bytes = 14;
 }
 
-/* Apply what time has done since the previous command. */
+/* Update the state for the time since the previous command. */
 static void settle(const struct world *w, struct fake_device *dev)
 {
 	struct fake_scsi *s = &dev->scsi;
@@ -546,14 +542,14 @@ static void nothing(struct scsi_call *c)
 		fail(c, 2, 0x04, 0x02);
 }
 
-/* Commands with the place of their page, action or mode: bits of a byte of the CDB. */
+/* Commands with the bits of the CDB that hold their page, action or mode. */
 static const struct scsi_command {
 	const char *name;
 	uint8_t opcode, length;
 	uint8_t at, mask, shift;
-	bool quiet;	       /* not logged, since other programs send it all the time */
+	bool quiet;	       /* not logged, because other programs send it all the time */
 	bool while_sanitizing; /* SBC-4 4.11.2 */
-	bool of_medium;	       /* not without a valid format */
+	bool of_medium;	       /* needs a valid format */
 	void (*run)(struct scsi_call *);
 } commands[] = {
 	{ "TEST UNIT READY", 0x00, 6, 0, 0, 0, true, false, true, nothing },
@@ -594,7 +590,7 @@ bool fake_scsi_lacks(const struct fake_device *dev, unsigned opcode, int about)
 	return false;
 }
 
-/* True if the device accepts this command now; otherwise its refusal is in c->key. */
+/* True if the device accepts this command now; otherwise its sense is in c->key. */
 static bool takes(struct scsi_call *c, const struct scsi_command *command, int about)
 {
 	const struct fake_device *dev = c->call->dev;
@@ -621,7 +617,7 @@ static bool takes(struct scsi_call *c, const struct scsi_command *command, int a
 	return !c->key[0];
 }
 
-/* Data and residue as the path tells them: see short= and residue=. */
+/* Return data and residue as the path reports them: see short= and residue=. */
 static void give(const struct scsi_call *c, sg_io_hdr_t *io)
 {
 	const struct fake_device *dev = c->call->dev;
@@ -775,12 +771,12 @@ bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes
 {
 	bool back = bytes == 10 && !memcmp(text, "write back", 10);
 
-	/* the kernel believes it from now on, and sends the disk nothing (drivers/scsi/sd.c) */
+	/* the kernel then uses this text without a command to the disk (drivers/scsi/sd.c) */
 	if (bytes == 20 && !memcmp(text, "temporary write back", 20)) {
 		dev->scsi.kernel_write_cache = dev->scsi.kernel_cache_given = true;
 		return true;
 	}
-	/* of this disk's attributes only rescan takes it */
+	/* of this disk's attributes only rescan accepts it */
 	if (bytes == 1 && *text == '1' && fake_kinds[dev->kind].sg == SG_SCSI)
 		fake_scsi_rescan(dev);
 	if (!back && (bytes != 13 || memcmp(text, "write through", 13) != 0))
@@ -788,13 +784,13 @@ bool fake_scsi_attribute(struct fake_device *dev, const char *text, size_t bytes
 	if (fake_scsi_lacks(dev, 0x55, 0x08))
 		return false;
 	dev->scsi.write_cache = dev->scsi.kernel_write_cache = back;
-	/* the kernel saves the page where the disk says that it can be saved (drivers/scsi/sd.c) */
+	/* the kernel saves the page if the disk says that it can be saved (drivers/scsi/sd.c) */
 	if (!dev->scsi.unsaved && !dev->scsi.forgets_saved)
 		dev->scsi.saved_write_cache = back;
 	return true;
 }
 
-/* "1b,12/80": commands, or what they are about, that the device does not know */
+/* "1b,12/80": commands, or their pages, that the device lacks */
 static int option_lacks(struct fake_scsi *s, const char *list)
 {
 	for (unsigned i = 0; i < FAKE_SCSI_LACKS && *list; i++) {
@@ -808,7 +804,7 @@ static int option_lacks(struct fake_scsi *s, const char *list)
 	return *list ? -EINVAL : 0;
 }
 
-/* "06/29/00,05/20/00", or "06/29/00," for ever */
+/* "06/29/00,05/20/00", or "06/29/00," for all commands */
 static int option_pending(struct fake_scsi *s, const char *list)
 {
 	unsigned k, a, q;
@@ -835,7 +831,7 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->wwn = strtoull(value, NULL, 16);
 		return 0;
 	}
-	if (!strcmp(key, "kernel-write-cache")) { /* another program has set the disk's */
+	if (!strcmp(key, "kernel-write-cache")) { /* another program has set the disk's cache */
 		s->kernel_write_cache = n;
 		s->kernel_cache_given = true;
 		return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the SCSI disk share. */
+/* Shared by the files of the SCSI disk. */
 #ifndef TESTS_FAKE_SCSI_H
 #define TESTS_FAKE_SCSI_H
 
@@ -8,7 +8,7 @@
 
 enum { ANSWER_BYTES = 512 };
 
-/* A command, split up, and its answer. */
+/* A decoded command, and its answer. */
 struct scsi_call {
 	struct fake_call *call;
 	sg_io_hdr_t *io;
@@ -44,13 +44,13 @@ static inline void fail(struct scsi_call *c, uint8_t key, uint8_t asc, uint8_t a
 	c->key[0] = key, c->key[1] = asc, c->key[2] = ascq;
 }
 
-/* scsi_format.c: the sectors' size, and what FORMAT UNIT makes of the medium. */
+/* scsi_format.c: the sector size, and FORMAT UNIT. */
 void fake_read_capacity(struct scsi_call *c);
 void fake_format_unit(struct scsi_call *c);
-/* A mode parameter block descriptor at `at`; its length, with LONGLBA in *is_long. */
+/* Write a mode parameter block descriptor to `at`; return its length, set *is_long to LONGLBA. */
 size_t fake_blocks(const struct fake_device *dev, bool may_be_long, uint8_t *at, bool *is_long);
 void fake_select_blocks(struct scsi_call *c, const uint8_t *list, size_t length, bool save);
-/* Apply what time has done, and set the format's progress in 1/65536. */
+/* Update the state by the time, and set the format's progress in 1/65536. */
 void fake_format_settle(const struct world *w, struct fake_device *dev);
 int fake_format_progress(const struct world *w, const struct fake_device *dev);
 void fake_format_power_cycle(struct fake_device *dev);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The format of a SCSI disk (SBC-4 4.34). MODE SELECT sets the size of its sectors; from then on
- * the disk has no valid format. FORMAT UNIT gives it a format, if the power stays on.
- */
+/* The format of a SCSI disk (SBC-4 4.34). After MODE SELECT with another sector size the disk has
+ * no valid format until FORMAT UNIT completes. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +74,7 @@ void fake_format_unit(struct scsi_call *c)
 	size_t bytes = is_long ? 8 : 4;
 	uint8_t protection = by_info[c->cdb[1] >> 6];
 
-	/* FMTDATA, no CMPLST, no defect list, FFMT 0; IMMED alone */
+	/* FMTDATA, no CMPLST, no defect list, FFMT 0; only IMMED */
 	if ((c->cdb[1] & 0x1f) != 0x10 || c->cdb[2] || c->cdb[3] || c->cdb[4] ||
 	    protection == 0xff) {
 		fail(c, 5, 0x24, 0);
@@ -124,7 +122,7 @@ void fake_format_settle(const struct world *w, struct fake_device *dev)
 	drive_erase_medium(&dev->drive, FILL_WORD, 0);
 }
 
-/* Sizes that were not saved are those of the medium again. */
+/* A size that was not saved is lost. */
 void fake_format_power_cycle(struct fake_device *dev)
 {
 	struct fake_scsi *s = &dev->scsi;
@@ -136,7 +134,7 @@ void fake_format_power_cycle(struct fake_device *dev)
 		fake_scsi_rescan(dev);
 }
 
-/* The kernel shows no sectors of a size that it cannot use (drivers/scsi/sd.c). */
+/* The kernel shows no sectors if it cannot use their size (drivers/scsi/sd.c). */
 void fake_scsi_rescan(struct fake_device *dev)
 {
 	struct fake_scsi *s = &dev->scsi;

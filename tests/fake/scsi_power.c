@@ -5,16 +5,16 @@
 #include <string.h>
 #include "kernel.h"
 
-/* In the order of their timers in page 1Ah, which begin at byte 4. */
+/* In the order of the timers in page 1Ah, which begin at byte 4. */
 static const struct {
 	const char *name;
 	uint8_t byte, bit;	     /* byte and bit of the page that enable the condition */
-	uint8_t vpd_byte, vpd_bit;   /* in page 8Ah after its header: condition supported */
-	uint8_t vpd_recovery;	     /* place of its recovery time */
-	uint16_t ms;		     /* that time */
+	uint8_t vpd_byte, vpd_bit;   /* bit of page 8Ah: condition supported */
+	uint8_t vpd_recovery;	     /* place of the recovery time in page 8Ah */
+	uint16_t ms;		     /* the recovery time */
 	uint8_t condition, modifier; /* fields of START STOP UNIT */
 	enum drive_power power;
-	struct fake_condition made; /* the maker's setting with power-conditions */
+	struct fake_condition made; /* the maker's setting with power-conditions= */
 } makes[FAKE_CONDITIONS] = {
 	{ "idle_a", 3, 2, 1, 1, 8, 100, 2, 0, POWER_IDLE_A, { true, false, { true, 20 } } },
 	{ "standby_z",
@@ -56,7 +56,7 @@ static void put4(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)value;
 }
 
-/* idle_a, which is on and cannot be changed, and standby_z, which is off. */
+/* Set idle_a, which is on and cannot be changed, and standby_z, which is off. */
 void fake_power_start(struct fake_device *dev)
 {
 	struct fake_condition *c = dev->scsi.condition;
@@ -100,7 +100,7 @@ size_t fake_power_page(const struct fake_device *dev, unsigned control, uint8_t 
 	return 2u + page[1];
 }
 
-/* A list with a change that is none of the changeable bits is refused. */
+/* Refuse a list that changes other than the changeable bits. */
 bool fake_power_select(struct fake_device *dev, const uint8_t *page, bool save)
 {
 	struct fake_scsi *s = &dev->scsi;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* SG_IO: from the CDB to a drive's command and from its registers to sense data (SAT-4 12). */
+/* SG_IO: CDBs into a drive's commands, and registers into sense data (SAT-4 12). */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum {
 	HOST_ERROR = 7,
 };
 
-/* Where an ATA PASS-THROUGH's fields are, split as SAT-4 12.2.2 gives them. */
+/* The fields of an ATA PASS-THROUGH CDB (SAT-4 12.2.2). */
 struct pass_through {
 	unsigned protocol, t_length;
 	bool ck_cond, to_host, blocks, t_type, extend;
@@ -39,7 +39,7 @@ void fake_put_sense(sg_io_hdr_t *io, const uint8_t *sense, size_t bytes)
 	io->info |= SG_INFO_CHECK;
 }
 
-/* Sense without registers: key, ASC, ASCQ; field is the CDB byte that is wrong, or -1. */
+/* Sense without registers: key, ASC, ASCQ; field is the number of the wrong CDB byte, or -1. */
 static void put_key(sg_io_hdr_t *io, bool descriptor, const uint8_t key[3], int field)
 {
 	uint8_t s[18] = { 0 };
@@ -55,10 +55,8 @@ static void put_key(sg_io_hdr_t *io, bool descriptor, const uint8_t key[3], int 
 	fake_put_sense(io, s, 18);
 }
 
-/*
- * Set the sense key of a completed command. libata: SAT-4 table 11 as far as Linux has it, with its
- * answer to a plain ABRT, "unaligned write command". Other translations answer ABORTED COMMAND.
- */
+/* Set the sense key of a completed command. libata implements a part of SAT-4 table 11, and answers
+ * a plain ABRT with "unaligned write command". Other translations answer ABORTED COMMAND. */
 static void error_key(const struct fake_regs *r, bool libata, uint8_t key[3])
 {
 	static const uint8_t none[3] = { 1, 0x00, 0x1d }, crc[3] = { 0x0b, 0x47, 0x00 },
@@ -102,7 +100,7 @@ static void put_descriptor(sg_io_hdr_t *io, const struct fake_cmd *c, const uint
 	fake_put_sense(io, s, sizeof(s));
 }
 
-/* at: first register byte, 3 by SAT-4 table 13; Linux before 6.11 wrote from byte 8 on. */
+/* at: first register byte, 3 in SAT-4 table 13; Linux before 6.11 wrote from byte 8 on. */
 static void put_fixed(sg_io_hdr_t *io, const struct fake_cmd *c, const uint8_t key[3], bool old)
 {
 	const struct fake_regs *r = &c->out;
@@ -125,7 +123,7 @@ static void put_fixed(sg_io_hdr_t *io, const struct fake_cmd *c, const uint8_t k
 	fake_put_sense(io, s, old ? 20 : 18);
 }
 
-/* The command was done, and yet sense data come: Linux since 5.14 says so in no status. */
+/* Sense data of a completed command: since Linux 5.14 no status announces them. */
 static void put_good_sense(sg_io_hdr_t *io, const uint8_t *sense, size_t bytes)
 {
 	fake_put_sense(io, sense, bytes);
@@ -192,7 +190,7 @@ static void decode(const uint8_t *cdb, struct fake_cmd *c, struct pass_through *
 	}
 }
 
-/* SAT-4 table 148. -1: a protocol that these paths do not offer. */
+/* SAT-4 table 148. Return -1 for a protocol that these paths lack. */
 static int protocol_of(const struct pass_through *p)
 {
 	switch (p->protocol) {
@@ -220,13 +218,13 @@ static int libata_refuses(const sg_io_hdr_t *io, const struct fake_cmd *c,
 		return 1;
 	if (p->t_length == 0 && io->dxfer_direction != SG_DXFER_NONE)
 		return 2;
-	/* the transfer mode is the driver's to set */
+	/* only the driver sets the transfer mode */
 	if (c->command == 0xef && c->feature == 0x03)
 		return io->cmdp[0] == CDB_ATA16 ? 4 : 3;
 	return -1;
 }
 
-/* libata takes the drive's sector size for these, whatever T_TYPE says. */
+/* True if libata uses the drive's sector size, whatever T_TYPE says. */
 static bool media_command(uint8_t command)
 {
 	static const uint8_t media[] = { 0x20, 0x24, 0x25, 0x30, 0x34, 0x35, 0xc8, 0xca };
@@ -234,7 +232,7 @@ static bool media_command(uint8_t command)
 	return memchr(media, command, sizeof(media)) != NULL;
 }
 
-/* A CDB that does not describe its own transfer would hang a real host adapter. */
+/* A CDB that does not describe its transfer would hang a real host adapter. */
 static const char *bad_transfer(const struct fake_device *dev, const sg_io_hdr_t *io,
 				const struct fake_cmd *c, const struct pass_through *p)
 {
@@ -250,13 +248,13 @@ static const char *bad_transfer(const struct fake_device *dev, const sg_io_hdr_t
 		return "!wrong T_DIR";
 	if (p->t_length == 0 || p->t_length == 3)
 		return "!wrong T_LENGTH";
-	/* DOWNLOAD MICROCODE has the upper half of its number of blocks in LBA 7:0 */
+	/* the upper half of the number of blocks is in LBA 7:0 */
 	if (c->command == 0x92)
 		blocks |= (size_t)(c->lba & 0xff) << 8;
-	/* data and ECC: libata takes the buffer's length for one sector's */
+	/* data and ECC: libata treats the buffer's length as one sector */
 	if (c->command == 0x32 || c->command == 0x33)
 		return p->t_length == 2 && blocks == 1 ? NULL : "!wrong length";
-	/* libata goes by the buffer where COUNT says nothing: see pass_through() */
+	/* libata uses the buffer's length if COUNT is unused: see pass_through() */
 	unit = p->t_type ? drive_sector_bytes(&dev->drive) : 512;
 	if (p->blocks && blocks && blocks * unit != io->dxfer_len &&
 	    !(media_command(c->command) && fake_kinds[dev->kind].sg == SG_LIBATA))
@@ -275,7 +273,7 @@ int fake_lost(sg_io_hdr_t *io, int err)
 	return 0;
 }
 
-/* The tail of the data does not come, or the path says so, or both. */
+/* Cut off the end of the data, or report a residue, or both. */
 static void execute(struct fake_call *call, struct fake_cmd *c, sg_io_hdr_t *io)
 {
 	const struct fake_device *dev = call->dev;
@@ -297,7 +295,7 @@ static void execute(struct fake_call *call, struct fake_cmd *c, sg_io_hdr_t *io)
 		io->resid = dev->residue;
 }
 
-/* Wait in real time; with `deaf` like the kernel for a command: no signal ends the wait. */
+/* Wait in real time; with `deaf` no signal ends the wait, as for a command in the kernel. */
 static void wait_for_drive(const struct fake_device *dev)
 {
 	struct timespec left = { dev->delay_ms / 1000, dev->delay_ms % 1000 * 1000000L };
@@ -368,7 +366,7 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	return 0;
 }
 
-/* INQUIRY, TEST UNIT READY and REQUEST SENSE are what other tools ask; the rest is unknown. */
+/* INQUIRY, TEST UNIT READY and REQUEST SENSE come from other tools; other commands are unknown. */
 static void tell_sanitize(const struct drive_sanitize *s, uint8_t *sense)
 {
 	if (s->state != SD_RUNNING && s->state != SD_FAILED)
@@ -408,14 +406,11 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	return 0;
 }
 
-/*
- * The places of the fields in a vendor's CDB: FEATURE and the following registers, in the usual
- * order.
- */
+/* The place of each field in a vendor's CDB: FEATURE and the following registers. */
 struct bridge_form {
 	const char *name;
 	uint8_t opcode, length, registers_at, feature_at;
-	/* in the answer to a reading of registers */
+	/* in the answer with the registers */
 	uint8_t error, count, low, mid, high, device, status;
 };
 
@@ -425,7 +420,7 @@ static const struct bridge_form bridge_forms[] = {
 	{ "cypress", 0x24, 16, 0, 6, 1, 2, 3, 4, 5, 6, 7 },
 };
 
-/* JMicron's port register says which of the two ports have a drive: 04h, 40h. */
+/* JMicron's port register shows the ports with a drive: 04h, 40h. */
 static bool reads_ports(const uint8_t *cdb)
 {
 	return cdb[0] == 0xdf && cdb[1] == 0x10 && cdb[6] == 0x72 && cdb[7] == 0x0f &&
@@ -456,7 +451,7 @@ static void give_registers(const struct fake_device *dev, const struct bridge_fo
 	memcpy(io->dxferp, answer, io->dxfer_len < 16 ? io->dxfer_len : 16);
 }
 
-/* False: not a CDB of this bridge. In *result what the ioctl returns. */
+/* Return false for a CDB of another bridge; *result is the ioctl's return value. */
 static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io, int *result)
 {
 	struct fake_device *dev = call->dev;
@@ -494,7 +489,7 @@ static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io, int *result)
 		}
 		c.device &= dev->bridge_ports == 0x40 ? 0xef : 0xff;
 		drive_execute(&dev->drive, &c, call->trace, call->who);
-		/* the bridge keeps the registers of the command before */
+		/* the bridge keeps the registers of the previous command */
 		if (c.lost) {
 			*result = fake_lost(io, c.lost);
 			return true;
@@ -531,7 +526,7 @@ int fake_sg_io(struct fake_call *call, void *arg)
 	io->duration = 1;
 	ata = (io->cmdp[0] == CDB_ATA16 && io->cmd_len == 16) ||
 	      (io->cmdp[0] == CDB_ATA12 && io->cmd_len == 12);
-	/* A1h is BLANK to a CD writer: libata gives it on as a packet. */
+	/* A1h is BLANK on a CD writer: libata sends it as a packet. */
 	if (io->cmdp[0] == CDB_ATA12 && call->dev->drive.packet) {
 		fake_log(call, "%s packet a1h (BLANK)", call->dev->name);
 		return 0;

@@ -10,8 +10,8 @@
 
 /*
  * With 64-bit offsets glibc exports each of these functions by two names, and a program may use
- * either. Elsewhere the flags of the build choose the name, for the program as for the shim; real
- * functions have to be asked for by that name.
+ * either. With other libraries the build's flags choose the name for program and shim; the real
+ * functions have that name.
  */
 #if defined(__GLIBC__) && defined(__LP64__)
 #define BOTH_NAMES  1
@@ -23,43 +23,43 @@
 #define BOTH_NAMES  0
 #define LARGE(name) name
 #endif
-/* A function that takes a time; on 32 bits glibc has one more for times of 64 bits. */
+/* A function with a time; on 32 bits glibc has another one for 64-bit times. */
 #if defined(_TIME_BITS) && !defined(__LP64__)
 #define TIMED(name, large) large
 #else
 #define TIMED(name, large) name
 #endif
 
-/* The next definition of a function: libc's, or a sanitizer's in front of it. */
+/* The next definition of a function: libc's, or a sanitizer's. */
 void *shim_next(const char *name);
 int shim_fstatat(int dir, const char *path, struct stat *, int flags); /* libc's */
 
-struct world *shim_world(void); /* NULL: no world, every call goes through */
+struct world *shim_world(void); /* NULL: no world, calls go to libc */
 void shim_log(const char *line);
-bool shim_forked(void);	       /* whether this is a child of the program */
+bool shim_forked(void);	       /* true in a child of the program */
 const char *shim_folder(void); /* the world's folder, a full path without links */
 
-/* Where a path leads. */
+/* The place where a path leads. */
 struct shim_place {
-	int err;		    /* there is nothing that the program may see; else: */
-	int dir;		    /* these two lead there, */
-	const char *path;	    /* a path for the machine's own functions */
-	bool ours;		    /* it is the world's */
-	struct fake_device *device; /* the device whose node this is */
-	char name[PATH_MAX];	    /* full path without links */
-	char asked[PATH_MAX];	    /* full path as given, with links */
+	int err; /* errno if the program may see nothing there, otherwise 0 and: */
+	int dir; /* folder and path for the machine's functions */
+	const char *path;
+	bool ours; /* the place is the world's */
+	struct fake_device *device;
+	char name[PATH_MAX];  /* full path without links */
+	char asked[PATH_MAX]; /* full path as given, with links */
 	char real[PATH_MAX];
 };
-const void *shim_path_buffers(size_t *bytes); /* where paths are kept */
-/* flags: AT_SYMLINK_NOFOLLOW or 0. It stays until the next call but one. */
+const void *shim_path_buffers(size_t *bytes); /* the buffers with paths */
+/* flags: AT_SYMLINK_NOFOLLOW or 0. The result is valid until the next call but one. */
 struct shim_place *shim_place(int dir, const char *path, int flags);
-void shim_without_folder(char *name);		 /* the world's files as a program knows them */
-struct fake_device *shim_node(const char *name); /* find a node by a full path without links */
+void shim_without_folder(
+	char *name); /* change a name in the world's folder to the program's name */
+struct fake_device *shim_node(const char *name);
 struct fake_device *shim_attribute(const struct shim_place *); /* with this attribute */
 struct fake_device *shim_fd(int fd);
 struct fake_device *shim_attribute_fd(int fd);
-struct fake_device *shim_file_fd(int fd); /* the device whose file this is */
-/* Functions of the same name in libc: -1 and errno on failure. */
+struct fake_device *shim_file_fd(int fd);
 int shim_open(int dir, const char *path, int flags, mode_t mode);
 void shim_close(int fd);
 int shim_flock(int fd, int operation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* /sys and /proc as files: the same layout as the kernel's, so that ".." walks up as there. */
+/* /sys and /proc as files, in the kernel's layout, so that ".." leads to the same folders. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -38,16 +38,16 @@ __attribute__((format(printf, 3, 4))) static void put(const char *folder, const 
 	fclose(f);
 }
 
-/* Return the number of the device above a disk; the name of an NVMe controller holds it. */
+/* Return the number of the device above a disk: the number of the NVMe controller. */
 static unsigned above_number(const struct fake_device *whole)
 {
 	return fake_is_nvme(whole) ? (unsigned)atoi(whole->name + 4) : whole->number;
 }
 
-/* Where the kernel shows the disk of a subsystem with several paths (nvme_core.multipath). */
+/* The kernel's folder for the disk of a subsystem with several paths (nvme_core.multipath). */
 #define NVME_SUBSYSTEM "virtual/nvme-subsystem/nvme-subsys#"
 
-/* The disk's folder below /sys/devices; a partition's is inside it. */
+/* The folder in /sys/devices of a disk or, inside the disk's folder, of a partition. */
 static void device_folder(const struct world *w, const struct fake_device *dev, char *buf,
 			  size_t size, bool relative)
 {
@@ -73,12 +73,12 @@ static bool has_timeout(const struct fake_device *dev)
 {
 	const char *devpath = fake_kinds[dev->kind].devpath;
 
-	/* blk-sysfs.c shows io_timeout only where the driver has a timeout() */
+	/* blk-sysfs.c shows io_timeout only if the driver has a timeout() */
 	return strcmp(dev->timeout, "none") != 0 && !dev->nvme.multipath &&
 	       (strstr(devpath, "target#") || strstr(devpath, "nvme#") || strstr(devpath, "mmc#"));
 }
 
-/* The two attributes that change together; a disk without a mode has none. */
+/* Write the two attributes that change together; a disk without a mode has neither. */
 static void write_discards(const struct fake_device *dev, const char *folder)
 {
 	char path[800], limit[24];
@@ -114,7 +114,6 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 		put(path, "io_timeout", "%s000\n", dev->timeout[0] ? dev->timeout : "30");
 }
 
-/* The USB interface, five folders up, has a link to its driver. */
 static void write_interface(const char *folder, const char *driver)
 {
 	char path[800], link[800];
@@ -129,7 +128,7 @@ static void write_interface(const char *folder, const char *driver)
 		return;
 }
 
-/* "eui.", "0025..": nothing for a name of zeros. False: it is one. */
+/* "eui.", "0025..": write nothing and return false if all bytes are zero. */
 static bool put_hex(const char *folder, const char *name, const char *before, const uint8_t *bytes,
 		    size_t n)
 {
@@ -225,7 +224,7 @@ static void write_nvme(const struct world *w, const struct fake_device *dev, con
 		write_controller(c, path);
 }
 
-/* The ATA Information page as libata makes it: the IDENTIFY data behind 60 bytes. */
+/* libata's ATA Information page: 60 bytes, then the IDENTIFY data. */
 static void put_ata_page(const char *folder, const struct fake_device *dev)
 {
 	uint8_t page[572] = { 0, 0x89, 0x02, 0x38 };
@@ -286,7 +285,9 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 	if (symlink(target, path) && errno != EEXIST)
 		return;
 	if (dev->usb[0]) {
-		/* .../1-N/1-N:1.0/hostN/targetN/N:0:0:0/block/sdX: the USB device is six up */
+		/*
+		 * .../1-N/1-N:1.0/hostN/targetN/N:0:0:0/block/sdX: the USB device is six folders up
+		 */
 		snprintf(path, sizeof(path), "%s/../../../../../..", folder);
 		put(path, "idVendor", "%.4s\n", dev->usb);
 		put(path, "idProduct", "%.4s\n", dev->usb + 5);
@@ -295,7 +296,6 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 	}
 }
 
-/* A page of vital product data, in binary. */
 static void put_page(const char *folder, const struct fake_device *dev, unsigned page)
 {
 	uint8_t data[256];
@@ -311,7 +311,6 @@ static void put_page(const char *folder, const struct fake_device *dev, unsigned
 	fclose(f);
 }
 
-/* The folder of the disk driver's attributes, which may be there. */
 static void make_disk_folder(const struct fake_device *dev, const char *folder, char disk[880])
 {
 	snprintf(disk, 880, "%.800s/../../scsi_disk", folder);
@@ -320,7 +319,6 @@ static void make_disk_folder(const struct fake_device *dev, const char *folder, 
 	mkdir(disk, 0755);
 }
 
-/* Write the folder of a disk that the disk driver has found. */
 static void write_provisioning(const struct fake_device *dev, const char *folder, char disk[880])
 {
 	char path[800];
@@ -334,10 +332,8 @@ static void write_provisioning(const struct fake_device *dev, const char *folder
 	put(disk, "provisioning_mode", "%s\n", fake_provisioning_mode(dev));
 }
 
-/*
- * Write cache_type of an ATA drive behind a SAS adapter or a USB bridge: the write cache's state
- * when the kernel found the drive.
- */
+/* Write cache_type of an ATA drive behind a SAS adapter or a USB bridge: the write cache's state
+ * when the kernel found the drive. */
 static void write_cache_type(const struct fake_device *dev, const char *folder)
 {
 	const struct fake_scsi *s = &dev->scsi;
@@ -377,7 +373,7 @@ static const struct fake_device *declared(const struct world *w, const char *nam
 	return NULL;
 }
 
-/* An array and its members: rdN is the member in slot N. */
+/* Write an array and its members: rdN is the member in slot N. */
 static void write_array(const struct world *w, const struct fake_device *dev, const char *root,
 			const char *folder)
 {
@@ -409,8 +405,8 @@ static void write_array(const struct world *w, const struct fake_device *dev, co
 }
 
 /*
- * Return the offset from the start to the first physical sector (block/blk-settings.c,
- * queue_limit_alignment_offset()); word 209 has the place of the disk's sector 0 in its physical
+ * Return the offset of the first physical sector (block/blk-settings.c,
+ * queue_limit_alignment_offset()). Word 209 has the place of the disk's sector 0 in its physical
  * sector.
  */
 static unsigned long alignment_offset(const struct world *w, const struct fake_device *dev)
@@ -487,7 +483,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 	return symlink(target, link) ? -errno : 0;
 }
 
-/* The kernel counts a disk that comes back as another one. */
+/* The kernel gives a disk that comes back a new number. */
 void world_count_starts(const struct world *w, const char *root)
 {
 	for (unsigned i = 0; i < w->devices; i++) {
@@ -502,7 +498,6 @@ void world_count_starts(const struct world *w, const char *root)
 	}
 }
 
-/* The kernel's tables of who uses which device. */
 static void write_users(const struct world *w, const char *proc)
 {
 	char mounts[1024] = "rootfs / rootfs rw 0 0\n", loop[700], standard[40];
@@ -574,7 +569,7 @@ static void write_locks(const struct world *w, const char *proc)
 	put(of, "comm", "mkfs.ext4\n");
 }
 
-/* The nodes of NVMe beside the disks: they have a class of their own. */
+/* The nodes of NVMe controllers and generic nodes, which have their own classes. */
 static int write_nvme_node(const struct world *w, const struct fake_device *dev, const char *root)
 {
 	const char *class = dev->nvme.is_controller ? "nvme" : "nvme-generic";
@@ -599,7 +594,7 @@ static int write_nvme_node(const struct world *w, const struct fake_device *dev,
 	return err ? err : symlink(folder, link) ? -errno : 0;
 }
 
-/* A generic node: the disk below it, by name and number. */
+/* Write a generic node: the disk below it, by name and number. */
 static int write_node(const struct world *w, const struct fake_device *dev, const char *root)
 {
 	const struct fake_device *disk = &w->device[dev->whole];
@@ -619,7 +614,7 @@ static int write_node(const struct world *w, const struct fake_device *dev, cons
 	return 0;
 }
 
-/* Writes names only: a program that scans /dev calls stat(), which knows the devices. */
+/* Write only names: a program that scans /dev calls stat(), which finds the devices. */
 static int write_names(const struct fake_device *dev, const char *folder)
 {
 	const char *names[] = { dev->path, dev->alias };
@@ -638,7 +633,6 @@ static int write_names(const struct fake_device *dev, const char *folder)
 	return err;
 }
 
-/* The links in /dev that every system has. */
 static int write_links(const char *folder)
 {
 	static const char *const links[][2] = { { "dev/fd", "/proc/self/fd" },
@@ -655,7 +649,8 @@ static int write_links(const char *folder)
 	return 0;
 }
 
-/* Processes that run, "COMM:PID,COMM:PID"; the pool of a partition or disk, by udev's database. */
+/* Write the running processes, "COMM:PID,COMM:PID", and the pool of a partition or disk in udev's
+ * database. */
 static void write_others(const struct fake_device *dev, const char *root)
 {
 	char path[700], name[32], comm[16];

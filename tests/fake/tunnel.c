@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * USB bridges with an NVMe drive behind them: the CDBs of three makers, which carry its commands.
- * A bridge may lose the answer, and say that all is well.
- */
+/* USB bridges with an NVMe drive: the CDBs of three makers, which carry NVMe commands. A bridge may
+ * lose the answer, and still report success. */
 #include <errno.h>
 #include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
@@ -30,13 +28,12 @@ static void refuse(sg_io_hdr_t *io, uint8_t key, uint8_t asc)
 	fake_put_sense(io, sense, sizeof(sense));
 }
 
-/* True if the bridge misreports this command in this way now. */
 static bool lies(const struct fake_tunnel *t, const char *how)
 {
 	return !strcmp(t->lie, how) && t->commands >= t->lie_from;
 }
 
-/* The data of the command, as the bridge gives them to the host. */
+/* Copy the command's data to the host, as the bridge returns them. */
 static int give(struct fake_call *call, sg_io_hdr_t *io, struct nvme_passthru_cmd *cmd)
 {
 	struct fake_tunnel *t = &call->dev->tunnel;
@@ -124,10 +121,8 @@ static int jmicron(struct fake_call *call, sg_io_hdr_t *io)
 	return 0;
 }
 
-/*
- * Execute a tunnel of one CDB, which has no room for most of the command: the bridge fills in the
- * rest.
- */
+/* Execute a tunnel of one CDB, which holds only a part of the command: the bridge fills in the
+ * rest. */
 static int one_cdb(struct fake_call *call, sg_io_hdr_t *io, uint8_t opcode, uint32_t cdw10)
 {
 	struct nvme_passthru_cmd cmd = { .opcode = opcode, .cdw10 = cdw10 };
@@ -200,7 +195,7 @@ static void set_form(struct fake_device *dev, const char *form)
 	}
 }
 
-/* Apply one KEY=VALUE of kind usbnvme; the first two keys are for every disk on USB. */
+/* Apply one KEY=VALUE of kind usbnvme; the first two keys are for all USB disks. */
 int fake_tunnel_option(struct fake_device *dev, const char *key, const char *value)
 {
 	static const char *const drives[] = { "model",	"serial", "fw",	 "version", "formats",

@@ -25,7 +25,7 @@ struct fake_device *world_find(struct world *w, const char *path)
 	return NULL;
 }
 
-/* 256 words in hexadecimal, high byte first, as /proc/ide shows them. Returns words read. */
+/* Read 256 words in hexadecimal, high byte first, as /proc/ide shows them. Return their number. */
 static unsigned read_hex(const char *folder, const char *name, uint16_t *words, unsigned max)
 {
 	char path[512];
@@ -54,7 +54,7 @@ static int option_image(struct fake_device *dev, const char *value, const char *
 	return 0;
 }
 
-/* "30:8=file.hex": a page of a log; "e0:0" with no file: zeros, and writable. */
+/* "30:8=file.hex": a page of a log; "e0:0" without a file: writable zeros. */
 static int option_log(struct fake_device *dev, const char *value, const char *folder)
 {
 	char *end;
@@ -77,7 +77,7 @@ static int option_log(struct fake_device *dev, const char *value, const char *fo
 	return 0;
 }
 
-/* "BLKRASET:EACCES", and "@2" behind it for the second call alone. */
+/* "BLKRASET:EACCES"; with "@2" only the second call. */
 static int option_refuse(struct fake_device *dev, const char *value)
 {
 	char name[40], err[24], at[8] = "";
@@ -114,7 +114,7 @@ static int option_sense(struct fake_device *dev, const char *key, const char *va
 	return 0;
 }
 
-/* "ERRNO" or "ERRNO@BYTE"; "gone" for EIO of a device that has no size from then on; "going" */
+/* "ERRNO" or "ERRNO@BYTE"; "gone" for EIO, after which the device has no size; "going" */
 static int option_read_error(struct fake_device *dev, const char *value)
 {
 	char name[24];
@@ -164,7 +164,7 @@ static int option_errno(struct fake_device *dev, const char *key, const char *va
 	return -ENOENT;
 }
 
-/* "CODE:BYTES": of the data of a command */
+/* "CODE:BYTES" of a command */
 static int option_residue(struct fake_device *dev, const char *key, const char *value)
 {
 	bool lie = !strcmp(key, "residue");
@@ -176,7 +176,6 @@ static int option_residue(struct fake_device *dev, const char *key, const char *
 		       : -EINVAL;
 }
 
-/* Numbers and flags of the block layer and of the legacy driver. */
 static int option_block(struct fake_device *dev, const char *key, const char *value)
 {
 	unsigned long long n = strtoull(value, NULL, 0);
@@ -277,7 +276,7 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 	return 0;
 }
 
-/* "exclusive" or "shared", and "@N" behind it: for N tries */
+/* "exclusive" or "shared"; with "@N" only for N tries */
 static int option_held(struct fake_device *dev, const char *value)
 {
 	char how[16];
@@ -289,7 +288,7 @@ static int option_held(struct fake_device *dev, const char *value)
 	return dev->held_shared || !strcmp(how, "exclusive") ? 0 : -EINVAL;
 }
 
-/* "NAME" or "NAME@N": from the N-th open on */
+/* "NAME"; with "@N" from the N-th open on */
 static int option_becomes(struct fake_device *dev, const char *value)
 {
 	dev->becomes_at = 1;
@@ -337,7 +336,7 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 	return err;
 }
 
-/* The next blank-separated word, double quotes allowed; NULL at the end. Cuts up the text. */
+/* Cut off the next blank-separated word, which may have double quotes; NULL at the end. */
 static char *next_word(char **text)
 {
 	char *p = *text + strspn(*text, " \t"), *start = p, *to = p;
@@ -376,7 +375,6 @@ static int apply(struct fake_device *dev, char *text, const char *folder, char *
 	return 0;
 }
 
-/* Sets what depends on several options, once all are known. */
 static void settle(struct world *w, struct fake_device *dev)
 {
 	bool has_size = dev->bytes != 0;
@@ -439,7 +437,7 @@ static void make_disk(struct fake_device *dev, unsigned number)
 		fake_nvme_make(dev, -1);
 }
 
-/* "part-of=sda" makes a partition; it has to come first among the options. */
+/* "part-of=sda" makes a partition; must be the first option. */
 static int make_partition(struct world *w, struct fake_device *dev, const char *disk)
 {
 	struct fake_device *whole = world_find(w, disk);
@@ -458,7 +456,7 @@ static int make_partition(struct world *w, struct fake_device *dev, const char *
 	return 0;
 }
 
-/* Numbers of the kernel's dynamic range, as they often come. */
+/* Usual numbers in the kernel's dynamic range. */
 enum { NVME_CONTROLLER_MAJOR = 240, NVME_GENERIC_MAJOR = 241 };
 
 static int make_node(struct world *w, struct fake_device *dev, const char *disk)
@@ -473,14 +471,13 @@ static int make_node(struct world *w, struct fake_device *dev, const char *disk)
 	dev->start = 0;
 	if (!fake_is_nvme(dev))
 		return 0;
-	/* "ng0n1" is a namespace's, "nvme0" a controller's */
+	/* "ng0n1" is a namespace, "nvme0" a controller */
 	dev->nvme.is_controller = dev->name[1] == 'v';
 	dev->nvme.controller = w->device[dev->whole].nvme.controller;
 	dev->major = dev->nvme.is_controller ? NVME_CONTROLLER_MAJOR : NVME_GENERIC_MAJOR;
 	return 0;
 }
 
-/* Another namespace of a controller. */
 static int make_namespace(struct world *w, struct fake_device *dev, const char *disk)
 {
 	const struct fake_device *first = world_find(w, disk);

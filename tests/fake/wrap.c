@@ -115,7 +115,7 @@ EXPORT ssize_t read(int fd, void *buf, size_t n)
 {
 	if (shim_trace_fd(fd))
 		return shim_read_trace(fd, buf, n);
-	/* a seq_file of the kernel's comes in pieces of a page */
+	/* the kernel returns a seq_file in pieces of a page */
 	if (shim_seq_fd(fd) && n > 4096)
 		n = 4096;
 	return shim_fd(fd) ? shim_read(fd, buf, n) : syscall(SYS_read, fd, buf, n);
@@ -213,10 +213,7 @@ EXPORT off64_t lseek64(int fd, off64_t to, int whence)
 }
 #endif
 
-/*
- * Move a file of the machine to a device number outside the world: the machine's number may equal
- * one of the world's.
- */
+/* Change the device number of a real file: it may equal a number of the world. */
 static int elsewhere(int result, struct stat *st)
 {
 	enum { MINORS = 1 << 20 };
@@ -226,7 +223,7 @@ static int elsewhere(int result, struct stat *st)
 	return result;
 }
 
-/* True, with errno set, if the kernel would refuse. */
+/* True, with errno set, if the kernel would refuse the call. */
 static bool refused(const struct shim_place *at)
 {
 	errno = at->err ? at->err : errno;
@@ -280,7 +277,7 @@ EXPORT int fstat(int fd, struct stat *st)
 }
 
 #if BOTH_NAMES
-/* struct stat and struct stat64 are one here */
+/* struct stat and struct stat64 are the same here */
 EXPORT int stat64(const char *path, struct stat64 *st)
 {
 	return stat_at(AT_FDCWD, path, (struct stat *)st, 0);
@@ -316,7 +313,7 @@ EXPORT int access(const char *path, int mode)
 	return faccessat(AT_FDCWD, path, mode, 0);
 }
 
-/* The world's folder is not in the text of a link that leads into it. */
+/* Remove the world's folder from the text of a link that leads there. */
 EXPORT ssize_t readlinkat(int dir, const char *path, char *out, size_t size)
 {
 	struct shim_place *at = shim_place(dir, path, AT_SYMLINK_NOFOLLOW);
@@ -343,7 +340,7 @@ EXPORT ssize_t readlink(const char *path, char *out, size_t size)
 	return readlinkat(AT_FDCWD, path, out, size);
 }
 
-/* The answer is a path as the program knows it. */
+/* Return the path in the program's view. */
 EXPORT char *realpath(const char *path, char *out)
 {
 	char *(*real_fn)(const char *, char *) =
@@ -401,7 +398,7 @@ static int stream_close(void *cookie)
 	return 0;
 }
 
-/* A stdio stream writes past our write(): for attributes it gets our functions. */
+/* A stdio stream does not call our write(): for attributes it gets our functions. */
 static FILE *open_attribute(struct fake_device *dev, const char *real, const char *mode)
 {
 	cookie_io_functions_t io = { .write = stream_write, .close = stream_close };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Raw system calls that would read past the shim: asynchronous ones are refused. */
+/* Raw system calls that would bypass the shim: asynchronous ones are refused. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "shim.h"
 
-/* True for system calls that this kernel lacks: the program must find another way to read. */
+/* True for system calls that this kernel lacks, so that the program uses other calls. */
 static bool refused(long number)
 {
 	return number == SYS_io_setup;

@@ -7,7 +7,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The names in /dev are regular files of the world's folder: a program is shown device nodes. */
+/* The names in /dev are regular files of the world's folder: show them as device nodes. */
 static struct dirent *as_node(struct dirent *entry)
 {
 	const struct world *w = shim_world();
@@ -27,7 +27,7 @@ EXPORT struct dirent *readdir(DIR *dir)
 }
 
 #if BOTH_NAMES
-/* struct dirent and struct dirent64 are one here */
+/* struct dirent and struct dirent64 are the same here */
 EXPORT struct dirent64 *readdir64(DIR *dir)
 {
 	return (struct dirent64 *)readdir(dir);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The file on a fake device, as a program that opened the file sees it. */
+/* The fake device's file, as a program sees it that has opened the file. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The libc functions that the shim replaces: those that make, rename and remove files. */
+/* The libc functions that the shim replaces: making, renaming and removing files. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* A device's node is not removed, replaced or made. */
+/* True if a device's node would be removed, replaced or made. */
 static bool refused(const struct shim_place *at, int device)
 {
 	int err = at->device ? device : at->err;
@@ -20,7 +20,6 @@ static bool refused(const struct shim_place *at, int device)
 	return err;
 }
 
-/* An instance of tracefs. */
 static bool is_instance(const struct shim_place *at)
 {
 	return at->ours && !at->err && strstr(at->name, "/tracing/instances/");

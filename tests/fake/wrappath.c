@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a path leads. /dev, /sys, /proc, /var, /etc and /run are the world's, by whatever way a
- * program comes there: a symbolic link, a relative path, "..", an open folder, a link to an open
- * file (/proc/self/fd/3, /dev/stdin).
- *
- * A program has one thread, and the buffers are static: a large stack frame would overwrite what
- * the program leaves on the stack, where wrapsecret.c looks for secrets. It leaves these buffers
- * out.
+ * Where a path leads. /dev, /sys, /proc, /var, /etc and /run are the world's, whichever way a
+ * program takes: a symbolic link, a relative path, "..", an open folder, a link to an open file
+ * (/proc/self/fd/3, /dev/stdin). A program has one thread, and the buffers are static: a large
+ * stack frame would overwrite what the program leaves on the stack, where wrapsecret.c searches for
+ * secrets (but not in these buffers).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,17 +21,17 @@ enum { MOST_LINKS = 40 };
 
 static const char *folder, *started_in, *results;
 
-/* A walk along a path: the name so far, in full and without links, and what is left of the path. */
+/* A walk along a path: the full name so far, without links, and the rest of the path. */
 struct walk {
 	char name[PATH_MAX], rest[PATH_MAX];
 	bool follow_last, stopped; /* stopped: at a link that only the kernel can follow */
-	bool crossed;		   /* the world is on the way */
+	bool crossed;		   /* the walk has passed the world */
 	unsigned links;
 };
 
 static struct buffers {
 	struct walk walk;
-	struct shim_place place[2]; /* a renaming has two */
+	struct shim_place place[2]; /* a rename has two places */
 	unsigned next;
 	char real[PATH_MAX], target[PATH_MAX], text[PATH_MAX], rest[PATH_MAX];
 } own;
@@ -44,7 +42,6 @@ const void *shim_path_buffers(size_t *bytes)
 	return &own;
 }
 
-/* True if a name is `top`, or below it. */
 static bool below(const char *name, const char *top)
 {
 	size_t n = strlen(top);
@@ -61,10 +58,8 @@ static bool one_of(const char *name, const char *const *names)
 	return false;
 }
 
-/*
- * Return the part after /proc/self or /proc/NUMBER of the program itself, "" for that folder. NULL
- * for another name, or if the world has a process of the same number.
- */
+/* Return the part after /proc/self or /proc/NUMBER of the program, "" for the folder. NULL for
+ * another name, or if the world has a process with this number. */
 static const char *own_process(const char *name)
 {
 	char number[32], path[PATH_MAX];
@@ -78,7 +73,7 @@ static const char *own_process(const char *name)
 	return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) ? name + n : NULL;
 }
 
-/* True for the machine's files of the program's own process: all except mounts and rights. */
+/* True for the real /proc files of the program's process: all but mounts and rights. */
 static bool machines_process(const char *name)
 {
 	static const char *const hidden[] = { "/mounts", "/mountinfo", "/mountstats", "/status",
@@ -89,9 +84,9 @@ static bool machines_process(const char *name)
 }
 
 /*
- * True if the world, not the machine, decides what is at this name. The machine has the nodes
- * without hardware, the program's own process, the world's folder with its parents, the folder in
- * which the tests were started, and the folder of their results.
+ * True if the name is the world's, not the machine's. The machine has the nodes without hardware,
+ * the program's process, the world's folder and its parents, and the folders of the tests and of
+ * their results.
  */
 static bool of_world(const char *name)
 {
@@ -103,7 +98,7 @@ static bool of_world(const char *name)
 	    below(name, folder) || (started_in && below(name, started_in)) ||
 	    (results && below(name, results)))
 		return false;
-	/* what is between a top folder, as /var, and those of the tests is the machine's */
+	/* folders between a top folder, such as /var, and the tests' folders are the machine's */
 	return !strchr(name + 1, '/') ||
 	       (!below(folder, name) && !(started_in && below(started_in, name)) &&
 		!(results && below(results, name)));
@@ -117,7 +112,7 @@ void shim_without_folder(char *name)
 		memmove(name, name + n, strlen(name + n) + 1);
 }
 
-/* Creates var/ when a program first uses it: most cases never do. */
+/* Make var/ on first use: most cases never use it. */
 static void make_var(void)
 {
 	static const char *const made[] = { "/var", "/var/lib" };
@@ -129,7 +124,6 @@ static void make_var(void)
 	}
 }
 
-/* Find the real place of a name of the world. */
 static int put_real(const char *name, char real[PATH_MAX])
 {
 	const char *process = own_process(name);
@@ -147,7 +141,6 @@ static const char *real_of(const char *name)
 	return of_world(name) && !put_real(name, own.real) ? own.real : name;
 }
 
-/* Read a link's text; false if the name is no link. */
 static bool link_text(const char *name, char text[PATH_MAX])
 {
 	ssize_t n = syscall(SYS_readlinkat, AT_FDCWD, real_of(name), text, PATH_MAX - 1);
@@ -164,10 +157,8 @@ static bool is_folder(const char *name)
 	return !shim_fstatat(AT_FDCWD, real_of(name), &st, 0) && S_ISDIR(st.st_mode);
 }
 
-/*
- * True if the kernel's text for the link of an open file leads to a folder or to a file of the
- * world; elsewhere the text may be wrong, or no name at all.
- */
+/* True if the kernel's text of an open file's link leads to a folder or to a file of the world.
+ * Other texts may be wrong or no names. */
 static bool kernels_link(const char *name, const char *text)
 {
 	const char *process = own_process(name);
@@ -183,7 +174,6 @@ static bool kernels_link(const char *name, const char *text)
 	return *text != '/' || !is_folder(name);
 }
 
-/* Puts a link's text before what is left of the path. */
 static int follow(struct walk *w, const char *text)
 {
 	if (++w->links > MOST_LINKS)
@@ -198,7 +188,6 @@ static int follow(struct walk *w, const char *text)
 	return 0;
 }
 
-/* Adds one part of the path to the name. */
 static int add_part(struct walk *w, const char *part, size_t n)
 {
 	size_t length = strlen(w->name);
@@ -219,7 +208,7 @@ static int add_part(struct walk *w, const char *part, size_t n)
 	return 0;
 }
 
-/* Takes the next part of the path. 1: there is more to go, 0: that was all, or -errno. */
+/* Take the next part of the path. Return 1 if there is more, 0 at the end, or -errno. */
 static int step(struct walk *w)
 {
 	char *part = w->rest + strspn(w->rest, "/");
@@ -233,7 +222,7 @@ static int step(struct walk *w)
 		return err;
 	memmove(w->rest, part + n, strlen(part + n) + 1);
 	w->crossed |= of_world(w->name);
-	/* The link holds a number, which a process of the world may have, too. */
+	/* A process of the world may have the number in this link. */
 	if (!strcmp(w->name, "/proc/self"))
 		return 1;
 	if (!w->name[0] || (!w->rest[0] && !w->follow_last) || !link_text(w->name, own.text))
@@ -245,7 +234,6 @@ static int step(struct walk *w)
 	return err ? err : 1;
 }
 
-/* The folder in which a relative path starts. */
 static int start(struct walk *w, int dir)
 {
 	char link[40] = "/proc/self/cwd";
@@ -264,7 +252,7 @@ static int start(struct walk *w, int dir)
 	return w->name[0] && w->name[0] != '/' ? -ENOTDIR : 0;
 }
 
-/* True for names of devices in /dev that exist only as files: they are hidden. */
+/* True for devices' names in /dev that exist only as files: they are hidden. */
 static bool hidden(const struct shim_place *at)
 {
 	struct stat st;
@@ -273,12 +261,11 @@ static bool hidden(const struct shim_place *at)
 	       !shim_fstatat(AT_FDCWD, at->real, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode);
 }
 
-/* Fill in what the walk has found. */
 static void arrive(struct shim_place *at, const struct walk *w, int err)
 {
 	strcpy(at->name, w->name[0] ? w->name : "/");
 	at->ours = !w->stopped && of_world(at->name);
-	/* in the machine's own files the kernel finds the error by itself */
+	/* in the machine's files the kernel itself finds the error */
 	at->err = at->ours || err == -ELOOP ? -err : 0;
 	if (!at->ours && !w->crossed)
 		return;
@@ -289,7 +276,7 @@ static void arrive(struct shim_place *at, const struct walk *w, int err)
 	at->device = at->ours ? shim_node(at->name) : NULL;
 	if (!at->err && at->ours && hidden(at))
 		at->err = ENOENT;
-	/* a slash at the end asks for a folder */
+	/* a slash at the end requires a folder */
 	if (strlen(at->real) + strlen(w->rest) < sizeof(at->real))
 		strcat(at->real, w->rest);
 	at->dir = AT_FDCWD;
@@ -322,7 +309,7 @@ struct shim_place *shim_place(int dir, const char *path, int flags)
 	if (*path != '/' && start(w, dir))
 		return at;
 	if (strlen(w->name) + strlen(path) + 2 > sizeof(at->asked))
-		return at; /* too long for the kernel as well */
+		return at; /* too long for the kernel, too */
 	sprintf(stpcpy(at->asked, w->name), "%s%s", *path == '/' ? "" : "/", path);
 	strcpy(w->rest, path);
 	while (more > 0)

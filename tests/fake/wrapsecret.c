@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is left of a secret in the program's memory when it exits. FAKE_SECRET is the secret with
- * every byte one higher, so that the variable is not found itself; the log tells in how many places
- * of the heap, the stack and other private memory it stands. A sanitizer's shadow of all memory,
- * terabytes that hold no byte of the program's, is left out. With FAKE_GUARD the log tells how that
- * memory was guarded, where it was: the rights of the user who runs the tests decide nothing.
+ * Search the program's memory for a secret when the program exits. FAKE_SECRET is the secret with
+ * every byte one higher, so that the variable itself is not found. The log has the number of places
+ * in the heap, the stack and other private memory; a sanitizer's shadow memory is left out. With
+ * FAKE_GUARD the log also shows how the memory with a secret was guarded, whatever the user's
+ * rights are.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include "shim.h"
 
-/* No part of the program's own memory is as large. */
+/* The program itself has no part of memory of this size. */
 static const unsigned long shadow_bytes = 1UL << 28;
 
 static bool stands_at(const char *memory, const char *shifted)
@@ -30,7 +30,7 @@ static bool stands_at(const char *memory, const char *shifted)
 static unsigned count(const char *from, const char *to, const char *shifted)
 {
 	size_t bytes;
-	const char *buffers = shim_path_buffers(&bytes); /* these are not the program's */
+	const char *buffers = shim_path_buffers(&bytes); /* buffers of the shim */
 	unsigned places = 0;
 
 	for (; from + strlen(shifted) <= to; from++) {
@@ -57,7 +57,7 @@ __attribute__((destructor)) static void look_for_secret(void)
 		return;
 	fclose(maps);
 	if (shim_forked() && !places)
-		return; /* one line is enough for all processes of a program */
+		return; /* one line for all processes of a program */
 	shim_log(places ? "secret: left in memory" : "secret: nowhere in memory");
 }
 

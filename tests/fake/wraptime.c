@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The libc functions that the shim replaces: time, and writing things back. */
+/* The libc functions that the shim replaces: time, and sync(). */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <string.h>
@@ -56,9 +56,7 @@ EXPORT time_t time(time_t *t)
 	return ts.tv_sec;
 }
 
-/*
- * A real timer counts down in real time; this timer never rings, since the program only reads it.
- */
+/* This timer never rings, since the program only reads it: real timers would count real time. */
 EXPORT int setitimer(itimer_which which, const struct itimerval *restrict value,
 		     struct itimerval *restrict old)
 {
@@ -72,7 +70,7 @@ EXPORT int setitimer(itimer_which which, const struct itimerval *restrict value,
 	return 0;
 }
 
-/* 9.65 sets 1000 s and looks at what is left. */
+/* 9.65 sets 1000 s and reads the rest. */
 EXPORT int getitimer(itimer_which which, struct itimerval *value)
 {
 	int (*real)(itimer_which, struct itimerval *);
@@ -114,10 +112,8 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ts
 	return 0;
 }
 
-/*
- * A wait for a signal or the end of a time, which is virtual, as the signals of the world are. One
- * that also waits for child processes is real.
- */
+/* A wait for a signal or a time uses the virtual clock and the world's signals. A wait that also
+ * waits for child processes is real. */
 EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
 			const struct timespec *restrict most)
 {
@@ -168,7 +164,6 @@ EXPORT int usleep(useconds_t us)
 	return nanosleep(&ts, NULL);
 }
 
-/* A test does not wait for the machine's own disks. */
 EXPORT void sync(void)
 {
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The words that the cases expect for an error are glibc's; other C libraries have their own. */
+/* The error texts that the cases expect are glibc's; other C libraries have other texts. */
 #define _GNU_SOURCE
 #include "shim.h"
 
@@ -25,7 +25,7 @@ __attribute__((visibility("default"))) char *strerror(int error)
 
 	*(void **)&real = shim_next("strerror");
 	if (error > 0 && (size_t)error < sizeof(words) / sizeof(*words) && words[error])
-		return (char *)(uintptr_t)words[error]; /* strerror(3) is not const */
+		return (char *)(uintptr_t)words[error]; /* strerror(3) returns no const */
 	return real(error);
 }
 #endif

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# contrib/ansible on fake drives, with connection: local. Each play is run by ansible-playbook, and
-# its recap, what it reports and what it sent are compared. Needs ansible-core and jq.
-# Usage: ansible.sh HDPARM SHIM RUNNER
+# contrib/ansible on fake drives, with connection: local. ansible-playbook runs each play, and its
+# recap, results and sent commands are compared. Needs ansible-core and jq. Usage: ansible.sh HDPARM
+# SHIM RUNNER
 set -u
 hdparm=$(realpath "$1") shim=$(realpath "$2") runner=$(realpath "$3")
 plays=$(realpath "$(dirname "$0")/plays")
@@ -18,7 +18,7 @@ collection=$work/collections/ansible_collections/hdparm/drives
 mkdir -p "$(dirname "$collection")"
 cp -R contrib/ansible "$collection"
 
-# inventory NAME...: machines as hosts of this one
+# inventory NAME...: machines as hosts of this machine
 inventory() {
 	local name
 	printf '[all:vars]\nansible_connection=local\nansible_python_interpreter=%s\n[all]\n' \
@@ -28,8 +28,8 @@ inventory() {
 	done
 }
 
-# play NAME RECAP WORDS...: a task of the module on the machine, its recap as "changed=1 failed=0"
-# without what is 0; its result is in $work/result. WORDS are options of ansible-playbook.
+# play NAME RECAP WORDS...: run a task of the module on the machine; its recap must be "changed=1
+# failed=0" without zeros; $work/result gets its result. WORDS are options of ansible-playbook.
 play() {
 	local name=$1 recap=$2 got
 	shift 2
@@ -44,7 +44,7 @@ play() {
 	cat "$work/play"
 	return 1
 }
-# recaps FILE: "HOST: ok=1 changed=1" for each host, without what is 0
+# recaps FILE: print "HOST: ok=1 changed=1" for each host, without zeros
 recaps() {
 	sed -n '/^PLAY RECAP/,$p' "$1" | sed -nE 's/ +: / /; s/ [a-z]+=0//g; s/^([a-z0-9]+) +(.*[^ ]) *$/\1: \2/p' |
 		sed -E 's/ +/ /g'
@@ -68,8 +68,8 @@ task() {
 	play "$name" "$recap" "$work/task.yml" "$@"
 }
 
-# refused NAME: the module with each of the arguments in $arguments; all of them fail, with the texts
-# of $texts, and nothing is sent
+# refused NAME: the module with each of the arguments in $arguments fails with the texts of $texts,
+# and sends nothing
 refused() {
 	local name=$1 i
 	(IFS=$'\n' && jq -n '$ARGS.positional | map(fromjson)' --args "${arguments[@]}") >"$work/asked.json"
@@ -102,7 +102,7 @@ says() {
 	result '.msg // ""' | grep -qF -- "$1" || { result '.msg'; return 1; }
 }
 
-# shown NAME: its recap and what it sent, for the reader
+# shown NAME: print its recap and commands
 shown() {
 	echo "  $(tail -n 1 "$work/recaps"); sent: $(sent "$1" | grep -vE "^[a-z0-9]+ ($questions)( |$)" |
 		tr '\n' ';' | sed 's/;$//; s/;/; /g') (and $(sent "$1" | grep -cE "^[a-z0-9]+ ($questions)( |$)") questions)"
@@ -299,7 +299,7 @@ check "the second run" task keys "ok=1" "$epc"
 check "the fallback of error_recovery" task keys "ok=1 changed=1" \
 	"{drives: [/dev/sdb], settings: {error_recovery: 7s else command_timeout 180}}"
 check "it lasts" task keys "ok=1" "{drives: [/dev/sdb], settings: {error_recovery: 7s else command_timeout 180}}"
-# settings alone: what --save-conf writes, and apm_battery
+# only settings: those of --save-conf, and apm_battery
 saved=$(jq -r '.definitions.device.properties.saved.properties.settings.properties | keys[]' \
 	contrib/hdparm.schema.json)
 check "the offered keys" same "$(sed -n '/^KEYS = /,/)$/p' contrib/ansible/plugins/modules/hdparm.py |

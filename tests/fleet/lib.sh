@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 # Shared by the tests of contrib/ansible and contrib/prometheus: fake machines. Each is a folder
-# with devices that stay (runner -w), its own hdparm and the log of commands that reached its
-# drives. Set hdparm, shim and runner.
+# with devices that stay (runner -w), an hdparm and the log of commands to its drives. The caller
+# sets hdparm, shim and runner.
 skipped=''
 : "${hdparm:?}" "${shim:?}" "${runner:?}"
 # shellcheck source=tests/install/lib.sh
@@ -12,10 +12,10 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 umask 022
 
-# Commands that change nothing, as the fake drives log them.
+# Queries in the log of the fake drives.
 questions='CHECK POWER MODE|IDENTIFY (PACKET )?DEVICE|SMART READ LOG feature=d5 count=01 lba=c24fe0|SMART WRITE LOG .* sct=(3/2|4/[23])/[0-9/]*|READ LOG EXT|REQUEST SENSE|MODE SENSE|LOG SENSE|INQUIRY|Identify|Get Features|Get Log Page'
 
-# needs TOOL...: one that is missing is a failure
+# needs TOOL...: a missing one is a failure
 needs() {
 	local tool
 	for tool; do
@@ -23,7 +23,7 @@ needs() {
 	done
 }
 
-# machine NAME DEVICE...: a fake one in $work/NAME
+# machine NAME DEVICE...: make a fake one in $work/NAME
 machine() {
 	local place=$work/$1
 	mkdir -p "$place"
@@ -37,12 +37,12 @@ machine() {
 	chmod 755 "$place/bin/hdparm"
 }
 
-# change NAME CHANGE...: of its devices, as "@" in a case
+# change NAME CHANGE...: change its devices, as "@" in a case
 change() {
 	"$runner" -w "$work/$1" -u "${@:2}"
 }
 
-# on NAME OPTION...: its hdparm; what that sends is not logged
+# on NAME OPTION...: run its hdparm without a log
 on() {
 	"$work/$1/bin/hdparm" "${@:2}"
 	local status=$?
@@ -54,18 +54,19 @@ forget() {
 	rm -f "$work/$1/log"
 }
 
-# sent NAME: all that reached its drives since forget
+# sent NAME: print all commands since forget
 sent() {
 	cat "$work/$1/log" 2>/dev/null
 }
 
-# only_asked NAME: something was sent, and nothing that changes a drive
+# only_asked NAME: only queries were sent, at least one
 only_asked() {
 	[ -s "$work/$1/log" ] || { echo "nothing was sent to $1"; return 1; }
 	! grep -vE "^[a-z0-9]+ ($questions)( |$)" "$work/$1/log"
 }
 
-# sent_is NAME LINES: exactly these; drives are asked at the same time, so the order is open
+# sent_is NAME LINES: exactly these commands, in any order, because drives are asked at the same
+# time
 sent_is() {
 	same "$(sent "$1" | sort)" "$(sort <<<"$2")"
 }

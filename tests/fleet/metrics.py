@@ -12,7 +12,7 @@ LABEL = re.compile(r'([a-z_]+)="((?:[^"\\]|\\.)*)"(?:,|$)')
 
 
 def read(path):
-    """{name: [(labels, value)]}; every name has its HELP and TYPE, and its lines stand together."""
+    """{name: [(labels, value)]}; every name must have HELP and TYPE, and its lines must be together."""
     metrics, types, last = {}, {}, None
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("# HELP "):
@@ -32,7 +32,7 @@ def read(path):
 
 
 def names_of(drive):
-    """The by-id name: one with the model, if there is one."""
+    """The by-id name, with the model if possible."""
     bare = re.compile(r"wwn-|nvme-(eui|nvme|uuid)\.|scsi-[23]|dm-|lvm-")
     best = [name for name in drive["by_id"] if not bare.match(name)] + drive["by_id"] + [""]
     return {"device": drive["name"], "by_id": best[0], "model": drive["model"] or ""}
@@ -66,7 +66,7 @@ def expected_of(device):
 
 
 def checks_of(checked):
-    """{drive: {key: result}}: each command of the file has its entry, and the worst result counts."""
+    """{drive: {key: result}}: each command of the file has an entry, and the worst result counts."""
     order = ("same", "lacking", "unknowable", "different")
     drives = {}
     for device in checked["devices"]:
@@ -112,7 +112,7 @@ def main():
             right += 1
         else:
             faults.append(f"{name} {found} {value} is not there")
-    # what is left: the conditions that a drive is not in, and what was seen before this run
+    # the rest: conditions in which a drive is not, and counts from earlier runs
     for name, left in metrics.items():
         if name == "hdparm_drive_power_condition":
             left = [row for row in left if row[1] != 0]

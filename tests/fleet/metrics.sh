@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # contrib/prometheus on every kind of fake drive: promtool's verdict, the values beside those of
-# --list and --conf --check, what was sent, how the file is replaced; and the units of systemd.
+# --list and --conf --check, the commands sent, how the file is replaced; and the units of systemd.
 # Usage: metrics.sh HDPARM SHIM RUNNER PEERS MAKE
 set -u
 hdparm=$(realpath "$1") shim=$(realpath "$2") runner=$(realpath "$3")
@@ -12,13 +12,13 @@ needs jq python3
 promtool=$(sh tests/compat/oracle.sh "$4" promtool) || exit 1
 here=$PWD
 
-# write NAME: the metrics of that machine, in $work/NAME/hdparm.prom
+# write NAME: write the metrics of that machine to $work/NAME/hdparm.prom
 write() {
 	HDPARM=$work/$1/bin/hdparm HDPARM_CONF=$work/$1/etc/hdparm.conf \
 		sh contrib/prometheus/hdparm-textfile "$work/$1/hdparm.prom" 2>"$work/$1/said"
 }
 
-# judge NAME: what promtool says of them; it has to say nothing
+# judge NAME: promtool must have no message on them
 judge() {
 	"$promtool" check metrics <"$work/$1/hdparm.prom" >"$work/verdict" 2>&1
 	local status=$?
@@ -29,7 +29,7 @@ judge() {
 }
 verdicts=0 clean=0
 
-# values NAME: they are those of the documents
+# values NAME: they are the values of the documents
 values() {
 	local check=$work/$1/check.json
 	on "$1" --list --json >"$work/$1/list.json" 2>/dev/null
@@ -40,12 +40,12 @@ values() {
 	python3 "$here/tests/fleet/metrics.py" "$work/$1/list.json" "$check" "$work/$1/hdparm.prom"
 }
 
-# metric NAME PATTERN: the values of these lines
+# metric NAME PATTERN: print the values of these lines
 metric() {
 	grep -E "^$2[{ ]" "$work/$1/hdparm.prom" | sed 's/.* //' | tr '\n' ' ' | sed 's/ $//'
 }
 
-# all_right NAME DEVICE...: a machine with them; everything that can be said of its metrics
+# all_right NAME DEVICE...: make the machine and check its metrics in all ways
 all_right() {
 	local name=$1
 	machine "$@"
@@ -58,7 +58,7 @@ all_right() {
 	echo "  $name: $(grep -vc '^#' "$work/$name/hdparm.prom") lines; $(tail -n 1 "$work/out")"
 }
 
-# nothing is sent to some kinds of disk
+# some kinds of disks get no command
 asks_alone() {
 	[ ! -s "$work/$1/log" ] || only_asked "$1"
 }
@@ -110,7 +110,7 @@ check "no drive, no line but the status" same "$(grep -vc '^#' "$work/none/hdpar
 
 # --- what was seen of a drive's sleep
 machine seen 'sda sat id=hdd vpd89' 'sdb sat id=hdd serial=B2 alias=/dev/disk/by-id/ata-B2'
-seen() { # seen COUNTS: after another run
+seen() { # seen COUNTS: the counts after another run
 	write seen && judge seen && same "$(metric seen hdparm_drive_spin_ups_seen_total)" "$1"
 }
 check "at first" seen "0 0"
@@ -143,7 +143,7 @@ check "the file is as before" cmp "$work/seen/hdparm.prom" "$work/before"
 check "nothing is left beside it" same "$(cd "$work/seen" && echo hdparm.prom*)" hdparm.prom
 check "a name that the collector does not read" same \
 	"$(sh contrib/prometheus/hdparm-textfile "$work/x.txt" >/dev/null 2>&1; echo $?)" 2
-# the reader of the file never sees a part of it: it is another file each time
+# the reader never sees half a file: each run makes a new file
 before=$(stat -c %i "$work/seen/hdparm.prom")
 cp -l "$work/seen/hdparm.prom" "$work/held"
 check "another run" write seen

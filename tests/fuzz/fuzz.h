@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The interface of a fuzz target: libFuzzer calls it, or tests/fuzz/replay.c with each file of a
- * corpus.
- */
+/* A fuzz target: libFuzzer calls it, or tests/fuzz/replay.c with each file of a corpus. */
 #ifndef HDPARM_TESTS_FUZZ_H
 #define HDPARM_TESTS_FUZZ_H
 
@@ -11,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Aborts on a finding; always returns 0. */
+/* Abort on a finding; always return 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 
 #endif

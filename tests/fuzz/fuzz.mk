@@ -7,7 +7,6 @@ F ?= identify
 T ?= 60
 FUZZ_FLAGS := -std=gnu11 -O1 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests/fuzz \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-# Seeds of a target in addition to its own corpus.
 FUZZ_SEEDS_identify := $(wildcard tests/data/identify/*.hex)
 FUZZ_SEEDS_istdin := $(wildcard tests/data/identify/*.hex)
 FUZZ_SEEDS_replay := $(wildcard tests/data/recording/*.rec)

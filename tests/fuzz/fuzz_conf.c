@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Any text as a configuration file, on a machine with two drives. The plans pass the gates and are
- * only for these drives; and the command line that is shown for each plan gives the same plan.
- */
+/* Any text as a configuration file, on a machine with two drives. The plans pass the gates and are
+ * only for these drives; the command line shown for each plan gives the same plan. */
 #include "fuzz.h"
 #include "conf/file.h"
 #include "host.h"
@@ -162,8 +160,7 @@ static void check_shown(struct machine *m, const struct conf_command *command)
 
 	if (words_split(&file, command->shown, &words, &why))
 		abort();
-	/* of a device that is left out the options stay, and those for passwords stand twice then
-	 */
+	/* the options of a left out device stay, and password options are there twice */
 	if (plan_parse(NULL, (int)words.n, words.word, &plan, &error) && !asks)
 		abort();
 	if (plan.n && plan.n != command->plan.n)

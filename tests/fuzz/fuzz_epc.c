@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The decoder of the log of Extended Power Conditions, and the table that shows it. Input: pages
- * 00h and 01h, 1024 bytes. Each line fits a terminal of 80 columns, and a timer that a condition
- * has can be set again, to no shorter time.
+ * 00h and 01h, 1024 bytes. Each line fits in 80 columns, and each timer can be set again, to no
+ * shorter time.
  */
 #include "fuzz.h"
 #include "report.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The IDENTIFY decoder and everything that shows what it found, as text and as JSON. Input: 512
- * bytes of IDENTIFY data, then 512 of log 2Fh and 512 of log 30h page 08h where there are so many.
- */
+/* The IDENTIFY decoder and the output of its results, as text and as JSON. Input: 512 bytes of
+ * IDENTIFY data, then, if there are so many, 512 of log 2Fh and 512 of log 30h page 08h. */
 #include "fuzz.h"
 #include "report.h"
 #include "show.h"
@@ -12,7 +10,7 @@
 
 enum { PAGE = 512 };
 
-/* Every byte that reaches a terminal is printable, or one of the layout's own. */
+/* Every byte for a terminal is printable, or a newline or tab of the layout. */
 static void check_text(const char *text, size_t bytes)
 {
 	for (size_t i = 0; i < bytes; i++) {

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 
 	if (!copy)
 		abort();
-	/* a copy of the exact size: a sanitizer notices a read beyond it */
+	/* a copy of the exact size: a sanitizer detects a read beyond it */
 	if (bytes)
 		memcpy(copy, data, bytes);
 	memset(page, 0xee, sizeof(page));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Every decoder of NVMe answers, on the same 4096 bytes. Texts are printable, numbers stay within
- * the arrays that they index, and no name is left after the data are made anonymous.
- */
+/* Every decoder of NVMe answers, on the same 4096 bytes. Texts are printable, numbers stay within
+ * their arrays, and masking leaves no name. */
 #include "fuzz.h"
 #include "nvme.h"
 
@@ -67,10 +65,7 @@ static void check_anonymous(const uint8_t *data, size_t bytes)
 	}
 }
 
-/*
- * Check a bridge's data: Identify data that pass for an answer have a name, and a health log has no
- * names.
- */
+/* Check a bridge's data: accepted Identify data have a name, and a health log has none. */
 static void check_tunnel(const uint8_t *data, size_t bytes)
 {
 	struct nvme_controller ctrl;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Anybody may write a recording: whatever the file holds, questions to it as a machine must end in
- * order.
- */
+/* Anybody may write a recording: with any file as the machine, every query must end in order. */
 #include "fuzz.h"
 #include "run.h"
 #include "recording.h"
@@ -62,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 
 		if (!copy)
 			abort();
-		/* a copy of the exact size: a sanitizer notices a read beyond it */
+		/* a copy of the exact size: a sanitizer detects a read beyond it */
 		memcpy(copy, data, bytes);
 		replay = replay_new(&kernel, copy, bytes, fault);
 		free(copy);

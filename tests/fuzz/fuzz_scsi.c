@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Every decoder of SCSI answers and of sense data, on any bytes. Names are printable; a list for
- * MODE SELECT is no longer than the answer and holds the given value; and no page names a device
- * after it was made anonymous.
+ * MODE SELECT is not longer than the answer and has the given value; masking leaves no name in a
+ * page.
  */
 #include "fuzz.h"
 #include "scsi.h"
@@ -44,7 +44,7 @@ static void read_names(const uint8_t *data, size_t bytes)
 		abort();
 }
 
-/* Every timer that the page has can be set, and nothing is written beyond its end. */
+/* Every timer in the page can be set, and nothing is written beyond the page's end. */
 static void set_timers(const uint8_t *data, size_t bytes)
 {
 	uint8_t *list = malloc(bytes ? bytes : 1);
@@ -77,7 +77,7 @@ static void set_timers(const uint8_t *data, size_t bytes)
 	free(list);
 }
 
-/* Check that a value that a page does not have is no time. */
+/* Check that a value which the page lacks is not shown as a time. */
 static void check_conditions(const uint8_t *data, size_t bytes)
 {
 	struct scsi_conditions conditions;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Runs a fuzz target over files, without libFuzzer: whole, cut short, and with single bytes
- * changed. Prints how many inputs went through. -w: files named *.hex hold words in hexadecimal;
- * -o FOLDER: the inputs are written there, as seeds for libFuzzer, and not run.
+ * Run a fuzz target over files, without libFuzzer: complete, cut short, and with single bytes
+ * changed. Print the number of inputs. -w: files named *.hex have words in hexadecimal; -o FOLDER:
+ * write the inputs there, as seeds for libFuzzer, and do not run them.
  */
 #include "fuzz.h"
 #include "identify.h"
@@ -42,7 +42,7 @@ static bool is_words(const char *name)
 	return n > 4 && !strcmp(name + n - 4, ".hex");
 }
 
-/* Words in hexadecimal become the bytes they stand for: drives' blocks are kept that way. */
+/* Convert words in hexadecimal, the form of drives' blocks, into bytes. */
 static size_t read_input(const char *name, bool words, uint8_t data[INPUT_BYTES])
 {
 	static char text[INPUT_BYTES];

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The Debian source package: built twice with the same bytes, lintian, and in a bare chroot its way
-# from Debian's own hdparm and back, removed and purged (root, debootstrap, an archive).
-# Usage: deb.sh MAKE BUILD CACHE
+# The Debian source package: two builds with the same bytes, lintian, and in a bare chroot the way
+# from Debian's own hdparm and back, removed and purged (root, debootstrap, an archive). Usage:
+# deb.sh MAKE BUILD CACHE
 set -u
 if [ "${4-}" != inside ]; then
 	exec unshare -m bash "$0" "$@" inside
@@ -35,7 +35,7 @@ for file in "$results"/*.deb "$results"/*.udeb "$results"/*.tar.* "$results"/*.d
 done
 
 # --- what the publisher says
-field() { # field FILE NAME: in its first paragraph
+field() { # field FILE NAME: print it from the first paragraph
 	sed -n "/^$/q; s/^$2: //p" "$1"
 }
 publisher() {
@@ -82,8 +82,8 @@ version() { # version FILE
 	dpkg-deb -f "$root$1" Version
 }
 
-# Every file with its mode, owner, link and content, but for the chroot's own mounts and what apt,
-# dpkg and ldconfig keep of their own work.
+# Every file with its mode, owner, link and content, except the chroot's mounts and the working
+# files of apt, dpkg and ldconfig.
 tree() (
 	cd "$root" || exit 1
 	find . -xdev \( -path ./proc -o -path ./dev -o -path ./tmp -o -path ./var/log \
@@ -94,12 +94,12 @@ tree() (
 	cat "$work/names"
 	awk -F '\t' '$2 ~ /^f/ { print $1 }' "$work/names" | tr '\n' '\0' | xargs -0 md5sum
 )
-# unchanged SNAPSHOT: nothing is left
+# unchanged SNAPSHOT: no file was added, changed or left
 unchanged() {
 	tree >"$work/after"
 	diff "$1" "$work/after"
 }
-# has FILE.deb: the files that the package lists exist, and its program is the one that runs
+# has FILE.deb: the package's files exist, and its program is the one that runs
 has() {
 	inside hdparm -V | grep -q "^hdparm v$(version "$1" | cut -d + -f 1 | cut -d - -f 1)$" &&
 		test -z "$(inside dpkg --verify hdparm | grep -v ' c /etc/hdparm.conf$')"
@@ -117,14 +117,14 @@ clean() {
 mine() {
 	grep -q "the user was here" "$conf"
 }
-# install FILE.deb [ANSWER]: what dpkg asks is in $work/asked
+# install FILE.deb [ANSWER]: $work/asked gets dpkg's question
 install() {
 	printf '%s' "${2-}" | inside dpkg -i "$1" >"$work/asked" 2>&1
 	local status=$?
 	cat "$work/asked"
 	return "$status"
 }
-# asked yes|no: whether dpkg asked about the file
+# asked yes|no: true if dpkg asked, or did not ask, about the file
 asked() {
 	if grep -q "^Configuration file '/etc/hdparm.conf'" "$work/asked"; then
 		[ "$1" = yes ]
@@ -151,7 +151,7 @@ check "dpkg asks nothing" asked no
 check "the file is ours" cmp "$conf" contrib/hdparm.conf
 check "its services are enabled" test -L "$root/etc/systemd/system/multi-user.target.wants/hdparm.service" \
 	-a -L "$root/etc/systemd/system/multi-user.target.wants/hdparm-erase.service"
-# started LEVELS SCRIPT: in which runlevels sysv starts it, as "S" or "2 3 4 5"
+# started LEVELS SCRIPT: sysv starts the script in these runlevels, "S" or "2 3 4 5"
 started() {
 	same "$(cd "$root/etc" && for link in rc?.d/S??"$2"; do
 		[ -L "$link" ] && echo "$link"
@@ -181,8 +181,8 @@ step "$(version "$new") -> $(version "$old")" "$old" "$new" n$'\n'
 check "the file is kept" cmp "$conf" "$work/conf"
 step "$(version "$old") -> $(version "$new")" "$new" "$old" n$'\n'
 check "the file is kept" cmp "$conf" "$work/conf"
-cp "$root/bin/sleep" "$root/tmp/hdparm" # it has the name that the init script looks for
-ln -s /bin/true "$root/sbin/init" # else invoke-rc.d takes the machine for a chroot
+cp "$root/bin/sleep" "$root/tmp/hdparm" # the init script looks for this name
+ln -s /bin/true "$root/sbin/init" # otherwise invoke-rc.d treats the machine as a chroot
 inside sh -c 'echo $$ >/run/hdparm-idle.pid && exec /tmp/hdparm 60' &
 until inside /etc/init.d/hdparm-idle status; do sleep 0.1; done
 check "removed" inside dpkg -r hdparm

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# `make dist` gives the same bytes in other folders, for other users' settings, with git and
-# without, and in a chroot of each Debian release named (root, debootstrap, an archive).
-# Usage: dist.sh MAKE [CACHE SUITE...]
+# `make dist` gives the same bytes in other folders, with other users' settings, with and without
+# git, and in a chroot of each named Debian release (root, debootstrap, an archive). Usage: dist.sh
+# MAKE [CACHE SUITE...]
 set -u
 make=$1
 # shellcheck source=tests/install/lib.sh
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 umask 022
 unset SOURCE_DATE_EPOCH
 
-# in a folder of its own: others pack beside it
+# in a separate folder: other scripts pack at the same time
 check "make dist" "$make" -s BUILD="$work/dist" dist
 archive=$(realpath "$work"/dist/hdparm-*.tar.gz)
 package=$(basename "$archive" .tar.gz)
@@ -29,7 +29,7 @@ unpack() { # unpack FOLDER
 	mkdir -p "$1"
 	tar -xzf "$archive" -C "$1" --strip-components=1
 }
-again() { # again FOLDER: packs that tree, which gives the same bytes
+again() { # again FOLDER: packing that tree gives the same bytes
 	(cd "$1" && rm -rf build && env -u MAKEFLAGS -u MAKELEVEL -u BUILD "$make" -s dist) &&
 		cmp "$archive" "$1/build/$package.tar.gz"
 }

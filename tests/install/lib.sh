@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
-# What the tests of installed files share: a folder of their own ($work, which the caller removes),
-# the counters and the check.
+# Shared by the tests of installed files: a folder ($work, which the caller removes), counters and
+# the check.
 work=$(mktemp -d)
-unset TMPDIR # systems below $work lack it
+unset TMPDIR # systems below $work lack this folder
 passed=0
 failed=0
 
@@ -19,11 +19,11 @@ check() { # check NAME COMMAND...: the command succeeds
 	fi
 }
 
-# debian_root SUITE FOLDER CACHE: a bare Debian there, from CACHE/SUITE.tar, which is made if it is
+# debian_root SUITE FOLDER CACHE: unpack a bare Debian from CACHE/SUITE.tar, which is made if
 # missing. VM_MIRROR names another archive than deb.debian.org.
 debian_root() {
 	debian_unpack "$@" || return
-	# a mirror may lag behind, so that the lists of unstable have expired there
+	# a mirror may lag behind, with expired lists of unstable
 	echo 'Acquire::Check-Valid-Until "false";' >"$2/etc/apt/apt.conf.d/90test"
 }
 

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Run the build lines of distributions' packages of hdparm 9.65. Each installs its files where that
-# distribution looks for them, its flags are kept, and a line that cannot be honoured is refused.
-# Usage: lines.sh MAKE BUILD
+# Run the build lines of distributions' packages of hdparm 9.65. Each must install its files in that
+# distribution's folders and keep its flags, and an impossible line is refused. Usage: lines.sh MAKE
+# BUILD
 set -u
 make=$1 build=$2
 # shellcheck source=tests/install/lib.sh
@@ -11,9 +11,8 @@ trap 'rm -rf "$work"' EXIT
 umask 022
 root=$work/root
 
-# line NAME BINARY MAN SHARE WORDS...: `make WORDS install` puts these files there, and no others.
-# @ is the root folder; FOLDERS are those that the package has made before; a word +NAME=VALUE is
-# the environment's.
+# line NAME BINARY MAN SHARE WORDS...: `make WORDS install` writes exactly these files. @ is the
+# root folder; FOLDERS are made before; a word +NAME=VALUE is a variable of the environment.
 FOLDERS=
 line() {
 	local name=$1 expected words=() environment=() word
@@ -107,7 +106,7 @@ for target in deps dist "clean help"; do
 done
 
 # --- flags from outside: as Debian's, Fedora's and Gentoo's builds pass them, without a warning
-# flags NAME LEVEL CFLAGS CPPFLAGS: fortified at that level; empty: at any that gives no warning
+# flags NAME LEVEL CFLAGS CPPFLAGS: fortified at that level; empty: at any level without a warning
 flags() {
 	local out=$work/flags
 	rm -rf "$out"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What udev's rule starts when a power supply changes: Debian's udev, in a copy of this system that
-# is an overlay in memory, with power supplies in a folder that udev takes for sysfs (root, apt's
-# archive). Usage: mains.sh MAKE BUILD
+# What udev's rule starts when a power supply changes: Debian's udev, in a copy of this system (an
+# overlay in memory), with power supplies in a folder that replaces sysfs (root, apt's archive).
+# Usage: mains.sh MAKE BUILD
 set -u
 if [ "${3-}" != inside ]; then
 	exec unshare -m bash "$0" "$1" "$2" inside
@@ -31,7 +31,7 @@ check "udev is there" inside apt-get install -qqy udev
 check "make install-boot" "$make" -s BUILD="$build" DESTDIR="$root" PREFIX=/usr install-boot
 echo 'apm_battery = 1' >"$root/etc/hdparm.conf"
 
-# a device of sysfs: SUBSYSTEM NAME TYPE
+# device SUBSYSTEM NAME TYPE: add it to sysfs
 device() {
 	local folder=$root/sys/devices/platform/$2
 	mkdir -p "$folder" "$root/sys/class/$1"
@@ -46,7 +46,7 @@ device power_supply ups UPS
 device power_supply BAT0 Battery
 device leds led Mains
 
-# starts ACTION NAME: what the rules start
+# starts ACTION NAME: print what the rules start
 starts() {
 	inside udevadm test -a "$1" "/sys/devices/platform/$2" 2>/dev/null |
 		sed -n "s/^run: '\(.*hdparm.*\)'/\1/p"

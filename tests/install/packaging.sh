@@ -15,7 +15,7 @@ if [ "${2-}" = bare ]; then
 		mount --bind "/dev/$node" "$new/$node" || exit 1
 	done
 	ln -s /proc/self/fd "$new/fd"
-	# -n: mount(8) keeps no record of the move, for which /run has to be writable
+	# -n: without a record of the move in /run, which may not be writable
 	mount -n --move "$new" /dev && mount -t tmpfs tmpfs /sys || exit 1
 	exec "$@"
 fi
@@ -33,12 +33,12 @@ same() { # same GOT EXPECTED
 	[ "$1" = "$2" ] || { diff <(echo "$2") <(echo "$1"); return 1; }
 }
 self=$(realpath "$0")
-bare() { # bare LOG COMMAND...: on a machine without network and devices
+bare() { # bare LOG COMMAND...: run it without network and devices
 	local log=$1
 	shift
 	unshare -n -m bash "$self" "$make" bare "$@" >"$log" 2>&1 || { tail "$log" && return 1; }
 }
-# tested FILE: the tests that a package ran, and said so
+# tested FILE: the package has run its tests
 tested() {
 	grep -E '^check: [1-9][0-9]* passed, 0 failed' "$1"
 }
@@ -47,7 +47,7 @@ tested() {
 said() {
 	sed -n "s/^$1=//p" tests/install/publisher
 }
-# in a folder of its own: others pack beside it
+# in a separate folder: other scripts pack at the same time
 check "make dist" "$make" -s BUILD="$work/dist" PUBLISHER=tests/install/publisher dist
 tarball=$work/dist/hdparm-$version.tar.gz
 beside=$work/dist/packaging
@@ -89,7 +89,7 @@ check "its tests ran" tested "$work/rpm.log"
 echo "rpm: $(tested "$work/rpm.log")"
 main=$(echo "$work"/rpm/RPMS/*/hdparm-"$version"-*.rpm)
 wiper=$(echo "$work"/rpm/RPMS/noarch/hdparm-wiper-"$version"-*.rpm)
-# the files of a package, without what rpm adds by itself
+# the files of a package, without those that rpm adds
 files() {
 	rpm -qlp "$1" | sed -E "/build-id/d; s,-$version(/|$),\1,; s/\.gz$//" | sort
 }
@@ -151,12 +151,12 @@ check "nothing but the user's file stays" same \
 # a part of `make check`, by the same command
 export MAKEFLAGS='CHECKS=check-golden\ check-man'
 apkbuild=$beside/APKBUILD
-# variables that abuild reads, and those that it sets
+# variables that abuild reads or sets
 check "shellcheck" shellcheck -s ash -e SC2034,SC2154 "$apkbuild"
 mkdir "$work/src" "$work/apk"
 tar -xzf "$tarball" -C "$work/src"
-# abuild: runs build, check and package in the source's folder, then puts what each subpackage takes
-# into a folder of its own.
+# abuild: run build, check and package in the source's folder, then put the files of each subpackage
+# into its folder.
 cat >"$work/abuild" <<'END'
 set -eu
 . "$1"
@@ -226,11 +226,11 @@ check "its program runs" same "$("$work/apk/hdparm/sbin/hdparm" -V)" "hdparm v$v
 check "its scripts call what is there" grep -q '^	/sbin/hdparm --conf' "$work/apk/hdparm/usr/lib/hdparm/apply"
 
 # --- ebuild
-# variables that portage and its classes read and set; their functions
+# variables and functions of portage and its classes
 check "shellcheck" shellcheck -s bash -e SC2034,SC2154,SC2086,SC2046,SC2016 "$ebuild"
 mkdir "$work/ebuild"
 tar -xzf "$tarball" -C "$work/ebuild"
-# portage: runs the phases in the source's folder; what the classes and portage give stands here
+# portage: run the phases in the source's folder, with replacements for portage's functions
 cat >"$work/portage" <<'END'
 set -eu
 P=hdparm-$2 EPREFIX='' D=$3 USE=$4 PYTHON_DEPS='' PYTHON_USEDEP='' CPPFLAGS='' LDFLAGS='' CFLAGS=-O2
@@ -264,7 +264,7 @@ if use test; then
 fi
 src_install
 END
-# merged USE: the files that it installs with these flags
+# merged USE: print the files that it installs with these flags
 merged() {
 	rm -rf "$work/image"
 	(cd "$work/ebuild/hdparm-$version" &&

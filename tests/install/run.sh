@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What `make install` and `install-boot` give, in scratch folders; the boot files with a stand-in
-# for the program, in a mount namespace of their own (root). Usage: run.sh MAKE BUILD
+# The results of `make install` and `install-boot`, in scratch folders; the boot files with a
+# replacement for the program, in a mount namespace (root). Usage: run.sh MAKE BUILD
 set -u
 make=$1 build=$2
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/lib.sh"
 trap 'rm -rf "$work"' EXIT
 umask 022
-holds() { # holds FILE PATTERN: the file has a line like it
+holds() { # holds FILE PATTERN: a line of the file matches
 	grep -q -e "$2" "$1"
 }
 lacks() {
@@ -65,7 +65,7 @@ refused() {
 		"1 hdparm: $work/conf: others than root can write it; try chown root, chmod go-w and setfacl -b"
 }
 
-# a file that root acts on may be writable for root only
+# only root may write to a file that root acts on
 for mode in 600 644 444 640; do
 	install -m $mode contrib/hdparm.conf "$work/conf"
 	check "root uses a file of mode $mode" "$build/hdparm" --conf="$work/conf" --dry-run
@@ -79,7 +79,7 @@ check "root refuses another group's" refused
 install -m 644 -o 1 contrib/hdparm.conf "$work/conf"
 check "root refuses another user's" refused
 
-# list MODE TAG:PERMISSIONS:ID...: the file with such an access control list (acl(5))
+# list MODE TAG:PERMISSIONS:ID...: give the file this access control list (acl(5))
 list() {
 	local mode=$1
 	shift
@@ -108,7 +108,7 @@ cat >"$work/functions" <<END
 copy_exec() { echo "exec \$1"; }
 copy_file() { echo "\$1 \${3-\$2}"; [ "\$1" != config ] || { cp -p "\$2" "$work/image.conf"; }; }
 END
-# hook: what it copies and says, with $work/conf as the system's file
+# hook: run it on $work/conf as /etc/hdparm.conf; keep its copies and messages
 hook() {
 	rm -f "$work/image.conf"
 	sed "s#/usr/share/initramfs-tools/hook-functions#$work/functions#; s#/etc/hdparm.conf#$work/conf#g
@@ -185,7 +185,7 @@ mkdir -p "$boot/root/lib/hdparm"
 cp "$apply" "$boot/root/lib/hdparm/apply"
 echo "quiet" >"$boot/conf"
 
-# run CMDLINE CONF COMMAND...: with that kernel command line, and that /etc/hdparm.conf or none
+# run CMDLINE CONF COMMAND...: with this kernel command line, and this /etc/hdparm.conf or none
 run() {
 	local cmdline=$1 conf=$2
 	shift 2
@@ -227,7 +227,7 @@ check "asks for that one" same "$(calls)" "--conf /dev/null"
 check "apply with a partition" run quiet "$boot/conf" "$apply" --new-partition /dev/null
 check "asks for what names it" same "$(calls)" "--conf --new-partition /dev/null"
 
-# slow SHELL PATH DEVICE...: a device that hangs, with what the shell and its tools are
+# slow SHELL PATH DEVICE...: a device that hangs, with this shell and these tools
 slow() {
 	local shell=$1 path=$2
 	shift 2
@@ -287,7 +287,7 @@ check "set every disk, once" same "$(calls)" "$changes"
 check "a change while an earlier one is applied" run quiet "$boot/mains" sh -c \
 	'"$1" --power-change & sleep 1.5; "$1" --power-change; wait' two "$apply"
 check "is applied after it" same "$(calls)" "$(printf '%s\n%s' "$changes" "$changes" | sort)"
-# a program that hangs must not keep later changes from being applied
+# a program that hangs must not stop later changes from being applied
 SLOW=--power-change run quiet "$boot/mains" "$apply" --power-change /dev/null >"$work/slow" 2>&1
 check "a drive that hangs is given up" same "$? $(cat "$work/slow")" \
 	"124 hdparm: /dev/null: not set within 2 seconds"
@@ -305,7 +305,7 @@ mkdir -p "$boot/dev"
 for device in hda sda sda1 sdb sdc cdrom cdrom0; do
 	mknod "$boot/dev/$device" b 7 200
 done
-# openrc CONF.D: what the script calls
+# openrc CONF.D: print the script's calls
 openrc() {
 	rm -f "$boot/calls"
 	{

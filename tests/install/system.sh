@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The package on a copy of this Debian: apt puts it in the place of Debian's hdparm, and it is in an
-# image that Debian's mkinitramfs makes. The copy is an overlay in memory and a mount namespace of
-# its own (root, apt's archive). Usage: system.sh DEB
+# The package on a copy of this Debian: apt replaces Debian's hdparm by it, and Debian's mkinitramfs
+# puts it into an image. The copy is an overlay in memory and a mount namespace (root, apt's
+# archive). Usage: system.sh DEB
 set -u
 if [ "${2-}" != inside ]; then
 	exec unshare -m bash "$0" "$(realpath "$1")" inside
@@ -10,7 +10,7 @@ fi
 deb=$1
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/lib.sh"
-# a disk, whose read-ahead is set to what it is
+# a disk, whose read-ahead is set to its present value
 disk=
 for folder in /sys/block/*; do
 	[ ! -b "/dev/${folder##*/}" ] || disk=/dev/${folder##*/}
@@ -57,8 +57,8 @@ check "systemd takes the unit of idle_standby" inside systemd-analyze verify \
 	/lib/systemd/system/hdparm-idle.service
 check "which is not enabled" test ! -e "$root/etc/systemd/system/multi-user.target.wants/hdparm-idle.service"
 
-# an image without modules: what the hook adds is what counts
-# the smallest environment: klibc's shell and few tools
+# an image without modules, only with the hook's files, and the smallest environment: klibc's shell
+# and few tools
 mkdir -p "$root/etc/initramfs-tools/conf.d"
 echo BUSYBOX=n >"$root/etc/initramfs-tools/conf.d/none"
 echo CONFIG_RD_GZIP=y >"$root/boot/config-0.0.0-none"

@@ -22,7 +22,7 @@ const char *scratch_folder(void)
 	return folder;
 }
 
-/* Every case and unit test empties a folder: nftw(3) takes six times the system calls. */
+/* Every case and unit test empties a folder: nftw(3) needs six times the system calls. */
 static void empty(int parent, const char *path)
 {
 	int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -67,7 +67,7 @@ static void signals_to_wait_for(sigset_t *set)
 	}
 }
 
-/* Until the child has ended, with *status, or a signal came, which is returned. */
+/* Wait for the end of the child and set *status, or return the signal that came. */
 static int wait_for(pid_t child, const sigset_t *set, int *status)
 {
 	for (;;) {

@@ -16,10 +16,10 @@ int scratch_run(const char *name, int (*work)(int argc, char **argv), int argc, 
 /* The folder, within work(). */
 const char *scratch_folder(void);
 
-/* Removes everything below a folder, but not the folder. */
+/* Remove everything below a folder, but not the folder. */
 void scratch_empty(const char *path);
 
-/* Ask, in a child, to be killed when the parent, with that id, dies. */
+/* For a child: be killed when the parent, with that id, dies. */
 void die_with(pid_t parent);
 
 #endif

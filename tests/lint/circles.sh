@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The files of a folder use each other without circles, by the symbols that their object files
-# define and need. tests/lint/circles lists the exceptions; the list may only shrink. Usage:
-# circles.sh OBJECT...
+# define and need. tests/lint/circles lists the exceptions, and may only shrink. Usage: circles.sh
+# OBJECT...
 set -u
 nm -A "$@" | awk -v list=tests/lint/circles '
 	function name(object) { sub(/.*\/src\//, "", object); sub(/\.o:?$/, "", object); return object }

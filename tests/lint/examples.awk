@@ -2,9 +2,9 @@
 # Print the commands of a man page as cases for the fake drive: all commands in TASKS and EXAMPLES,
 # elsewhere those displayed by .Dl, and the lines that .Dl writes to hdparm.conf before them. The
 # commands between two of .Pp, .Ss, .Sh and .It are one case. Each command ends with status 0, or
-# with the status of `.\" status: N` before it. `.\" drive: NAME KIND ...` replaces the usual drive
-# of that name. `.\" sent: COMMAND` names a command that must reach a drive. "nohup" and "&" are
-# left out: such a case ends by signal=.
+# with that of `.\" status: N` before it. `.\" drive: NAME KIND ...` replaces the usual drive of
+# that name. `.\" sent: COMMAND` names a command that must reach a drive. "nohup" and "&" are
+# removed: signal= ends such a case.
 
 BEGIN {
 	usual["sda"] = "sat id=hdd"
@@ -66,7 +66,7 @@ function close_case(    i) {
 		from = FNR
 	sub(/^\.Dl (nohup )?/, "")
 	sub(/ &$/, "")
-	# \e is mandoc's backslash; a command goes on behind it, and behind a pipe
+	# \e is mandoc's backslash; a command continues after it, and after a pipe
 	more = /(\\e|\|)$/
 	sub(/\\e$/, "")
 	text = text $0 " "

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Checks how the program was built: functions bound at the start, in a table that is read-only
-# then, at no fixed address, no executable stack, and no weaker than the flags from outside ask for.
-# Usage: hardening.sh PROGRAM MAKE
+# Check the build: functions bound at the start, in a table that is then read-only, no fixed
+# address, no executable stack, and not weaker than flags from outside ask for. Usage: hardening.sh
+# PROGRAM MAKE
 set -u
 program=$1 make=$2
 failed=0
@@ -16,7 +16,7 @@ readelf -lW "$program" | grep -q 'GNU_RELRO' || say "$program has no read-only r
 readelf -hW "$program" | grep -q 'DYN (' || say "$program has a fixed address"
 readelf -lW "$program" | grep 'GNU_STACK' | grep -q 'RWE' && say "$program has an executable stack"
 
-# flags WORD=VALUE...: how main.c would be compiled
+# flags WORD=VALUE...: print how main.c would be compiled
 flags() {
 	env -u MAKEFLAGS -u MAKELEVEL "$make" -nsB V=1 BUILD=/nonexistent "$@" \
 		/nonexistent/src/main.o 2>/dev/null | grep -e ' -c -o '
@@ -28,7 +28,7 @@ for level in 1 2 3; do
 			say "$name asks for _FORTIFY_SOURCE=$level and gets '$said'"
 	done
 done
-# flags that this compiler knows and that were not requested
+# flags that this compiler has and that were not requested
 for flag in -fstack-clash-protection -fcf-protection -D_FORTIFY_SOURCE=3; do
 	echo '#include <stdlib.h>' | cc -O2 -Werror -U_FORTIFY_SOURCE $flag -x c -fsyntax-only - 2>/dev/null ||
 		continue

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Every header compiles alone, is guarded, and every source file names its licence.
+# Every header compiles by itself, is guarded, and every source file names its licence.
 set -u
 failed=0
 say() {
@@ -18,9 +18,9 @@ for file in include/*.h src/*.c src/*/*.c src/*/*.h; do
 	head -n 1 "$file" | grep -q 'SPDX-License-Identifier: GPL-2.0-or-later' ||
 		say "$file does not start with its licence"
 done
-# At -Os its functions are calls: three symbols more to bind at every start.
+# At -Os its functions are calls: three more symbols to bind at every start.
 grep -l 'sys/sysmacros.h' src/*.c src/*/*.[ch] && say "device numbers are taken apart by host.h"
-# scripts, in the second line if the first names who runs them
+# scripts, in the second line if the first names the interpreter
 # shellcheck disable=SC2044 # no name has blanks
 for file in $(find Makefile .ci contrib tests -type f -not -path '*/corpus/*'); do
 	case $file in

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Facts that only one folder may know. Rows of verbs are private to src/drive: an act calls a
-# function of drive.h. Only src/sys has paths of /sys and /proc. Only src/record knows which of
-# their files are secret. src/host/lock.c may read the table of locks: it names the holder after
-# flock(2) failed.
-# A function's name belongs to one function: a search for the name finds one.
+# Facts with one home. Rows of verbs are private to src/drive: an act calls a function of drive.h.
+# Only src/sys has paths of /sys and /proc. Only src/record decides which files are secret.
+# src/host/lock.c may read the table of locks, to name the holder after flock(2) failed. Each
+# function's name is unique, so that a search finds one.
 set -u
 status=0
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The source map of src/README lists the layers: the headers of include/ that a folder gives, and
 # the folders that it uses. Each include follows the map and points down. The map names every folder
-# and header. No header includes itself by way of others. A header that only one folder needs is in
+# and header. No header includes itself through others. A header that only one folder needs is in
 # that folder.
 set -u
 failed=0
@@ -17,9 +17,9 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 
 {
 	# The map: "    src/NAME/   text", and below it "gives HEADER...; uses FOLDER...". FILE.c in
-	# the text is a file of that folder; a path anywhere in src/README is one of the tree.
+	# the text is a file of that folder; a path anywhere in src/README exists.
 	awk '
-		# a list of headers may go on in the next line
+		# a list of headers may continue in the next line
 		giver && /^ +[a-z_]+\.h( [a-z_]+\.h)*$/ {
 			for (i = 1; i <= NF; i++)
 				print "gives", giver, $i
@@ -59,7 +59,7 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 		sed -n "s,^#include \"\\([^\"]*\\)\"\$,include $file \\1,p" "$file"
 	done
 } | while read -r kind one two; do
-	# these checks need the whole tree, not the map alone
+	# these checks need the whole tree, not only the map
 	case $kind in
 	path) [ -e "$one" ] || echo "missing $one" ;;
 	include) [ -f "$(dirname "$one")/$two" ] && [ "${one#src/}" != "$one" ] ||

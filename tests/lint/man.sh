@@ -23,7 +23,7 @@ say() {
 	failed=$((failed + 1))
 }
 
-# "TAG | patterns | options: reason" as list items, a sentence a line, lines folded as mandoc wants them
+# "TAG | patterns | options: reason" as list items, one sentence a line, folded for mandoc
 list_differences() {
 	sed -e '/^#/d' -e '/^$/d' -e 's/\\/\\e/g' \
 		-e 's/^\([^ ]*\) | [^|]* | all: /.It all options Pq \1\n/' \
@@ -33,7 +33,7 @@ list_differences() {
 		sed -e 's/ *$//' -e "s/^'/\\\\\&'/"
 }
 
-# what which disks answer, by the program's table of options
+# the table of disks that answer, from the program's table of options
 list_disks() {
 	"$1" --list-options | awk -F '\t' '
 		function answers(word) { return index("," $9 ",", "," word ",") ? "yes" : "no" }
@@ -58,7 +58,7 @@ if [ "$1" = update ]; then
 fi
 program=$(realpath "$1") runner=$2 shim=$3
 
-# one word an option: the letter if it has one, as messages call it
+# one word for each option: the letter if it has one, as messages call it
 "$program" --list-options | awk -F '\t' '{ print ($1 != "" ? "-" $1 : "--" $2) }' >"$work/table"
 awk '
 	/^\.Sh / { options = $2 == "OPTIONS" }
@@ -88,7 +88,7 @@ if ! cmp -s "$work/table.order" "$work/page.order"; then
 fi
 checked=$((checked + $(wc -l <"$work/table")))
 
-# a long name beside a letter stands in the same line
+# a long name is in the line of its letter
 "$program" --list-options | awk -F '\t' '$1 != "" && $2 != "" { print $1, $2 }' >"$work/double"
 while read -r letter name; do
 	grep -q "^\.It Fl $letter , -$name" "$page" || grep -qxe "-$letter" "$work/gaps" ||
@@ -112,8 +112,8 @@ while read -r option kind value; do
 	esac
 done <"$work/values"
 
-# Its limits stand in its heading or its paragraph, as LOW-HIGH or LOW to HIGH: those beyond an
-# on and off, and below a size. A range in a heading is the table's.
+# Limits are in the heading or the paragraph, as LOW-HIGH or LOW to HIGH, if they are more than on
+# and off and less than a size. A range in a heading is the table's.
 "$program" --list-options | awk -F '\t' '
 	$4 != "" && $6 > 0 && $6 < 1000000 { print ($1 != "" ? "-" $1 : "--" $2), $5, $6 }' >"$work/limits"
 awk '
@@ -137,7 +137,7 @@ while read -r fault; do
 done <"$work/ranges"
 checked=$((checked + $(wc -l <"$work/limits")))
 
-# what -h lists as dangerous is marked so, and nothing else; modifiers do nothing by themselves
+# exactly the options that -h lists as dangerous are marked, except modifiers
 "$program" --list-options |
 	awk -F '\t' '$3 == "modifier" { print "-" ($1 != "" ? $1 : "-" $2) }' >"$work/modifiers"
 "$program" -h | sed -n 's/^!\([^ ]*\).*/\1/p' |
@@ -151,12 +151,12 @@ sort "$work/marked" | comm -3 "$work/dangerous.sorted" - >"$work/unlike"
 	say "marked (dangerous) in $page but not so in -h, or the reverse: $(tr -s "\t\n" "  " <"$work/unlike")"
 checked=$((checked + $(wc -l <"$work/dangerous")))
 
-# SAFETY tells which consent word an option wants
+# SAFETY has each option's consent word
 awk '
 	/^\.Sh / { safety = $2 == "SAFETY" }
 	safety && /^\.It / { word = /Both/ ? 3 : /-yes-i-know/ ? 1 : /-please-destroy/ ? 2 : 0 }
 	safety && /^\.El/ { word = 0 }
-	# conditions are for those that ask the drive first
+	# conditions of options that ask the drive first
 	safety && /^and, where/ { word = 0 }
 	safety && word && $1 == ".Fl" { print $2, word }' "$page" | sort >"$work/consent.page"
 "$program" --list-options |
@@ -180,7 +180,7 @@ cmp -s "$work/expected" "$work/found" ||
 	say "$differences is not tests/compat/differences: sh tests/lint/man.sh update"
 checked=$((checked + $(grep -c '^[^#]' tests/compat/differences)))
 
-# the first option that each concerns, by its place in the table; those of all options come first
+# differences are in the order of their first option in the table; those of all options come first
 awk -F ' [|] ' '
 	NR == FNR { place[$1] = NR; next }
 	/^#/ || /^$/ { next }
@@ -215,7 +215,7 @@ for file in man/*.[1-9]; do
 	checked=$((checked + 1))
 done
 
-# the keys of the configuration file and the options they stand for
+# the configuration file's keys and their options
 sed -n 's/^\t{ "\([a-z0-9_]*\)", "\([^"]*\)",.*/\1 \2/p' src/conf/keys.c >"$work/keys"
 sed -n 's/^\.It Cm \([a-z0-9_]*\) .*Bq Fl -*\([^ ]*\)$/\1 \2/p' man/hdparm.conf.5 >"$work/keys.page"
 [ -s "$work/keys" ] || say "src/conf/keys.c has no keys"
@@ -231,7 +231,7 @@ for section in NAME SYNOPSIS DESCRIPTION OPTIONS SECURITY JSON 'EXIT STATUS' SAF
 	checked=$((checked + 1))
 done
 
-# each command that the pages show does what it shows, on the fake drive
+# each command of the pages runs on the fake drive
 for file in "$page" man/hdparm-*.7; do
 	awk -f tests/lint/examples.awk "$file"
 done >"$work/examples.case"
@@ -243,7 +243,7 @@ commands=$(grep -c '^\$ ' "$work/examples.case")
 checked=$((checked + commands))
 [ "$commands" -ge 30 ] || say "the pages show fewer than thirty commands"
 
-# everyday questions are answered in the first screens, with the line to type
+# the first screens answer everyday questions, with the command to type
 while IFS='|' read -r question line; do
 	checked=$((checked + 1))
 	mandoc -Tascii -O width=80 "$page" 2>/dev/null | sed "s,.$(printf "\\b"),,g" | head -n 150 |
@@ -259,7 +259,7 @@ done <<-END
 	One setting on all drives|hdparm -S 20min rotational
 END
 
-# EXIT STATUS has each status with which ten cases or more end
+# EXIT STATUS has each status of ten or more cases
 awk '/^\.Sh / { on = $2 == "EXIT" } on && /^\.It [0-9]/ { print $2 }' "$page" >"$work/statuses"
 for status in $(sed -n 's/^?\([0-9]*\)$/\1/p' tests/cli/*.case | sort | uniq -c |
 	awk '$1 >= 10 { print $2 }'); do
@@ -268,11 +268,10 @@ for status in $(sed -n 's/^?\([0-9]*\)$/\1/p' tests/cli/*.case | sort | uniq -c 
 		say "EXIT STATUS of $page lacks $status, with which ten cases or more end"
 done
 
-# the text that man -k searches
 checked=$((checked + 1))
 grep -q '^\.Nd .*configuration' man/hdparm.conf.5 || say "man -k configuration does not find hdparm.conf"
 
-# each file that hdparm.conf.5 shows, and the sample with its comments taken off, has no error
+# each file in hdparm.conf.5, and the uncommented sample, has no error
 awk -v out="$work/shown" '/^\.Bd -literal/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 }
 	inside { print >(out n) }' man/hdparm.conf.5
 sed 's,^#\([^ ]\),\1,; s,^#$,,' contrib/hdparm.conf >"$work/shown.sample"

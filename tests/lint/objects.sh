@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Checks the object files: no writable data, system calls in src/host alone, and
-# exit() in main alone. Usage: objects.sh OBJECT...
+# Check the object files: no writable data, system calls only in src/host, exit() only in main.
+# Usage: objects.sh OBJECT...
 set -u
 failed=0
 calls='open|open64|openat|openat64|close|read|write|pread|pread64|pwrite|pwrite64|ioctl|fstat|fstat64|stat|stat64|lstat|lstat64|fsync|fdatasync|sync|mmap|mmap64|munmap|mlock|munlock|nanosleep|clock_gettime|clock_nanosleep|gettimeofday|sleep|usleep|fopen|fopen64|opendir|readdir|readdir64|readlink|realpath|posix_fadvise|posix_fadvise64|syscall|fork|execve|execvp|system|popen|waitpid|kill|signal|sigaction|poll|rename|unlink|fallocate|fallocate64|isatty|getpid|geteuid|getuid|time|socket'
 for object in "$@"; do
-	# .data.rel.ro is read-only once the program runs
+	# .data.rel.ro is read-only in the running program
 	size -A "$object" | awk -v object="$object" '
 		($1 == ".data" || $1 ~ /^\.data\.[^r]/ || $1 == ".bss") && $2 > 0 {
 			printf "lint: %s has %d bytes of writable %s\n", object, $2, $1
@@ -30,7 +30,7 @@ for object in "$@"; do
 		echo "lint: $object calls $symbol()"
 		failed=1
 	done
-	# they know no bound
+	# functions without a bound
 	for symbol in $(nm -u "$object" | awk '{ print $2 }' |
 		grep -xE '(__)?(sprintf|vsprintf|strcat|strncat)(_chk)?'); do
 		echo "lint: $object calls $symbol(); take snprintf()"

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Rows of these tables name their fields, so that a new field of the struct moves no value. gcc
-# checks a copy of the sources in which these structs have the attribute designated_init; other
-# compilers lack it.
+# Rows of these tables name their fields, so that a new field moves no value. gcc checks a copy of
+# the sources in which these structs have the attribute designated_init, which other compilers lack.
 set -u
 rows="option_def action setting_def ata_feature_def ata_command_def
 	plain_command security_act sanitize_act firmware_act scsi_operation"
@@ -29,7 +28,7 @@ for row in $rows; do
 	done
 	[ -n "$tables" ] || { echo "lint: no table has rows of struct $row"; failed=1; }
 done
-# check the check: the compiler has to refuse a row without names
+# check the check: the compiler must refuse a row without names
 if echo '#include "ata.h"
 const struct ata_feature_def unnamed = { { 2, "on" } };' | compile -x c - 2>/dev/null; then
 	echo "lint: this compiler accepts rows that do not name their fields"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Only src/ata and src/scsi know in which words and bytes of answers the facts stand:
-# elsewhere no word has a number or a name, and no page is read at an offset.
+# Only src/ata and src/scsi have the words and bytes of answers: elsewhere no word has a number or a
+# name, and no page is read at an offset.
 set -u
 # shellcheck disable=SC2046 # file names have no blanks
 awk '

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Whether the tests notice when the program is broken. On demand alone: it takes long.
+# Check that the tests notice a broken program. Only on demand: it takes long.
 
 .PHONY: mutants
 mutants: #: small breakages in a copy of the tree: which check notices (PART=text: some of them)

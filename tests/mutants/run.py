@@ -31,11 +31,11 @@ import threading
 import time
 
 TREE = ["Makefile", "include", "src", "tests", "contrib", "man", "README", "COPYING"]
-# How much longer than without a mutation a check may take before it counts as hanging.
+# The time of a check, relative to that without a mutation, after which it counts as hanging.
 TIMES, MORE_S = 6, 30
 # The time of a check that was not measured.
 UNMEASURED_S = 120
-# What a program may take that never ends: memory, and bytes of a file.
+# Limits of a program that never ends: memory, and bytes of a file.
 MOST_MEMORY, MOST_FILE = 2 << 30, 512 << 20
 # Case files that take longer without a mutation come after the other checks.
 SLOW_S = 3
@@ -51,7 +51,7 @@ class Broken(Exception):
 
 
 def kill_those_of(folder):
-    """What runs a program of the folder: a case may put one into a session of its own."""
+    """Kill the programs of the folder: a case may start one in another session."""
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             if os.readlink(f"/proc/{pid}/exe").startswith(os.path.realpath(folder) + os.sep):
@@ -90,7 +90,7 @@ def run(command, folder, limit=None):
 
 
 def body(text, name):
-    """Where the function's definition begins and ends."""
+    """The place of the function's definition."""
     for start in re.finditer(rf"^[^\s#/].*\b{re.escape(name)}\(", text, re.M):
         head = text[start.start():text.find("\n{", start.start())]
         end = text.find("\n}", start.start())
@@ -121,7 +121,6 @@ def write(path, text):
 
 
 def all_checks():
-    """The names of all checks."""
     return ([os.path.basename(path) for path in sorted(glob.glob("tests/cli/*.case"))] +
             ["golden", "fuzz", "man"] +
             sorted(f"unit/{re.sub('.*check_|[.]c$', '', path)}"
@@ -148,7 +147,7 @@ class Copy:
         return run([*MAKE, *targets], self.tree)
 
     def program(self):
-        """The program without what a debugger needs: that changes with each character."""
+        """The program without debug information, which changes with each character."""
         bare = os.path.join(self.tree, "build/bare")
         subprocess.run(["objcopy", "-S", "-R", ".note.gnu.build-id",
                         os.path.join(self.tree, "build/hdparm"), bare], check=True)
@@ -156,7 +155,7 @@ class Copy:
             return file.read()
 
     def check(self, name, limit):
-        """What the check says if it fails, or None."""
+        """The check's message if it fails, or None."""
         if name.endswith(".case"):
             command = ["build/fake/runner", "-j2", "-b", "build/hdparm", "-s", "build/fake/shim.so",
                        f"tests/cli/{name}"]
@@ -176,7 +175,7 @@ class Copy:
         return None
 
     def attempt(self, mutation, original, checks):
-        """The first check that fails, and what it says; (None, None) if none does."""
+        """The first check that fails, and its message; (None, None) if none does."""
         path, before, after = apply(self.tree, *mutation[:3])
         try:
             write(path, after)
@@ -208,7 +207,7 @@ def read_list(path, part):
 
 
 def write_checks(path, found):
-    """Into the list: what noticed each mutation. The words are the mutation's name."""
+    """Write to the list which check noticed each mutation, by the mutation's words."""
     with open(path) as file:
         lines = file.read().split("\n")
     for i, line in enumerate(lines):
@@ -220,7 +219,7 @@ def write_checks(path, found):
 
 
 def check_folders(mutations):
-    """Every folder of src has its mutations."""
+    """Every folder of src must have mutations."""
     have = {place.split("/")[1] for place, *_ in mutations}
     for name in sorted(os.listdir("src")):
         if os.path.isdir(os.path.join("src", name)) and name not in have:
@@ -228,7 +227,7 @@ def check_folders(mutations):
 
 
 def lost(mutations):
-    """How many of them no longer apply to the tree, or name a check that it lacks."""
+    """The number of mutations that no longer apply, or name a check that does not exist."""
     count = 0
     known = all_checks()
     for place, old, new, words, checks in mutations:
@@ -244,7 +243,7 @@ def lost(mutations):
 
 
 def measure(copies, checks):
-    """How long each check takes without a mutation. All of them have to pass."""
+    """The time of each check without a mutation. All checks must pass."""
     seconds, failed = {}, []
 
     def some(copy, of_copy):

@@ -57,7 +57,7 @@ static void prove_copies(void)
 	any_bytes(vpd, sizeof(vpd));
 	ata_id_from_host(words, other);
 	ata_id_as_host(id, other);
-	/* as host_read_file() returns them: a length, or -errno */
+	/* the results of host_read_file(): a length, or -errno */
 	ata_id_from_vpd(vpd, Frama_C_interval(-4095, VPD_ATA_BYTES), other);
 	ata_checksum(id);
 	ata_checksum_valid(id);

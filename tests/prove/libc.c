@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The C library's functions by their standard, as the proof sees them: formats, lengths and numbers
- * follow from the arguments. Written for the prover; no test and no program uses them.
- */
+/* The C library's functions by their standard, for the proof: formats, lengths and numbers follow
+ * from the arguments. Only the prover uses this file. */
 #include "libc.h"
 #include "prove.h"
 
@@ -14,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The text that snprintf() has written, and its length with enough room. */
+/* The text of snprintf(), and the length that it needs. */
 struct out {
 	char *to;
 	size_t room, n;
@@ -40,7 +38,8 @@ struct field {
 
 static void put_digits(struct out *out, const struct field *field, uint64_t value, unsigned base)
 {
-	static const char digits[] = "0123456789abcdef"; /* the case makes no difference here */
+	static const char digits[] =
+		"0123456789abcdef"; /* upper or lower case makes no difference here */
 	char text[24] = { 0 };
 	size_t n = 0;
 
@@ -48,7 +47,7 @@ static void put_digits(struct out *out, const struct field *field, uint64_t valu
 		text[n++] = digits[value % base];
 		value /= base;
 	} while (value);
-	/* all at once: the length is exact where the width decides */
+	/* all at once: the length is exact if the width decides */
 	for (size_t i = n < field->width ? field->width : n; i > 0; i--)
 		put(out, i <= n ? text[i - 1] : field->zeros ? '0' : ' ');
 }
@@ -60,7 +59,7 @@ static void put_signed(struct out *out, const struct field *field, int64_t value
 	put_digits(out, field, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
 }
 
-/* Numbers below 2^64; which digits stand behind the point makes no difference here. */
+/* Numbers below 2^64; the digits after the point make no difference here. */
 static void put_double(struct out *out, const struct field *field, double value)
 {
 	if (value < 0)
@@ -183,7 +182,7 @@ char *prove_number_end(const char *text, int base)
 	return (char *)(any ? at : text);
 }
 
-/* Any value, also that of a number with more digits. */
+/* Any value, also for a number with more digits. */
 unsigned long long prove_number(void)
 {
 	if (any_bool())
@@ -277,7 +276,7 @@ void prove_bzero(void *to, size_t bytes)
 	memset(to, 0, bytes);
 }
 
-/* Frama-C's contracts want a byte there even if none is used; the standard does not. */
+/* Frama-C's contracts need one byte there; the standard does not. */
 void *prove_memmove(void *to, const void *from, size_t bytes)
 {
 	return bytes ? memmove(to, from, bytes) : to;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Before every source of a proof: functions of the C library that Frama-C knows by too weak a
- * contract have a body in libc.c.
- */
+/* For every source of a proof: C library functions with too weak a contract in Frama-C have a body
+ * in libc.c. */
 #ifndef PROVE_LIBC_H
 #define PROVE_LIBC_H
 

@@ -71,7 +71,7 @@ static void prove_sense(uint8_t *sense, size_t bytes)
 	sense_decode(sense, bytes, &res);
 }
 
-/* Prove the functions on a result that came back. */
+/* The functions on a returned result. */
 static void prove_results(void)
 {
 	struct ata_result res = { .valid = any_bool(), .unannounced = any_bool() };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Inputs of the drivers. A driver calls the functions of one contract header with every input that
- * their comments allow: a value here stands for all values of its type at once.
- */
+/* Inputs of the drivers. A driver calls the functions of one contract header with every input that
+ * their comments permit: a value here means all values of its type at once. */
 #ifndef PROVE_H
 #define PROVE_H
 
@@ -49,7 +47,7 @@ static inline uint64_t any_u64(void)
 	return (uint64_t)any_u32() << 32 | any_u32();
 }
 
-/* Any text of exactly `length` characters, none of them NUL; `to` has room for the NUL. */
+/* Any text of exactly `length` characters other than NUL; `to` has room for the NUL. */
 static inline void any_text(char *to, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
@@ -68,10 +66,8 @@ static inline void any_ascii(char *to, size_t length)
 	to[length] = '\0';
 }
 
-/*
- * Calls `with` for each length from 0 to `most`, with a buffer of any bytes that ends exactly
- * there: one byte more is out of bounds.
- */
+/* Call `with` for each length from 0 to `most`, with a buffer of any bytes that ends exactly there:
+ * one byte more is out of bounds. */
 enum { LENGTHS_MOST = 600 };
 void for_lengths(size_t most, void (*with)(uint8_t *at, size_t length));
 

@@ -19,10 +19,10 @@ import time
 
 MACHINES = {"x86-64": "gcc_x86_64", "32-bit": "gcc_x86_32", "big-endian": "ppc_32"}
 FOLDERS = ("src/ata", "src/scsi", "src/nvme")
-LEAST = 97  # per cent of a folder's statements
+LEAST = 97 # percent of a folder's statements
 HERE = "tests/prove"
 SUPPORT = ("libc", "prove")
-# Functions whose paths are kept apart: those of the C library, and readers of a few characters.
+# Functions whose paths are kept apart: C library functions, and readers of a few characters.
 APART = """prove_snprintf read_field put_text put_digits put_double prove_number_end prove_strspn
 prove_strcspn prove_strchr prove_strlen prove_strcmp ata_cdb_decode numbers_read time_seconds time_tenths
 word_begins utf8_length utf8_clean decode_lines decode_journal_line journal_decode next_line
@@ -33,7 +33,7 @@ number_parse saved_word_split transfer_mode_code next_part decimal one_time pars
 state_parse seconds_parse prove_strncmp password_decode prove_password prefixed_extent
 prefixed_parse provisioning_parse epc_timer_parse epc_member choose_word word_of_list
 read_number lba_run_parse lba_ranges_next ranges_parse""".split()
-# Functions each of whose results has its own path afterwards.
+# Functions each of whose results has a path afterwards.
 RESULTS_APART = """prove_strspn prove_strcspn prove_number_end prove_strchr prove_strlen utf8_length
 next_line hex_byte hex_digit decode_number plain_part quoted_part in_double_quotes number_extent
 time_extent letters_and_digits lba_ranges_next transfer_mode_code next_part one_time decimal
@@ -56,7 +56,7 @@ def run(command, log):
 
 
 def kernel_headers():
-    """Where the compiler of this machine finds linux/ and asm/."""
+    """The compiler's folders of linux/ and asm/."""
     out = subprocess.run([os.environ.get("CC", "cc"), "-E", "-v", "-x", "c", "/dev/null"],
                          capture_output=True, text=True, check=True).stderr
     folders = out.split("search starts here:\n")[-1].split("End of search")[0].split()
@@ -65,7 +65,7 @@ def kernel_headers():
 
 
 def parse(root, machine, saved):
-    """Reads all sources below `root` once; True if that worked."""
+    """Read all sources below `root` once; True on success."""
     cpp = (f"-I{root}/include -I{root}/src -I{root}/{HERE} -D_GNU_SOURCE"
            f" -include {root}/{HERE}/libc.h"
            + "".join(f" -idirafter {folder}" for folder in kernel_headers()))
@@ -88,7 +88,7 @@ def analyze(saved, driver, log):
 
 
 def mains(drivers):
-    """What is analyzed by itself: the functions of the drivers that are not static."""
+    """The entries of the analysis: the functions of the drivers that are not static."""
     names = []
     for driver in drivers:
         with open(f"{HERE}/{driver}.c", encoding="utf-8") as text:
@@ -97,7 +97,7 @@ def mains(drivers):
 
 
 def functions_of(folder):
-    """Every function that the folder's sources define, also static ones."""
+    """Every function of the folder's sources, also static ones."""
     names = set()
     for source in glob.glob(f"{folder}/*.c"):
         with open(source, encoding="utf-8") as text:
@@ -114,7 +114,7 @@ def inline_functions(headers):
 
 
 def covered_headers(drivers):
-    """The headers that the drivers' first lines name as theirs."""
+    """The headers in the drivers' first lines."""
     headers = []
     for driver in drivers:
         with open(f"{HERE}/{driver}.c", encoding="utf-8") as text:
@@ -144,7 +144,7 @@ class Proof:
             self.reached[name] = (max(done, before[0]), of)
 
     def of(self, name):
-        """The most statements of a function that one driver reached, and all of them."""
+        """The number of statements of a function: the most that one driver reached, and all."""
         found = [self.reached[key] for key in self.reached
                  if key == name or re.fullmatch(re.escape(name) + r"_\d+", key)]
         return max(found) if found else None
@@ -179,7 +179,7 @@ def read_faults():
 
 
 def plant(build, number, row):
-    """Whether the analysis of a copy of the tree with this fault raises an alarm."""
+    """True if the analysis of a copy of the tree with this fault raises an alarm."""
     source, driver, there, instead, _ = row
     root = f"{build}/fault{number}"
     shutil.rmtree(root, ignore_errors=True)

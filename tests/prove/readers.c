@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What reads untrusted text outside the pure folders: the journal of an erase, a recording, the
- * words of a command line in hdparm.conf, and option values. Each file is included, so that the
- * functions within are reached; texts are of any characters, up to a few.
+ * Readers of untrusted text outside the pure folders: the journal of an erase, a recording, the
+ * words of a command line in hdparm.conf, and option values. Each file is included, so that its
+ * static functions are reached; texts have any characters, up to a few.
  */
 #include <string.h>
 
-/* copies of a text are as long as it */
+/* copies of a text have its length */
 #define strlen prove_strlen
 #define strcmp prove_strcmp
 #include "security/journal.c"
@@ -43,7 +43,7 @@ void prove_journal(void)
 		for (size_t length = 0; length <= VALUE_MOST; length++)
 			prove_journal_line(names[i], length);
 	}
-	/* the longest step, and one that is too long */
+	/* the longest step, and a step that is too long */
 	prove_journal_line("step", TEXT_MOST - 1);
 	prove_journal_line("step", TEXT_MOST);
 	any_text(digits, PASSWORD_DIGITS);
@@ -57,7 +57,7 @@ void prove_journal(void)
 	}
 }
 
-/* A line of data, and a text to be written. */
+/* A line of data, and a text to write. */
 void prove_recording(void)
 {
 	static char line[LINE_MOST + 8], out[6];

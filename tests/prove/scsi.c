@@ -3,7 +3,7 @@
 #include "prove.h"
 #include "scsi.h"
 
-/* The largest lengths of answers that are tried; each smaller length is tried, too. */
+/* The largest lengths of answers; each smaller length is tried, too. */
 enum { PAGE_MOST = 72, MODE_MOST = SCSI_MODE_BYTES + SCSI_MODE_WIDER, SHORT_MOST = 64 };
 
 static uint8_t room[4096];

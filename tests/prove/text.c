@@ -5,7 +5,7 @@
 #include "text.h"
 #include "prove.h"
 
-/* The longest text with any characters. */
+/* The longest text of any characters. */
 enum { TEXT_MOST = 5, FIELD_MOST = 48 };
 
 static char room[TEXT_MOST + 1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Values of options that are more than a number: sectors, passwords, EPC and SCT. Each file is
- * included, so that its functions are reached; a text has any characters, up to a few, and a
- * password the lengths at which something changes.
+ * included, so that its static functions are reached; a text has any characters, up to a few, and a
+ * password has the lengths at which something changes.
  */
 #include <string.h>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Words of a command line: as hdparm.conf has them, split as a shell does, and as values of
- * options. The files are included, so that their functions are reached; a text has any characters,
- * up to a few.
- */
+/* Words of a command line: in hdparm.conf, split as by a shell, and as option values. The files are
+ * included, so that their static functions are reached; a text has any characters, up to a few. */
 #include <string.h>
 
 #define strlen prove_strlen
@@ -15,11 +12,11 @@ static void *room_of(size_t n, size_t size);
 
 enum { VALUE_MOST = 5, LINE_MOST = 4 };
 
-/* What conf/words.c takes from the other files of its folder: memory may run out. */
+/* The functions of other files that conf/words.c uses: memory may run out. */
 static char *no_words[1];
 static char copy_of[8];
 
-/* Zeros that end exactly where they should; or none. A line takes two of them. */
+/* Zeros that end exactly at their size; or NULL. A line needs two of them. */
 static void *room_of(size_t n, size_t size)
 {
 	static uint8_t rooms[2][2 * (LINE_MOST + 1)];
@@ -55,7 +52,7 @@ char *store_keep(struct conf_store *store, char *string)
 char *store_copy(struct conf_store *store, const char *text, size_t length)
 {
 	(void)store;
-	/* what is copied is there */
+	/* copied data exist */
 	for (size_t i = 0; i < length; i++)
 		copy_of[0] = text[i];
 	copy_of[0] = '\0';

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Runs every suite; `build/unit NAME` runs the one of that name, `build/unit 1/2` and 2/2 every
- * second one.
- */
+/* Run every suite; `build/unit NAME` runs one suite, `build/unit 1/2` and 2/2 every second one. */
 #include "lib/scratch.h"
 #include "suites.h"
 
@@ -18,7 +15,7 @@ static int run(int argc, char **argv)
 	size_t first = half && argv[1][0] == '2', step = half ? 2 : 1;
 	int ran, failed;
 
-	/* a busy machine is no failure; a test that hangs is */
+	/* a busy machine must not fail; a test that hangs must */
 	setenv("CK_DEFAULT_TIMEOUT", "120", 0);
 	if (argc > 1 && !half)
 		setenv("CK_RUN_SUITE", argv[1], 1);

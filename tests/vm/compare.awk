@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Judge a guest's results: compare the two runs of every case part by part (status, stdout, stderr,
-# state, ata), and count the checks of hdparm 10. A case that differs is right only if the list of
-# differences has it, with its reason. Variables: job, differences and reasons (files), trace
-# (QEMU's trace), traced (whether there must be one). The last line is "totals PASSED FAILED
-# IDENTICAL COMPARED".
+# state, ata), and count the checks of hdparm 10. A case may differ only if the list of differences
+# has it, with its reason. Variables: job, differences and reasons (files), trace (QEMU's trace),
+# traced (whether there must be a trace). The last line is "totals PASSED FAILED IDENTICAL
+# COMPARED".
 
 BEGIN {
 	hexdigits = "0123456789abcdef"
@@ -23,7 +23,7 @@ BEGIN {
 # names of parts, and expressions that the two texts must match (empty: any). The tags and their
 # reasons are those of the comparison on fake drives.
 function read_differences(   line, text, n, field) {
-	# a reason of this list's own: "@TAG reason"
+	# a reason of this list: "@TAG reason"
 	while ((getline line <differences) > 0)
 		if (line ~ /^@/)
 			reason[substr(line, 2, index(line, " ") - 2)] = line
@@ -59,9 +59,9 @@ function number(hex,   i, n) {
 	return n
 }
 
-# What the kernel sends by itself, at its own time: media reads and writes, the polling of a CD,
-# flushes and its own SET FEATURES (libata's have A0h in DEVICE, a pass-through command 40h). And
-# IDENTIFY, which changes nothing: both programs ask as often as they like.
+# Commands that the kernel sends by itself, at any time: media reads and writes, polls of a CD,
+# flushes and its SET FEATURES (libata's have A0h in DEVICE, pass-through commands 40h). And
+# IDENTIFY, which changes nothing: both programs may send it any number of times.
 function own_traffic(command, device, packet) {
 	if (command ~ /^(60|61|25|35|c8|ca|c4|c5|29|39|ec|a1)$/)
 		return 1
@@ -73,7 +73,7 @@ function own_traffic(command, device, packet) {
 }
 
 function command_seen(who, text, command, device, packet, lba,   n) {
-	# The first read of this address, whoever it reaches, shows which disk is the marker.
+	# The first read of this address shows which disk is the marker.
 	if (command ~ /^(60|25|c8|20|24|c4)$/ && lba >= 262144 && (marker == "" || who == marker)) {
 		if (marker == "" && lba != 262144 + 8 * 2)
 			return
@@ -87,7 +87,7 @@ function command_seen(who, text, command, device, packet, lba,   n) {
 }
 
 # DEVICE without bits 7 and 5, which mean nothing since ATA-2, and on the old IDE driver without bit
-# 6 (LBA): its ioctls set it as they like.
+# 6 (LBA), which its ioctls set freely.
 function device_shape(hex,   first) {
 	first = index(hexdigits, substr(hex, 1, 1)) - 1
 	first = (kernel_device == "" ? 0 : (int(first / 4) % 2) * 4) + first % 2
@@ -175,7 +175,7 @@ function timing_shape(text) {
 	return text
 }
 
-# Messages are worded anew, but must speak of the same errors.
+# Messages have other words, but must be about the same errors.
 function message_shape(text,   n, line, i, shape, warning, seen, result) {
 	result = ""
 	n = split(text, line, "\n")
@@ -214,8 +214,8 @@ function listed(part, theirs, ours,   n) {
 	return 0
 }
 
-# Parts in which this case does not differ although lines of the list say so: our program has fallen
-# back to what 9.65 does.
+# Parts in which this case does not differ although the list says so: our program behaves like 9.65
+# again.
 function agreements(differs,   n, i, count, part, found) {
 	found = 0
 	for (n = 1; n <= d_count; n++) {

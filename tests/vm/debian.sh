@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# debian.sh CACHE INSTALLED TREE: fills TREE, the root of a guest, with the parts of a Debian system:
-# systemd as first process, udev with its rules, OpenRC's tools, and what `make install install-boot`
-# put into INSTALLED. Of systemd's own units only those that start udev and put the machine to sleep
-# are kept.
+# debian.sh CACHE INSTALLED TREE: fill TREE, the root of a guest, with parts of a Debian system:
+# systemd as first process, udev with its rules, OpenRC's tools, and the files that `make install
+# install-boot` put into INSTALLED. Of systemd's units only those are kept that start udev and put
+# the machine to sleep.
 set -eu
 unpacked=$1/debian
 installed=$2
@@ -21,7 +21,7 @@ cp -a "$unpacked/lib/rc" "$tree/lib/"
 cp -a "$unpacked/sbin/openrc-run" "$unpacked/sbin/rc-service" "$tree/sbin/"
 cp -a "$unpacked/etc/rc.conf" "$tree/etc/"
 
-# libraries: the C library's are this machine's, as in initramfs.sh; the others came with packages
+# libraries: libc is this machine's, as in initramfs.sh; the others are from packages
 LD_LIBRARY_PATH=$unpacked/lib/x86_64-linux-gnu:$unpacked/usr/lib/x86_64-linux-gnu
 LD_LIBRARY_PATH=$LD_LIBRARY_PATH:$unpacked/usr/lib/x86_64-linux-gnu/systemd
 export LD_LIBRARY_PATH

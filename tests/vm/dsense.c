@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Chooses the form of a disk's sense data, as sdparm --set D_SENSE=1 does: the bit of the control
- * mode page (SPC-4 7.5.8). A SATA port answers in fixed format unless it is set.
- *
- *   dsense NODE 0|1
+ * dsense NODE 0|1: choose the form of a disk's sense data, as sdparm --set D_SENSE=1 does, by the
+ * bit of the control mode page (SPC-4 7.5.8). A SATA port answers in fixed format unless the bit is
+ * set.
  */
 #include <fcntl.h>
 #include <scsi/sg.h>

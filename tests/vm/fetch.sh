@@ -24,7 +24,7 @@ die()
 	exit 1
 }
 
-# apt in a directory of its own: the machine's package lists and sources stay as they are.
+# apt with its own directory: the machine's package lists and sources are not changed.
 apt_options()
 {
 	printf '%s\n' -o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
@@ -60,7 +60,7 @@ download()
 		die "cannot download: $*"
 }
 
-# What was unpacked goes into the stamp; the packages themselves are not kept.
+# The stamp lists the unpacked packages, which are not kept.
 finish()
 {
 	for deb in "$apt"/debs/*.deb; do
@@ -70,7 +70,7 @@ finish()
 	mv "$stamp.new" "$stamp"
 }
 
-# The modules that the machines use: the rest of the package stays packed.
+# Modules of the machines: the rest of the package is not unpacked.
 keep_modules='./lib/modules/*/modules.* ./lib/modules/*/kernel/drivers/ata/*
 	./lib/modules/*/kernel/drivers/scsi/* ./lib/modules/*/kernel/drivers/usb/*
 	./lib/modules/*/kernel/drivers/nvme/* ./lib/modules/*/kernel/drivers/block/*
@@ -83,7 +83,7 @@ keep_modules='./lib/modules/*/modules.* ./lib/modules/*/kernel/drivers/ata/*
 	./lib/modules/*/kernel/fs/mbcache.ko ./lib/modules/*/kernel/fs/configfs/*
 	./lib/modules/*/kernel/mm/* ./boot/vmlinuz-*'
 
-# The bzImage's header says where its compressed vmlinux lies (Documentation/x86/boot.rst):
+# The bzImage's header has the place of its compressed vmlinux (Documentation/x86/boot.rst):
 # setup_sects at 1F1h, payload_offset at 248h and payload_length at 24Ch.
 number_at()
 {
@@ -107,7 +107,7 @@ unpack_vmlinux()
 
 fetch_base()
 {
-	# another list of modules is another stamp
+	# another list of modules changes the stamp
 	stamp=$cache/base-$(echo "$keep_modules" | cksum | cut -d' ' -f1).stamp
 	[ ! -e "$stamp" ] || return 0
 	open_suite bookworm
@@ -167,7 +167,7 @@ fetch_debian()
 	finish
 }
 
-# No documents: the guest's root is held in memory.
+# Without documents: the guest's root is in memory.
 fetch_peers()
 {
 	stamp=$cache/peers.stamp

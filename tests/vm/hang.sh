@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# hang.sh CACHE PROGRAMS OUT OURS: tests run.sh. A guest that hangs is killed, one that dies or never
-# starts is noticed. All are failures, reported with the last lines of the kernel, or of QEMU. Last
-# line: "N passed, N failed".
+# hang.sh CACHE PROGRAMS OUT OURS: test run.sh. A guest that hangs is killed; a guest that dies or
+# never starts is noticed. All are failures, reported with the last lines of the kernel or of QEMU.
+# Last line: "N passed, N failed".
 here=$(cd "$(dirname "$0")" && pwd)
 out=$3/watch
 command -v pgrep >/dev/null || { echo "hang.sh: needs pgrep (make deps)"; exit 1; }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# initramfs.sh CACHE OURS OUTPUT [FILE=PLACE...]: packs the guest's root: busybox, both programs
-# with their libraries, the modules that guest/modules lists with what they depend on, guest/ and
-# sessions/. OURS is the program under test. A folder with "." as its place becomes part of the root.
+# initramfs.sh CACHE OURS OUTPUT [FILE=PLACE...]: pack the guest's root: busybox, both programs with
+# their libraries, the modules of guest/modules with their dependencies, guest/ and sessions/. OURS
+# is the program under test. A folder with place "." becomes part of the root.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -35,8 +35,8 @@ for pair; do
 	cp -R "${pair%%=*}" "$root/${pair#*=}"
 done
 
-# Libraries: the C library of this machine (ours was linked with it, and newer ones run older
-# programs), the rest as it came with the packages.
+# Libraries: libc of this machine (ours was linked with it, and newer ones run older programs), the
+# others from the packages.
 mkdir -p "$root/lib64" "$root/lib/x86_64-linux-gnu"
 LD_LIBRARY_PATH=$unpacked/lib/x86_64-linux-gnu:$unpacked/usr/lib/x86_64-linux-gnu
 export LD_LIBRARY_PATH
@@ -50,7 +50,7 @@ done | sort -u | while read -r library; do
 done
 unset LD_LIBRARY_PATH
 
-# Modules: what is asked for, and what modules.dep says that it needs.
+# Modules: the named ones, and their dependencies in modules.dep.
 modules=$(echo "$unpacked"/lib/modules/*)
 version=${modules##*/}
 mkdir -p "$root/lib/modules/$version"

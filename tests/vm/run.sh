@@ -20,14 +20,14 @@ out=$(cd "$3" && pwd)
 ours=$(realpath "$4")
 shift 4
 accel=${VM_ACCEL:-tcg}
-stall=${VM_STALL:-300} # a machine may say otherwise,
-boot_stall=$stall      # but not of the time until its guest's first word
+stall=${VM_STALL:-300} # a machine may change it,
+boot_stall=$stall # but not the limit until its guest's first word
 limit=${VM_LIMIT:-1800}
 processors=$(nproc)
 parallel=${VM_PARALLEL:-$((processors < 4 ? processors : 4))}
 qemu=
-# Under TCG a guest keeps to one processor. With QEMU 7.2 on two, an NVMe queue with many reads in
-# flight stands still now and then, until the kernel's time limit of 30 seconds; and it is slower.
+# Under TCG a guest uses one processor. With QEMU 7.2 on two, an NVMe queue with many reads in
+# flight stops now and then, until the kernel's time limit of 30 seconds; and it is slower.
 pin=()
 mapfile -t cpus < <(awk '$1 == "Cpus_allowed_list:" {
 	n = split($2, part, ",")
@@ -69,8 +69,8 @@ image()
 		-blockdev "driver=raw,node-name=$1,file=$1-file${3:+,$3}")
 }
 
-# NAME FIRST COUNT: these sectors of the image each hold their own number, so that it shows which
-# of them is read or written.
+# NAME FIRST COUNT: each of these sectors of the image holds its number, which shows the sector that
+# is read or written.
 numbered()
 {
 	number_sectors "$2" "$3" | dd of="$dir/$1.img" bs=512 seek="$2" conv=notrunc status=none
@@ -85,7 +85,7 @@ number_sectors()
 	}'
 }
 
-# NAME: which numbered sectors of the image hold something else by now, as "5:zeros 7:other"
+# NAME: print the changed numbered sectors, as "5:zeros 7:other"
 written()
 {
 	local first count
@@ -131,9 +131,9 @@ insert_medium()
 	qmp "{\"execute\":\"blockdev-close-tray\",\"arguments\":{\"id\":\"$1\"}}"
 }
 
-# What guests may ask for: "unplug ID", "plug JSON-ARGUMENTS" (of device_add), "insert DRIVE MEDIUM",
-# "traced PATTERN" (how many lines of QEMU's trace are like it), "mark", "since PATTERN" (the same of
-# the lines since then), "written IMAGE".
+# Serve requests of guests: "unplug ID", "plug JSON-ARGUMENTS" (of device_add), "insert DRIVE
+# MEDIUM", "traced PATTERN" (number of matching lines in QEMU's trace), "mark", "since PATTERN" (the
+# number since then), "written IMAGE".
 serve()
 {
 	local what rest mark=0
@@ -154,7 +154,7 @@ serve()
 	done <"$dir/host.out"
 }
 
-# Waits for the guest's end; a guest that says nothing for too long, or dies, has failed.
+# Wait for the guest's end; a guest that is silent for too long, or dies, has failed.
 watch_guest()
 {
 	local started=$SECONDS last=$SECONDS size=0 now allowed=$boot_stall
@@ -179,7 +179,7 @@ watch_guest()
 	qemu=
 	if ! grep -q '^@end' "$dir/results"; then
 		echo "$job: the guest stopped early; its last kernel lines:"
-		tail -n 60 "$dir/serial" 2>/dev/null # none if QEMU refused its arguments
+		tail -n 60 "$dir/serial" 2>/dev/null # missing if QEMU refused its arguments
 		return 1
 	fi
 	if ! grep -q '^@end 0' "$dir/results"; then
@@ -207,7 +207,7 @@ boot()
 	for event in $trace; do
 		echo "$event" >>"$dir/events"
 	done
-	# norandmaps: programs at the same addresses each time, or TCG would translate them anew
+	# norandmaps: programs at the same addresses each time, or TCG would translate them again
 	"${pin[@]}" nice -n 10 qemu-system-x86_64 "${accel_args[@]}" -smp 1 -m 640 -nodefaults -display none \
 		-no-reboot -kernel "$kernel" -initrd "$dir/initramfs" \
 		-append "console=ttyS0 panic=-1 edd=off nokaslr no_timer_check norandmaps rdinit=/init quiet loglevel=5 $kernel_args vm.job=$job" \
@@ -221,7 +221,8 @@ boot()
 		${trace:+-trace "events=$dir/events,file=$dir/trace"} -D "$dir/trace" \
 		"${args[@]}" >"$dir/qemu.log" 2>&1 &
 	qemu=$!
-	# a QEMU that refuses its arguments opens no pipe: it is these who wait for it, not watch_guest
+	# a QEMU that refuses its arguments opens no pipe: these commands would wait, not
+	# watch_guest
 	{
 		qmp '{"execute":"qmp_capabilities"}'
 		exec cat "$dir/qmp.out"
@@ -237,7 +238,7 @@ boot()
 	return $result
 }
 
-# One job in a process of its own: its report, with "totals PASSED FAILED IDENTICAL COMPARED".
+# Run one job in a separate process: its report, with "totals PASSED FAILED IDENTICAL COMPARED".
 run_job()
 {
 	local began=$SECONDS

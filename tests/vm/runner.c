@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Runs one command line in the guest and writes its record to descriptor 3: one process where a
- * shell script would need thirty, which counts under emulation.
+ * Run one command line in the guest and write its record to descriptor 3: one process instead of a
+ * shell script's thirty, which are slow under emulation.
  *
  *   runner PROGRAM RUN LIMIT STATE MARKER NODE ARGUMENT...
  *
- * PROGRAM is "old" or "new" (/PROGRAM/hdparm). The argument "@" stands for NODE; where there is
- * none, NODE is appended, unless the last argument is "@@": no device. The program's standard input
- * is the file that the environment names as RUN_STDIN, its directory /tmp/PROGRAM. RUN is the run's
- * number; MARKER a disk whose reads mark the run's begin and end in QEMU's trace, or "". After
- * LIMIT seconds the program is killed. STATE says what is read back from NODE: none, block (sysfs),
- * full (sysfs and IDENTIFY data).
+ * PROGRAM is "old" or "new" (/PROGRAM/hdparm). The argument "@" means NODE; without an "@" NODE is
+ * appended, unless the last argument is "@@": no device. The program's standard input is the file
+ * in the environment's RUN_STDIN, its directory /tmp/PROGRAM. RUN is the run's number; MARKER a
+ * disk whose reads mark the run's begin and end in QEMU's trace, or "". After LIMIT seconds the
+ * program is killed. STATE is what is read back from NODE: none, block (sysfs), full (sysfs and
+ * IDENTIFY data).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +55,7 @@ static void mark(const char *disk, unsigned n)
 		close(fd);
 }
 
-/* Every line behind "|"; a missing last newline shows as a line "\". */
+/* Print every line after "|"; a missing last newline is a line "\". */
 static void text(const char *title, int fd)
 {
 	FILE *in = fdopen(fd, "r");
@@ -117,7 +117,7 @@ static int identify_hdio(int fd, unsigned char command, unsigned char *data)
 	return 0;
 }
 
-/* The words, or false where there are none. */
+/* Read the words; false if there are none. */
 static bool identify(const char *node, unsigned char *data)
 {
 	int fd = open(node, O_RDONLY | O_NONBLOCK);
@@ -131,7 +131,7 @@ static bool identify(const char *node, unsigned char *data)
 	return got;
 }
 
-/* libata looks at the drive's write cache again after SET FEATURES, in its own time: up to 2 s. */
+/* libata reads the drive's write cache again some time after SET FEATURES: up to 2 s. */
 static void wait_for_cache(const char *path, const unsigned char *data)
 {
 	static const struct timespec tick = { 0, 20000000 };
@@ -182,7 +182,7 @@ static void state(const char *what, const char *node)
 			data[2 * word], word % 8 == 7 ? "\n" : "");
 }
 
-/* The exit status; 128 + signal for a killed program. */
+/* Return the exit status; 128 + signal for a killed program. */
 static int run(char *const args[], int out, int err, unsigned limit)
 {
 	static const struct timespec tick = { 0, 5000000 };

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Serves one fake drive to a real kernel: the user-space side of target_core_user. Commands come
+ * Serve one fake drive to a real kernel: the user-space side of target_core_user. Commands come
  * over the ring of a UIO device (Documentation/target/tcmu-design.rst). ATA PASS-THROUGH goes to
- * the drive that the shim serves too, and so does all else for a SCSI disk ("sda sas"); the rest is
- * what sd needs to make a disk of it.
+ * the shim's drive, and so do all commands for a SCSI disk ("sda sas"); the other commands are
+ * those that sd needs to make a disk of the drive.
  *
  *   tcmu UIO-DEVICE CONTROL-PIPE LOG DEVICE-LINE [IMAGE]
  *
- * With IMAGE the drive keeps what is written to it in that file, and each line of LOG begins with
- * the seconds of the guest's clock.
  * DEVICE-LINE describes the drive as in tests/cli ("sda usbsat id=ssd"). Lines written to
- * CONTROL-PIPE change it ("sda power-cycle", "sda fault cmd=ef abrt"); "again [KEY=VALUE...]" puts
- * a new one of the same description, and what is said besides, in its place. LOG gets what reaches
- * it. A command that is lost on the way (fault lost) is answered after the kernel gave it up. The
- * drive's clock is the guest's.
+ * CONTROL-PIPE change the drive ("sda power-cycle", "sda fault cmd=ef abrt"); "again
+ * [KEY=VALUE...]" replaces it by a new one with the same description and these changes. LOG gets
+ * the commands. With IMAGE the drive keeps its data in that file, and each line of LOG begins with
+ * the seconds of the guest's clock, which is the drive's clock. A lost command (fault lost) is
+ * answered after the kernel has given up.
  */
 #undef _GNU_SOURCE /* fcntl.h would define struct iovec, as linux/uio.h does */
 #include <errno.h>
@@ -56,7 +55,7 @@ enum {
 	CHECK_CONDITION = 2,
 	SAM_BUSY = 8,
 	DATA_MAX = 4 << 20,
-	LOST_S = 22 /* longer than any of the time limits that the jobs wait for */
+	LOST_S = 22 /* longer than all time limits of the jobs */
 };
 
 struct server {
@@ -66,7 +65,7 @@ struct server {
 	const char *description;
 	int image;		/* -1: no image; reads return the fake drive's data */
 	uint8_t data[DATA_MAX]; /* data of the present command */
-	size_t bytes;		/* length of the data as the initiator knows it */
+	size_t bytes;		/* length of the data in the initiator's view */
 	uint8_t sense[TCMU_SENSE_BUFFERSIZE];
 	const uint8_t *cdb;
 };
@@ -165,7 +164,7 @@ static int scsi_transfer(struct server *s, uint64_t lba, bool write)
 	return moved == (ssize_t)s->bytes ? 0 : medium_error(s);
 }
 
-/* Between the command's data and the image. */
+/* Copy between the command's data and the image. */
 static int keep(struct server *s, uint64_t lba, bool write)
 {
 	off_t at = (off_t)(lba * drive_sector_bytes(&s->call.dev->drive));
@@ -175,7 +174,7 @@ static int keep(struct server *s, uint64_t lba, bool write)
 	return moved == (ssize_t)s->bytes ? 0 : medium_error(s);
 }
 
-/* Sector by sector through the drive itself, so that its bad sectors and locks count. */
+/* Sector by sector through the drive, so that its bad sectors and locks count. */
 static int transfer(struct server *s, bool wide, bool write)
 {
 	struct drive *drive = &s->call.dev->drive;
@@ -277,8 +276,7 @@ static int pass_on(struct server *s)
 	return pass(s, s->cdb, s->data, s->bytes);
 }
 
-/* The six-byte forms, of which the fake disk knows the ten-byte ones: other headers (SPC-5 7.5.5).
- */
+/* The six-byte forms, whose headers differ from the fake disk's ten-byte forms (SPC-5 7.5.5). */
 static int mode_sense_6(struct server *s)
 {
 	uint8_t cdb[10] = { MODE_SENSE_10, s->cdb[1], s->cdb[2], s->cdb[3], 0, 0, 0, 0, 255 };
@@ -309,7 +307,7 @@ static int mode_select_6(struct server *s)
 	return pass(s, cdb, data, s->bytes + 4);
 }
 
-/* Page 00h lists what the fake disk has; the kernel asks it first. */
+/* Page 00h lists the fake disk's pages; the kernel asks for it first. */
 static int scsi_inquiry(struct server *s)
 {
 	uint8_t page[256];
@@ -389,7 +387,7 @@ static int execute(struct server *s)
 	return fake_kinds[s->call.dev->kind].sg == SG_SCSI ? scsi_execute(s) : ata_execute(s);
 }
 
-/* Between the ring's scattered pieces and our buffer. */
+/* Copy between the ring's scattered pieces and our buffer. */
 static void copy(struct server *s, uint8_t *ring, const struct iovec *iov, unsigned n, bool out)
 {
 	size_t at = 0;
@@ -503,7 +501,7 @@ int main(int argc, char *argv[])
 
 	if (argc != 5 && argc != 6)
 		return 2;
-	s.log = fopen(argv[3], "a"); /* the job empties it between runs */
+	s.log = fopen(argv[3], "a"); /* the job empties the log between runs */
 	s.description = argv[4];
 	s.image = argc == 6 ? open(argv[5], O_RDWR) : -1;
 	if (!s.log || again(&s, "", message, sizeof(message))) {

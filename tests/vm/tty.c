@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * tty PROGRAM ARGUMENT...: runs a program on a terminal of its own, 80 columns wide, and writes
- * what it shows there to the standard output. What the standard input holds is typed once the
- * program has switched the echo off, as for a password. The exit status is the program's; 128 +
- * signal for a killed program.
+ * tty PROGRAM ARGUMENT...: run a program on a terminal, 80 columns wide, and write its output to
+ * standard output. The text of standard input is typed when the program has switched the echo off,
+ * as for a password. The exit status is the program's; 128 + signal for a killed program.
  */
 #include <poll.h>
 #include <pty.h>
@@ -16,7 +15,7 @@
 
 enum { TICK_MS = 50 };
 
-/* Some of what FROM has; false at its end, which for a terminal is an error of read (EIO). */
+/* Copy what is there; false at the end of `from`, which for a terminal is a read error (EIO). */
 static bool copy(int from, int to)
 {
 	char text[512];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Guests: real kernels, with hdparm 9.65 beside ours. See tests/vm/run.sh.
+# Guests: real kernels, with hdparm 9.65 and ours. See tests/vm/run.sh.
 
 VM_OUT := $(BUILD)/vm
 VM_BIN := $(VM_OUT)/bin
@@ -21,7 +21,7 @@ $(VM_BIN)/%: tests/vm/%.c
 $(BUILD)/static/hdparm: $(PROGRAM)
 	$(Q)$(MAKE) -s STATIC=1 BUILD=$(BUILD)/static $@
 
-# What the package holds, as the guests get it.
+# The package's files, for the guests.
 $(VM_OUT)/installed: $(PROGRAM) $(COMPLETIONS) $(wildcard contrib/boot/*) contrib/contrib.mk
 	$(Q)rm -rf $@
 	$(Q)for init in systemd sysv openrc; do \

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --fibmap where the file system has no FIEMAP, as FAT and minix: block by block; and what is no
- * sector of the disk.
- */
+/* --fibmap on file systems without FIEMAP, as FAT and minix: block by block; and refusals. */
 #include "host.h"
 #include "suites.h"
 #include "run.h"
@@ -19,24 +16,24 @@
 
 enum { FD = 100, BLOCK = 1024, START = 2048 };
 
-/* A file on a partition that begins at sector 2048: its blocks on the partition, 0 for a hole. */
+/* A file on a partition at sector 2048: its blocks on the partition, 0 for a hole. */
 struct disk {
 	struct host host; /* first: a struct host * is a struct disk * */
 	struct host_ops ops;
 	const uint32_t *blocks;
 	uint64_t bytes;
-	int fiemap; /* what FIEMAP returns */
+	int fiemap; /* result of FIEMAP */
 	/* number of extents that the file system reports; it describes the first / */
 	unsigned extents;
 	const struct fiemap_extent
-		*pieces; /* extents that are given singly, up to one without a length */
+		*pieces; /* extents that are returned singly, up to one without a length */
 	unsigned asked;
-	int fibmap;	       /* what FIBMAP returns */
+	int fibmap;	       /* result of FIBMAP */
 	unsigned sector_bytes; /* sector size of the disk; 0: 512 */
-	uint64_t physical;     /* where the extents begin, 0: at byte 512 */
-	int block_size;	       /* what FIGETBSZ returns */
-	bool no_block_size;    /* it gives a size of 0 */
-	bool realtime, large;  /* on XFS's realtime device; the extents have 1024 bytes, not 512 */
+	uint64_t physical;     /* start of the extents; 0: byte 512 */
+	int block_size;	       /* result of FIGETBSZ */
+	bool no_block_size;    /* FIGETBSZ returns size 0 */
+	bool realtime, large;  /* on XFS's realtime device; extents of 1024 bytes, not 512 */
 };
 
 static struct disk *of(struct host *host)
@@ -68,7 +65,6 @@ static int stat_file(struct host *host, int fd, struct stat *st)
 	return 0;
 }
 
-/* The disk's folder, which contains the partition's folder. */
 #define DISK "/sys/devices/pci0000:00/virtio0/block/vda"
 
 static ssize_t read_attribute(struct host *host, const char *path, char *buf, size_t size)
@@ -109,7 +105,7 @@ static int no_paths(struct host *host, const char *pattern, struct host_paths *p
 	return 0;
 }
 
-/* Give one extent at a time, from fm_start on, as a file system may do. */
+/* Return one extent at a time from fm_start on, as a file system may do. */
 static int give_piece(const struct disk *disk, struct fiemap *map)
 {
 	const struct fiemap_extent *e = disk->pieces;
@@ -156,7 +152,7 @@ static int control(struct host *host, int fd, unsigned long request, void *arg)
 	return 0;
 }
 
-/* The rows of the table, or the message; the status in *status. */
+/* Return the table's rows or the message; set *status. */
 static char *fibmap(struct disk *disk, int *status)
 {
 	char name[] = "hdparm", option[] = "--fibmap", file[] = "/f";
@@ -186,7 +182,6 @@ static char *fibmap(struct disk *disk, int *status)
 	report_finish(&report, *status);
 	fclose(out);
 	fclose(err);
-	/* behind the heading */
 	rows = strdup(*status ? err_text : strstr(out_text, "    sectors\n") + 12);
 	free(out_text);
 	free(err_text);
@@ -260,7 +255,6 @@ START_TEST(neither_way)
 }
 END_TEST
 
-/* An error of FIEMAP itself is reported; FIBMAP is not tried. */
 START_TEST(a_failing_fiemap_is_told)
 {
 	static const uint32_t block[] = { 5 };
@@ -272,7 +266,7 @@ START_TEST(a_failing_fiemap_is_told)
 }
 END_TEST
 
-/* A block size of 0 is refused, too: a file system that fails leaves it in the buffer. */
+/* A failing file system leaves the block size 0 in the buffer. */
 START_TEST(a_block_size_that_is_unknown_is_told)
 {
 	static const struct {

@@ -13,7 +13,6 @@
 
 enum { IMAGE_BYTES = 2048, LOST_BYTES = 512 };
 
-/* The machine's own, for its devices as well. */
 static int (*machine_fstat)(struct host *, int, struct stat *);
 
 static int fstat_before(struct host *host, int fd, struct stat *st)
@@ -55,7 +54,6 @@ START_TEST(a_part_of_an_image_is_not_sent)
 	ck_assert_ptr_null(strstr(fake_machine_log(machine), "DOWNLOAD"));
 	ck_assert_ptr_nonnull(strstr(run.err, "reading"));
 	fake_run_free(&run);
-	/* the whole of it is */
 	ops->fstat = machine_fstat;
 	run = fake_run(machine, line);
 	ck_assert_msg(run.status == 0, "%s", run.err);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How many sectors a drive shows, by its IDENTIFY data. */
 #include "identify.h"
 #include "suites.h"
 

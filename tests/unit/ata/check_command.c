@@ -47,11 +47,11 @@ START_TEST(questions_by_code)
 END_TEST
 
 /*
- * All 256 codes, by the tables of commands of ATA-1 to ACS-5 (ACS-4 annex A, ATA8-ACS annex B for
- * what is retired), sixteen to a line. Q: a question that the program sends. q: one that it does
- * not send, such as NOP, READ DMA, READ BUFFER, GET MEDIA STATUS; it counts as a change. C: a
- * change, also TRUSTED RECEIVE, which ends a session, and SEEK. S: FEATURE decides. Points are
- * reserved or the makers'.
+ * All 256 codes, by the tables of commands of ATA-1 to ACS-5 (ACS-4 annex A; ATA8-ACS annex B for
+ * retired ones), sixteen to a line. Q: a query that the program sends. q: one that it does not
+ * send, such as NOP, READ DMA, READ BUFFER, GET MEDIA STATUS; it counts as a change. C: a change,
+ * also TRUSTED RECEIVE, which ends a session, and SEEK. S: FEATURE decides. A dot is reserved or
+ * vendor specific.
  */
 static const char codes_by_standard[] = "q..q..CCC..q...." /* 00h */
 					"CCqCCCCCCCCCCCCC"
@@ -100,7 +100,7 @@ START_TEST(each_code_and_subcommand_is_what_the_standard_says)
 }
 END_TEST
 
-/* And the rows agree: a row that asks is a Q or a subcommand of the list. */
+/* A row that asks is a Q or a subcommand of the list. */
 START_TEST(each_row_is_what_the_standard_says)
 {
 	const struct ata_command_def *def = &ata_command_table[_i];

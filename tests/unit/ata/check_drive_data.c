@@ -51,7 +51,7 @@ END_TEST
 
 enum { LONGEST_S = UINT32_MAX / 1000 };
 
-/* The limits, and what hdparm 9.65 was seen to wait for a drive of 512-byte sectors. */
+/* The limits, and the observed limits of hdparm 9.65 for a drive of 512-byte sectors. */
 static const struct {
 	const char *name;
 	uint16_t word;
@@ -96,7 +96,7 @@ START_TEST(erase_waits_longer_than_the_drive_says_and_than_its_size_takes)
 		ck_assert_msg(limit == erases[_i].limit_s, "%s: %u s", erases[_i].name, limit);
 		ck_assert_msg(limit >= erases[_i].oracle_s, "%s: %u s", erases[_i].name, limit);
 	}
-	/* the size is the same for a drive without 48-bit commands */
+	/* the size is equal for a drive without 48-bit commands */
 	id[2 * IDW_SUPPORT + 1] = 0x40;
 	ck_assert_msg(ata_erase_timeout_s(id, true) == limit, "%s: denied", erases[_i].name);
 }
@@ -115,7 +115,7 @@ START_TEST(erase_of_4096_byte_sectors_waits_for_their_bytes)
 }
 END_TEST
 
-/* ACS-4 7.12.7.47: two minutes a unit; the largest number of each form means "longer". */
+/* ACS-4 7.12.7.47: units of two minutes; the largest number of each form means "longer". */
 START_TEST(erase_times_have_8_or_15_bits)
 {
 	static const struct {
@@ -147,7 +147,7 @@ START_TEST(erase_times_have_8_or_15_bits)
 }
 END_TEST
 
-/* 9.65's results for the same lists; 0: the row is invalid. */
+/* Results of 9.65 for these lists; 0: the row is invalid. */
 static const struct {
 	const char *name;
 	unsigned present;
@@ -261,7 +261,7 @@ START_TEST(ranges_end_within_48_bits)
 }
 END_TEST
 
-/* ACS-3 8.3.2: byte 200 is a two's complement number of degrees, 80h stands for none. */
+/* ACS-3 8.3.2: byte 200 is signed, in degrees; 80h means not known. */
 START_TEST(sct_temperature_is_signed_and_may_be_unknown)
 {
 	static const struct {

@@ -22,7 +22,6 @@ START_TEST(conditions_by_name)
 }
 END_TEST
 
-/* The names of power conditions that users see, and the options of each. */
 START_TEST(options_know_the_names)
 {
 	char metavar[128] = "", spelling[128] = "";
@@ -53,7 +52,7 @@ START_TEST(other_names_are_none)
 }
 END_TEST
 
-/* A descriptor as the standard lays it out, at the place of each condition. */
+/* The standard's descriptor of a condition. */
 static const uint8_t descriptor[64] = {
 	0x00, 0xf4, 0x00, 0x00, /* supported, saveable, changeable, default and current enabled */
 	0xb0, 0x04, 0x00, 0x00, /* default 1200 */
@@ -64,7 +63,7 @@ static const uint8_t descriptor[64] = {
 	0xc4, 0xff, 0x3b, 0x00, /* most 3932100 */
 };
 
-/* The log with that descriptor at the place of a condition; *states: what is read. */
+/* Read a log with that descriptor for a condition; set *states. */
 static bool read_one(enum ata_epc condition, const uint8_t row[64], struct ata_epc_state *state)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -96,7 +95,7 @@ START_TEST(a_descriptor_is_read)
 }
 END_TEST
 
-/* Each flag by itself, beside "supported": bits 6 to 2 of byte 1. */
+/* Each flag alone, with "supported": bits 6 to 2 of byte 1. */
 START_TEST(flags_one_by_one)
 {
 	const uint8_t row[64] = { 0, (uint8_t)(0x80 | 1 << _i) };
@@ -131,7 +130,7 @@ START_TEST(what_is_no_log)
 	row[0] = 0;
 	row[24] = 99, row[25] = row[26] = 0; /* most below least */
 	ck_assert(!read_one(ATA_EPC_IDLE_A, row, &state));
-	memset(row + 16, 0xff, 4); /* what a field cannot say is not stated */
+	memset(row + 16, 0xff, 4); /* the largest number means not stated */
 	memset(row + 24, 0xff, 4);
 	ck_assert(read_one(ATA_EPC_IDLE_A, row, &state));
 	ck_assert_uint_eq(state.recovery_ms, 0);
@@ -184,7 +183,7 @@ START_TEST(rounding)
 }
 END_TEST
 
-/* current, default and saved timer; what was set; whether that is so */
+/* current, default and saved timer; the request; whether it is fulfilled */
 static const struct {
 	struct ata_epc_timer current, initial, saved;
 	uint64_t value;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Checks the table of feature bits. */
 #include "identify.h"
 #include "suites.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* ACS-4 word 79 bits 7 and 10: what they enable is another bit of word 76 or 78. */
+/* ACS-4 word 79 bits 7 and 10: they enable another bit of word 76 or 78. */
 static bool is_odd_pair(int row)
 {
 	return row == ID_HAS_DEVICE_AUTOMATIC_PARTIAL_TO_SLUMBER || row == ID_HAS_POWER_DISABLE;
@@ -54,7 +53,7 @@ START_TEST(bits_and_keys_are_unique)
 }
 END_TEST
 
-/* Within a word bits ascend, words of a group follow each other, and no group comes twice. */
+/* Bits ascend within a word, words of a group follow each other, and no group comes twice. */
 START_TEST(order_is_kept)
 {
 	const struct id_feature *row = &id_feature_table[_i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Decoding of IDENTIFY data: rules that one block of a real drive does not show. */
+/* Decoding of IDENTIFY data: rules that the block of one real drive does not show. */
 #include "identify.h"
 #include "suites.h"
 
@@ -194,7 +194,7 @@ START_TEST(string)
 }
 END_TEST
 
-/* Every field and every feature has a row; no field has bits of a word's neighbour. */
+/* Every field and feature has a row; no field has bits of a neighbouring word. */
 START_TEST(every_field_has_a_row)
 {
 	uint8_t page[512] = { 0 };
@@ -263,7 +263,7 @@ START_TEST(bridge_limits_modes)
 }
 END_TEST
 
-/* Word 62 of ATA-2: what is reserved must be clear, and one mode at most active. */
+/* Word 62 of ATA-2: reserved bits must be clear, and no more than one mode active. */
 START_TEST(single_word_dma_counts_where_it_can_be)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What --dry-run prints for a change: its name, and how long it lasts. */
+/* The lines of --dry-run for a change: its name, and how long it lasts. */
 #include "ata_drive.h"
 #include "suites.h"
 
@@ -8,7 +8,7 @@ static const struct {
 	enum ata_lasting lasting;
 	const char *title;
 } subcommands[] = {
-	/* these are kept by the drive itself (ACS-4 7.43.8) */
+	/* the drive itself keeps these (ACS-4 7.43.8) */
 	{ 0x06, LASTING_PERMANENT, "SET FEATURES enable power-up in standby" },
 	{ 0x86, LASTING_PERMANENT, "SET FEATURES disable power-up in standby" },
 	{ 0x07, LASTING_MOMENTARY, "SET FEATURES spin up after power-up in standby" },
@@ -75,7 +75,6 @@ START_TEST(set_features_by_subcommand)
 }
 END_TEST
 
-/* Each setting's row has names for its commands, and says how long they last. */
 START_TEST(every_feature_is_told)
 {
 	enum ata_feature feature = (enum ata_feature)(FEATURE_NONE + 1 + _i);
@@ -94,7 +93,7 @@ START_TEST(every_feature_is_told)
 }
 END_TEST
 
-/* Commands that change data or the drive permanently, and commands whose effect ends by itself. */
+/* Commands with a permanent effect, and commands whose effect ends by itself. */
 static const struct {
 	enum ata_id id;
 	enum ata_lasting lasting;

@@ -126,7 +126,6 @@ START_TEST(fields_stand_where_the_maker_wants_them)
 }
 END_TEST
 
-/* The direction of data, and the other bytes before the registers. */
 START_TEST(bytes_before_the_registers)
 {
 	static uint8_t data[512];
@@ -155,7 +154,6 @@ START_TEST(second_port_of_a_jmicron)
 }
 END_TEST
 
-/* Every form, with every command that fits it: what was put in comes out. */
 START_TEST(decoding_undoes_encoding)
 {
 	enum ata_path path = (enum ata_path)(ATA_PATH_ANY + 1 + _i);
@@ -204,8 +202,7 @@ START_TEST(registers_of_a_bridge_that_kept_none_are_not_believed)
 }
 END_TEST
 
-/* COUNT and the length of a JMicron's CDB: 127 blocks and FFh are what all three are trusted with.
- */
+/* COUNT and the length of a JMicron's CDB: 127 blocks and FFh are safe on all three bridges. */
 START_TEST(what_a_bridge_cannot_carry_is_not_sent)
 {
 	enum ata_path path = makers[_i].path;
@@ -233,7 +230,7 @@ START_TEST(bridges_by_their_identity)
 	ck_assert_int_eq(ata_bridge_path(0x152d, 0x2338), ATA_PATH_JMICRON);
 	ck_assert_int_eq(ata_bridge_path(0x04fc, 0x0c15), ATA_PATH_SUNPLUS);
 	ck_assert_int_eq(ata_bridge_path(0x14cd, 0x6116), ATA_PATH_CYPRESS);
-	/* newer ones of a maker speak SAT: they are asked */
+	/* newer bridges of a maker speak SAT: they are asked */
 	ck_assert_int_eq(ata_bridge_path(0x152d, 0x0578), ATA_PATH_ANY);
 	ck_assert_int_eq(ata_bridge_path(0x152d, ATA_OTHER_PRODUCT), ATA_PATH_JMICRON);
 	ck_assert_int_eq(ata_bridge_path(0x14cd, ATA_OTHER_PRODUCT), ATA_PATH_ANY);
@@ -243,7 +240,6 @@ START_TEST(bridges_by_their_identity)
 }
 END_TEST
 
-/* The names that --transport lists are those of the forms. */
 START_TEST(names_as_users_are_told_them)
 {
 	char metavar[80] = "", spelling[80] = "";
@@ -261,12 +257,11 @@ START_TEST(names_as_users_are_told_them)
 }
 END_TEST
 
-/* Encode a command's registers into a CDB, and decode them again. */
 static void check_undone(enum ata_path path, const struct ata_cmd *cmd)
 {
 	struct ata_cdb cdb = ata_cdb_encode(path, cmd, false);
 	struct ata_registers regs;
-	/* these forms set bits 7 and 5 of DEVICE, as ATA-4 still wanted */
+	/* these forms set bits 7 and 5 of DEVICE, as ATA-4 required */
 	uint8_t device = ata_device_field(cmd) | (path > ATA_PATH_SAT12 ? 0xa0 : 0);
 
 	ck_assert_int_eq(ata_cdb_decode(cdb.byte, cdb.length, &regs), ATA_CDB_COMMAND);
@@ -278,7 +273,7 @@ static void check_undone(enum ata_path path, const struct ata_cmd *cmd)
 	ck_assert_uint_eq(regs.lba, cmd->lba);
 }
 
-/* Each value of each byte of each register, among bytes of other values, in each form. */
+/* Each value of each byte of each register, between bytes of other values, in each form. */
 START_TEST(each_byte_of_each_register_comes_back)
 {
 	enum ata_path path = (enum ata_path)(_i + 1);

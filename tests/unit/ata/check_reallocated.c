@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counts of reallocated sectors: which bytes are a count, and which are not. */
+/* Counts of reallocated sectors, and bytes that are no count. */
 #include "ata_drive.h"
 #include "suites.h"
 
@@ -35,7 +35,7 @@ END_TEST
 static const struct {
 	const char *name;
 	unsigned entry;
-	uint8_t number, sum; /* added to the right checksum */
+	uint8_t number, sum; /* added to the correct checksum */
 	bool stated;
 } attributes[] = {
 	{ "the first entry", 0, 5, 0, true },	      { "the last entry", 29, 5, 0, true },

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * SCT commands, byte by byte. Action 2 of the same log overwrites the medium: the codes are held
- * here a second time, as numbers, and no page that is built has another action than 3 and 4.
- */
+/* SCT commands, byte by byte. Action 2 of the log overwrites the medium: the test repeats the codes
+ * as numbers, and every page has action 3 or 4. */
 #include "ata_drive.h"
 #include "options.h"
 #include "suites.h"
@@ -41,7 +39,7 @@ START_TEST(the_table_has_these_codes_and_no_others)
 }
 END_TEST
 
-/* A page written to another log, or by another command, is no question, whatever it holds. */
+/* A page to another log, or by another command, is not a query. */
 START_TEST(only_questions_pass_a_dry_run)
 {
 	enum { SMART = 0xb0, SMART_WRITE_LOG = 0xd6, WRITE_LOG_EXT = 0x3f, LOG = 0xc24fe0 };
@@ -58,7 +56,7 @@ START_TEST(only_questions_pass_a_dry_run)
 }
 END_TEST
 
-/* Whatever the caller asks for; SCT_NO_OPERATION gives the reserved action 0. */
+/* For every request; SCT_NO_OPERATION gives the reserved action 0. */
 START_TEST(no_page_has_the_action_that_writes_to_the_medium)
 {
 	static const uint16_t words[] = { 0, 1, 2, 3, 4, 70, 0x101, 0x202, 0xffff };
@@ -170,7 +168,7 @@ START_TEST(answers_are_in_count_and_lba)
 }
 END_TEST
 
-/* What SMART off, general purpose logging, or neither means for the command. */
+/* The command with SMART off, without general purpose logging, or without both. */
 static const struct {
 	bool smart, general, write;
 	uint8_t command;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Commands for sectors: the chosen command, its COUNT and its LBA; and the sector that a failed
- * command names.
+ * Commands for sectors: the command, COUNT and LBA; and the sector that a failed command reports.
  */
 #include "ata_drive.h"
 #include "ata.h"

@@ -193,7 +193,7 @@ START_TEST(registers)
 }
 END_TEST
 
-/* The end of a page before an unreadable one: a read beyond the end crashes. */
+/* The end of a page before an unreadable page: a read beyond the end crashes. */
 static uint8_t *end_of_page(size_t page)
 {
 	uint8_t *pages =
@@ -220,10 +220,8 @@ START_TEST(every_shorter_buffer_is_safe)
 }
 END_TEST
 
-/*
- * SAT-4 table 13: COUNT UPPER NONZERO and LBA UPPER NONZERO, in the place of the standard and in
- * that of older Linux.
- */
+/* SAT-4 table 13: COUNT UPPER NONZERO and LBA UPPER NONZERO, in the standard's place and in older
+ * Linux's. */
 START_TEST(fixed_form_tells_what_it_lacks)
 {
 	uint8_t sense[ATA_SENSE_BYTES] = { 0xf0, 0,    1,    0,	   0x50, 0x40, 0,
@@ -258,7 +256,7 @@ START_TEST(displaced_registers_take_20_bytes)
 	for (size_t n = 0; n < sizeof(displaced); n++) {
 		uint8_t copy[ATA_SENSE_BYTES];
 
-		/* what stands behind the end is no register */
+		/* bytes after the end are no register */
 		memset(copy, 0xee, sizeof(copy));
 		memcpy(copy, displaced, n);
 		ck_assert_msg(!sense_decode(copy, n, &res), "%zu bytes", n);
@@ -268,7 +266,7 @@ START_TEST(displaced_registers_take_20_bytes)
 }
 END_TEST
 
-/* SAT-4 table 209: EXTEND says whether the upper halves are there. */
+/* SAT-4 table 209: EXTEND means that the upper halves are valid. */
 START_TEST(descriptor_form_tells_what_it_lacks)
 {
 	uint8_t sense[ATA_SENSE_BYTES] = { 0x72, 1,    0, 0x1d, 0, 0, 0, 14, 9, 12,   1,

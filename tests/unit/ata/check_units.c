@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Unicode 15 table 3-7; 9Bh alone and U+009B begin a control sequence as ESC [ does. */
+/* Unicode 15 table 3-7; the byte 9Bh and U+009B begin a control sequence, like ESC [. */
 static const struct {
 	const char *text, *clean;
 } texts[] = {

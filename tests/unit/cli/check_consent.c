@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Consent, by enumeration: each option by itself, with each other option and with each two others,
- * asked and set, with each combination of the two consents. The list here follows hdparm(8),
- * SAFETY.
- */
+/* Consent, by enumeration: each option alone, with one and with two other options, as a query and
+ * as a set, with each combination of consent words. The list follows hdparm(8), SAFETY. */
 #include "suites.h"
 #include "options.h"
 #include "status.h"
 
 enum { YES = 1, DESTROY = 2, BOTH = YES | DESTROY };
 
-/* Which words an option needs, and when. */
+/* The consent words of an option. */
 static const struct {
 	enum opt_id id;
 	unsigned words;
-	bool for_value; /* not for the question */
+	bool for_value; /* not for the query */
 	uint64_t only;	/* the only value with this consent; 0: any */
 } guarded[] = {
 	{ OPT_POWER_UP_IN_STANDBY, YES, true, 1 },
@@ -53,7 +50,7 @@ static unsigned words_for(enum opt_id id, const struct opt_state *state)
 	return 0;
 }
 
-/* A line with up to three options, for one device; they are not parsed. */
+/* A line of up to three options for one device, without parsing. */
 static struct step step;
 static const struct plan plan = { .steps = &step, .n = 1 };
 
@@ -74,7 +71,7 @@ static bool is_word(enum opt_id id)
 	return id == OPT_CONSENT_YES || id == OPT_CONSENT_DESTROY || id == OPT_DRY_RUN;
 }
 
-/* The words that the options of the line lack, by the list above. */
+/* The consent words that the line lacks, by the list above. */
 static unsigned lacking(const enum opt_id *ids, size_t n, unsigned words)
 {
 	unsigned needed = 0;
@@ -94,7 +91,7 @@ static void try_words(const enum opt_id *ids, size_t n)
 		(words & YES ? give(OPT_CONSENT_YES, false, 0) : take(OPT_CONSENT_YES));
 		(words & DESTROY ? give(OPT_CONSENT_DESTROY, false, 0) : take(OPT_CONSENT_DESTROY));
 		result = gate_check(&plan, &error);
-		/* options that exclude each other are refused before, as an error of usage */
+		/* options that exclude each other are a usage error before */
 		if (result && error.status == STATUS_USAGE)
 			continue;
 		ck_assert_msg(lacks == (result && error.status == STATUS_REFUSED),
@@ -106,7 +103,7 @@ static void try_words(const enum opt_id *ids, size_t n)
 	take(OPT_CONSENT_DESTROY);
 }
 
-/* Try an option in each form that may need another consent: asked, set to 0 and set to 1. */
+/* Try the forms of an option that may differ in consent: query, 0 and 1. */
 static void try_ways(enum opt_id *ids, size_t n)
 {
 	static const struct {
@@ -134,7 +131,7 @@ START_TEST(each_option_alone_in_pairs_and_in_triples)
 			continue;
 		give(ids[1], true, 1);
 		try_ways(ids, 2);
-		/* the same three in another order are the same line */
+		/* another order of the same three options is the same line */
 		give(ids[0], true, 1);
 		for (unsigned third = second + 1; (unsigned)_i < second && third < OPT_COUNT;
 		     third++) {
@@ -150,7 +147,7 @@ START_TEST(each_option_alone_in_pairs_and_in_triples)
 }
 END_TEST
 
-/* The enumeration does not stop at errors of usage: each guarded option is refused by itself. */
+/* The enumeration skips usage errors: each guarded option is refused by itself. */
 START_TEST(each_guarded_option_is_refused)
 {
 	enum opt_id with = guarded[_i].id == OPT_REPAIR	  ? OPT_SURFACE_SCAN

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Checks the option table. */
 #include "suites.h"
 #include "action.h"
 #include "cli/values.h"
@@ -47,7 +46,7 @@ START_TEST(letters_and_names_are_unique)
 }
 END_TEST
 
-/* They act on one sector or on the firmware, or on settings: a drive in use may get them. */
+/* True for options on a sector, on firmware or on settings, which a drive in use may get. */
 static bool may_be_in_use(enum opt_id id)
 {
 	static const enum opt_id ids[] = {
@@ -100,8 +99,7 @@ START_TEST(modifier_lends_its_guards)
 END_TEST
 
 /*
- * Options that need no device are among the acts without a device; all others are among the acts
- * with a device.
+ * Options without a device are among the acts without a device; all others among the acts with one.
  */
 static bool has_action(enum opt_id id, enum stage stage)
 {
@@ -169,7 +167,6 @@ START_TEST(unknown_words_are_no_option)
 }
 END_TEST
 
-/* Each has a name, which the value takes, and which a message about a wrong one has. */
 START_TEST(methods_of_erase_have_names)
 {
 	struct opt_state state = { .value = 0 };

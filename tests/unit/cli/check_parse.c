@@ -27,10 +27,7 @@ static void split(struct line *line, const char *text)
 	line->argv[line->argc] = NULL;
 }
 
-/*
- * Write what a step asks for as text: letter, value, then 'q' quiet, 'i' implied; long names in
- * full.
- */
+/* Write a step as text: letter, value, then 'q' quiet, 'i' implied; long names in full. */
 static void describe(const struct step *step, char *text)
 {
 	int at = sprintf(text, "%s%s", step->path ? step->path : "-",
@@ -61,7 +58,7 @@ static const struct {
 	{ "-S 2H d", "d -S244" },
 	{ "-S off d", "d -S0" },
 	{ "-S 90s -W0 d", "d -S18 -W0" },
-	{ "-S20u1d d", "d -d -S20 -u1" }, /* a cluster, as ever */
+	{ "-S20u1d d", "d -d -S20 -u1" },
 	{ "-S 12 d", "d -S12" },
 	{ "-B off d", "d -B255" },
 	{ "-B MAX d", "d -B254" },
@@ -113,7 +110,7 @@ END_TEST
 
 static const struct {
 	const char *line;
-	const char *word; /* must stand in the message */
+	const char *word;
 } bad[] = {
 	{ "", "no device" },
 	{ "-C", "no device" },
@@ -179,7 +176,7 @@ START_TEST(gate_needs_its_word)
 }
 END_TEST
 
-/* A word of consent behind a device comes too late for it. */
+/* A consent word after a device comes too late for it. */
 START_TEST(gate_is_judged_for_every_step)
 {
 	struct plan_error error = { 0, "" };

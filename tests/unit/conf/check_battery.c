@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* apm_battery and its like: which of two settings a device gets, by what the machine runs on. */
+/* apm_battery: which of two settings a device gets, on mains and on battery. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "conf.h"
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The machine's own calls, behind those below. */
+/* The machine's calls behind the replaced ones. */
 static struct {
 	bool discharging;
 	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
@@ -33,7 +33,6 @@ static int glob_supplies(struct host *host, const char *pattern, struct host_pat
 {
 	if (strcmp(pattern, "/sys/class/power_supply/*"))
 		return below.glob(host, pattern, paths);
-	/* host_paths_free() frees it */
 	*paths = (struct host_paths){ calloc(1, sizeof(char *)), 1 };
 	paths->path[0] = strdup("/sys/class/power_supply/BAT0");
 	return 0;
@@ -60,10 +59,7 @@ static void write_conf(char path[200], const char *text)
 	ck_assert_int_eq(chmod(path, 0600), 0);
 }
 
-/*
- * Load the settings of /dev/sda: all command lines after each other. `more`: another option, or
- * NULL.
- */
+/* Load the settings of /dev/sda: all command lines joined. `more`: another option, or NULL. */
 static void load(const char *path, struct host *host, const char *more, char lines[256])
 {
 	char name[] = "hdparm", option[256], dry[] = "--dry-run", device[] = "/dev/sda", last[32];
@@ -92,7 +88,7 @@ static void load(const char *path, struct host *host, const char *more, char lin
 
 static const struct {
 	const char *name, *text, *on_mains, *on_battery;
-	const char *option; /* on the line of --conf */
+	const char *option;
 } files[] = {
 	{ "a setting for battery alone", "/dev/sda {\n apm_battery = 127\n}\n", "",
 	  "hdparm -B127 /dev/sda\n", NULL },

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The keys of the configuration file: their meaning, and suggestions for misspelled keys. */
 #include "suites.h"
 #include "conf/file.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The machine's facts that the file refers to: power supplies, the disk of "/", a drive's name. */
+/* Facts of the machine: power supplies, the disk of "/", a drive's name. */
 #include "suites.h"
 #include "conf/file.h"
 #include "host.h"
@@ -12,10 +12,8 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-/*
- * A file and its contents. "-> PATH" is a link, "b MAJOR:MINOR" a device, "ata MODEL|SERIAL" the
- * page with a drive's IDENTIFY data, "cut MODEL|SERIAL" a page that ends too soon.
- */
+/* A file and its contents. "-> PATH" is a link, "b MAJOR:MINOR" a device, "ata MODEL|SERIAL" a page
+ * with IDENTIFY data, "cut MODEL|SERIAL" a page that ends too early. */
 struct file {
 	const char *path, *text;
 };
@@ -35,7 +33,7 @@ static const char *text_of(const struct machine *m, const char *path)
 	return NULL;
 }
 
-/* Characters of a string of IDENTIFY data, the first of a word in its high byte. */
+/* A string of IDENTIFY data: the first character of a word is in its high byte. */
 static void put_string(char *words, size_t bytes, const char *text, size_t n)
 {
 	memset(words, ' ', bytes);
@@ -53,7 +51,6 @@ static ssize_t ata_page(const char *text, char *buf, size_t size)
 	put_string(buf + 60 + 2 * 10, 20, text + model + 1, strlen(text) - model - 1);
 	for (size_t i = 0; i < 571; i++)
 		buf[571] = (char)(buf[571] - buf[i]);
-	/* as every file is read */
 	return buf[571] == '\n' ? 571 : 572;
 }
 
@@ -65,7 +62,7 @@ static ssize_t fake_read_file(struct host *host, const char *path, char *buf, si
 		return -ENOENT;
 	if (!strncmp(text, "ata ", 4))
 		return ata_page(text + 4, buf, size);
-	/* as far as byte 152: a byte more and the model would be whole */
+	/* to byte 152: one byte more would complete the model */
 	if (!strncmp(text, "cut ", 4))
 		return ata_page(text + 4, buf, size) > 0 ? 153 : 0;
 	snprintf(buf, size, "%s", text);
@@ -355,9 +352,9 @@ START_TEST(a_drive_is_told_by_what_the_kernel_knows)
 }
 END_TEST
 
-/* A machine where the link leads elsewhere once its device has been looked at twice. */
+/* A machine whose link leads elsewhere after its device was looked up twice. */
 struct moving {
-	struct machine m; /* first: as for the others */
+	struct machine m; /* first: the functions find the machine by it */
 	const struct file *later;
 	unsigned looks;
 };
@@ -372,10 +369,8 @@ static int moving_stat(struct host *host, const char *path, struct stat *st)
 	return err;
 }
 
-/*
- * The first look resolves the link, the second look notes the device. The settings go to the drive
- * of the block's name, not to the drive that took its place between the two looks.
- */
+/* The first look resolves the link, the second records the device. The settings go to the drive of
+ * that name, not to a drive that took its place between the two looks. */
 START_TEST(a_link_that_moves_while_it_is_looked_up)
 {
 	static const struct file before[] = { { "/dev/sda", "b 8:0" },

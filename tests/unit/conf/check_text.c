@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* No user acts on a file that others may write to; check_trust.c tests that rule. */
+/* A file that other users may write to is refused; check_trust.c tests that rule. */
 static const struct owned {
 	int others, status;
 } owned[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Command lines split and quoted, compared with wordexp() of the C library. */
+/* Splitting and quoting of command lines, compared with libc's wordexp(). */
 #include "suites.h"
 #include "conf/file.h"
 

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <string.h>
 
-/* A failure, and words that its sentence has. */
 static const struct {
 	const char *name;
 	int err;
@@ -13,7 +12,7 @@ static const struct {
 	uint8_t key, asc, ascq;
 	bool sense, usb;
 	uint16_t vendor, security;
-	const char *has; /* NULL: nothing is said */
+	const char *has;
 } rows[] = {
 	/* clang-format off */
 	{ "bridge without pass-through", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0, 0, "none of the known forms" },

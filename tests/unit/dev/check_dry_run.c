@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The machine of a dry run, call by call: a question reaches the real machine, a change is reported
- * and not sent. This holds for every kind of pass-through; commands with subcommands are judged by
- * these.
- */
+/* The host of a dry run, call by call: a query reaches the real host, a change is reported and not
+ * sent, in every form of pass-through and with every subcommand. */
 #include "device.h"
 #include "host.h"
 #include "suites.h"
@@ -17,12 +14,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A machine that counts the calls that reach it, below a dry run. */
+/* A host that counts the calls which a dry run passes on. */
 struct bench {
 	struct host real; /* first: a struct host * is a struct bench * */
 	struct dry_run dry;
 	unsigned reached;
-	int flags; /* flags of the last open */
+	int flags;
 	unsigned told;
 	struct unsent last;
 };
@@ -133,7 +130,7 @@ static const struct {
 	const char *name;
 	uint8_t cdb[16];
 	bool asks;
-	unsigned char bytes; /* length of the CDB */
+	unsigned char bytes;
 } cdbs[] = {
 	{ "TEST UNIT READY", { 0x00 }, true, 6 },
 	{ "REQUEST SENSE", { 0x03 }, true, 6 },
@@ -174,7 +171,7 @@ static const struct {
 	{ "Cypress: SMART READ LOG", { 0x24, 0x24, [6] = 0xd5, [12] = 0xb0 }, true, 16 },
 	{ "Cypress: SMART WRITE LOG", { 0x24, 0x24, [6] = 0xd6, [12] = 0xb0 }, false, 16 },
 	{ "Cypress: registers read", { 0x24, 0x24, 0x01, [12] = 0xef }, true, 16 },
-	/* the same bytes at another length are another command */
+	/* these bytes are another command at another length */
 	{ "16, cut short", { 0x85, [14] = 0xec }, false, 12 },
 	{ "12, too long", { 0xa1, [3] = 0xd5, [9] = 0xb0 }, false, 16 },
 	{ "Sunplus: none of its two commands", { 0xf8, [2] = 0x23, [11] = 0xec }, false, 12 },
@@ -202,7 +199,7 @@ START_TEST(commands_by_sg_io)
 }
 END_TEST
 
-/* Command and feature where each ioctl has them. */
+/* The place of command and feature in each ioctl. */
 static void put_registers(unsigned long request, uint8_t command, uint8_t feature, uint8_t *arg)
 {
 	ide_task_request_t *task = (ide_task_request_t *)(void *)arg;
@@ -296,7 +293,7 @@ START_TEST(ioctls_by_their_row)
 	host = bench_host(&bench);
 	ck_assert_int_eq(host_ioctl(host, 3, 0x1234567, NULL), 0);
 	check_call(&bench, "an ioctl without a row", false);
-	/* one of the old IDE driver, on a device that has another */
+	/* an ioctl of the old IDE driver on another kind of device */
 	host = bench_host(&bench);
 	ck_assert_int_eq(host_ioctl(host, 3, HDIO_SET_DMA, (void *)1), -ENOTTY);
 	ck_assert_uint_eq(bench.reached + bench.told, 0);
@@ -341,7 +338,7 @@ START_TEST(opens)
 	struct bench bench;
 	struct host *host = bench_host(&bench);
 
-	/* closing what was open for writing makes udev probe the device */
+	/* closing a device that was opened for writing makes udev probe it */
 	ck_assert_int_eq(host_open(host, "/x", O_RDWR | O_NONBLOCK), 3);
 	check_call(&bench, "open", true);
 	ck_assert_int_eq(bench.flags, O_RDONLY | O_NONBLOCK);

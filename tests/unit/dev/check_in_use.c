@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who uses a disk, by tables of the kernel that the fake machine does not write by itself. */
+/* Users of a disk, by tables of the kernel that the fake machine does not write itself. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "block.h"
@@ -17,9 +17,9 @@ enum { DISK_MAJOR = 8, DISK_MINOR = 0, OTHER_MINOR = 16 };
 
 static const struct user {
 	const char *name, *mounts, *swaps;
-	mode_t mode;	 /* mode of the file /swap file, */
-	unsigned minor;	 /* on the disk with that number */
-	const char *why; /* NULL: nobody */
+	mode_t mode;	 /* mode of the file "/swap file", */
+	unsigned minor;	 /* on the disk with this number */
+	const char *why; /* NULL: not in use */
 } users[] = {
 	{ "a swap file on the disk", "", "/swap\\040file file 1024 0 -2\n", S_IFREG, DISK_MINOR,
 	  "/swap file is used for swapping, as file" },
@@ -43,7 +43,7 @@ static const struct user {
 	  NULL },
 };
 
-/* The machine's own calls, behind those below. */
+/* The machine's calls behind the replaced ones. */
 static struct {
 	const struct user *user;
 	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
@@ -94,7 +94,7 @@ START_TEST(tables_tell_who_uses_the_disk)
 }
 END_TEST
 
-/* Two disks in the same folder of sysfs; the name of one begins with the other's name. */
+/* Two disks in one folder of sysfs; the name of one begins with the name of the other. */
 START_TEST(a_longer_name_is_another_disk)
 {
 	struct fake_machine *machine = fake_machine("loop1 loop");

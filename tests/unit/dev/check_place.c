@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A whole disk or not, where sysfs or the kernel says less than usual. */
+/* Whole disks, if sysfs or the kernel says less than usual. */
 #include "host.h"
 #include "suites.h"
 #include "block.h"
@@ -13,7 +13,7 @@
 struct machine {
 	struct host host; /* first: a struct host * is a struct machine * */
 	struct host_ops ops;
-	int real_path, glob, partition, start, geometry; /* errors */
+	int real_path, glob, partition, start, geometry;
 	struct hd_geometry legacy;
 };
 

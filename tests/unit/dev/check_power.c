@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Each code that means a power condition: a sleeping drive must not be woken. */
+/* All codes of power conditions: a sleeping drive must not be woken. */
 #include "device.h"
 #include "suites.h"
 #include "fake_machine.h"
@@ -13,7 +13,7 @@
 /* SPC-5 table F.2 */
 static const struct answer {
 	uint8_t key, asc, ascq;
-	const char *condition; /* NULL: not known */
+	const char *condition;
 	bool asleep;
 } answers[] = {
 	{ 0, 0x5e, 0x00, "low_power", true }, { 0, 0x5e, 0x01, "idle_a", false },
@@ -36,7 +36,7 @@ static struct {
 	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
 } below;
 
-/* REQUEST SENSE of a SCSI disk; everything else is the machine's. */
+/* REQUEST SENSE of a SCSI disk; other calls go to the machine. */
 static int answer_request_sense(struct host *host, int fd, unsigned long request, void *arg)
 {
 	struct sg_io_hdr *io = arg;

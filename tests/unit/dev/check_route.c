@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The route to each kind of device, and the route after each class of answer. */
+/* The route to each kind of device, and after each class of answer. */
 #include "suites.h"
 #include "route.h"
 
@@ -9,8 +9,8 @@
 
 /*
  * A route in letters: S, s: the 16-byte and the 12-byte form; J: JMicron's; c, t, f:
- * HDIO_DRIVE_CMD, _TASK and _TASKFILE; A: SCSI; N: NVMe; U: a tunnel; -: the block layer alone.
- * "!": sure.
+ * HDIO_DRIVE_CMD, _TASK and _TASKFILE; A: SCSI; N: NVMe; U: a tunnel; -: only the block layer. "!":
+ * sure.
  */
 static const char *letters(const struct route *route)
 {
@@ -28,12 +28,12 @@ static const char *letters(const struct route *route)
 	return text;
 }
 
-/* The answers, and the kind by which each comes: of a drive it comes by CDB and by ioctl. */
+/* The answers, and the kind that brings them: an answer of a drive comes by CDB and by ioctl. */
 enum { BY_CDB, BY_IOCTL, FOUND, NO_FORM, NO_POWER, UNSENT, OPEN, ANSWERS };
 
 static const struct {
 	enum route_answer answer;
-	enum route_kind kind; /* ROUTE_NONE: the first of the route that takes ATA commands */
+	enum route_kind kind; /* ROUTE_NONE: the first kind that takes ATA commands */
 } answers[ANSWERS] = {
 	[BY_CDB] = { ANSWER_DRIVE, ROUTE_NONE },      [BY_IOCTL] = { ANSWER_DRIVE, ROUTE_HDIO_CMD },
 	[FOUND] = { ANSWER_FOUND, ROUTE_SAT12 },      [NO_FORM] = { ANSWER_NO_FORM, ROUTE_NONE },
@@ -44,7 +44,7 @@ static const struct {
 #define BLOCK	.kind = DEVICE_BLOCK
 #define JMICRON .usb = true, .makers = ATA_PATH_JMICRON
 
-/* NULL: no such answer comes by this route. */
+/* NULL: this route has no such answer. */
 static const struct {
 	const char *name;
 	struct drive_known known;
@@ -181,7 +181,6 @@ START_TEST(each_answer_leads_to_the_next_state)
 }
 END_TEST
 
-/* A settled route keeps its kind: no answer to a later command changes it. */
 START_TEST(a_settled_route_keeps_its_kind)
 {
 	struct route route;
@@ -215,7 +214,7 @@ END_TEST
 
 static const struct {
 	const char *name;
-	const char *device; /* a name of rows[] */
+	const char *device;
 	enum ata_id id;
 	enum route_kind kind;
 	int err;
@@ -298,7 +297,7 @@ START_TEST(each_result_is_of_a_class)
 }
 END_TEST
 
-/* The order in which a command is tried, while the kernel knows no request. */
+/* The order of tries, while the kernel has no request. */
 static const struct {
 	const char *device;
 	enum ata_id id;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which way a command takes, and when another way may be tried. */
+/* The way of a command, and when another way may be tried. */
 #include "device.h"
 #include "host.h"
 #include "suites.h"
@@ -220,7 +220,7 @@ START_TEST(a_path_that_failed_is_no_success)
 }
 END_TEST
 
-/* ERR or DF; with registers or, where some were wanted, without. */
+/* ERR or DF, with registers or, if some were requested, without. */
 START_TEST(either_bit_of_status_is_a_failure)
 {
 	static const struct {
@@ -281,7 +281,7 @@ START_TEST(identify_without_an_answer_invents_none)
 }
 END_TEST
 
-/* The old driver: SET MAX ADDRESS-like registers go through the taskfile, in its own layout. */
+/* The old driver: SET MAX ADDRESS-like registers go through the taskfile, in its layout. */
 START_TEST(legacy_driver_gets_every_register)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDLE_IMMEDIATE_UNLOAD);

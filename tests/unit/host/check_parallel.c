@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Parallel processes: their results, and what happens if one cannot start. */
+/* Parallel processes: their results, and a process that cannot start. */
 #include "host.h"
 #include "suites.h"
 
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The Nth allocation from now on fails; 0: none does. */
+/* The Nth allocation from now on fails; 0: none. */
 static int without_memory;
 
 FILE *fopencookie(void *restrict cookie, const char *restrict mode, cookie_io_functions_t calls)
@@ -93,7 +93,7 @@ START_TEST(what_a_child_says_and_leaves)
 }
 END_TEST
 
-/* The end of this process's pipe: the only descriptor that nothing but writing is possible with. */
+/* The write end of this process's pipe: the only descriptor that can only be written to. */
 static int pipe_of_child(void)
 {
 	for (int fd = 3; fd < 256; fd++) {
@@ -106,7 +106,9 @@ static int pipe_of_child(void)
 	return -1;
 }
 
-/* A child was killed while it wrote: its last frame has a length of 8 bytes, but only 3 arrived. */
+/*
+ * A child was killed while it wrote: its last frame has a length of 8 bytes, and 3 bytes of data.
+ */
 START_TEST(what_is_cut_off_is_left_out)
 {
 	static const uint32_t head[] = { 0, 8 };
@@ -140,7 +142,7 @@ static void no_tick(void *who, uint64_t seconds)
 	(void)seconds;
 }
 
-/* Ctrl-Z stops it with the program, which may then be continued alone. */
+/* Ctrl-Z stops the child with the program, which may then be continued without it. */
 START_TEST(a_stopped_ticker_ends)
 {
 	struct ticker ticker = ticker_start(no_tick, NULL);

@@ -13,7 +13,6 @@
 static const char *const names[] = { "a",      "b",    ".hidden", "dir/a", "dir/b*c",
 				     "dir/.x", "d2/a", "d2/in/a", "[z]",   "x y" };
 
-/* Appended to the folder's name. */
 static const char *const patterns[] = {
 	"/*",	    "/?",     "/[ab]", "/.h*",	  "/.*",     "/dir/*",	"/*/a",	      "/*/",
 	"/d*/*/a",  "/d2//*", "/none", "/none/*", "/a/*",    "/a",	"/dir/b\\*c", "/dir/b\\*",
@@ -52,7 +51,6 @@ static void expect_same(struct host *host, const char *pattern)
 	globfree(&want);
 }
 
-/* From the root of the file system, and from where the program is. */
 START_TEST(names_are_those_that_the_library_finds)
 {
 	struct host host = { .ops = &host_kernel_ops };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The read queue on this machine's kernel: every byte of a file, errors, and what is refused. */
+/* The read queue on this machine's kernel: every byte of a file, errors, and refusals. */
 #include "host.h"
 #include "suites.h"
 
@@ -54,7 +54,7 @@ static void check_slot(const struct bench *b, unsigned slot, ssize_t got, uint64
 	pattern_check(b->buffer + slot * SLOT, (size_t)got, offset);
 }
 
-/* From now on a system call fails in this process, as under a service manager's filter. */
+/* Let a system call fail in this process from now on, as a service manager's filter does. */
 static void forbid(long number, int err)
 {
 	struct sock_filter rules[] = {
@@ -71,9 +71,9 @@ static void forbid(long number, int err)
 
 static const struct {
 	const char *name;
-	long forbidden; /* 0: nothing is */
+	long forbidden;
 	int err;
-	unsigned after; /* so many answers */
+	unsigned after; /* after this many answers */
 } courses[] = {
 	{ "nothing is refused", 0, 0, 0 },
 	{ "the first submission", SYS_io_submit, EPERM, 0 },
@@ -84,7 +84,7 @@ static const struct {
 	{ "the last answer", SYS_io_getevents, ENOSYS, FILE_BYTES / SLOT },
 };
 
-/* Each read is answered once, with its own bytes, whatever the kernel refuses on the way. */
+/* Each read is answered once, with its own bytes, whatever the kernel refuses. */
 START_TEST(every_byte_arrives_in_its_slot)
 {
 	enum { NONE = FILE_BYTES + SLOT };
@@ -107,7 +107,7 @@ START_TEST(every_byte_arrives_in_its_slot)
 			forbidden = true;
 		}
 		n = read_queue_wait(b.queue, 1000000000, done, DEPTH);
-		/* a wait always brings something: all reads are quick */
+		/* a wait always returns reads: all are quick */
 		ck_assert_int_gt(n, 0);
 		for (int i = 0; i < n; i++) {
 			unsigned slot = done[i].slot;
@@ -156,7 +156,7 @@ START_TEST(failed_read_is_its_answer)
 	ck_assert_int_eq(read_queue_push(b.queue, 0, 4096, 0), 0);
 	ck_assert_int_eq(read_queue_wait(b.queue, 1000000000, done, DEPTH), 1);
 	ck_assert_int_eq(done[0].result, -EFAULT);
-	/* a drive's failure is not repeated in another way */
+	/* a drive's failure is not repeated by another engine */
 	ck_assert_str_eq(b.queue->engine, "aio");
 	ck_assert_int_eq(mprotect(b.buffer, 4096, PROT_READ | PROT_WRITE), 0);
 	tear_down(&b);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Our device numbers are libc's. */
 #include "host.h"
 #include "suites.h"
 

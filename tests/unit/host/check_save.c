@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Saving a file: its data are on the disk before the file gets its name; and what other users do in
- * between.
- */
+/* Saving a file: its data are on the disk before it gets its name; other users interfere. */
 #include "suites.h"
 
 #include "host.h"
@@ -19,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* State of the replaced libc functions: which one fails, and the order of the calls. */
+/* Replaced libc functions: the failing one, and the order of the calls. */
 static int fsync_error, rename_error, fsyncs, fsyncs_at_rename;
-static uint64_t attributes;  /* STATX_ATTR_* that the kernel reports for any file */
-static const char *intruder; /* what another user puts in place of the first created file */
+static uint64_t attributes;  /* STATX_ATTR_* of every file */
+static const char *intruder; /* another user's replacement of the first created file */
 
 int fsync(int fd)
 {
@@ -114,7 +111,6 @@ static int save(const char *path)
 	return host_save_file(&host, path, "new", 3, SAVE_PUBLIC);
 }
 
-/* How many names a folder has. */
 static size_t names(const char *pattern)
 {
 	struct host host = { .ops = &host_kernel_ops };
@@ -177,7 +173,7 @@ START_TEST(asking_finds_what_saving_would)
 	ck_assert_int_eq(host_may_save("/dev/zero"), -ENOTSUP);
 	ck_assert_int_eq(host_may_save("/dev/null"), 0);
 	ck_assert_int_eq(mkfifo("pipe", 0600), 0);
-	ck_assert_int_eq(host_may_save("pipe"), 0); /* a pipe without a reader */
+	ck_assert_int_eq(host_may_save("pipe"), 0);
 	attributes = STATX_ATTR_MOUNT_ROOT;
 	ck_assert_int_eq(host_may_save("file"), -EBUSY);
 	ck_assert_int_eq(host_may_save("new"), 0);
@@ -188,7 +184,7 @@ START_TEST(asking_finds_what_saving_would)
 }
 END_TEST
 
-/* A link under the name that is written first would lead root to another's file. */
+/* A link under the temporary name would lead root to another user's file. */
 START_TEST(a_link_that_comes_first_is_not_written_through)
 {
 	write_text("target", "theirs");
@@ -197,7 +193,7 @@ START_TEST(a_link_that_comes_first_is_not_written_through)
 	ck_assert_ptr_null(intruder);
 	holds("target", "theirs");
 	holds("file", "new");
-	ck_assert_uint_eq(names(".hdparm-*"), 1); /* the intruder's, which is not ours to remove */
+	ck_assert_uint_eq(names(".hdparm-*"), 1); /* the intruder's file, which must stay */
 }
 END_TEST
 
@@ -256,7 +252,7 @@ START_TEST(what_is_kept_is_private_and_lasts)
 }
 END_TEST
 
-/* What exists at the check, and what another user puts there before the open. */
+/* The file at the check, and another user's replacement before the open. */
 static const struct {
 	const char *swap;
 	int err;
@@ -288,7 +284,7 @@ START_TEST(what_is_opened_is_what_was_looked_at)
 }
 END_TEST
 
-/* The folder that was found is used, even if its name leads elsewhere then. */
+/* The folder that was found is used, even if its name leads elsewhere later. */
 START_TEST(a_folder_stays_the_one_that_was_found)
 {
 	struct entry entry;
@@ -349,7 +345,6 @@ START_TEST(where_a_path_leads)
 }
 END_TEST
 
-/* A name as long as any may be, and a path. */
 START_TEST(long_names)
 {
 	char name[NAME_MAX + 2], path[PATH_MAX + 1];
@@ -370,7 +365,6 @@ START_TEST(long_names)
 }
 END_TEST
 
-/* A stream that delivers a little at a time, with pauses. */
 START_TEST(a_stream_in_pieces)
 {
 	struct host host = { .ops = &host_kernel_ops };
@@ -403,7 +397,6 @@ static void add(Suite *suite, const char *name, const TTest *test, int rows)
 	suite_add_tcase(suite, tcase);
 }
 
-/* The error names the cause: a mounted file is not reported as replaced. */
 START_TEST(a_mount_is_no_swap)
 {
 	ck_assert_ptr_nonnull(strstr(host_save_refusal(-EBUSY), "mounted"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who may write to a file: its owner, its mode and its access control list. */
+/* Users who may write to a file, by owner, mode and access control list. */
 #include "suites.h"
 
 #include "host.h"
@@ -18,12 +18,12 @@ enum { FD = 1000, OTHER = 4711 };
 /* A file that exists only in the answers of two system calls. */
 struct file {
 	const char *name;
-	int owner; /* 0: root, 1: us, else another */
-	int group; /* 0: root's, else another */
+	int owner; /* 0: root, 1: us, other: another user */
+	int group; /* 0: root's, other: another group */
 	mode_t mode;
 	const char *acl; /* list in hexadecimal; NULL: no list */
-	int error;	 /* errno of reading the list */
-	int others;	 /* expected: 1 if others may write to the file, else 0; or -errno */
+	int error;
+	int others; /* expected: 1 if others may write to the file, else 0; or -errno */
 };
 
 static const struct file *file;
@@ -113,7 +113,7 @@ START_TEST(others_write)
 }
 END_TEST
 
-/* The user of sudo, and the group of his number, count as root. */
+/* The user of sudo, and the group with his number, count as root. */
 START_TEST(the_user_of_sudo)
 {
 	const struct entry his = { .input = true, .also = OTHER };

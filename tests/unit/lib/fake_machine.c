@@ -21,12 +21,12 @@ struct fake_machine {
 	struct host host; /* first: a struct host * is a struct fake_machine * */
 	struct world *world;
 	char folder[160]; /* holds sys/, proc/, dev/ and var/ */
-	bool stale;	  /* sys/, proc/ and dev/ are not those of the world: see real_name() */
+	bool stale;	  /* the files differ from the world: see real_name() */
 	struct {
 		struct fake_device *dev;
 		bool direct;
 	} file[FILES];
-	int real_files; /* open, of the real file system: an image of firmware */
+	int real_files; /* open files of the real file system: an image of firmware */
 	const char *input;
 	char *log;
 	size_t log_bytes;
@@ -170,7 +170,6 @@ static void fake_sync(struct host *host)
 	(void)host;
 }
 
-/* Write sysfs again; the contents of /var are kept. */
 static void refresh_sysfs(struct fake_machine *machine)
 {
 	static const char *const folders[] = { "sys", "proc", "dev" };
@@ -207,7 +206,7 @@ static int fake_write_file(struct host *host, const char *path, const char *text
 	return host_kernel_ops.write_file(host, real_name(host, path, name), text);
 }
 
-/* realpath(3) inside the machine: the result is without the machine's folder. */
+/* realpath(3) in the machine; the result does not have the machine's folder. */
 static ssize_t fake_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
 	size_t folder = strlen(machine_of(host)->folder);

@@ -51,7 +51,6 @@ static int fake_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 }
 
-/* Copy the bytes of one read; the caller adds the time. */
 static ssize_t serve(struct medium *m, char *buf, size_t bytes, uint64_t offset)
 {
 	uint64_t end = m->real_end ? m->real_end : m->size;
@@ -85,10 +84,8 @@ static uint64_t cost(const struct medium *m, ssize_t bytes)
 	return ns;
 }
 
-/*
- * Return the time of a read through the page cache: data that were read ahead take no time. Only a
- * first small read causes no read-ahead.
- */
+/* Return the time of a read through the page cache: data that were read ahead take no time. Only a
+ * first small read causes no read-ahead. */
 static uint64_t plain_cost(struct medium *m, ssize_t got, uint64_t offset)
 {
 	enum { LARGE = 65536 };
@@ -195,7 +192,7 @@ static void fake_buffer_free(struct host *host, void *buffer, size_t bytes)
 	free(buffer);
 }
 
-/* A queue whose requests share the transfer but not the latency. */
+/* A queue whose requests share the transfer, but not the latency. */
 struct fake_queue {
 	struct read_queue base;
 	struct read_queue_setup setup;

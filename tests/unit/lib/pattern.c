@@ -27,7 +27,7 @@ int pattern_file(size_t bytes)
 
 void pattern_check(const char *data, size_t bytes, uint64_t offset)
 {
-	/* not one ck_assert() per byte: each sends a message */
+	/* one ck_assert() for all bytes: each sends a message */
 	for (size_t i = 0; i < bytes; i++) {
 		if ((unsigned char)data[i] != byte_at(offset + i))
 			ck_abort_msg("byte %zu of offset %llu", i, (unsigned long long)offset);

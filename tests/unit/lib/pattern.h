@@ -7,12 +7,11 @@
 #include <stdint.h>
 
 /*
- * Make a file without a name, of this many bytes; return its descriptor. The test fails if that is
- * not possible.
+ * Return the descriptor of a new file without a name, of this many bytes; the test fails otherwise.
  */
 int pattern_file(size_t bytes);
 
-/* Fails unless data[0..bytes-1] are the file's at `offset`. */
+/* Fail unless data[0..bytes-1] are the file's at `offset`. */
 void pattern_check(const char *data, size_t bytes, uint64_t offset);
 
 #endif

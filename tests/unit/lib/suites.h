@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Every suite, NULL at the end; made from the names of the files. */
+/* All suites, NULL at the end; made from the names of the files. */
 #ifndef TESTS_SUITES_H
 #define TESTS_SUITES_H
 
 #include <check.h>
 
-/*
- * check(3) writes a message for each assertion that holds, so that a crash shows the last one: two
- * thirds of the tests' time. A failed assertion names its line without this.
- */
+/* check(3) writes a message for each assertion that holds, to show the last one after a crash: two
+ * thirds of the tests' time. A failed assertion names its line without these messages. */
 #define _mark_point(file, line) ((void)0)
 
 extern Suite *(*const suites[])(void);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * NVMe commands, dword by dword. The codes are held here a second time, as numbers: Format NVM and
- * Sanitize erase, and a device may obey a code that it should refuse.
- */
+/* NVMe commands, dword by dword. The test repeats the codes as numbers: Format NVM and Sanitize
+ * erase, and a device may obey a code that it should refuse. */
 #include "suites.h"
 #include "nvme.h"
 
@@ -67,9 +65,9 @@ START_TEST(what_has_no_row_is_no_question)
 END_TEST
 
 /*
- * All opcodes by Base figures 21 and 345 (Admin, I/O) and NVM figure 10. Of those that change
- * nothing the program sends Get Log Page, Identify, Get Features and Verify. The table also has the
- * changes that the program sends. Any other opcode has no row, so it counts as a change.
+ * All opcodes of Base figures 21 and 345 (Admin, I/O) and NVM figure 10. The program's queries are
+ * Get Log Page, Identify, Get Features and Verify; the table also has the changes that it sends. An
+ * opcode without a row counts as a change.
  */
 START_TEST(each_opcode_is_what_the_standard_says)
 {
@@ -84,7 +82,7 @@ START_TEST(each_opcode_is_what_the_standard_says)
 
 		ck_assert_msg(!row == (!asks && !alters), "%02x", code);
 		ck_assert_msg(!row || row->changes == alters, "%02x", code);
-		/* the lowest bit says that data go to the device; no question sends any */
+		/* the lowest bit means that data go to the device; no query sends data */
 		ck_assert_msg(!asks || !nvme_opcode_writes((uint8_t)code), "%02x", code);
 	}
 }
@@ -195,7 +193,6 @@ START_TEST(sanitize_has_its_action)
 }
 END_TEST
 
-/* A commit never writes a boot partition. */
 START_TEST(a_commit_has_its_slot_and_action)
 {
 	for (unsigned action = 0; action < 8; action++) {
@@ -293,7 +290,7 @@ START_TEST(only_success_is_none)
 			  (status >= 0x281 && status <= 0x284));
 		ck_assert(nvme_firmware_stored((uint16_t)status) ==
 			  (status == 0x10b || status == 0x110 || status == 0x111));
-		/* protected, busy, and failed on the way is not refused */
+		/* protected, busy and failed later are not "refused" */
 		ck_assert(nvme_refused((uint16_t)status) ==
 			  (status == 0x001 || status == 0x002 || status == 0x00b ||
 			   status == 0x00c || status == 0x01c || status == 0x10a ||

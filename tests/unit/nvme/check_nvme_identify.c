@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers of NVMe devices, and data that are no answer. */
+/* Answers of NVMe devices, and invalid data. */
 #include "suites.h"
 #include "nvme.h"
 
@@ -11,7 +11,7 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Make the answer of QEMU 7.2, with other names. */
+/* The answer of QEMU 7.2, with other names. */
 static void make_controller(uint8_t data[4096])
 {
 	memset(data, 0, 4096);
@@ -58,7 +58,7 @@ START_TEST(a_controller_is_decoded)
 }
 END_TEST
 
-/* Numbers beyond what they index, texts with control characters and without an end. */
+/* Indexes out of range, texts with control characters and without an end. */
 START_TEST(a_lying_controller_leads_nowhere)
 {
 	struct nvme_controller ctrl;
@@ -135,7 +135,7 @@ START_TEST(a_namespace_is_decoded)
 	nvme_names_of_namespace(data, &names);
 	ck_assert_str_eq(names.eui64, "1011121314151617");
 	ck_assert_str_eq(names.nguid, "ab000000000000000000000000000000");
-	/* more formats than there are, the current one not among them */
+	/* more formats than exist, and the current one beyond them */
 	data[25] = 0xff;
 	data[26] = 0x7f;
 	data[130] = 0xff;
@@ -147,7 +147,7 @@ START_TEST(a_namespace_is_decoded)
 }
 END_TEST
 
-/* NVM figure 97: NLBAF counts from 0, NULBAF more behind them, FLBAS has the index in two parts. */
+/* NVM figure 97: NLBAF counts from 0, NULBAF more follow, FLBAS has the index in two parts. */
 static const struct {
 	uint8_t nlbaf, nulbaf, flbas;
 	unsigned formats, current; /* 64: not known */
@@ -297,7 +297,7 @@ START_TEST(slots_have_their_revisions)
 }
 END_TEST
 
-/* At any length, no byte of a serial number, of a name or of the vendor specific fields is left. */
+/* No byte of a serial number, name or vendor specific field is left, at any length. */
 START_TEST(nothing_is_left_of_an_identity)
 {
 	uint8_t data[4096];

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The CDBs of tunnels, byte by byte. To another bridge they mean something else: JMicron's is an
- * ATA hardware reset.
- */
+/* The CDBs of tunnels, byte by byte. To other bridges they mean something else: JMicron's is an ATA
+ * hardware reset. */
 #include "suites.h"
 #include "nvme.h"
 
@@ -12,7 +10,7 @@ static const enum nvme_tunnel tunnels[] = { NVME_TUNNEL_JMICRON, NVME_TUNNEL_REA
 					    NVME_TUNNEL_ASMEDIA };
 static uint8_t data[NVME_IDENTIFY_BYTES];
 
-/* The questions that go through. */
+/* The queries that tunnels carry. */
 static struct nvme_cmd question(unsigned i)
 {
 	return i == 0	? nvme_identify(NVME_CNS_CONTROLLER, 0, data)
@@ -88,7 +86,7 @@ START_TEST(a_reply_has_status_and_value)
 	struct nvme_result res = { .answered = false };
 
 	reply[8] = 0x78, reply[11] = 0x12;
-	/* DNR, MORE and the phase tag are no part of the status */
+	/* DNR, MORE and the phase tag do not belong to the status */
 	reply[22] = 0x13, reply[23] = 0xc2;
 	ck_assert(nvme_tunnel_reply(reply, &res));
 	ck_assert(res.answered);
@@ -128,7 +126,6 @@ START_TEST(nothing_else_goes_through)
 }
 END_TEST
 
-/* Recordings and dry runs decode what was encoded. */
 START_TEST(what_was_encoded_is_decoded)
 {
 	for (size_t t = 0; t < ROWS(tunnels); t++) {
@@ -154,7 +151,7 @@ START_TEST(what_was_encoded_is_decoded)
 }
 END_TEST
 
-/* Format NVM, Set Features, Security Send, no envelope, and an envelope that is none. */
+/* Format NVM, Set Features, Security Send, no envelope, and an invalid envelope. */
 START_TEST(a_change_is_no_question)
 {
 	static const uint8_t changes[] = { 0x80, 0x09, 0x81, 0x84, 0x10, 0x11, 0x0d };
@@ -176,7 +173,7 @@ START_TEST(a_change_is_no_question)
 	}
 	ck_assert(nvme_tunnel_decode(jmicron, 12, NULL, 512, &got));
 	ck_assert(!nvme_tunnel_asks(&got));
-	/* a question whose page is not all there */
+	/* a query with a truncated page */
 	envelope[8] = 6;
 	ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, 51, &got));
 	ck_assert(!got.told && !nvme_tunnel_asks(&got));
@@ -188,7 +185,7 @@ START_TEST(a_change_is_no_question)
 }
 END_TEST
 
-/* ATA commands in all forms, and SCSI commands of these lengths, are no tunnel's. */
+/* ATA commands in all forms, and SCSI commands of these lengths, belong to no tunnel. */
 START_TEST(other_cdbs_are_none)
 {
 	struct nvme_tunnelled got;
@@ -222,7 +219,7 @@ START_TEST(lost_answers_are_not_plausible)
 
 	make_controller(data);
 	ck_assert(nvme_controller_plausible(data));
-	data[30] = 0; /* padding of some drives */
+	data[30] = 0; /* some drives pad */
 	ck_assert(nvme_controller_plausible(data));
 	data[40] = 0x8f;
 	ck_assert(!nvme_controller_plausible(data));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* IDENTIFY data with serial number "WD-ABC123" and a name, and a checksum if wanted. */
+/* IDENTIFY data with serial number "WD-ABC123", a name, and optionally a checksum. */
 static void make_page(uint8_t page[512], bool checksum)
 {
 	static const char serial[] = "      WD-ABC123     ";
@@ -90,7 +90,6 @@ START_TEST(serial_is_found_elsewhere)
 }
 END_TEST
 
-/* A machine may have hundreds; and what is not kept is at least noticed. */
 START_TEST(the_last_of_many_drives_is_masked_too)
 {
 	struct mask *mask = calloc(1, sizeof(*mask));
@@ -190,7 +189,7 @@ START_TEST(names_of_links_tell_no_serial)
 }
 END_TEST
 
-/* Contents of files of sysfs that name a device; any other file stays as it is. */
+/* sysfs files that name a device are masked; other files are not. */
 START_TEST(a_name_in_sysfs_is_hidden)
 {
 	static const struct {
@@ -211,7 +210,7 @@ START_TEST(a_name_in_sysfs_is_hidden)
 		size_t n = strlen(rows[i].before);
 
 		snprintf(text, sizeof(text), "%s", rows[i].before);
-		if (text[0] == '?') /* stands for a zero */
+		if (text[0] == '?') /* a zero */
 			text[0] = text[2] = '\0';
 		mask_attribute(mask, rows[i].path, text, n);
 		text_encode(text, n, encoded, sizeof(encoded));

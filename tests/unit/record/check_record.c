@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a recording of names and texts keeps of a drive's serial number: nothing, unless asked to.
- */
+/* A recording has no serial number of a drive, unless requested. */
 #include "device.h"
 #include "suites.h"
 #include "fake_machine.h"
@@ -36,7 +35,7 @@ static ssize_t read_serial(struct host *host, const char *path, char *buf, size_
 	return strcmp(path, "/sys/serial") ? -1 : snprintf(buf, size, "%s", SERIAL);
 }
 
-/* Asks a drive for its IDENTIFY data, and the machine for things that have its serial number. */
+/* Ask a drive for its IDENTIFY data, and the machine for files with its serial number. */
 static void ask(struct host *host)
 {
 	struct host_paths paths;
@@ -78,7 +77,7 @@ START_TEST(serial_numbers_stay_out_of_names_and_texts)
 }
 END_TEST
 
-/* A journal's password may be anybody's; a replay leaves the machine's files alone. */
+/* A journal has a password; a replay does not touch the machine's files. */
 START_TEST(what_is_kept_is_not_recorded)
 {
 	static const char kept[] = "hdparm-erase 1\nserial OTHER-77\npassword 6864706172\n";
@@ -119,7 +118,6 @@ static ssize_t read_any_serial(struct host *host, const char *path, char *buf, s
 	return snprintf(buf, size, "N%.8s", path + strlen("/sys/"));
 }
 
-/* A recording with unmasked names is not saved, unless serial numbers are wanted. */
 START_TEST(more_names_than_can_be_masked_are_not_saved)
 {
 	static const struct host_ops ops = { .read_file = read_any_serial };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A machine whose one device takes everything; the recording is kept. */
+/* A machine with one device that accepts every command; the recording is kept. */
 struct machine {
 	struct host host; /* first: a struct host * is a struct machine * */
 	char *saved;
@@ -81,7 +81,7 @@ static char *record(const uint8_t *cdb, unsigned char bytes, int direction)
 	return machine.saved;
 }
 
-/* They may be a password, also in a vendor's own form: a replay does not need them. */
+/* Data to the device may be a password, also in vendor commands: a replay does not need them. */
 static const struct {
 	const char *name;
 	uint8_t cdb[16];
@@ -105,7 +105,7 @@ START_TEST(data_that_are_sent_are_left_out)
 }
 END_TEST
 
-/* A recording names an unknown CDB by its bytes, and holds its answer for a replay. */
+/* A recording names an unknown CDB by its bytes, and has its answer. */
 START_TEST(an_unknown_cdb_is_answered_from_its_recording)
 {
 	static const uint8_t cdb[6] = { 0xc1, 0x02 };

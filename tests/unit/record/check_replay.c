@@ -129,7 +129,7 @@ START_TEST(texts_and_the_clock)
 	ck_assert_int_eq(host_read_file(host, "/sys/a b", text, 2), 1);
 	ck_assert_str_eq(text, "x");
 	ck_assert_int_eq(host_read_file(host, "/sys/c", text, sizeof(text)), -ENOENT);
-	/* the clock is the replay's own: it always goes on, and sleeping takes no time */
+	/* the clock of a replay always advances, and sleeping takes no time */
 	now = host_now_ns(host);
 	ck_assert_uint_gt(host_now_ns(host), now);
 	host_sleep_ns(host, UINT64_C(1) << 40);
@@ -193,7 +193,7 @@ START_TEST(sense_longer_than_its_room_is_cut)
 }
 END_TEST
 
-/* Whoever asks has room for so much and no more. */
+/* The caller has room for only this much. */
 START_TEST(what_is_longer_than_its_room_is_told)
 {
 	static const struct {
@@ -238,7 +238,7 @@ START_TEST(what_is_longer_than_its_room_is_told)
 }
 END_TEST
 
-/* Longer texts lose the byte that the NUL needs. */
+/* Longer texts lose the byte of the NUL. */
 START_TEST(texts_longer_than_their_room_are_cut)
 {
 	struct host *replay = load(HEAD "real_path /a = 10\n"
@@ -289,7 +289,7 @@ START_TEST(lists_files_and_secrets)
 }
 END_TEST
 
-/* Names and paths must have a slash, as from the kernel: code relies on it. */
+/* Names and paths must have a slash, as from the kernel: code relies on that. */
 START_TEST(names_and_paths_are_absolute)
 {
 	struct host *replay = load(HEAD "real_path /sys/dev/block/8:0 = 1\n"

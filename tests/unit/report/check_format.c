@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The quick formatter prints what the C library prints, or declines. */
+/* The fast formatter prints the same as the C library, or declines. */
 #include "suites.h"
 #include "report/format.h"
 
@@ -62,7 +62,7 @@ START_TEST(words_as_the_library)
 	ck_assert_str_eq(got, "no conversion at all\n");
 	ck_assert(plain(got, sizeof(got), "%-4s|%4c|%-3c|", "abcdef", 'x', 'y'));
 	ck_assert_str_eq(got, "abcdef|   x|y  |");
-	/* C leaves this open; a text is filled with blanks */
+	/* C leaves this undefined; a text is padded with blanks */
 	ck_assert(plain(got, sizeof(got), "%05s", "ab"));
 	ck_assert_str_eq(got, "   ab");
 	snprintf(expected, sizeof(expected), "%150u|%-99u|", 7u, 8u);
@@ -99,7 +99,7 @@ START_TEST(long_lines_are_folded)
 {
 	char got[REPORT_FOLDED_BYTES], word[101], many[2 * REPORT_FOLDED_BYTES];
 
-	/* 80 columns are a line, 81 are two */
+	/* 80 columns are one line, 81 are two */
 	ck_assert_str_eq(
 		report_fold(got, 3, " a: %71s %s", "b", "cdef"),
 		" a:                                                                       b cdef");
@@ -108,7 +108,7 @@ START_TEST(long_lines_are_folded)
 		" a:                                                                       b"
 		"\n   cdefg");
 	ck_assert_str_eq(report_fold(got, 2, "first:\nthe rest"), "first:\n  the rest");
-	/* a long word stays whole, and is not preceded by an empty line */
+	/* a long word stays whole, without an empty line before it */
 	memset(word, 'x', sizeof(word) - 1);
 	word[sizeof(word) - 1] = '\0';
 	ck_assert_str_eq(report_fold(got, 0, "%s", word), word);

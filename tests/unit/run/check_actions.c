@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The order of acts is a promise to scripts: changing this text is a visible decision. */
+/* Scripts rely on the order of acts: change this text only on purpose. */
 #include "suites.h"
 #include "action.h"
 #include "cli/values.h"
@@ -41,7 +41,7 @@ static const char order[] =
 	"do -y\ndo --idle-unload\n"
 	"do --epc-go\ndo -Y\ndo -w\n";
 
-/* A job without a device has these rows and no other. */
+/* The rows of a job without a device. */
 static const char deviceless_order[] = "do -h\ndo -V\ndo --list-options\ndo --Istdin\n"
 				       "do --security-help\ndo --fallocate\ndo --fibmap\nget -C\n";
 
@@ -65,7 +65,7 @@ START_TEST(order_is_fixed)
 }
 END_TEST
 
-/* The option with a value that it takes. */
+/* The option with an accepted value. */
 static void spell(enum opt_id id, char *word, size_t size)
 {
 	static const struct {
@@ -107,7 +107,7 @@ static void spell(enum opt_id id, char *word, size_t size)
 		 value ? value : "");
 }
 
-/* Beside an act on a file, or on standard input, another act is an error, and neither is done. */
+/* With an act on a file or on standard input another act is an error, and neither is done. */
 static void check_refused(const char *line, const struct fake_run *run)
 {
 	ck_assert_msg(run->status == STATUS_USAGE, "%s: %d", line, run->status);
@@ -125,14 +125,12 @@ static void check_alike(const char *line, const struct fake_run *run, const stru
 	ck_assert_msg(!strcmp(run->err, alone->err), "%s: %s", line, run->err);
 }
 
-/*
- * An option that needs no device acts as if no other option were given, or the line is refused: no
- * act of a device runs with it.
- */
+/* An option without a device ignores the other option, or the line is refused: no act on a device
+ * runs. */
 static void check_beside(enum opt_id id, enum opt_id other, bool first)
 {
 	struct fake_machine *machine = fake_machine("sda sat id=hdd");
-	/* an option that stands for several is one of them */
+	/* an option that implies several acts counts as one */
 	bool acts = option_table[other].kind != OPT_KIND_MODIFIER || other == OPT_DEFAULTS ||
 		    (option_table[other].value && option_table[other].value->member);
 	char line[256], info[128], word[128];
@@ -162,7 +160,7 @@ START_TEST(info_beside_any_other_option)
 	if (kind != OPT_KIND_INFO && kind != OPT_KIND_LONE)
 		return;
 	for (unsigned other = 0; other < OPT_COUNT; other++) {
-		/* the first of two ends the reading of the line, and with --dry-run one is told */
+		/* the first of the two ends the parsing, and with --dry-run there is a message */
 		if (option_table[other].kind == OPT_KIND_INFO || other == OPT_DRY_RUN)
 			continue;
 		check_beside((enum opt_id)_i, (enum opt_id)other, true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The dangerous options. For each line: without its consent nothing is sent. Whichever command
- * fails in whatever way: the run reports it, exits with an error, leaves nothing open and sends no
+ * The dangerous options. Without its consent a line sends nothing. Whichever command fails in
+ * whatever way: the run reports the failure, exits with an error, leaves nothing open and sends no
  * further change. A signal always gets a report.
  */
 #include "suites.h"
@@ -89,7 +89,7 @@ enum { MOST_COMMANDS = 24, LINE_BYTES = 256, IMAGE_BYTES = 4096 };
 
 static char image[160];
 
-/* Make firmware of the size that the fake drive wants, for IMAGE in a line. */
+/* Make firmware of the size that the fake drive accepts, for IMAGE in a line. */
 static void make_image(void)
 {
 	int fd;
@@ -124,7 +124,7 @@ static struct fake_machine *machine_for(unsigned row)
 	return machine;
 }
 
-/* Commands that may follow a failure: questions, and the way out of a vendor's mode. */
+/* Commands that may follow a failure: queries, and leaving a vendor mode. */
 static bool harmless(const char *command)
 {
 	static const char *const known[] = {
@@ -134,7 +134,7 @@ static bool harmless(const char *command)
 		"sda ACCESSIBLE MAX ADDRESS CONFIGURATION\n",
 		"sda SANITIZE DEVICE\n",
 		"sda WESTERN DIGITAL VENDOR MODE feature=44",
-		/* -J asks again after it was set, which has its own key and mode */
+		/* -J reads the timer back after the set, by another key and mode */
 		"sda WESTERN DIGITAL VENDOR MODE feature=45",
 		"sda SMART WRITE LOG feature=d6 count=01 lba=c24fbe device=a0 data=2de44b3e",
 		"sda SMART READ LOG",
@@ -143,7 +143,7 @@ static bool harmless(const char *command)
 		"sda INQUIRY",
 		"sda open exclusive",
 		"sda BLKFLSBUF",
-		/* -N shows what there is, by the command that asks */
+		/* -N shows the size by this query */
 		"sda DEVICE CONFIGURATION IDENTIFY",
 	};
 
@@ -154,10 +154,8 @@ static bool harmless(const char *command)
 	return false;
 }
 
-/*
- * --erase takes away the password that it has set; --security-recover takes a refusal for a wrong
- * password, and tries the next one.
- */
+/* --erase removes the password that it has set; --security-recover takes a refusal for a wrong
+ * password, and tries the next one. */
 static bool unlocks(const char *line, const char *command)
 {
 	return (strstr(line, "--erase ") || strstr(line, "--security-recover")) &&
@@ -176,7 +174,7 @@ static void check_log(const char *line, const char *fault, const char *log)
 	}
 }
 
-/* A question that the host lost, and that the drive answered by another way: the next line. */
+/* True for a query that was lost, and answered by another way in the next line. */
 static bool answered_again(const char *lost)
 {
 	const char *next = strchr(lost, '\n'), *end = next ? strchr(next + 1, '\n') : NULL;
@@ -189,14 +187,14 @@ static bool answered_again(const char *lost)
 	return way && way < end && (!bad || bad > end) && !strncmp(lost, next + 1, 12);
 }
 
-/* --erase takes its next method when the drive refuses a sanitize operation. */
+/* True if --erase takes its next method after a refused sanitize operation. */
 static bool takes_next_method(const char *line, const char *fault, const char *refused)
 {
 	return strstr(line, "--erase ") && !strcmp(fault, "abrt") &&
 	       !strncmp(refused, "sda SANITIZE DEVICE feature=", 28);
 }
 
-/* A question for the state of sanitize is repeated until it is answered. */
+/* True for a query of the sanitize state, which is repeated until an answer comes. */
 static bool asked_again(const char *line, const char *failed)
 {
 	static const struct {
@@ -224,31 +222,28 @@ static bool hides_untold(const char *line, const char *failed)
 					    !strncmp(failed, "sda DEVICE CONFIGURATION", 24));
 }
 
-/* It is no failure if the drive reports that it lacks a log. */
+/* True for a drive that reports that it lacks a log, which is not a failure. */
 static bool excused(const char *line, const char *fault, const char *log)
 {
 	const char *at = strstr(log, " -> ");
 
 	while (at && at > log && at[-1] != '\n')
 		at--;
-	/* TEST UNIT READY is not logged, and is asked again, too */
+	/* TEST UNIT READY is not logged, and repeated, too */
 	if (!at)
 		return strstr(line, "--wait --sanitize-");
 	if (answered_again(at) || takes_next_method(line, fault, at) || asked_again(line, at) ||
 	    (strcmp(fault, "lost=ETIMEDOUT") != 0 && hides_untold(line, at)))
 		return true;
-	/* a setting that cannot be read back is not known to have failed */
+	/* a setting that cannot be read back has not failed */
 	if (strstr(log, "sda SET FEATURES"))
 		return !strncmp(at, "sda IDENTIFY", 12);
 	return !strcmp(fault, "abrt") && !strncmp(at, "sda READ LOG EXT", 16) &&
 	       strstr(log, "DOWNLOAD");
 }
 
-/*
- * --make-bad-sector: the drive has reported success, and then failed the read by which it is proved
- * otherwise than for a bad sector. As for a setting that cannot be read back: a message, no
- * failure.
- */
+/* --make-bad-sector: the drive reports success, and the read back fails for another reason than a
+ * bad sector. There is a message, and no failure. */
 static bool not_proved(const char *line, const char *err, const char *log)
 {
 	const char *written = strstr(log, "sda WRITE UNCORRECTABLE EXT");
@@ -272,7 +267,7 @@ static bool try_fault(unsigned row, unsigned nth, const char *fault)
 	met = fake_commands(machine) >= nth;
 	if (met && !excused(line, fault, fake_machine_log(machine))) {
 		ck_assert_msg(*run.err, "%s: %s at %u: no message", line, fault, nth);
-		/* IDENTIFY DEVICE failed, and IDENTIFY PACKET DEVICE answered: all the rest goes */
+		/* IDENTIFY DEVICE failed, and IDENTIFY PACKET DEVICE succeeded: the run goes on */
 		ck_assert_msg(run.status != 0 ||
 				      not_proved(line, run.err, fake_machine_log(machine)),
 			      "%s: %s at %u: status 0: %s%s", line, fault, nth, run.err,
@@ -312,13 +307,13 @@ START_TEST(without_consent_nothing_changes)
 		run = fake_run(machine, line);
 		ck_assert_int_eq(run.status, 1);
 		ck_assert_ptr_nonnull(strstr(run.err, "DANGEROUS"));
-		/* what depends on the drive's size may ask for it, and no more */
+		/* an option that depends on the drive's size may only ask for it */
 		for (at = fake_machine_log(machine); *at; at = strchr(at, '\n') + 1)
 			ck_assert_msg(!strncmp(at, "sda IDENTIFY", 12), "%s: %s", lines[_i].line,
 				      at);
 		fake_run_free(&run);
 	}
-	/* and the reverse: with consent something is sent */
+	/* with consent the line sends commands */
 	full_line((unsigned)_i, lines[_i].consent, line);
 	run = fake_run(machine, line);
 	ck_assert_uint_gt(fake_commands(machine), 0);
@@ -327,7 +322,7 @@ START_TEST(without_consent_nothing_changes)
 }
 END_TEST
 
-/* Everything that would destroy a whole drive, on one that is in use in each possible way. */
+/* Options that destroy a whole drive, on a drive in use in each possible way. */
 START_TEST(a_drive_in_use_is_left_alone)
 {
 	static const char *const uses[] = { "mounted", "swapped", "holder=md0", "looped", "busy" };
@@ -373,7 +368,7 @@ START_TEST(a_drive_in_use_is_left_alone)
 }
 END_TEST
 
-/* True if the log has a command that changes something; the stuck data request counts. */
+/* True if the log has a command that changes something, or the stuck data request. */
 static bool changes(const char *log)
 {
 	for (const char *at = log; *at; at = strchr(at, '\n') + 1) {
@@ -383,10 +378,8 @@ static bool changes(const char *log)
 	return false;
 }
 
-/*
- * The signal is blocked from the start. A signal before the first change would end the program
- * there; all later signals must be reported.
- */
+/* The signal is blocked from the start. A signal before the first change would end the program; all
+ * later signals must be reported. */
 static bool try_signal(unsigned row, unsigned nth)
 {
 	struct fake_machine *machine = machine_for(row);
@@ -412,7 +405,7 @@ static bool try_signal(unsigned row, unsigned nth)
 	}
 	fake_run_free(&run);
 	fake_machine_free(machine);
-	/* used up, or it would meet the next run */
+	/* consume the signal, or the next run gets it */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGINT, SIG_DFL);
 	return met;
@@ -429,13 +422,13 @@ START_TEST(signal_at_the_kth_command)
 }
 END_TEST
 
-/* The line with "/dev/sda1" for "/dev/sda" must be refused, and no command of the line sent. */
+/* With "/dev/sda1" for "/dev/sda" the line must be refused, and nothing sent. */
 START_TEST(a_partition_is_left_alone)
 {
 	struct fake_machine *machine = machine_for((unsigned)_i);
 	char line[LINE_BYTES + 1];
 	struct fake_run run;
-	/* 9.65's scripts set these through partitions, too */
+	/* scripts for 9.65 set these through partitions */
 	bool setting = strstr(lines[_i].line, "-s1") || strstr(lines[_i].line, "-X ");
 
 	fake_add(machine, "sda1 part-of=sda start=2048");
@@ -450,7 +443,7 @@ START_TEST(a_partition_is_left_alone)
 }
 END_TEST
 
-/* "-N1000" for -N, "--fwactivate" for itself. */
+/* True for the line of an option, such as "-N1000" for -N. */
 static bool tries(const char *line, const struct option_def *def)
 {
 	char word[OPTION_NAME_BYTES + 4];
@@ -464,16 +457,14 @@ static bool tries(const char *line, const struct option_def *def)
 	return at && (at == line || at[-1] == ' ');
 }
 
-/*
- * A new dangerous option, or one that excludes others, must be in this table or in the list of
- * harmless options.
- */
+/* A dangerous option, or one that excludes others, must be in this table or in the list of harmless
+ * options. */
 START_TEST(no_dangerous_option_is_left_out)
 {
 	const struct option_def *def = &option_table[_i];
 	bool acts = def->kind != OPT_KIND_MODIFIER && def->kind != OPT_KIND_INFO &&
 		    def->kind != OPT_KIND_LONE;
-	/* flags of the kernel, and a reset by its ioctl: no command is sent for them */
+	/* flags of the kernel, and a reset by its ioctl: no command is sent */
 	bool no_command = _i == OPT_READ_ONLY || _i == OPT_RESET;
 	bool tried = false;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Every failure: for each line, the first, second, third ... command fails, until the line gets by
- * without meeting the fault. Each time there is a message, a non-zero status (a mere question may
- * keep 0), and nothing is left open.
+ * Every failure: for each line the first, second, third ... command fails, until no command meets
+ * the fault. Each time there is a message, a non-zero status (except for a query), and nothing is
+ * left open.
  */
 #include "suites.h"
 #include "fake_machine.h"
@@ -12,7 +12,7 @@
 
 static const struct {
 	const char *line;
-	bool question; /* status 0 although it got no answer (contract of the scripts) */
+	bool question; /* status 0 without an answer (scripts rely on it) */
 } lines[] = {
 	{ "-W0 /dev/sda", false },
 	{ "-qW0 /dev/sda", false },
@@ -39,7 +39,7 @@ static const char *const faults[] = { "abrt", "lost=ETIMEDOUT", "lost=EBADE", "d
 
 enum { MOST_COMMANDS = 20 };
 
-/* Reading a setting back is a question too: all that failed was asking. */
+/* True if only the read back of a setting failed. */
 static bool asks_only(const char *err)
 {
 	const char *at = err;
@@ -65,7 +65,6 @@ static void check_run(const char *line, const struct fake_run *run, bool questio
 	ck_assert_int_eq(fake_open_files(machine), 0);
 }
 
-/* True when the fault was met. */
 static bool try_fault(const char *line, unsigned nth, const char *fault, bool question)
 {
 	struct fake_machine *machine = fake_machine("sda sat id=hdd");
@@ -77,7 +76,7 @@ static bool try_fault(const char *line, unsigned nth, const char *fault, bool qu
 	fake_change(machine, change);
 	run = fake_run(machine, line);
 	met = fake_commands(machine) >= nth;
-	/* silence is right only where another command did what the failed one should have done */
+	/* no message only if another command did the work of the failed one */
 	if (met && !*run.err)
 		ck_assert_msg(fake_commands(machine) > nth, "%s: %s at command %u is lost", line,
 			      fault, nth);
@@ -117,7 +116,7 @@ START_TEST(last_command_fails)
 }
 END_TEST
 
-/* A command whose fate is unknown must not be sent again, over whatever transport. */
+/* A command with an unknown result must not be repeated, by any transport. */
 START_TEST(nothing_is_sent_twice)
 {
 	static const char *const lost[] = { "lost=ETIMEDOUT", "lost=EBADE", "lost=EIO", "abrt" };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Each option that sets something reports its outcome in the document. The options come from the
- * table, so none is missing. A setting that the drive ignores is never reported as applied.
- */
+/* Each setting reports its outcome in the document. The options come from the table, so none is
+ * missing. A setting that the drive ignores is never reported as applied. */
 #include "suites.h"
 #include "act/acts.h"
 #include "fake_machine.h"
@@ -14,7 +12,7 @@
 
 enum { LINE_BYTES = 256 };
 
-/* A value for each, and a drive that takes it; NULL: "sda sat id=hdd". */
+/* A value for each option, and a drive that accepts it; NULL: "sda sat id=hdd". */
 static const struct {
 	enum opt_id id;
 	const char *value, *device;
@@ -80,7 +78,9 @@ static bool tells(const char *document, enum opt_id id, char outcome[32])
 	return at && sscanf(at, "\"outcome\": \"%31[a-z]\"", outcome) == 1;
 }
 
-/* The outcome of the option on a drive; `ignoring` completes every command and does nothing. */
+/*
+ * The option's outcome on a drive; `ignoring`: the drive completes every command and does nothing.
+ */
 static void try(enum opt_id id, bool ignoring, char outcome[32])
 {
 	const char *value = option_table[id].value ? "1" : "", *device = "sda sat id=hdd w59=f510";
@@ -122,7 +122,7 @@ START_TEST(every_set_has_an_outcome)
 }
 END_TEST
 
-/* False for settings that the kernel or the old driver keeps: a drive cannot ignore them. */
+/* False for settings of the kernel or the old driver, which a drive cannot ignore. */
 static bool drives(enum opt_id id)
 {
 	static const enum opt_id others[] = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Bad sectors are found exactly, with a bounded number of commands, whatever the drive names. */
+/* Bad sectors are found exactly, with a bounded number of commands, whatever sector the drive
+ * reports. */
 #include "suites.h"
 #include "scan/find.h"
 
@@ -8,7 +9,6 @@
 
 enum { SPAN = 4096, HALVINGS = 12, ROUNDS = 200 };
 
-/* Which sector a failed command reports. */
 enum tells { TELLS_FIRST, TELLS_NOTHING, TELLS_LAST, TELLS_ANY, TELLS_OUTSIDE, TELLS_COUNT };
 
 struct medium {
@@ -16,7 +16,7 @@ struct medium {
 	enum tells tells;
 	unsigned commands, found;
 	unsigned fails_at; /* number of the command without an answer; 0: none */
-	bool once;	   /* what fails is read at the next try */
+	bool once;	   /* the next try succeeds */
 	uint64_t start, last;
 	struct runs runs;
 };
@@ -102,7 +102,7 @@ START_TEST(random_sets_are_found_exactly)
 
 			ck_assert_int_eq(m.bad[i], run && run->lba <= m.start + i);
 		}
-		/* a sector that is named costs three commands, another one some at each halving */
+		/* a reported sector costs three commands, another one some at each halving */
 		most = 1 + bad * (m.tells == TELLS_FIRST ? 3 : 3 * HALVINGS + 4);
 		ck_assert_uint_le(m.commands, most);
 		free(m.runs.run);
@@ -110,7 +110,7 @@ START_TEST(random_sets_are_found_exactly)
 }
 END_TEST
 
-/* Every sector: as many commands as sectors where each is named, none is tried three times. */
+/* One command for each reported sector; none is tried three times. */
 START_TEST(a_dead_run_costs_two_commands_a_sector)
 {
 	struct medium m = { .tells = TELLS_FIRST };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers of SCSI disks: whole, short, lying, and of zeros. */
+/* Answers of SCSI disks: complete, short, wrong, and zeros. */
 #include "scsi.h"
 #include "suites.h"
 #include "identify.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At the end of its memory, so that a sanitizer sees a byte that is read too far. */
+/* Copy to the end of an allocation, so that a sanitizer detects a read beyond. */
 static uint8_t *cut(const uint8_t *data, size_t bytes)
 {
 	uint8_t *copy = malloc(bytes ? bytes : 1);
@@ -73,7 +73,7 @@ static const uint8_t names[] = {
 START_TEST(a_page_is_listed_or_not)
 {
 	const uint8_t list[] = { 0, 0x00, 0, 4, 0x00, 0x80, 0xb0, 0xb2, 0xb1 };
-	/* standard INQUIRY data in its place: no list */
+	/* standard INQUIRY data instead: no list */
 	const uint8_t inquiry[36] = { 0, 0x80, 6, 2, 31, 0xb2 };
 	uint8_t *copy = cut(list, 7);
 
@@ -126,7 +126,7 @@ START_TEST(the_size_of_unmap_is_in_page_b0h)
 	ck_assert_uint_eq(p.unmap_blocks, 0);
 	page[20] = 0x00, page[21] = 0x3f, page[22] = 0xff, page[23] = 0xc0;
 	scsi_unmap_limit_decode(page, sizeof(page), &p);
-	ck_assert_uint_eq(p.unmap_blocks, 0); /* no descriptor: no UNMAP */
+	ck_assert_uint_eq(p.unmap_blocks, 0); /* without a descriptor: no UNMAP */
 	page[27] = 1;
 	scsi_unmap_limit_decode(page, sizeof(page), &p);
 	ck_assert_uint_eq(p.unmap_blocks, 4194240);
@@ -149,7 +149,7 @@ START_TEST(the_name_is_that_of_the_logical_unit)
 
 	ck_assert(scsi_name_decode(names, sizeof(names), name));
 	ck_assert_str_eq(name, "5000c500a0b0c0d0");
-	/* cut: the EUI-64, then nothing */
+	/* cut off: the EUI-64, then nothing */
 	for (size_t bytes = 0; bytes < sizeof(names); bytes++) {
 		uint8_t *copy = cut(names, bytes);
 		bool found = scsi_name_decode(copy, bytes, name);
@@ -251,7 +251,7 @@ static void make_mode(uint8_t data[56], bool descriptor)
 	page[39] = 0xa8;
 }
 
-/* SPC-5 table 409: where each condition stands in page 1Ah. */
+/* SPC-5 table 409: the place of each condition in page 1Ah. */
 static const struct {
 	uint8_t byte, bit, timer;
 } places[ATA_EPC_COUNT] = {
@@ -279,7 +279,7 @@ START_TEST(a_timer_is_read)
 }
 END_TEST
 
-/* The header, PS and the timer change; CCF and the other conditions do not. */
+/* Header, PS and the timer change; CCF and the other conditions do not. */
 START_TEST(a_timer_is_set_and_nothing_else)
 {
 	static const uint8_t head[8] = { 0 };
@@ -342,7 +342,7 @@ START_TEST(recovery_times_are_those_of_their_conditions)
 }
 END_TEST
 
-/* Page 08h of SBC-4 6.4.5: WCE is bit 2 of byte 2; behind a block descriptor, too. */
+/* SBC-4 6.4.5, page 08h: WCE is bit 2 of byte 2, also after a block descriptor. */
 START_TEST(the_write_cache_is_one_bit_of_its_page)
 {
 	for (int descriptor = 0; descriptor < 2; descriptor++) {
@@ -370,7 +370,7 @@ START_TEST(the_write_cache_is_one_bit_of_its_page)
 }
 END_TEST
 
-/* A page of `length` bytes with its header, all of them `fill`, behind a descriptor or not. */
+/* A page of `length` bytes with its header, filled with `fill`, with or without a descriptor. */
 static size_t make_page(uint8_t data[48], bool descriptor, uint8_t code, size_t length,
 			uint8_t fill)
 {
@@ -385,7 +385,7 @@ static size_t make_page(uint8_t data[48], bool descriptor, uint8_t code, size_t 
 	return at;
 }
 
-/* Page 08h of SBC-4 6.4.5: DRA is bit 5 of byte 12, RCD bit 0 of byte 2. */
+/* SBC-4 6.4.5, page 08h: DRA is bit 5 of byte 12, RCD bit 0 of byte 2. */
 START_TEST(read_ahead_is_one_bit_of_its_page)
 {
 	static const uint8_t fills[] = { 0, 0xff };
@@ -419,7 +419,7 @@ START_TEST(read_ahead_is_one_bit_of_its_page)
 }
 END_TEST
 
-/* Page 01h of SBC-4 6.4.8: bytes 10 and 11, in ms. */
+/* SBC-4 6.4.8, page 01h: bytes 10 and 11, in ms. */
 START_TEST(the_recovery_time_is_one_field_of_its_page)
 {
 	for (int i = 0; i < 2; i++) {
@@ -450,7 +450,7 @@ START_TEST(the_recovery_time_is_one_field_of_its_page)
 }
 END_TEST
 
-/* SPC-5 tables 365 and 366: the same page behind the header of 4 bytes and of 8. */
+/* SPC-5 tables 365 and 366: the page after the header of 4 bytes and of 8. */
 START_TEST(a_short_answer_becomes_a_long_one)
 {
 	static const uint8_t answer[] = {
@@ -485,7 +485,7 @@ START_TEST(a_mode_page_that_is_not_whole_is_none)
 		ck_assert_uint_eq(scsi_timers_encode(copy, bytes, &timers, list), 0);
 		free(copy);
 	}
-	data[7] = 0xff; /* descriptors up to behind the end */
+	data[7] = 0xff; /* descriptors beyond the end */
 	ck_assert(!scsi_timers_decode(data, sizeof(data), &timers));
 	make_mode(data, false);
 	data[8] = 0x5a; /* a subpage */
@@ -542,7 +542,7 @@ START_TEST(the_capacity_has_the_protection)
 }
 END_TEST
 
-/* SBC-4 6.5.2.2 and 6.5.2.3: the descriptor as the disk has it, the page left out. */
+/* SBC-4 6.5.2.2 and 6.5.2.3: the disk's descriptor, without the page. */
 START_TEST(a_list_has_the_block_descriptor_alone)
 {
 	static const uint8_t of_short[] = { 0,	  0,	0,    0,    0, 0, 0,	8,
@@ -579,13 +579,13 @@ START_TEST(an_answer_is_whole_by_its_length)
 	ck_assert(scsi_mode_whole(data, 8) && !scsi_mode_whole(data, 7));
 	data[1] = 26;
 	ck_assert(scsi_mode_whole(data, 28) && !scsi_mode_whole(data, 27));
-	data[0] = 0xff; /* more than there is room for */
+	data[0] = 0xff; /* too large */
 	ck_assert(scsi_mode_whole(data, sizeof(data)));
 	ck_assert(!scsi_mode_whole(data, sizeof(data) - 1));
 }
 END_TEST
 
-/* SPC-5 table 332: 0 says nothing, 1 that the command is missing. */
+/* SPC-5 table 332: 0 means not known, 1 that the command is missing. */
 START_TEST(an_operation_is_there_or_missing_or_neither)
 {
 	for (unsigned support = 0; support < 8; support++) {

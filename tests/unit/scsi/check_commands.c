@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * SCSI commands, byte by byte. Service actions and modes of the same operation code erase a disk or
- * replace its firmware: the codes are held here a second time, as numbers.
- */
+/* SCSI commands, byte by byte. Service actions and modes of one operation code erase a disk or
+ * replace its firmware: the test repeats the codes as numbers. */
 #include "suites.h"
 #include "scsi.h"
 
@@ -50,7 +48,7 @@ START_TEST(the_table_has_these_codes_and_no_others)
 }
 END_TEST
 
-/* Anything else is a change: other codes, actions and lengths, and a question that saves. */
+/* Other codes, actions and lengths are changes, and so is a query that saves. */
 START_TEST(what_is_not_known_counts_as_a_change)
 {
 	static const struct {
@@ -79,7 +77,7 @@ END_TEST
 
 /*
  * Each operation code with each service action and each bit of byte 1, in each length. It is a
- * question exactly if the tables of SPC-5 and SBC-4 say that the command changes nothing, and the
+ * query exactly if the tables of SPC-5 and SBC-4 say that the command changes nothing, and the
  * program sends it.
  */
 START_TEST(each_code_and_action_is_what_the_standards_say)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What sense data mean for a SCSI command, in both forms; and the command that is sent again. */
+/* The meaning of sense data for a SCSI command, in both forms, and the repeated command. */
 #include "suites.h"
 #include "fake_machine.h"
 #include "device.h"
@@ -72,7 +72,7 @@ static const struct {
 	  0,
 	  0x1234,
 	  "a sanitize operation is running (sense 02h/04h/1Bh)" },
-	/* a field pointer of ILLEGAL REQUEST is no progress */
+	/* a field pointer of ILLEGAL REQUEST is not progress */
 	{ { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x24, 0, 0, 0xc0, 0, 2 },
 	  18,
 	  -EOPNOTSUPP,
@@ -138,7 +138,7 @@ static const struct {
 	  "the command failed (sense 0Eh/00h/00h)" },
 	{ { 0 }, 18, -EIO, false, false, false, 0, 0, "the device refuses and does not say why" },
 	{ { 0x70 }, 0, -EIO, false, false, false, 0, 0, "the device refuses and does not say why" },
-	/* too short a descriptor for an address */
+	/* the descriptor is too short for an address */
 	{ { 0x72, 3, 0x11, 0, 0, 0, 0, 6, 0, 4, 0x80, 0, 1, 2 },
 	  14,
 	  -EIO,
@@ -148,7 +148,7 @@ static const struct {
 	  0,
 	  0,
 	  "the sector cannot be read or written (sense 03h/11h/00h)" },
-	/* the descriptor is longer than what came */
+	/* the descriptor is longer than the data */
 	{ { 0x72, 2, 4, 0x1b, 0, 0, 0, 8, 2, 6, 0, 0, 0x80, 0x12 },
 	  14,
 	  -EBUSY,
@@ -219,7 +219,6 @@ static void open_disk(struct fake_machine *machine, struct device *dev)
 	ck_assert_int_eq(device_open(dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
 }
 
-/* The sense data with which a disk answers new firmware. */
 START_TEST(what_becomes_ready_by_itself)
 {
 	enum { STOPPED = 2 };
@@ -277,7 +276,7 @@ START_TEST(refusals_are_told_apart)
 }
 END_TEST
 
-/* The kernel's own commands bring about an attention, too: the next question meets it. */
+/* The kernel's own commands cause an attention, too, which the next query gets. */
 START_TEST(a_question_is_asked_again_after_a_reset)
 {
 	static const struct {
@@ -317,7 +316,7 @@ START_TEST(a_question_is_asked_again_after_a_reset)
 }
 END_TEST
 
-/* Data that did not come are zeros, and are not counted. */
+/* Missing data are zeros, and are not counted. */
 START_TEST(a_short_answer_is_as_long_as_it_says)
 {
 	struct fake_machine *machine = fake_machine("sda sas short=4d:4");

@@ -65,7 +65,9 @@ START_TEST(what_is_not_whole_is_no_journal)
 	for (size_t i = 0; i < n; i++) {
 		snprintf(cut, sizeof(cut), "%.*s", (int)i, text);
 		ck_assert_int_eq(journal_decode(cut, &got), -EBADMSG);
-		/* one byte changed: the journal is read or refused, never beyond its room */
+		/*
+		 * one byte changed: the journal is read or refused, without a read beyond its end
+		 */
 		memcpy(cut, text, n + 1);
 		cut[i] = '\n';
 		journal_decode(cut, &got);
@@ -75,7 +77,6 @@ START_TEST(what_is_not_whole_is_no_journal)
 }
 END_TEST
 
-/* One change to a journal that is right. */
 static const struct {
 	const char *line, *instead;
 } wrong[] = {
@@ -124,7 +125,7 @@ START_TEST(nothing_is_no_journal)
 }
 END_TEST
 
-/* A job of a drive of that description, as far as the journal looks at it. */
+/* A job with the members that the journal uses, for a described drive. */
 struct bench {
 	struct fake_machine *machine;
 	struct device dev;
@@ -144,7 +145,7 @@ static void begin(struct bench *bench, struct fake_machine *machine, const char 
 				   .out = &bench->out };
 }
 
-/* How many files the folder has under that name: 1 or 0. */
+/* Number of files of that name in the folder: 1 or 0. */
 static size_t kept(struct bench *bench, const char *name)
 {
 	char path[200], text[JOURNAL_BYTES];

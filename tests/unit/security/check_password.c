@@ -13,8 +13,8 @@
 
 static const struct owned {
 	mode_t mode;
-	int fault;	  /* host_judge_input() */
-	const char *said; /* NULL: nothing */
+	int fault; /* host_judge_input() */
+	const char *said;
 } files[] = {
 	{ 0600, 0, NULL },
 	{ 0400, 0, NULL },
@@ -27,7 +27,6 @@ static const struct owned {
 
 static const struct owned *row;
 
-/* The machine's own, for its devices as well. */
 static int (*machine_fstat)(struct host *, int, struct stat *);
 
 static int fstat_of_row(struct host *host, int fd, struct stat *st)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Each attribute in sysfs alone shows that another drive has taken the name. */
+/* Each attribute in sysfs suffices to show that another drive has taken the name. */
 #include "sysfs.h"
 #include "host.h"
 #include "suites.h"
@@ -15,7 +15,7 @@ struct bench {
 	struct host host; /* first: a struct host * is a struct bench * */
 	unsigned minor;
 	mode_t mode;
-	const char *attribute, *value; /* NULL: there is none */
+	const char *attribute, *value;
 };
 
 static int stat_device(struct host *host, const char *path, struct stat *st)
@@ -95,7 +95,7 @@ START_TEST(the_number_tells)
 	bench.minor = 0;
 	bench.mode = S_IFCHR;
 	ck_assert(!is_still(&bench, &identity));
-	/* a generic node: no attribute of the block device with its number is taken for its own */
+	/* a generic node does not use the attributes of the block device with its number */
 	bench.value = "1";
 	block_identity(host, "/dev/sda", &identity);
 	ck_assert_str_eq(identity.text, "");
@@ -106,7 +106,7 @@ START_TEST(the_number_tells)
 }
 END_TEST
 
-/* A name that was no device at first is judged when it is opened. */
+/* A name that was no device at first is checked at the open. */
 START_TEST(no_device_is_any)
 {
 	struct block_identity identity;

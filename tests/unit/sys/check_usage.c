@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The use of a disk, as kernels of several ages count it. */
+/* The counts of a disk, from kernels of several ages. */
 #include "sysfs.h"
 #include "host.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* -t and -T on media of every kind; the clock is the medium's, so that no test takes time. */
+/* -t and -T on media of every kind; the clock is the medium's, so no test takes time. */
 #include "suites.h"
 
 #include "medium.h"
@@ -62,7 +62,7 @@ START_TEST(three_seconds_of_a_disk)
 
 	expect(&o, 0, " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n", "");
 	ck_assert_uint_eq(m.bytes_read, 300 * MIB_BYTES);
-	/* cached pages are dropped before, and as -f does, afterwards */
+	/* cached pages are dropped before and, as -f does, after */
 	ck_assert_uint_eq(m.flushes, 2);
 }
 END_TEST
@@ -81,7 +81,7 @@ START_TEST(two_seconds_of_the_cache)
 }
 END_TEST
 
-/* What the figures look like at every size: as 9.65 prints them. */
+/* Figures of every size, as 9.65 prints them. */
 static const struct {
 	const char *name;
 	uint64_t ns_per_mib;
@@ -122,7 +122,7 @@ START_TEST(speed_is_printed_as_ever)
 }
 END_TEST
 
-/* Direct reads are rounded up to sectors: one of these would not fit the memory for a read. */
+/* Direct reads are rounded up to sectors: one sector of this size exceeds the buffer. */
 static const unsigned impossible_sectors[] = { 1 << 26, 1 << 17, 12288, 520, 1 };
 
 START_TEST(sectors_of_no_such_size_are_taken_for_512_bytes)
@@ -207,8 +207,9 @@ START_TEST(small_device_is_read_to_its_end)
 			ck_assert_str_eq(o.out, size_rows[_i].out);
 		ck_assert_str_eq(o.err, "");
 		ck_assert_int_eq(o.result, 0);
-		/* before it directly, the second half is read to choose how many reads are in
-		 * flight */
+		/*
+		 * the second half is read directly first, to choose the number of reads in flight
+		 */
 		ck_assert_uint_eq(m.lowest, 0);
 		ck_assert_uint_eq(m.highest, m.size);
 		ck_assert(direct ? m.bytes_read > m.size : m.bytes_read == m.size);
@@ -265,7 +266,7 @@ START_TEST(offset_at_or_beyond_the_end_is_an_error)
 }
 END_TEST
 
-/* The k-th read fails: message with the offset, the errno as result, and no figure at all. */
+/* The k-th read fails: message with the offset, errno as result, and no figure. */
 static const struct {
 	unsigned k;
 	int error;
@@ -338,7 +339,7 @@ START_TEST(early_end_is_an_error)
 }
 END_TEST
 
-/* Errors of the block layer that strerror() has misleading words for, and the device's going. */
+/* Errors for which strerror() is misleading, and a device that disappears. */
 static const struct {
 	const char *name;
 	int error; /* error of the third read; 0: the device goes with the read */
@@ -478,7 +479,6 @@ START_TEST(memory_that_cannot_be_locked_is_an_error)
 	ck_assert_uint_eq(m.reads, 0);
 	free(o.out);
 	free(o.err);
-	/* the kernel holds what is read into directly */
 	give(&req, OPT_DIRECT, 0);
 	o = run_t(&m, &req);
 	ck_assert_int_eq(o.result, 0);
@@ -511,7 +511,7 @@ START_TEST(requests_of_a_slow_device_overlap)
 }
 END_TEST
 
-/* 32 reads of 0.2 seconds would last longer than a run, one after the other: fewer are tried. */
+/* 32 reads of 0.2 seconds, one after the other, would last longer than a run: fewer are tried. */
 START_TEST(very_slow_requests_overlap_too)
 {
 	struct medium m = medium_disk();
@@ -530,7 +530,7 @@ START_TEST(very_slow_requests_overlap_too)
 }
 END_TEST
 
-/* Each further read in flight costs more than it gains: copying, as from zram. */
+/* Each further read in flight costs more than it gains, as when zram copies. */
 START_TEST(device_that_copies_is_read_one_at_a_time)
 {
 	struct medium m = medium_disk();
@@ -570,7 +570,7 @@ START_TEST(failing_trial_is_no_failure)
 }
 END_TEST
 
-/* On a device that serves one read after the other, 32 reads of 2 seconds would take a minute. */
+/* On a device that serves one read at a time, 32 reads of 2 seconds would take a minute. */
 START_TEST(slow_device_is_not_tried_with_many_reads)
 {
 	struct medium m = medium_disk();
@@ -612,7 +612,7 @@ START_TEST(time_limit_holds_with_many_reads_in_flight)
 	give(&req, OPT_DIRECT, 0);
 	give(&req, OPT_READ_DEPTH, 32);
 	o = run_t(&m, &req);
-	/* 5 rounds of 32 reads: the last began before the limit, and all of it counts */
+	/* 5 rounds of 32 reads: the last began before the limit and counts completely */
 	ck_assert_str_eq(o.out,
 			 " Timing O_DIRECT disk reads: 160 MB in  3.50 seconds =  45.71 MB/sec\n");
 	free(o.out);
@@ -653,7 +653,7 @@ START_TEST(refusing_queue_goes_on_one_read_at_a_time)
 	ck_assert_int_eq(o.result, 0);
 	ck_assert_uint_eq(m.bytes_read, 100 * MIB_BYTES);
 	ck_assert_uint_eq(m.most_in_flight, 1);
-	/* the second run does without a queue: reads of 2 MiB */
+	/* the second run has no queue: reads of 2 MiB */
 	ck_assert_uint_eq(m.reads, 50 + 25);
 	free(o.out);
 	free(o.err);
@@ -679,7 +679,7 @@ START_TEST(interrupt_shows_what_was_measured)
 		struct request req = request();
 		struct outcome o;
 
-		m.interrupt_at_ns = 1020 * MS; /* 20 ms of them settling */
+		m.interrupt_at_ns = 1020 * MS; /* after 20 ms of settling */
 		if (rows[i].direct) {
 			give(&req, OPT_DIRECT, 0);
 			give(&req, OPT_READ_DEPTH, 32);
@@ -733,7 +733,6 @@ START_TEST(last_line_of_several_runs_is_a_timing_line)
 	       "trimmed mean 100.00, maximum 100.00, spread 32.7%\n"
 	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n",
 	       "");
-	/* the cache is emptied before each run, and once more at the end */
 	ck_assert_uint_eq(m.flushes, 5);
 }
 END_TEST
@@ -809,7 +808,7 @@ START_TEST(zones_without_room_are_refused)
 }
 END_TEST
 
-/* Seven of eight reads come with the first one, which does not happen before the clock starts. */
+/* Seven of eight reads come with the first one, which happens only after the clock starts. */
 START_TEST(zones_begin_without_what_was_read_ahead)
 {
 	struct medium m = medium_disk();
@@ -866,7 +865,7 @@ START_TEST(zones_of_a_slow_device_are_timed_long_enough)
 }
 END_TEST
 
-/* The search for the depth is no part of the first place's figure. */
+/* The search for the depth does not count in the first place's figure. */
 START_TEST(first_zone_is_as_fast_as_the_others)
 {
 	struct medium m = medium_disk();
@@ -927,7 +926,7 @@ START_TEST(zones_too_small_to_measure_become_fewer)
 }
 END_TEST
 
-/* GB where that tells the places apart, else MB; and kB/sec for all where the best needs it. */
+/* GB if that shows the difference of the places, else MB; kB/sec for all if the best needs it. */
 START_TEST(zones_have_units_that_fit)
 {
 	static const struct {
@@ -961,7 +960,6 @@ START_TEST(zones_have_units_that_fit)
 }
 END_TEST
 
-/* The words are for hard disks alone. */
 START_TEST(outer_and_inner_are_those_of_a_hard_disk)
 {
 	static const struct {
@@ -995,7 +993,6 @@ START_TEST(outer_and_inner_are_those_of_a_hard_disk)
 }
 END_TEST
 
-/* What was measured before a fault or an interruption is shown, and nothing else. */
 START_TEST(places_that_were_reached_are_shown)
 {
 	struct medium m = medium_disk(), n = medium_disk();
@@ -1024,7 +1021,7 @@ START_TEST(places_that_were_reached_are_shown)
 }
 END_TEST
 
-/* SIGINT in the third run: the two before it are summed up; in the second: nothing is to be. */
+/* SIGINT in the third run: the first two are summed up; in the second run: no summary. */
 START_TEST(interrupted_runs_are_summed_up)
 {
 	struct medium m = medium_disk(), n = medium_disk(), first = medium_disk();
@@ -1049,7 +1046,7 @@ START_TEST(interrupted_runs_are_summed_up)
 	ck_assert_ptr_null(strstr(o.out, "runs"));
 	free(o.out);
 	free(o.err);
-	/* before the first byte of a run its line ends all the same */
+	/* before the first byte of a run its line still ends */
 	first.interrupt_at_ns = 1;
 	o = run_t(&first, &req);
 	expect(&o, -RESULT_INTERRUPTED, " Timing buffered disk reads: \n",
@@ -1073,7 +1070,7 @@ START_TEST(slow_runs_are_summed_up_in_kilobytes)
 }
 END_TEST
 
-/* Fewer bytes than a system call is worth have no speed; the least that has one is 256 KiB. */
+/* 256 KiB is the smallest size with a speed. */
 START_TEST(tiny_device_has_no_speed)
 {
 	const uint64_t sizes[] = { 512, 4096, 256 * 1024 - 512 };
@@ -1107,7 +1104,7 @@ START_TEST(tiny_device_has_no_speed)
 }
 END_TEST
 
-/* Told once for all runs and the flush at the end; the cache is emptied in another way. */
+/* One message for all runs and the last flush; the cache is emptied in another way. */
 START_TEST(refused_flush_is_told_once)
 {
 	static const struct {
@@ -1178,7 +1175,7 @@ START_TEST(busy_device_is_waited_for_with_a_bound)
 }
 END_TEST
 
-/* Advice on a terminal: its subject, and that scripts never see it. */
+/* Advice on a terminal: its subject; scripts never see it. */
 static const struct {
 	const char *sysfs;
 	bool file, zeros;
@@ -1220,7 +1217,6 @@ START_TEST(advice_is_for_terminals)
 		ck_assert_msg(strstr(o.err, advice_rows[_i].advice) != NULL, "%s", o.err);
 	else
 		ck_assert_ptr_null(strstr(o.err, "hdparm:"));
-	/* one piece of advice at most: each row has one reason */
 	if (strstr(o.err, "hdparm:"))
 		ck_assert_ptr_null(strstr(strstr(o.err, "hdparm:") + 1, "hdparm:"));
 	free(o.out);
@@ -1228,7 +1224,7 @@ START_TEST(advice_is_for_terminals)
 }
 END_TEST
 
-/* 100 MiB of our own: a tenth and 16 MiB more is read-ahead, a hundredth and 1 MiB is writing. */
+/* 100 MiB of ours: a tenth and 16 MiB more is read-ahead, a hundredth and 1 MiB is writing. */
 START_TEST(traffic_of_others_is_told_from_our_own)
 {
 	enum { OURS = 204800, SLACK = 32768 };
@@ -1296,8 +1292,7 @@ START_TEST(progress_is_erased_at_the_end)
 }
 END_TEST
 
-/* At once where a place begins, since the first read may take long; the run where there are more.
- */
+/* At once when a place begins, since the first read may take long; the run if there are several. */
 START_TEST(progress_says_which_place_and_run)
 {
 	struct medium m = medium_disk(), n = medium_disk();
@@ -1317,7 +1312,7 @@ START_TEST(progress_says_which_place_and_run)
 	ck_assert_ptr_nonnull(strstr(o.err, "\033[?7l zone 2 of 3, run 2 of 2: \033[K"));
 	free(o.out);
 	free(o.err);
-	/* a slow approach is no hundred percent of anything */
+	/* a slow approach does not exceed a hundred percent */
 	m = medium_disk();
 	m.latency_ns = 300 * MS;
 	o.result = medium_run_terminal(&m, act_time_device, OPT_TIME_DEVICE, &req, &o.out, &o.err);

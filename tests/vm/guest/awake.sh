@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
-# Drives that stay awake: --why-awake with the kernel's own tracing and counts, --idle-standby with
-# the kernel's counts on the fake drive, which keeps a log behind the kernel. Time is virtual, and
-# quick (machines/awake).
+# Drives that stay awake: --why-awake with the kernel's tracing and counts, --idle-standby with the
+# kernel's counts on the fake drive, which keeps a log behind the kernel. Time is virtual, and fast
+# (machines/awake).
 # shellcheck source=/dev/null
 . /vm/fakedrive.sh
 make_files
 PATH=$PATH:/usr/sbin:/usr/bin
 
-# begin ARGUMENT...: runs our program beside what follows; finish: waits for its end.
+# begin ARGUMENT...: run our program in the background; finish: wait for its end
 begin()
 {
 	command="hdparm $*"
@@ -60,7 +60,7 @@ begin --why-awake=20 "$disk"
 until_line /tmp/out '^Watching' 10
 usleep 1500000
 smartctl -i "$disk" >/tmp/smartctl.out 2>&1
-# udisksd itself needs D-Bus: another program of its name sends the command
+# udisksd needs D-Bus: another program with its name sends the command
 cp $OLD /tmp/udisksd
 /tmp/udisksd -C "$disk" >/dev/null 2>&1
 finish
@@ -114,7 +114,7 @@ ours --why-awake=0 "$disk"
 want_status 0
 rmmod scsi_debug 2>/dev/null
 
-# Seconds until a line, on a slow machine.
+# Seconds to wait for a line, on a slow machine.
 waits=150
 drive sda sat id=hdd
 printf '%s {\n\tidle_standby = 60\n}\n' "$disk" >/tmp/idle.conf
@@ -152,8 +152,8 @@ want_status 22
 want_err 'the kernel does not count|does not rotate'
 rmmod scsi_debug 2>/dev/null
 
-# Two fake drives that keep their contents, and the times of what comes to them.
-# plug N: a drive, as $disk_N, with the log /tmp/log_N, at a target of its own
+# Two fake drives that keep their contents, and the times of their commands. plug N: a drive, as
+# $disk_N, with the log /tmp/log_N, at its own target
 plug()
 {
 	port=$target/loopback/naa.500140500000001$1/tpgt_1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2034 # variables shared with lib.sh
-# Questions to every kind of drive.
+# Queries to every kind of drive.
 # shellcheck source=/dev/null
 . /vm/drives.sh
 make_files
@@ -16,14 +16,14 @@ session queries
 on="ahci-hdd ahci-desc"
 session formats
 
-# What 9.65 lacks, on the same drives.
+# Options that 9.65 lacks, on the same drives.
 hdd=$(dev ahci-hdd)
 topic "the table of options"
 ours --list-options
 want_status 0
 want_out '^W		getset'
-# What QEMU's trace shows of commands that reach a SATA drive, and of the CDBs that reach a SCSI one;
-# QEMU knows no CDB of operation codes DFh and F8h.
+# QEMU's trace of commands to a SATA drive, and of CDBs to a SCSI drive; QEMU does not know the
+# operation codes DFh and F8h.
 ata_command()
 {
 	echo "^0x00: 27 80 $1 "
@@ -53,7 +53,7 @@ ours -y -S12 "$hdd"
 want_that "without --dry-run they do reach it" \
 	[ "$(since_mark "$(ata_command '(e0|e3)')")" = 2 ]
 topic "the kernel's time limit"
-# limit DEVICE ATTRIBUTE VALUE: that attribute of sysfs has that value
+# limit DEVICE ATTRIBUTE VALUE: the attribute of sysfs has this value
 limit()
 {
 	want_that "$1: $2 is $3" [ "$(cat "/sys/block/${1##*/}/$2")" = "$3" ]
@@ -78,7 +78,7 @@ limit "$hdd" device/timeout 180
 ours --error-recovery 7s,else=30 "$hdd"
 want_status 0
 limit "$hdd" device/timeout 30
-# QEMU's NVMe drives keep feature 05h
+# QEMU's NVMe drives have feature 05h
 ours --error-recovery 7s,else=30 "$(dev nvme)"
 want_status 0
 want_out '^ error recovery = read 7.0 s, write 7.0 s$'
@@ -101,7 +101,7 @@ want_err ': -B: NVMe has no such feature'
 ours --strict -W "$hdd"
 want_status 0
 
-# way OPTION... CDB-PATTERN: a question by that option reaches a SCSI disk in such CDBs and no other
+# way OPTION... CDB-PATTERN: a query by this option sends only such CDBs to a SCSI disk
 way()
 {
 	mark
@@ -127,8 +127,8 @@ way --transport cypress 'data= *0x24 '
 way --prefer-ata12 'data= *0xa1 '
 way --strict 'data= *0x(85|a1) '
 
-# The serial number as text, and in hexadecimal, its characters in order and swapped; the WWN's digits
-# that are not the maker's.
+# The serial number as text, and in hexadecimal, its characters in order and swapped; the WWN's
+# digits after the maker's.
 identity_in()
 {
 	grep -Ec 'HDD1|48 44 44 31|44 48 31 44|0000000001' "$1"

@@ -11,7 +11,7 @@ sectors ahci-hdd 5
 unwritten ahci-ssd
 sectors ahci-ssd 5
 trimmed ahci-ssd
-sectors ahci-ssd 268435452 # up to the last one of 28-bit commands
+sectors ahci-ssd 268435452 # the last sector of 28-bit commands
 sectors ahci-ssd 268435455
 unwritten pata
 sectors pata 5

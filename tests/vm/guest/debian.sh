@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
-# A Debian guest: how systemd, udev, a suspend and the rc scripts apply /etc/hdparm.conf.
+# A Debian guest: systemd, udev, a suspend and the rc scripts apply /etc/hdparm.conf.
 NEW=/sbin/hdparm.real
 
-# system DESCRIPTION: the next checks judge what the system did, not this script
+# system DESCRIPTION: the next checks judge an act of the system, not of this script
 system()
 {
 	command="($*)"
@@ -13,9 +13,9 @@ system()
 	: >/tmp/err
 }
 
-# commands sent to the drives, in QEMU's words: SET FEATURES write cache off; ATA PASS-THROUGH(16)
+# commands to the drives in QEMU's trace: SET FEATURES write cache off; ATA PASS-THROUGH(16)
 wcache_off='27 80 ef 82'
-# wait_for SECONDS COMMAND...: until it succeeds
+# wait_for SECONDS COMMAND...: wait until the command succeeds
 wait_for()
 {
 	tries=$(($1 * 10))
@@ -33,7 +33,7 @@ read_ahead_is()
 	[ "$(cat "/sys/block/${1#/dev/}/queue/read_ahead_kb")" = $(($2 / 2)) ]
 }
 
-# run COMMAND...: any command, judged like our program's
+# run COMMAND...: run any command, judged like our program
 run()
 {
 	command="$*"
@@ -58,7 +58,7 @@ called_more_often()
 	[ "$(calls_for "$1")" -gt "$2" ]
 }
 
-# plug ID DEVICE-ARGUMENTS: a disk comes; $new is its node once udev is done with it
+# plug ID DEVICE-ARGUMENTS: plug in a disk; $new is its node after udev's work
 plug()
 {
 	known=$(echo /sys/block/*)
@@ -178,7 +178,7 @@ monitor=$!
 sleep 1
 dd if=/dev/zero of="$hdd" bs=4096 count=1 conv=notrunc 2>/dev/null
 : >>"$hot"
-# udev says so by an event of its own, a moment later
+# udev announces it by an event, a moment later
 sleep 1
 udevadm settle -t 60
 kill "$monitor"
@@ -221,7 +221,7 @@ run /lib/hdparm/apply
 want_status 0
 want_no_err
 
-# by_script NAME COMMAND...: the rc script sets again what was changed by hand
+# by_script NAME COMMAND...: the rc script sets again what a command has changed
 by_script()
 {
 	topic "$1"

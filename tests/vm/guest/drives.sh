@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
-# Finds or makes the drives of the base machine and names them.
+# Find or make the drives of the base machine, and name them.
 load sg
 load sd_mod
 load sr_mod
@@ -28,7 +28,7 @@ name virtio-blk /dev/vda
 name virtio-scsi "$(disk_with device/model VIRTIO-SCSI)"
 name partition "$(dev ahci-hdd)1"
 name ssd-partition "$(dev ahci-ssd)1"
-# its sense data in descriptor format, also for errors
+# sense data in descriptor format, also for errors
 /vm/dsense "$(dev ahci-desc)" 1 || echo "@fail setup: descriptor sense" >&3
 marker=$(disk_with device/model VM-MARKER)
 blockdev --setra 0 "$marker"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
-# The fake drive behind a real kernel: target_core_user gives its commands to /vm/tcmu, tcm_loop
-# makes a SCSI disk of it, and our program meets it through the kernel's SG_IO, sd and sense paths.
+# The fake drive behind a real kernel: target_core_user passes commands to /vm/tcmu, tcm_loop makes
+# a SCSI disk of it, and our program uses the kernel's SG_IO, sd and sense code.
 load sg
 load sd_mod
 mkdir -p /etc/target
@@ -18,7 +18,7 @@ destroy=--please-destroy-my-drive
 all_features="w59=f510 w105=0008 w169=0001 idle3=80 temp=35 \
 log=2f:0=vm/sector-sizes.hex"
 
-# drive DEVICE-LINE: plugs in a drive as described, in place of the one before, as $disk.
+# drive DEVICE-LINE: plug in the described drive instead of the one before, as $disk
 drive()
 {
 	remove_drive

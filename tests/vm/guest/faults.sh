@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
-# What the kernel reports when a drive fails, is slow, vanishes or was never there: message, status,
-# no hang, and no figure that was not measured. Our program alone.
+# The kernel's reports of a drive that fails, is slow, disappears or does not exist: message,
+# status, no hang, and no figure that was not measured. Only our program.
 load sg
 load sd_mod
 load ahci
@@ -11,7 +11,7 @@ load usb_storage delay_use=0
 load virtio_blk
 load loop max_loop=60
 load dm_mod
-load scsi_debug dev_size_mb=64 delay=0 medium_error_start=2048 # 1 MiB: every -t comes so far
+load scsi_debug dev_size_mb=64 delay=0 medium_error_start=2048 # 1 MiB: every -t gets so far
 name ata "$(disk_with device/model VM-ATA)"
 name gone "$(disk_with device/model VM-GONE)"
 name hot "$(disk_with device/model HOT-DISK1)"
@@ -24,7 +24,7 @@ ata=$(dev ata)
 debug=$(dev debug)
 options=/sys/bus/pseudo/drivers/scsi_debug
 
-# Until that disk is read from, a little more.
+# Wait until the disk has been read from, a little more.
 when_read()
 {
 	counts=/sys/block/${1#/dev/}/stat
@@ -80,7 +80,7 @@ want_within 55
 echo 0 >$options/every_nth
 echo running >"/sys/block/${debug#/dev/}/device/state"
 echo -1 >$options/every_nth
-LIMIT=150 ours -y "$debug" # START STOP UNIT may take a minute; the kernel's resets come after it
+LIMIT=150 ours -y "$debug" # START STOP UNIT may take a minute; then the kernel resets
 want_status 5 110
 want_err "^hdparm: $debug: -y: "
 want_within 120
@@ -132,7 +132,7 @@ ours --read-sector 5 /dev/mapper/bad
 want_status 5
 want_no_out succeeded
 
-# The end of the data is no such failure, either.
+# The end of the data is not such a failure.
 gone_words='byte offset [0-9]+: (the device has gone: No such device|Input/output error)'
 topic "a disk unplugged in the middle of -t"
 (when_read "$(dev hot)"; ask_host unplug hot) &

@@ -22,6 +22,6 @@ ours -d1 /dev/hda
 want_out 'using_dma     =  1'
 unwritten hdb
 sectors hdb 5
-sectors hdb 268435452 # up to the last one of 28-bit commands
+sectors hdb 268435452 # the last sector of 28-bit commands
 sectors hdb 268435455
 session danger

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
-# What the guests' jobs share. Descriptor 3 leads to the host's result file; lines there begin with
-# "@" (records) or "|" (text that belongs to the record before).
+# Shared by the guests' jobs. Descriptor 3 leads to the host's result file; its lines begin with "@"
+# (records) or "|" (text of the record before).
 
 OLD=/old/hdparm
 NEW=/new/hdparm
-LIMIT=60 # seconds that one command may take
+LIMIT=60 # seconds for one command
 mkdir -p /tmp/old /tmp/new # working folders of the two programs
 
 note()
@@ -15,7 +15,7 @@ note()
 
 open_channel()
 {
-	modprobe virtio_pci 2>/dev/null # built in where there are no modules
+	modprobe virtio_pci 2>/dev/null # built in if there are no modules
 	modprobe virtio_console 2>/dev/null
 	tries=0
 	while [ $tries -lt 50 ] && ! grep -q results /sys/class/virtio-ports/*/name 2>/dev/null; do
@@ -31,7 +31,7 @@ open_channel()
 	exec 3>"$results" 4<>"$host"
 }
 
-# Asks the host for something (see run.sh, serve) and waits until it is done.
+# Ask the host for something (see run.sh, serve) and wait until it is done.
 ask_host()
 {
 	echo "$*" >&4
@@ -39,14 +39,14 @@ ask_host()
 	[ "$answer" = ok ] || note "host: $*: $answer"
 }
 
-# How many lines of QEMU's trace are like PATTERN so far.
+# Print how many lines of QEMU's trace match PATTERN.
 traced()
 {
 	ask_host traced "$1"
 	echo "$rest"
 }
 
-# The same, of the lines since the last "mark".
+# Print how many lines since the last "mark" match.
 mark()
 {
 	ask_host mark
@@ -58,21 +58,21 @@ since_mark()
 	echo "$rest"
 }
 
-# Which numbered sectors of an image of the machine hold something else by now: "5:zeros 7:other".
+# Print the changed sectors of a numbered image: "5:zeros 7:other".
 written()
 {
 	ask_host written "$1"
 	echo "$rest"
 }
 
-# Loads a module and waits for the disks that it brings.
+# Load a module and wait for its disks.
 load()
 {
 	modprobe "$@" || note "modprobe $*: $?"
 	settle
 }
 
-# Until the list of block devices has not changed for 0.3 s.
+# Wait until the list of block devices has not changed for 0.3 s.
 settle()
 {
 	before=
@@ -82,8 +82,8 @@ settle()
 	done
 }
 
-# Names: "name LOGICAL NODE" lets session lists say LOGICAL, which does not depend on the order in
-# which drivers found their disks.
+# "name LOGICAL NODE": session lists use LOGICAL, which does not depend on the order in which
+# drivers found their disks.
 name()
 {
 	if [ ! -e "$2" ]; then
@@ -122,8 +122,8 @@ script_errors()
 	fi
 }
 
-# The kernel's own complaints are failures, whoever caused them: a warning with its trace, a task
-# that hangs, a program that crashed.
+# Complaints of the kernel are failures, whoever caused them: a warning with its trace, a task that
+# hangs, a program that crashed.
 kernel_log()
 {
 	topic "the kernel's log"
@@ -140,7 +140,7 @@ kernel_log()
 	fi
 }
 
-# Until such a disk is there, 10 s at most.
+# Wait for such a disk, up to 10 s.
 wait_for()
 {
 	tries=0
@@ -150,7 +150,7 @@ wait_for()
 	done
 }
 
-# What reached a drive that keeps a log, but for IDENTIFY, which changes nothing.
+# The commands to a drive with a log, without IDENTIFY, which changes nothing.
 drive_log=
 log_record()
 {
@@ -161,7 +161,7 @@ log_record()
 }
 
 # both DEVICE-NAME STATE ARGS: run one case with both programs from the same start. Before each run
-# the job's function fresh_drive, if there is one, makes the drive new, and 9.65 runs the session's
+# the job's function fresh_drive, if there is one, renews the drive, and 9.65 runs the session's
 # "before" line. The case's name has the other properties of the drive.
 runs=0
 before=
@@ -170,7 +170,7 @@ fresh=
 both()
 {
 	node=$(dev "$1")
-	[ -n "$node" ] || return 0 # its absence is a failure already, or it is another job's
+	[ -n "$node" ] || return 0 # its absence was reported already, or it belongs to another job
 	echo "@case $1 $3${besides:+ ($besides)}" >&3
 	for program in old new; do
 		runs=$((runs + 1))
@@ -184,10 +184,10 @@ both()
 }
 
 # Run a session list. Lines: "on DEVICE..." (devices of the lines below), "state none|block|full"
-# (what is read back), "before ARGS" (an hdparm command line that restores the start; without ARGS:
-# none), "drive WORDS" (properties of the fake drive at the start of each run; without WORDS: none),
-# "stdin FILE" (without FILE: none), "limit SECONDS", "# comment". Any other line is a command line,
-# in which @ is the device and @@ means no device.
+# (read back after a run), "before ARGS" (an hdparm command line that restores the start; without
+# ARGS: none), "drive WORDS" (properties of the fake drive at the start of each run; without WORDS:
+# none), "stdin FILE" (without FILE: none), "limit SECONDS", "# comment". Any other line is a
+# command line, in which @ is the device and @@ means no device.
 session()
 {
 	state=none
@@ -213,7 +213,7 @@ session()
 	input=
 }
 
-# Files that the sessions name.
+# Make the files that the sessions name.
 make_files()
 {
 	printf 'NEWFW1.0' >/vm/firmware
@@ -247,10 +247,10 @@ ours()
 	took=$(($(cut -d. -f1 /proc/uptime) - started))
 }
 
-# lock DEVICE, unlock: another process has the lock (flock(2)) of the device's node in between.
+# lock DEVICE, unlock: in between another process has the lock (flock(2)) of the device's node
 lock()
 {
-	# udev has it for a moment
+	# udev has the lock for a moment
 	tries=10
 	while [ $tries -gt 0 ]; do
 		/vm/locked "$1" 60 >/tmp/locked &
@@ -321,7 +321,7 @@ want_no_sense()
 		verdict pass "no complaint of sense data"; fi
 }
 
-# The last run read sector LBA of a disk with numbered sectors; or zeros.
+# The last run read sector LBA of a disk with numbered sectors, or zeros.
 want_sector()
 {
 	if [ "$1" = zeros ]; then

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
-# A small system: the static program sets drives as /etc/hdparm.conf says at boot and,
-# called by mdev, when one is plugged in. Disks with several paths: paths.sh.
+# A small system: the static program applies /etc/hdparm.conf at boot and, called by mdev, when a
+# drive is plugged in. Disks with several paths: paths.sh.
 load sd_mod
 load ahci
 load virtio_scsi

@@ -2,8 +2,8 @@
 # shellcheck shell=sh disable=SC2154 # variables shared with lib.sh
 # Disks with two paths. The kernel shows the paths to an NVMe namespace as one disk and hides the
 # paths (nvme0c1n1); each path to a SCSI disk is a disk. Lists of disks name each disk once. An act
-# that needs the drive for itself is refused on every path while another path, or another namespace,
-# is in use.
+# that needs the whole drive is refused on every path while another path, or another namespace, is
+# in use.
 yes=--yes-i-know-what-i-am-doing
 set -- /dev/nvme?n? # that of the controller which was found first
 first=$1
@@ -69,7 +69,7 @@ want_status 0
 grep -v '^/dev\|device size' /tmp/out >/tmp/part
 want_that "-I of a partition shows the drive" cmp /tmp/whole /tmp/part
 
-# refused USED WORDS...: that act on that device begins with nothing, since USED is mounted
+# refused USED WORDS...: the act on that device sends nothing, since USED is mounted
 refused()
 {
 	used=$1
@@ -91,7 +91,7 @@ for disk in "$first" "$second"; do
 	refused "$(dev partition)" $yes --please-destroy-my-drive --erase "$disk"
 done
 umount /mnt
-# QEMU's drive cannot, but it is asked
+# QEMU's drive cannot, but is asked
 ours $yes --sanitize-block-erase "$second"
 want_status 95
 

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
-# Disks that take no ATA commands: hdparm reports the same as nvme-cli, sdparm and sg3_utils, and
-# each reads what the other sets.
+# Disks without ATA commands: hdparm reports the same as nvme-cli, sdparm and sg3_utils, and reads
+# what they set, and the reverse.
 # shellcheck source=/dev/null
 . /vm/fakedrive.sh
 PATH=$PATH:/usr/bin:/usr/sbin
 
-# ours WORDS: what our program's last answer has behind these words, without blanks around
+# said WORDS: the text after these words in our program's last answer, without blanks around it
 said()
 {
 	sed -n "s/^[[:space:]]*$1[:=]* *//p" /tmp/out | sed 's/ *$//' | head -n 1
 }
 
-# same WHAT THEIRS OURS: a value that is not there is not the same.
+# same WHAT THEIRS OURS: must be equal and not missing.
 same()
 {
 	want_that "$1: theirs \"$2\", ours \"$3\"" [ "${2:-none}" = "$3" ]
 }
 
-# field NAME: of "NAME : value" in a peer's answer, blanks at its end left out
+# field NAME: the value of "NAME : value" in a peer's answer, without blanks at the end
 field()
 {
 	sed -n "s/^$1 *: *//p" | sed 's/ *$//' | head -n 1

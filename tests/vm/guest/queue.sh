@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034 # variables shared with lib.sh
-# Timings: what the block layer counts is what was printed, where it was read and how many reads were
-# in flight. Our program alone.
+# Timings: the block layer's counts agree with the printed figures, the places and the reads in
+# flight. Only our program.
 for module in sd_mod ahci nvme virtio_blk loop dm_mod dm_crypt dm_snapshot dm_delay dm_zero xts ecb \
 	zram raid0 raid1; do
 	load $module
@@ -18,7 +18,7 @@ make_loops()
 	done
 }
 
-# mapped NAME LINE...: a device-mapper device by its table
+# mapped NAME LINE...: make a device-mapper device from its table
 mapped()
 {
 	mapping=$1
@@ -29,7 +29,7 @@ mapped()
 	name "$mapping" "/dev/mapper/$mapping"
 }
 
-# array LEVEL NODE MEMBER...: without a superblock
+# array LEVEL NODE MEMBER...: make an array without a superblock
 array()
 {
 	level=$1
@@ -62,20 +62,20 @@ name raid0 /dev/md0
 array 1 /dev/md1 /dev/zram0 /dev/mapper/linear
 name raid1 /dev/md1
 
-# A column of /sys/block/X/stat: 3 is sectors of 512 bytes that were read.
+# A column of /sys/block/X/stat: 3 is the number of 512-byte sectors read.
 sectors_read()
 {
 	awk '{ print $3 }' "/sys/dev/block/$(printf '%d:%d' "0x$(stat -c %t "$1")" "0x$(stat -c %T "$1")")/stat"
 }
 
-# number KEY: the first of that name in the JSON of the last run
+# number KEY: the first value of that name in the JSON of the last run
 number()
 {
 	sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" /tmp/out | head -n 1
 }
 
-# counted DEVICE OPTION...: runs them, as JSON; $counted is what the block layer saw in bytes. Without
-# --queue-depth these are also the reads that choose a depth, which are not printed.
+# counted DEVICE OPTION...: run them, as JSON; $counted is the block layer's count in bytes. Without
+# --queue-depth the count includes the reads that choose a depth, which are not printed.
 counted()
 {
 	node=$1
@@ -92,7 +92,7 @@ counted()
 		[ "$counted" -gt 0 -a "$more" -ge 0 -a "$(number bytes)" = $((counted - more)) ]
 }
 
-# As numbers: is A / B at least FACTOR?
+# at_least A B FACTOR: A / B is at least FACTOR
 at_least()
 {
 	awk -v a="$1" -v b="$2" -v factor="$3" 'BEGIN { exit !(b > 0 && a / b >= factor) }'
@@ -105,22 +105,21 @@ has_read()
 	[ "$(number bytes)" = "$1" ] || at_least "$(number seconds)" 3 1
 }
 
-# ratio RATE RATE, as people read it
+# ratio RATE RATE: print it for people
 ratio()
 {
 	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", (b > 0 ? a / b : 0) }'
 }
 
-# rate_of COMMAND...: its figure
+# rate_of COMMAND...: print its figure
 rate_of()
 {
 	"$@" 2>/dev/null | awk '/MB in/ { print $(NF - 1) * ($NF ~ /^kB/ ? 1 / 1024 : 1) * 1048576 }'
 }
 
-# every_way NAME BYTES. How the ways compare is a figure for people: on an emulated machine the same
-# line differs by ten times from one run to the next. The proof that -t with the depth which it finds
-# is not slower than one read at a time, which is 9.65's way, is tests/unit/timing/check_timing.c: kinds
-# of devices with a clock of their own.
+# every_way NAME BYTES. Compare the ways, for people: on an emulated machine figures differ by ten
+# times from one run to the next. tests/unit/timing/check_timing.c proves, on virtual time, that -t
+# with its chosen depth is not slower than one read at a time, 9.65's way.
 every_way()
 {
 	topic "$1"
@@ -193,8 +192,8 @@ want_that "a line for each, and the fastest again" [ "$(grep -c "disk reads: *$(
 want_that "the fastest" [ "$(tail -n 1 /tmp/out)" = \
 	"$(grep 'disk reads: ' /tmp/out | head -n 3 | sort -t = -k 2 -g | tail -n 1)" ]
 
-# How many reads were in flight at most while "ours" ran, on a device that takes 200 ms for each.
-# dm-delay counts a read only when its delay is over; what is built on it does from the start.
+# The most reads in flight while "ours" runs, on a device that takes 200 ms for each. dm-delay
+# counts a read only when its delay is over; a device built on it counts from the start.
 mapped ground "0 2000000000 zero"
 mapped late-ground "0 2000000000 delay /dev/mapper/ground 0 200"
 mapped slow "0 2000000000 linear /dev/mapper/late-ground 0"
@@ -226,8 +225,8 @@ for depth in 1 2 7 32 100; do
 	in_flight --json -t --direct --queue-depth $depth
 	want_that "--queue-depth $depth" [ "$most" = $depth ]
 done
-# Which depth is kept depends on how busy the machine is: tests/unit proves the choice with a clock
-# of its own, and "make bench" what the choice gains.
+# The chosen depth depends on the machine's load: tests/unit proves the choice on virtual time, and
+# "make bench" shows the gain.
 in_flight --json -t --direct
 want_that "as many as pay are tried, up to 32" [ "$most" -ge 3 -a "$most" -le 32 ]
 
@@ -306,7 +305,7 @@ want_that "its bad sectors alone" [ "$(sed -n 's/^ bad sector //p' /tmp/out | tr
 	"2048 2049 2050 2051 2052 2053 2054 2055 " ]
 echo 0 >/sys/bus/pseudo/drivers/scsi_debug/opts
 
-# What it reads itself is not taken for another's reads, whichever driver counts them.
+# Its own reads do not count as another program's, whichever driver counts them.
 topic "a surface scan and other users of the disk"
 for kind in sata nvme nvme4kn virtio loop zram debug linear raid0; do
 	ours --surface-scan "$(dev $kind)"

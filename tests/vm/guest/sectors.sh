@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
 # Which sector is read, written or trimmed, and with which data: hdparm 10 on images whose sectors
-# hold their own numbers. The check reads the image, without the guest's kernel.
+# hold their numbers. The check reads the image, without the guest's kernel.
 yes=--yes-i-know-what-i-am-doing
 destroy=--please-destroy-my-drive
 
@@ -19,13 +19,13 @@ want_command()
 	want_that "command $2 never" [ "$(since_mark "(^0x00: 27 80 $2 |[(]Command[)]; val 0x$2;)")" = 0 ]
 }
 
-# sectors NAME FIRST: three sectors from FIRST on. $already: what was written before
+# sectors NAME FIRST: three sectors from FIRST on. $already: sectors written before
 sectors()
 {
 	node=$(dev "$1")
 	first=$2
 	if [ "$first" -gt 268435454 ]; then
-		commands="24 20 34 30" # the 48-bit ones, as 28-bit addresses end there
+		commands="24 20 34 30" # 48-bit commands, since 28-bit addresses end there
 	else
 		commands="20 24 30 34"
 	fi
@@ -74,7 +74,7 @@ trimmed()
 	want_written "$1" "$already"
 }
 
-# The image NAME is as it was made.
+# The image NAME is unchanged.
 unwritten()
 {
 	already=

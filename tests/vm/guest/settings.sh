@@ -6,7 +6,7 @@
 session settings
 
 ssd=$(dev ahci-ssd)
-# How many reads that disk has done.
+# The number of reads of that disk.
 reads()
 {
 	awk '{ print $1 }' "/sys/block/${ssd#/dev/}/stat"

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh disable=SC2154,SC2034,SC2086 # variables shared with lib.sh; words
 # The dangerous options from start to end, as a user runs them, on the fake drive behind a real
-# kernel: the output, the commands that reached the drive, and the state after a power cycle.
+# kernel: the output, the commands to the drive, and the state after a power cycle.
 # shellcheck source=/dev/null
 . /vm/fakedrive.sh
 make_files
 
-# What the drive is asked by ours starts with an empty log.
+# Run ours with an empty log of the drive.
 run()
 {
 	: >/tmp/drive.log
@@ -19,7 +19,7 @@ asked_for_power_mode_alone()
 		[ "$(sort -u /tmp/drive.log)" = "$(grep -m 1 '^[a-z]* CHECK POWER MODE$' /tmp/drive.log)" ]
 }
 
-# The same at a terminal.
+# Run it at a terminal.
 run_at_terminal()
 {
 	terminal=/vm/tty
@@ -247,7 +247,7 @@ for kind in "sda sat id=hdd w59=f510" "sda sat id=hdd w59=f510 sense=desc" \
 	drive "$kind"
 	security
 	case $kind in
-	*fixed) refuses_to_guess ;; # that form has no room for so large an address
+	*fixed) refuses_to_guess ;; # that form has no room for such a large address
 	*) capacity ;;
 	esac
 	refusals
@@ -288,7 +288,7 @@ change sanitize-step=16384
 run $yes --sanitize-overwrite hex:12345678
 want_status 0
 want_out 'Operation started in background'
-# each look at the state is a step, that of the command itself the first
+# each query of the state is a step, the command itself is the first
 run --sanitize-status
 want_out 'SD2 Sanitize operation In Process'
 want_out 'Progress: 0x8000 \(50%\)'
@@ -350,8 +350,8 @@ reached 'DOWNLOAD MICROCODE feature=0f'
 run -I
 want_out 'Firmware Revision:  NEWFW1.0'
 
-# Names of commands that change something, as the log has them; that it has them is seen without
-# --dry-run throughout.
+# Commands that change something, in the log. Without --dry-run the checks see that the log has
+# them.
 changes='SECURITY (SET|UNLOCK|DISABLE|ERASE|FREEZE)|SANITIZE.*feature=1|MICROCODE|WRITE|DATA SET|SET MAX'
 changes="$changes|SET FEATURES|SET SECTOR|STANDBY|SLEEP|IDLE|FLUSH|CONFIGURATION (FREEZE|RESTORE|SET)|VENDOR"
 drive sda sat id=hdd $all_features
@@ -515,7 +515,7 @@ want_out 'wdidle3      = 30 secs'
 change fault cmd=b0 abrt
 run $destroy -J12
 want_status 5
-reached 'WESTERN DIGITAL VENDOR MODE feature=44' # left, whatever happened
+reached 'WESTERN DIGITAL VENDOR MODE feature=44' # vendor mode was left, whatever happened
 run -H
 want_out 'drive temperature \(celsius\) is:  35'
 run -Z
@@ -620,8 +620,8 @@ want_status 0
 reached 'SECURITY ERASE UNIT'
 dmsetup remove holder
 
-# A slow drive that the kernel loses while it is at work: what was done before may be told, what was
-# not is a failure, and nothing hangs.
+# A slow drive that the kernel loses at work: results so far may be shown, the rest is a failure,
+# and nothing hangs.
 taken_away()
 {
 	change delay=1500
@@ -669,7 +669,7 @@ want_out '^/dev/loop0:'
 want_out 'readahead     = 256'
 losetup -d /dev/loop0
 
-# A drive that an erase leaves behind is got back.
+# Recovery of a drive that an erase has left locked.
 drive sda sat id=hdd
 topic "--erase takes the way of the security feature set, and leaves no password"
 run --erase $yes $destroy
@@ -698,7 +698,7 @@ run -I
 want_out 'not	enabled'
 run --read-sector 5
 want_status 0
-# The lock of the disk's node, by which udev and others keep off a drive.
+# The lock of the disk's node, which keeps udev and others away from a drive.
 drive sda sat id=hdd user-password=abc
 topic "a drive that another process has locked"
 lock "$disk"
@@ -739,7 +739,7 @@ cp /tmp/erase /tmp/out
 want_status 0
 reached 'SECURITY ERASE UNIT'
 want_that "the lock is free again" /vm/locked "$disk" 0
-# Time limits: the drive keeps silent, the kernel gives up after the limit of SG_IO.
+# Time limits: the drive is silent, and the kernel gives up after the limit of SG_IO.
 drive sda sat id=hdd w59=f510
 topic "a drive that does not answer"
 change fault cmd=b4 times=1 lost

@@ -5,7 +5,7 @@
 . /vm/fakedrive.sh
 make_files
 
-# compare NAME SESSION DEVICE-LINE: a session with both programs on such a drive.
+# compare NAME SESSION DEVICE-LINE: run a session with both programs on such a drive
 compare()
 {
 	compare_name=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# kernel.sh CACHE: builds CACHE/vmlinux-ide, the last kernel line with drivers/ide, from the source
-# that fetch.sh put into CACHE/source. Nothing is done where source and configuration are the same.
+# kernel.sh CACHE: build CACHE/vmlinux-ide, the last kernel line with drivers/ide, from the source
+# that fetch.sh put into CACHE/source, unless source and configuration are unchanged.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,8 +20,8 @@ for tool in make gcc flex bison bc perl; do
 	}
 done
 
-# 5.10 begins a request with the result of the one before: ioctls such as HDIO_SET_PIO_MODE then
-# fail at random. Older kernels cleared it, so this one shall too.
+# 5.10 begins a request with the result of the previous one: ioctls such as HDIO_SET_PIO_MODE then
+# fail at random. Clear it, as older kernels did.
 probe=$cache/source/drivers/ide/ide-probe.c
 grep -q 'req->sreq.result = 0' "$probe" ||
 	sed -i 's/^\treq->special = NULL;$/&\n\treq->sreq.result = 0;/' "$probe"

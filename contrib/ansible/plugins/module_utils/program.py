@@ -5,7 +5,7 @@ __metaclass__ = type
 
 import json
 
-# The documents whose members these modules know.
+# The version of the documents that these modules read.
 VERSION = 1
 
 # Exit statuses of --conf --check that are answers: the same, different, unknowable (ENODATA).
@@ -13,17 +13,17 @@ ANSWERS = (0, 1, 61)
 
 
 class ProgramError(Exception):
-    """What hdparm said on standard error, or why it could not be run."""
+    """hdparm's message on standard error, or the reason why hdparm could not be run."""
 
 
 def find_program(module):
-    """The path of hdparm: as asked, or in the folders of root's PATH."""
+    """The path of hdparm: as given, or in the folders of root's PATH."""
     path = module.params['executable']
     return path or module.get_bin_path('hdparm', True, ['/usr/sbin', '/sbin', '/usr/local/sbin'])
 
 
 def run_program(module, program, words, text=None):
-    """Runs hdparm with these words and this standard input: its document, with --json."""
+    """Runs hdparm --json with these words and this standard input, and returns the document."""
     environ = dict(LC_ALL='C.UTF-8')
     status, out, err = module.run_command([program, '--json'] + words, data=text, binary_data=True,
                                           environ_update=environ)
@@ -40,7 +40,7 @@ def run_program(module, program, words, text=None):
 
 
 def messages(errors, path=None):
-    """The texts of "errors", of a device with its path."""
+    """The texts of "errors", with the path of the device if given."""
     texts = []
     for error in errors:
         words = [path, error.get('option'), error.get('message')]
@@ -49,7 +49,7 @@ def messages(errors, path=None):
 
 
 def refuse_options(words):
-    """Words for drives must not be taken for options."""
+    """Refuses a word for a drive that hdparm would take for an option."""
     for word in words:
         if not word or word.startswith('-'):
             raise ProgramError("'%s' names no drive" % word)

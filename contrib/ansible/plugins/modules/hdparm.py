@@ -10,32 +10,30 @@ module: hdparm
 short_description: Set how drives work, now and at each start
 version_added: 10.0.0
 description:
-  - Compares drives with the wanted settings, and sends only what differs. Drives that are set as
-    wanted already are asked, and sent nothing.
+  - Compares drives with the wanted settings, and sends only the differences.
   - Check mode asks the same questions, sends nothing that changes a drive, and reports the same
-    changes. What a drive would refuse, though it claims to have the setting, shows only when it is
-    sent.
-  - Most drives do not tell their standby timer (C(spindown_time)). It is sent once, and again if
-    another value is wanted, or O(memory) says that the drive was without power since.
-  - With C(--diff) each difference shows the drive, the key, the value now and the wanted one.
+    changes. It cannot show that a drive will refuse a setting which the drive claims to have.
+  - Most drives do not report their standby timer (C(spindown_time)). The module sends this setting
+    once, and again if the value changes, or if O(memory) shows that the drive was without power.
+  - With C(--diff) each difference shows the drive, the key, the present and the wanted value.
 options:
   drives:
     description:
-      - Drives by the words of a block of hdparm.conf(5), as V(/dev/disk/by-id/ata-...),
+      - The words of a block of hdparm.conf(5), such as V(/dev/disk/by-id/ata-...),
         V(id:WDC_WD40*) for model and serial number, V(wwn:5000c500*), V(/dev/sd[a-f]), V(all),
         V(rotational), V(ssd), V(usb), V(ata), V(nvme), V(ROOTFS).
-      - Devices and names are alternatives; of the other words each has to match.
-      - If a drive that is named is not here, the module fails, unless O(ignore_missing) is true.
-        If no drive of a kind is here, there is nothing to do.
-      - If a drive that is named lacks a setting, the module fails. Of drives of a kind these are in
-        RV(lacking).
+      - A drive must match one of the devices and names, and each of the other words.
+      - If a named drive is missing, the module fails, unless O(ignore_missing) is true. If there is
+        no drive of a kind, the module does nothing.
+      - If a named drive lacks a setting, the module fails. If a drive of a kind lacks a setting,
+        RV(lacking) lists the setting.
     type: list
     elements: str
     required: true
     aliases: [selector]
   settings:
     description:
-      - Keys of hdparm.conf(5) with their values, as V(apm), V(spindown_time), V(write_cache).
+      - Keys of hdparm.conf(5) with their values, such as V(apm), V(spindown_time), V(write_cache).
       - The keys are acoustic_management, apm, apm_battery, command_timeout, eh_timeout, epc,
         epc_idle_a, epc_idle_b, epc_idle_c, epc_standby_y, epc_standby_z, error_recovery, lookahead,
         provisioning, queue_depth, read_ahead_sect, sct_write_cache, sct_write_reordering,
@@ -65,32 +63,31 @@ options:
     default: /etc/hdparm.conf
   wake:
     description:
-      - Whether a drive that sleeps is set, too, which may wake it. Otherwise it is left alone, and
-        named in RV(asleep).
-      - Check mode wakes no drive. It reports a drive that sleeps as changed, since it would be
-        woken.
+      - Whether sleeping drives are set, too, which may wake them. Otherwise a sleeping drive is
+        skipped, and listed in RV(asleep).
+      - Check mode wakes no drive. With O(wake=true) it reports a sleeping drive as changed.
     type: bool
     default: false
   ignore_missing:
-    description: Whether a drive that is named and not here is no failure.
+    description: Whether to ignore a named drive that is missing.
     type: bool
     default: false
   memory:
     description:
-      - A file that keeps what was sent of the settings that drives do not tell. It belongs into a
+      - A file that keeps the values that were sent for settings that drives do not report. Choose a
         folder that is empty after a start.
     type: path
     default: /run/hdparm/ansible.json
   executable:
-    description: The program. Without it, hdparm in the folders of root's programs.
+    description: The program. By default hdparm in the folders of root's programs.
     type: path
 attributes:
   check_mode:
     support: full
-    description: Sends questions alone.
+    description: Sends only queries.
   diff_mode:
     support: full
-    description: Shows drive, key, value now and wanted value.
+    description: Shows drive, key, present value and wanted value.
 requirements:
   - hdparm 10.0 or newer
   - root
@@ -121,27 +118,27 @@ EXAMPLES = r'''
 RETURN = r'''
 differences:
   description:
-    - What differs, or differed; the value now is null where it is not known. A drive that was
-      without power may have lost a setting that it does not tell.
+    - The settings that differ, or differed; the present value is null if it is not known.
+    - A drive that was without power may have lost a setting that it does not report.
   returned: success
   type: list
   elements: dict
   sample: [{drive: /dev/sda, key: apm, now: '254', wanted: '127'}]
 asleep:
-  description: Drives that sleep, and were left alone.
+  description: Sleeping drives, which were skipped unless O(wake) is true.
   returned: success
   type: list
   elements: str
 lacking:
   description:
-    - Settings that a drive does not have. It is no failure for drives of a kind, such as
-      V(rotational); for a drive that is named it is one.
+    - Settings that a drive does not have. This is a failure only for a named drive, not for drives
+      of a kind, such as V(rotational).
   returned: success
   type: list
   elements: dict
   sample: [{drive: /dev/vda, key: apm}]
 missing:
-  description: Whether none of the drives is here.
+  description: Whether all drives are missing.
   returned: success
   type: bool
 drives:
@@ -169,24 +166,24 @@ from ansible.module_utils.common.text.converters import to_bytes, to_text
 from ansible_collections.hdparm.drives.plugins.module_utils.program import (
     ANSWERS, ProgramError, find_program, messages, refuse_options, run_program)
 
-# What hdparm --save-conf writes, and apm_battery: settings alone.
+# The keys that hdparm --save-conf writes, and apm_battery: only settings.
 KEYS = ('acoustic_management', 'apm', 'apm_battery', 'command_timeout', 'eh_timeout', 'epc',
         'epc_idle_a', 'epc_idle_b', 'epc_idle_c', 'epc_standby_y', 'epc_standby_z',
         'error_recovery', 'lookahead', 'provisioning', 'queue_depth', 'read_ahead_sect',
         'sct_write_cache', 'sct_write_reordering', 'spindown_time', 'write_cache',
         'write_read_verify')
 
-# What the service hdparm-idle reads in the file; no drive is set to it.
+# The key that only the service hdparm-idle uses.
 SERVED = ('idle_standby',)
 
-# A value of hdparm.conf that needs no quotes, and the one with blanks.
+# A value of hdparm.conf that needs no quotes, and the only value with blanks.
 VALUE = re.compile(r'^[\w.,:+-]+( else command_timeout \w+)?$')
 PLAIN_WORD = re.compile(r'^[\w/:.*?\[\]!+-]+$')
 NO_WORD = re.compile(r'["{}\x00-\x1f\x7f]|^command_line$', re.IGNORECASE)
 
 
 def value_text(key, value):
-    """A value as the file has it; YAML makes a boolean of on and off."""
+    """A value in the form of the file; YAML reads on and off as booleans."""
     if isinstance(value, bool):
         return 'on' if value else 'off'
     text = to_text(value).strip()
@@ -222,7 +219,7 @@ def block_text(words, settings, modifiers=()):
 
 
 class Memory(object):
-    """What was sent of the settings that drives do not tell, by the drive's power cycle."""
+    """The values that were sent for settings that drives do not report, by power cycle."""
 
     def __init__(self, module, program):
         self.module, self.program = module, program
@@ -240,7 +237,7 @@ class Memory(object):
         return sent if isinstance(sent, dict) else {}
 
     def cycle(self, path):
-        """Another text after the drive was without power; None where that is not known."""
+        """A text that changes when the drive was without power; None if that is not known."""
         if path not in self.cycles:
             document = run_program(self.module, self.program, ['--list', path])
             found = [device['list'] for device in document['devices'] if 'list' in device]
@@ -271,7 +268,7 @@ class Memory(object):
 
 
 class Task(object):
-    """One task: the drives that match, what differs, and what becomes of it."""
+    """One task: the drives that match, their differences, and the results."""
 
     def __init__(self, module):
         self.module, self.params = module, module.params
@@ -289,7 +286,7 @@ class Task(object):
         self.diff = []
 
     def ask(self):
-        """Compares the drives with the wanted settings; questions alone are sent."""
+        """Compares the drives with the wanted settings; sends only queries."""
         block = block_text(self.words, self.settings)
         document = run_program(self.module, self.program, ['--conf=-', '--check'], block)
         self.exit_status = document['exit_status']
@@ -304,7 +301,7 @@ class Task(object):
             self.failures.append('hdparm --conf=- --check ended with status %d' % self.exit_status)
 
     def note_missing(self):
-        """Status 0: no drive of that kind is here; 1: one that is named is not."""
+        """Status 0: there is no drive of that kind; 1: a named drive is missing."""
         self.missing = True
         if self.exit_status and not self.params['ignore_missing']:
             self.failures.append('no such drive: %s' % ' '.join(self.words))
@@ -318,7 +315,7 @@ class Task(object):
             self.judge(path, check)
 
     def judge(self, path, check):
-        """A setting of a drive: right, to be sent, left alone, or impossible."""
+        """Decides about a setting of a drive: right, to be sent, skipped or failed."""
         key, cause = check['key'], check.get('cause')
         self.wanted[path, check['option']] = (key, check['wanted'])
         if check['result'] == 'same':
@@ -342,12 +339,12 @@ class Task(object):
         self.to_send.setdefault(path, []).append(key)
 
     def pairs(self, keys):
-        """The settings of these keys of --check; of apm_battery that is apm."""
+        """The settings with these keys of --check, which calls apm_battery apm."""
         return [pair for pair in self.settings
                 if pair[0] in keys or (pair[0] == 'apm_battery' and 'apm' in keys)]
 
     def send(self):
-        """Drives with the same differences are set together."""
+        """Sets drives with the same differences together."""
         groups = {}
         for path in self.paths:
             if path in self.to_send:
@@ -355,7 +352,7 @@ class Task(object):
         for keys in sorted(groups):
             modifiers = () if self.params['wake'] else ('if_awake',)
             block = block_text(self.words, self.pairs(keys), modifiers)
-            # the words of the task again: a drive that has taken the name of another is not set
+            # the task's words again, so that a drive with a new name is not set by mistake
             document = run_program(self.module, self.program, ['--conf=-'] + groups[keys], block)
             self.exit_status = document['exit_status']
             self.failures += messages(document.get('errors', []))
@@ -369,7 +366,7 @@ class Task(object):
         path = device['path']
         self.failures += messages(device['errors'], path)
         if 'skipped' in device:
-            # it fell asleep since it was asked
+            # the drive fell asleep after the check
             self.asleep.append(path)
             self.differences = [d for d in self.differences if d['drive'] != path]
         for change in device.get('changes', []):
@@ -412,11 +409,11 @@ class Task(object):
         self.module.atomic_move(temporary, path)
         self.changed = True
         if created:
-            # hdparm does not use a file that others can write, as some umasks make it
+            # hdparm refuses a file that others can write, which some umasks permit
             os.chmod(path, 0o644)
 
     def show_differences(self):
-        """For --diff: a part for each drive."""
+        """The parts of --diff, one for each drive."""
         for path in self.paths:
             found = [d for d in self.differences if d['drive'] == path]
             if found:

@@ -11,24 +11,24 @@ short_description: Show drives, their power condition and their settings
 version_added: 10.0.0
 description:
   - Returns what C(hdparm --list --json) reports of the drives of a host.
-  - No drive is woken. A drive that sleeps is asked for its power condition alone; what the kernel
-    knows of it is returned all the same.
-  - Asking a drive that is awake may restart its standby timer.
+  - No drive is woken. A sleeping drive is only asked for its power condition; the other values come
+    from the kernel.
+  - The queries may restart the standby timer of a drive that is awake.
 options:
   drives:
     description:
-      - Drives by device or by the selectors of hdparm.conf, as V(/dev/disk/by-id/ata-...),
-        V(id:WDC*), V(wwn:5000c500*), V(rotational).
-      - Without it, all disks with hardware.
+      - Devices or selectors of hdparm.conf, such as V(/dev/disk/by-id/ata-...), V(id:WDC*),
+        V(wwn:5000c500*), V(rotational).
+      - By default all disks with hardware.
     type: list
     elements: str
     default: []
   executable:
-    description: The program. Without it, hdparm in the folders of root's programs.
+    description: The program. By default hdparm in the folders of root's programs.
     type: path
 requirements:
   - hdparm 10.0 or newer
-  - root, for all that the kernel does not know
+  - root, for values that the kernel does not know
 author:
   - the hdparm maintainers
 '''
@@ -38,7 +38,7 @@ EXAMPLES = r'''
   hdparm.drives.hdparm_info:
   register: found
 
-- name: The ones that sleep
+- name: Sleeping drives
   ansible.builtin.debug:
     msg: "{{ found.drives | selectattr('power_condition', 'in', ['standby_y', 'standby_z']) |
       map(attribute='path') }}"
@@ -50,7 +50,7 @@ drives:
     - A dictionary for each drive, with the members of C(list) in hdparm.schema.json, such as
       C(name), C(model), C(serial_number), C(world_wide_name), C(by_id), C(power_condition),
       C(temperature_celsius), C(apm_level), C(standby_timer_s), C(write_cache), C(security) and
-      C(used_by); a null is not known. C(path) is its device, C(errors) has messages.
+      C(used_by); null means not known. C(path) is the device, C(errors) has messages.
   returned: always
   type: list
   elements: dict
@@ -59,7 +59,7 @@ hdparm_version:
   returned: always
   type: str
 exit_status:
-  description: The program's exit status; 110 where a drive did not answer.
+  description: The program's exit status; 110 if a drive did not answer.
   returned: always
   type: int
 '''
@@ -93,7 +93,7 @@ def main():
         document = run_program(module, find_program(module), ['--list'] + words)
     except ProgramError as error:
         module.fail_json(msg=str(error))
-    # no drive of a kind is an answer
+    # that there is no drive of a kind is not an error
     errors = [error for error in document.get('errors', []) if error['errno'] != errno.ENOENT]
     if errors:
         module.fail_json(msg='; '.join(messages(errors)), exit_status=document['exit_status'])

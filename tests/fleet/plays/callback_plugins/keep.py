@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Keeps each task's result in the file RESULTS, a line of JSON each, for the test."""
+"""Write each task's result to the file RESULTS, a line of JSON each, for the test."""
 import json
 import os
 

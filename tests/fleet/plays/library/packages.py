@@ -1,6 +1,6 @@
 #!/usr/bin/python
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A package manager for the test: it writes down what is installed."""
+"""A package manager for the test: it logs what is installed."""
 import os
 
 from ansible.module_utils.basic import AnsibleModule
