@@ -26,16 +26,13 @@ void outcome_add(struct outcome *outcome, int err);
  */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* True if the option was given in the way in which this row runs. */
-bool action_wanted(const struct action *action, const struct opt_state *opt);
-
 /*
- * check.c: compares each setting of the request with the drive's, and reports it; `asleep`: the
+ * walk.c: compares each setting of the request with the drive's, and reports it; `asleep`: the
  * drive sleeps, and is not asked. job->dev is NULL for a suspended drive.
  */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* check.c: writes the drive's settings as a block of hdparm.conf that begins with `selector`. */
+/* walk.c: writes the drive's settings as a block of hdparm.conf that begins with `selector`. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* The drive behind a path: a disk's node, a partition's, or a SCSI generic node. */
@@ -46,7 +43,7 @@ struct drive_key {
 struct drive_key drive_key_of(struct host *host, const char *path);
 bool drive_is(struct drive_key one, struct drive_key other);
 
-/* hung.c: the drives that hang: nothing is sent to them when they are named again; {0} at first. */
+/* The drives that hang: nothing is sent to them when they are named again; {0} at first. */
 struct hung_drives {
 	struct hung_drive *first;
 };
@@ -64,17 +61,6 @@ int tell_hang(struct report *out, const struct drive_hang *hang, const bool undo
 /* run_plan(), with the drives that hung earlier in the run; it adds those that hang now. */
 int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
 	      struct report *out);
-
-/*
- * run_plan() for --conf: applies the file to its devices. The file is read and devices are looked
- * up on `files`; the commands run on `host`. With --dry-run the command lines are printed instead,
- * and no device is opened. Returns a result as run_plan().
- */
-int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
-
-/* Run --save-conf: write a file with the drives' settings. */
-int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
-		  struct report *out);
 
 /*
  * run_plan() for --list and for --watch: each step has a device. Several devices are asked at the

@@ -66,21 +66,18 @@ struct meter {
 };
 
 /*
- * read.c: fills *figure. 0, or -errno with the fault's place in it; where the data ended
+ * meter.c: fills *figure. 0, or -errno with the fault's place in it; where the data ended
  * early, figure->ended with -EIO.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* setup.c: the sizes of meter from the device and the options; memory and queue. */
+/* The sizes of meter from the device and the options; memory and queue. */
 int meter_open(struct meter *m, struct job *job, bool cached);
-
-/* Change to plain reads, one after the other; close the queue if there is one. */
-void meter_without_queue(struct meter *m);
 
 void meter_close(struct meter *m);
 
 /*
- * settle.c: waits, at most a few seconds, until no request is in flight. False if the device
+ * Waits, at most a few seconds, until no request is in flight. False if the device
  * stayed busy.
  */
 bool settle(struct meter *m);
@@ -131,14 +128,5 @@ void show_progress(struct meter *m, const struct span *span, const struct figure
 void hide_progress(struct meter *m);
 int show_fault(struct meter *m, int err, const struct figure *figure);
 int show_interrupted(struct meter *m, const struct figure *figure);
-
-/*
- * zones.c: sets m->zones to at most `asked` places, and to fewer, with a note, if each would be too
- * small to measure. 0, or -EINVAL, reported, if there is room for only one.
- */
-int zones_plan(struct meter *m, unsigned asked);
-
-/* Measure one run over all places, and show their chart. 0, or -errno, reported. */
-int measure_zones(struct meter *m, struct figure *total);
 
 #endif
