@@ -9,8 +9,8 @@
 #include "status.h"
 
 /*
- * For an act that reads back its own result. UNSETTLED: the act failed, and the drive may have done
- * the act, or a part of it.
+ * Whether the drive did the act, for an act that reads its result back. UNSETTLED: the act failed,
+ * but the drive may have done a part of the act.
  */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
@@ -25,45 +25,27 @@ struct job {
 	uint32_t found;	 /* the result of `check`, for `run`; 0 at first */
 	enum proof proof;
 	bool skips_equal; /* a setting that the drive already has is not sent */
-	/* queries of the default listing, and how many of them had no answer (not reported) */
+	/* queries of the default listing, and the number of them without an answer */
 	unsigned listed, unanswered;
 	struct report *out;
-	/* the verb that the act needs of the drive's language: struct action */
-	size_t verb;
+	size_t verb;  /* the verb that the act needs of the drive's language: struct action */
 	bool queries; /* the act is a query */
 };
 
-/*
- * Report a failure of this job as one line, "hdparm: DEVICE: OPTION: text: strerror", and
- * returns `err` (negative) for the caller to pass up. Silent when the option is implied.
- */
-int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
+/* --- failures: each function reports one line on stderr and returns `err`, negative --- */
 
 /*
- * Report a failure with a few words of advice, as report_failure() does. NULL: the default advice.
+ * Report "hdparm: DEVICE: OPTION: text: strerror". job_fail() adds the usual advice. A failure of
+ * an implied option is only counted, and 0 is returned: no device has all settings of the listing.
  */
+int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/*
- * job_fail() without strerror() after the text, for requests that are refused before they are
- * tried.
- */
+/* Report a request that is refused before a command is sent: without strerror(). */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/*
- * Refuse the sectors that the option's text names, beyond the `sectors` that there are: -EINVAL.
- * -ENODATA where the kernel has found none at all.
- */
-int job_refuse_range(struct job *job, uint64_t sectors);
-
-/*
- * Refuse an open file that decides what is sent to the drive, if others can have written it or put
- * it there: host_judge_input(). 0, or -errno, reported.
- */
-int job_judge_input(struct job *job, int fd, const char *path);
-
-/* job_fail() for an ATA command, with the status and error fields if the drive returned them. */
+/* Report a failed ATA command, with the status and error fields if the drive returned them. */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
@@ -71,117 +53,36 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
-/*
- * Report that the drive's language or hdparm lacks the option: -ENOTTY. For a query the result is
- * that of job_warn(), and nothing is printed if a set of the same option has reported the lack.
- */
-int job_lacks(struct job *job);
-
-/* Refuse a command to a USB disk that its bridge could answer by itself: -ENOTTY, reported. */
-int job_not_by_bridge(struct job *job);
-
-/* True if the drive is known by now to lack what the act needs of its language. */
-bool job_knows_lack(struct job *job);
+/* Complete the line of an announced command with "FAILED: ...". */
+int job_fail_announced(struct job *job, int err);
 
 /*
- * The result of a query without an answer, which was reported: 0 for those of 9.65 unless --strict,
- * since scripts rely on status 0 there.
+ * Return the result of a query whose failure was reported: 0 for the queries of 9.65 unless
+ * --strict was given, since scripts rely on status 0.
  */
 int job_query_result(const struct job *job, int err);
 
-/* Such a query, reported like a failure. */
+/* Report the failure of a query, and return job_query_result(). */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
-
-/* job_warn() for an ATA command, as job_fail_ata(). */
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
-
-/* job_warn() for a verb, as job_fail_drive(). */
 int job_warn_drive(struct job *job, int err);
 
-/* The device's path as a shell reads it, for lines to type. */
-const char *job_device_word(const struct job *job);
+/* True if the drive is known to lack the verb that the act needs. */
+bool job_knows_lack(struct job *job);
 
-/* A line on stderr, "hdparm: DEVICE: OPTION: text", that does not count as a failure. */
+/*
+ * Report that the drive's language or hdparm lacks the option: -ENOTTY. Return 0 for a query
+ * without --strict. A query is silent if a set of the same option was reported.
+ */
+int job_lacks(struct job *job);
+
+/* Refuse a command to a USB disk that its bridge could answer by itself: -ENOTTY. */
+int job_not_by_bridge(struct job *job);
+
+/* --- output of an act --- */
+
+/* Print a line on stderr, "hdparm: DEVICE: OPTION: text", that is not a failure. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
-
-/* Report, in a dry run, the consents that its options need and that were not given. */
-void job_name_consent(struct job *job);
-
-/*
- * Require consent that depends on the device. 0 if --yes-i-know-what-i-am-doing was given, or in a
- * dry run, which names the consent word. Otherwise report `why` and return -RESULT_NO_CONSENT, or
- * -EPERM for a key of hdparm.conf (only that key fails). Call before the first command.
- */
-int job_gate(struct job *job, const char *why);
-
-/*
- * Read IDENTIFY data into dev->id.raw, for an act that needs them. 0, or -errno, reported:
- * -ENODATA also for the incomplete data of a drive that has not spun up yet.
- */
-int job_identify(struct job *job);
-
-/*
- * Check an act that all languages have: job_identify_silently(), except for a drive with another
- * known language.
- */
-int job_check_identity(struct job *job);
-
-/*
- * Read the IDENTIFY data without the warning about missing registers, which 9.65 does not print for
- * these options.
- */
-int job_identify_silently(struct job *job);
-
-/*
- * Check an act on sectors: read IDENTIFY data as job_identify(), unless the disk takes no ATA
- * commands, and refuse a packet device with -ENOTTY.
- */
-int job_has_sectors(struct job *job);
-
-/* job_has_sectors() for an act that only ATA drives have. */
-int job_has_ata_sectors(struct job *job);
-
-/*
- * The guards of the option's row, and of the modifiers that change its act (request_guards()); the
- * walk over the actions applies them before the act, and no act applies them itself. 0, or -errno,
- * reported. Neither changes anything.
- *
- * job_guard_place(): OPT_EXCLUSIVE takes the disk's lock, so that udev and other programs keep off
- * it until the device is closed; -EBUSY, with the holder. OPT_SHARES_LOCK takes a shared one, as
- * udev does, so that no other program erases the disk meanwhile. OPT_WHOLE_DISK refuses a partition
- * and an array, and names the disk and, with OPT_SECTORS, its sectors: -EINVAL, or another -errno
- * where it cannot be found out. It asks for IDENTIFY data only to name the sectors.
- *
- * job_guard_use(): OPT_UNUSED refuses a drive that is in use in any part, by any of its paths, and
- * in any of its namespaces, unless --even-if-in-use was given, and claims all of them exclusively
- * until the device is closed: block_claim().
- */
-int job_guard_place(struct job *job);
-int job_guard_use(struct job *job);
-
-/*
- * Return "--even-if-in-use " if the option was given, else "": for a command line that continues
- * this one.
- */
-const char *job_in_use_word(const struct job *job);
-
-/*
- * The guards that depend on the drive. Call it before the drive's visible size becomes `sectors`.
- * It refuses a partition, as OPT_WHOLE_DISK does. Where `sectors` is less than `now`, or `now` is 0
- * (unknown), it requires consent and refuses a drive in use, as OPT_UNUSED does. Returns 0 or the
- * results of job_guard_place(), job_gate() and job_guard_use().
- */
-int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
-
-/*
- * Call it before a command changes sectors without the kernel's knowledge: the kernel drops its
- * cached pages of the device. If that fails a note says that the kernel may still show the old
- * contents; the act goes on.
- */
-void job_drop_cached(struct job *job);
-
-/* End a line that announced a command with "FAILED: ..."; returns err. */
-int job_fail_announced(struct job *job, int err);
 
 /* Print what begins now, unless quiet. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
@@ -189,8 +90,20 @@ void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 /* Announce a setting: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);
 
-/* "off" for 0, "on" for the rest. */
+/* Return "off" for 0, else "on". */
 const char *on_off(uint64_t value);
+
+/* Return the device's path, quoted for a shell. */
+const char *job_device_word(const struct job *job);
+
+/* Return "--even-if-in-use " if the option was given, else "": for a command line to type next. */
+const char *job_in_use_word(const struct job *job);
+
+/* True when -q silenced this option. */
+static inline bool job_quiet(const struct job *job)
+{
+	return job->opt->quiet;
+}
 
 /*
  * True if an act reads its result back from the drive. With -q no command is sent that 9.65 does
@@ -198,10 +111,80 @@ const char *on_off(uint64_t value);
  */
 bool job_reads_back(const struct job *job);
 
-/* True when -q silenced this option. */
-static inline bool job_quiet(const struct job *job)
-{
-	return job->opt->quiet;
-}
+/* --- consent --- */
+
+/* In a dry run, report the missing consents of all options of the request. */
+void job_name_consent(struct job *job);
+
+/*
+ * Require consent that depends on the device. Call before the first command. 0 if
+ * --yes-i-know-what-i-am-doing was given, or in a dry run, which names the missing consent. Else
+ * report `why` and return -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf: only that key
+ * fails.
+ */
+int job_gate(struct job *job, const char *why);
+
+/* --- checks of the drive: 0, or -errno, reported --- */
+
+/*
+ * Read IDENTIFY data into dev->id.raw. -ENODATA also if the data are blank, or incomplete because
+ * the drive has not spun up. job_identify_silently() omits the warning about missing registers, for
+ * options for which 9.65 does not print the warning.
+ */
+int job_identify(struct job *job);
+int job_identify_silently(struct job *job);
+
+/* Check an act of all languages: job_identify_silently(), unless another language is known. */
+int job_check_identity(struct job *job);
+
+/*
+ * Check an act on sectors: read IDENTIFY data as job_identify() and refuse a packet device with
+ * -ENOTTY. job_has_sectors() asks nothing of a disk without ATA commands.
+ */
+int job_has_sectors(struct job *job);
+int job_has_ata_sectors(struct job *job);
+
+/*
+ * Refuse sectors beyond the `sectors` of the drive: -EINVAL, with the option's text. -ENODATA if
+ * `sectors` is 0: the kernel shows no size.
+ */
+int job_refuse_range(struct job *job, uint64_t sectors);
+
+/*
+ * Refuse an open file whose contents are sent to the drive, if another user could have written or
+ * placed the file: host_judge_input().
+ */
+int job_judge_input(struct job *job, int fd, const char *path);
+
+/*
+ * Apply the guards of the option's row and of the modifiers that change its act
+ * (request_guards()). The walk over the actions calls both functions before each act. 0, or -errno,
+ * reported. Neither changes data.
+ *
+ * job_guard_place(): OPT_EXCLUSIVE locks the disk against udev and other programs until the device
+ * is closed; -EBUSY, with the holder. OPT_SHARES_LOCK takes a shared lock, so that no other program
+ * erases the disk meanwhile. OPT_WHOLE_DISK refuses a partition and an array with -EINVAL, and
+ * names the disk and, with OPT_SECTORS, its sectors. IDENTIFY data are read only for the sectors.
+ *
+ * job_guard_use(): OPT_UNUSED refuses a drive in use, in any part, path or namespace, unless
+ * --even-if-in-use was given. Else all of them are claimed until the device is closed:
+ * block_claim().
+ */
+int job_guard_place(struct job *job);
+int job_guard_use(struct job *job);
+
+/*
+ * Apply the guards before the drive's visible size changes from `now`, 0 if unknown, to `sectors`.
+ * Refuse a partition, as OPT_WHOLE_DISK does. If the size becomes smaller, or `now` is 0, require
+ * consent and refuse a drive in use, as OPT_UNUSED does. 0, or as job_guard_place(), job_gate() and
+ * job_guard_use().
+ */
+int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
+
+/*
+ * Drop the kernel's cached pages of the device, before a command changes sectors without the
+ * kernel's knowledge. A failure is only noted: the kernel may still show the old contents.
+ */
+void job_drop_cached(struct job *job);
 
 #endif
