@@ -13,23 +13,20 @@
 #include <string.h>
 
 enum {
-	/*
-	 * One read of several in flight: large enough to make the cost of system calls negligible;
-	 * 32 fit into BUFFER_MAX.
-	 */
+	/* one read of several: system calls cost little beside it, and 32 fit into BUFFER_MAX */
 	QUEUED_BYTES = MIB,
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* A smaller extent would measure system calls; copying 256 KiB takes 10 us or more. */
+	/* a smaller extent would measure system calls; copying 256 KiB takes 10 us or more */
 	EXTENT_MIN = 256 * 1024,
-	/* The largest alignment that file systems require for direct reads in practice. */
+	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096
 };
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/* An attribute of the request queue; for a partition its disk's. */
+/* Return an attribute of the request queue, for a partition of its disk's queue; 0: none. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;
@@ -40,8 +37,8 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 }
 
 /*
- * About 1 MiB, in whole stripes of a RAID (optimal_io_size), else in whole requests as the driver
- * cuts them (max_sectors_kb). A larger stripe is read whole; a larger request need not be.
+ * Return about 1 MiB, in whole stripes of a RAID (optimal_io_size), else in whole requests of the
+ * driver (max_sectors_kb). A larger stripe is read whole, a larger request is not.
  */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
@@ -57,29 +54,22 @@ static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 	return stripe && unit <= BUFFER_MAX / 4 ? (size_t)unit : QUEUED_BYTES;
 }
 
-/* A requested depth is kept, if necessary with smaller reads; a default depth is reduced. */
-static void fit_memory(struct meter *m, bool depth_asked)
-{
-	while (depth_asked && m->read_bytes * m->depth > BUFFER_MAX &&
-	       m->read_bytes / 2 >= READ_MIN && m->read_bytes / 2 % m->sector_bytes == 0)
-		m->read_bytes /= 2;
-	if (!depth_asked && m->read_bytes * m->depth > BUFFER_MAX)
-		m->depth = (unsigned)(BUFFER_MAX / m->read_bytes);
-}
-
 static void choose_sizes(struct meter *m)
 {
 	const struct opt_state *depth = &m->job->req->opt[OPT_READ_DEPTH];
-	struct device *dev = m->job->dev;
 
 	m->read_bytes = PLAIN_BYTES;
 	m->depth = 1;
 	if (m->direct)
 		m->depth = depth->seen ? (unsigned)depth->value : READ_DEPTH_DEFAULT;
-	if (m->depth > 1) {
-		m->read_bytes = queued_bytes(dev, m->sector_bytes);
-		fit_memory(m, depth->seen);
-	}
+	if (m->depth > 1)
+		m->read_bytes = queued_bytes(m->job->dev, m->sector_bytes);
+	/* fit the memory: a requested depth is kept, if necessary with smaller reads */
+	while (depth->seen && m->read_bytes * m->depth > BUFFER_MAX &&
+	       m->read_bytes / 2 >= READ_MIN && m->read_bytes / 2 % m->sector_bytes == 0)
+		m->read_bytes /= 2;
+	if (!depth->seen && m->read_bytes * m->depth > BUFFER_MAX)
+		m->depth = (unsigned)(BUFFER_MAX / m->read_bytes);
 	m->buffer_bytes = m->read_bytes * m->depth;
 	if (m->buffer_bytes < PLAIN_BYTES)
 		m->buffer_bytes = PLAIN_BYTES;
@@ -97,20 +87,6 @@ static void meter_without_queue(struct meter *m)
 	m->no_queue = true;
 	m->depth = m->in_flight = 1;
 	m->read_bytes = PLAIN_BYTES;
-}
-
-static void open_queue(struct meter *m)
-{
-	const struct read_queue_setup setup = {
-		.fd = m->job->dev->fd,
-		.depth = m->depth,
-		.buffer = m->buffer,
-		.slot_bytes = m->read_bytes,
-	};
-
-	if (m->depth > 1 && host_queue_open(m->job->host, &setup, &m->queue))
-		meter_without_queue(m);
-	m->in_flight = m->job->req->opt[OPT_READ_DEPTH].seen ? m->depth : 1;
 }
 
 /* Print the label first even if nothing can be read: scripts expect it. */
@@ -133,12 +109,12 @@ static int find_extent(struct meter *m)
 	int err = block_bytes(m->job->dev, &m->size);
 	char why[96];
 
-	/* a character device may have no size; it is read until its end */
+	/* a character device without a size is read until its data end */
 	if (err < 0 && m->job->dev->kind == DEVICE_OTHER)
 		m->size = NO_END;
 	else if (err < 0)
 		return no_extent(m, err, "size of the device");
-	/* The bytes after the last whole sector cannot be read. */
+	/* the bytes after the last whole sector cannot be read */
 	if (!err && m->job->dev->kind != DEVICE_FILE)
 		m->size -= m->size % m->sector_bytes;
 	if (!m->size)
@@ -161,6 +137,7 @@ static int find_extent(struct meter *m)
 
 int meter_open(struct meter *m, struct job *job, bool cached)
 {
+	struct read_queue_setup setup;
 	int err, lock_error = 0;
 
 	*m = (struct meter){ .job = job,
@@ -173,7 +150,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 	if (err)
 		return err;
 	choose_sizes(m);
-	/* The kernel itself keeps memory resident during direct reads. */
+	/* during direct reads the kernel itself keeps the memory resident */
 	m->buffer = host_buffer(job->host, m->buffer_bytes, m->direct ? NULL : &lock_error);
 	if (!m->buffer)
 		return job_fail(job, -ENOMEM, "memory of %zu bytes", m->buffer_bytes);
@@ -182,9 +159,15 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 		return job_fail(job, lock_error, "mlock of %zu bytes; try a higher `ulimit -l`",
 				m->buffer_bytes);
 	}
-	/* The first pages must be resident before the clock starts. */
+	/* the first pages must be resident before the clock starts */
 	memset(m->buffer, 0, m->buffer_bytes < TOUCH_BYTES ? m->buffer_bytes : TOUCH_BYTES);
-	open_queue(m);
+	setup = (struct read_queue_setup){ .fd = job->dev->fd,
+					   .depth = m->depth,
+					   .buffer = m->buffer,
+					   .slot_bytes = m->read_bytes };
+	if (m->depth > 1 && host_queue_open(job->host, &setup, &m->queue))
+		meter_without_queue(m);
+	m->in_flight = job->req->opt[OPT_READ_DEPTH].seen ? m->depth : 1;
 	return 0;
 }
 
@@ -195,7 +178,7 @@ void meter_close(struct meter *m)
 	host_buffer_free(m->job->host, m->buffer, m->buffer_bytes);
 }
 
-/* --- Waits for an idle device before a measurement; detects other I/O during it --- */
+/* --- An idle device before a measurement, and I/O of other programs during the measurement --- */
 
 enum { POLLS_QUIET = 3 };
 
@@ -203,7 +186,7 @@ enum { POLLS_QUIET = 3 };
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
-/* An attribute of the whole disk, also for a partition. -errno, or the length. */
+/* Read an attribute of the whole disk, also for a partition. The length, or -errno. */
 static ssize_t disk_attribute(struct device *dev, const char *name, char *text, size_t size)
 {
 	char attribute[64], path[128];
@@ -216,28 +199,19 @@ static ssize_t disk_attribute(struct device *dev, const char *name, char *text, 
 	return err ? err : host_read_file(dev->host, path, text, size);
 }
 
-/* Requests of any program that are in flight (block/genhd.c: reads, writes). */
-static uint64_t in_flight(struct device *dev)
-{
-	uint64_t of[2]; /* reads, writes */
-	char text[64];
-
-	if (disk_attribute(dev, "inflight", text, sizeof(text)) <= 0 ||
-	    numbers_read(text, of, 2) != 2)
-		return 0;
-	return of[0] + of[1];
-}
-
 bool settle(struct meter *m)
 {
 	struct host *host = m->job->host;
 	uint64_t began = host_now_ns(host);
+	uint64_t in_flight[2]; /* reads, writes of any program (block/genhd.c) */
 	unsigned quiet = 0;
+	char text[64];
 
 	while (quiet < POLLS_QUIET) {
 		if (host_now_ns(host) - began >= SETTLE_NS || host_interrupted(host))
 			return false;
-		if (in_flight(m->job->dev))
+		if (disk_attribute(m->job->dev, "inflight", text, sizeof(text)) > 0 &&
+		    numbers_read(text, in_flight, 2) == 2 && in_flight[0] + in_flight[1] > 0)
 			quiet = 0;
 		else
 			quiet++;
@@ -247,7 +221,7 @@ bool settle(struct meter *m)
 	return true;
 }
 
-/* Fields 3 and 7 of /sys/block/X/stat count 512-byte sectors, whatever the device's sector size. */
+/* Fields 3 and 7 of /sys/block/X/stat count units of 512 bytes for every sector size. */
 struct traffic traffic_now(struct meter *m)
 {
 	uint64_t field[7];
@@ -260,8 +234,8 @@ struct traffic traffic_now(struct meter *m)
 }
 
 /*
- * Read-ahead fetches a little more than was requested. Reads of more than a tenth and 16 MiB above
- * our own, or more than a few writes, come from other programs.
+ * Read-ahead reads a little more than was requested. Only reads of a tenth and 16 MiB above our own
+ * bytes, or more than a few writes, come from other programs.
  */
 void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 		       struct doubts *doubts)
@@ -274,7 +248,7 @@ void doubts_of_traffic(const struct traffic *before, const struct traffic *after
 		doubts->other_io = true;
 }
 
-/* Model names that hypervisors give to virtual disks. */
+/* True for a model name that hypervisors give to virtual disks. */
 static bool made_up_model(struct device *dev)
 {
 	static const char *const models[] = { "QEMU", "VBOX", "VMware", "Virtual" };
@@ -289,16 +263,10 @@ static bool made_up_model(struct device *dev)
 	return false;
 }
 
-/* NVMe namespaces with several paths are in /devices/virtual too, but have hardware. */
-static bool made_up_path(const char *real)
-{
-	return strstr(real, "/virtio") ||
-	       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
-}
-
 void doubts_of_device(struct device *dev, struct doubts *doubts)
 {
 	char path[128], real[512];
+	bool made_up_path;
 	const char *name;
 
 	doubts->file = dev->kind == DEVICE_FILE;
@@ -307,22 +275,26 @@ void doubts_of_device(struct device *dev, struct doubts *doubts)
 		return;
 	name = strrchr(real, '/') + 1; /* a canonical path is absolute */
 	doubts->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
-	doubts->virtual_device = !doubts->raid && (made_up_path(real) || made_up_model(dev));
+	/* NVMe namespaces with several paths are in /devices/virtual too, but have hardware */
+	made_up_path = strstr(real, "/virtio") ||
+		       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
+	doubts->virtual_device = !doubts->raid && (made_up_path || made_up_model(dev));
 }
+
+/* --- Reads for a time --- */
 
 /* How long a wait for the queue may last before progress is shown and SIGINT noticed. */
 #define WAIT_NS (NS_PER_S / 10)
 
-/* Where the next read goes, and whether there is one. */
+/* The next read of a span. */
 struct cursor {
 	const struct span *span;
 	uint64_t at;
 	uint64_t began_ns;
 	bool stop;
-	bool cut; /* the last plain read was short */
 };
 
-/* The size of the next read, at most `most` bytes; 0 at the end. */
+/* Return the size of the next read, up to `most` bytes; 0 at the end. */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
@@ -336,7 +308,7 @@ static size_t next_bytes(struct cursor *c, size_t most)
 	return left < most ? (size_t)left : most;
 }
 
-/* A direct read is whole sectors, also where a file ends within one. */
+/* Return the size in whole sectors for a direct read, also where a file ends within a sector. */
 static size_t ask_bytes(const struct meter *m, size_t bytes)
 {
 	size_t rest = m->direct ? bytes % m->sector_bytes : 0;
@@ -345,8 +317,8 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 }
 
 /*
- * Checking every byte would take as long as the copy. Only the first, middle and last bytes of each
- * block are checked: data with other values show in one of many blocks.
+ * True if the first, middle and last bytes are zero. A check of every byte would take as long as
+ * the copy, and among many blocks some show data other than zeros.
  */
 static bool looks_zero(const char *data, size_t bytes)
 {
@@ -359,7 +331,7 @@ static bool looks_zero(const char *data, size_t bytes)
 	       !memcmp(data + bytes - LOOK, zeros, LOOK);
 }
 
-/* `result` is that of the failed read: -errno, or 0 at the end of the data. */
+/* Record a failed read: `result` is -errno, or 0 at the end of the data. Return -errno. */
 static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, size_t bytes)
 {
 	figure->fault_offset = offset;
@@ -368,7 +340,7 @@ static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, 
 	return result == 0 ? -EIO : (int)result;
 }
 
-/* After every read: checks the clock and SIGINT, and shows the progress now and then. */
+/* After a read, check the clock and SIGINT, and show the progress now and then. */
 static void account(struct meter *m, struct cursor *c, struct figure *figure)
 {
 	uint64_t now = host_now_ns(m->job->host);
@@ -384,54 +356,50 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 		show_progress(m, c->span, figure);
 }
 
-/* Do one plain read; false at the end of the time or the data, or with *err after an error. */
-static bool read_plain(struct meter *m, struct cursor *c, struct figure *figure, int *err)
-{
-	size_t bytes = c->stop ? 0 : next_bytes(c, PLAIN_BYTES);
-	size_t ask = ask_bytes(m, bytes), used;
-	ssize_t got;
-
-	if (!bytes)
-		return false;
-	got = host_pread(m->job->host, m->job->dev->fd, m->buffer, ask, c->at);
-	if (got == 0 && c->span->end == NO_END && figure->bytes)
-		return false;
-	if (got <= 0 && got != -EINTR) {
-		*err = record_fault(figure, got, c->at, ask);
-		return false;
-	}
-	if (got > 0) {
-		used = (size_t)got < bytes ? (size_t)got : bytes;
-		figure->zeros = figure->zeros && looks_zero(m->buffer, used);
-		figure->bytes += used;
-		c->at += used;
-	}
-	account(m, c, figure);
-	/* the next read shows why this one was short: it may return an error */
-	if (got < (ssize_t)bytes && !c->cut)
-		c->stop = figure->interrupted;
-	c->cut = got < (ssize_t)bytes;
-	return true;
-}
-
+/*
+ * Read as a normal program does, one read after the other, so that the page cache's read-ahead
+ * counts.
+ */
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
-	int err = 0;
+	bool was_short = false; /* the last read */
+	size_t bytes, whole, used;
+	ssize_t got;
 
-	while (read_plain(m, c, figure, &err))
-		;
-	return err;
+	while (!c->stop) {
+		bytes = next_bytes(c, PLAIN_BYTES);
+		whole = ask_bytes(m, bytes);
+		if (!bytes)
+			return 0;
+		got = host_pread(m->job->host, m->job->dev->fd, m->buffer, whole, c->at);
+		if (got == 0 && c->span->end == NO_END && figure->bytes)
+			return 0;
+		if (got <= 0 && got != -EINTR)
+			return record_fault(figure, got, c->at, whole);
+		if (got > 0) {
+			used = (size_t)got < bytes ? (size_t)got : bytes;
+			figure->zeros = figure->zeros && looks_zero(m->buffer, used);
+			figure->bytes += used;
+			c->at += used;
+		}
+		account(m, c, figure);
+		/* after a short read one more read shows the reason: it may return an error */
+		if (got < (ssize_t)bytes && !was_short)
+			c->stop = figure->interrupted;
+		was_short = got < (ssize_t)bytes;
+	}
+	return 0;
 }
 
-/* The read of each slot of the queue. */
+/* The read in one slot of the queue. */
 struct flight {
 	uint64_t offset;
-	size_t bytes; /* wanted; the read itself may include a whole last sector */
+	size_t bytes; /* bytes to count; the read itself ends at a whole sector */
 };
 
 struct flights {
 	struct flight slot[READ_DEPTH_MAX];
-	unsigned idle[READ_DEPTH_MAX]; /* a stack: the slot used last is still in the CPU's cache */
+	unsigned idle[READ_DEPTH_MAX]; /* a stack: the last slot is still in the CPU's cache */
 	unsigned n_idle;
 	unsigned in_flight;
 	int err; /* error of the failed read with the lowest offset */
@@ -451,7 +419,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 {
 	size_t bytes;
 
-	/* the queue's depth becomes 1 if the kernel refuses its reads */
+	/* the queue's depth becomes 1 if the kernel refuses the reads */
 	while (!c->stop && f->in_flight < m->in_flight && f->in_flight < m->queue->depth &&
 	       (bytes = next_bytes(c, m->read_bytes)) > 0) {
 		unsigned slot = f->idle[--f->n_idle];
@@ -466,7 +434,7 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 	return 0;
 }
 
-/* Handle a finished read: counts it, read the rest of a short one, or record the error. */
+/* Count a finished read, then read the rest of a short read, or record the error. */
 static int handle_done(struct meter *m, struct flights *f, const struct read_done *done,
 		       struct figure *figure)
 {
@@ -498,7 +466,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 
 	for (unsigned i = 0; i < m->depth; i++)
 		f.idle[i] = m->depth - 1 - i;
-	/* An interrupted measurement does not wait for reads that may never end. */
+	/* an interrupted measurement does not wait for reads that may never end */
 	while (!err && !figure->interrupted) {
 		int n;
 
@@ -538,6 +506,6 @@ int measure(struct meter *m, const struct span *span, struct figure *figure)
 	if (m->queue && m->queue->depth < 2)
 		meter_without_queue(m);
 	m->moved += figure->bytes;
-	hide_progress(m);
+	report_progress(m->job->out, NULL);
 	return err;
 }

@@ -12,16 +12,16 @@
 #include <string.h>
 
 /*
- * Below these limits the figure of a place is mostly chance. The time must be long enough, also in
- * units of the latency of one read; and the bytes must be enough, since fast devices read them in a
- * few milliseconds.
+ * Limits below which the figure of a place is mostly chance: time, time in units of the latency of
+ * one read, and bytes, since fast devices read few bytes in a few milliseconds.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * Bytes. For a single read of this size the kernel reads nothing ahead, except in the first page of
- * a device (mm/readahead.c); a page has at most 64 KiB.
+ * Size of the read that moves the heads to a place, in bytes. After a read of this size the kernel
+ * reads nothing ahead, except in the first page of a device (mm/readahead.c). A page has at most
+ * 64 KiB.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
@@ -33,42 +33,32 @@ struct zone {
 struct chart {
 	struct zone zone[ZONES_MAX];
 	unsigned n;
-	uint64_t width; /* width of a zone in bytes */
+	uint64_t width; /* of a zone, in bytes */
 };
 
 /*
- * Return the read that moves the heads to the place before the clock starts. The read is small:
- * after a large read through the page cache the kernel would read ahead, and cache the next data.
+ * Measure one place, and longer if single reads are slow. A small read moves the heads there before
+ * the clock starts: after a large read through the page cache the kernel would read the next data
+ * ahead.
  */
-static struct span approach(const struct meter *m, const struct span *zone)
+static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
-	struct span span = { .start = zone->start, .limit_ns = ONE_READ };
-	uint64_t bytes = APPROACH_BYTES;
+	struct span approach = { .start = zone.start, .limit_ns = ONE_READ };
+	uint64_t bytes = APPROACH_BYTES, wanted_ns;
+	int err;
 
 	if (m->direct)
 		bytes = m->read_bytes;
 	else if (bytes < m->sector_bytes)
 		bytes = m->sector_bytes;
-	if (!m->direct && !zone->start)
-		span.start = BEHIND_FIRST_PAGE;
-	span.end = span.start + bytes;
-	/* a place this small is timed as a whole, without an approach */
-	if (span.end - zone->start > (zone->end - zone->start) / 2)
-		span.end = span.start;
-	return span;
-}
-
-/* Measure after the approach, and longer if single reads are slow. */
-static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
-{
-	struct span first = approach(m, &zone);
-	uint64_t wanted_ns;
-	int err;
-
-	if (first.end > first.start) {
-		err = measure(m, &first, figure);
-		/* otherwise the approach read other data, and the whole zone is timed */
-		if (first.start == zone.start)
+	if (!m->direct && !zone.start)
+		approach.start = BEHIND_FIRST_PAGE;
+	approach.end = approach.start + bytes;
+	/* a place too small for an approach is timed as a whole */
+	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
+		err = measure(m, &approach, figure);
+		/* behind the first page the approach read other data: the whole place is timed */
+		if (approach.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
 		if (wanted_ns > zone.limit_ns)
@@ -82,8 +72,8 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 
 /*
  * True if LBA 0 is on the outer track, as on every hard disk. Removable media begin on the inner
- * track or do not rotate, even if the kernel says that a USB stick rotates. The disks of a virtual
- * device or an array are unknown. Only whole disks have these attributes.
+ * track or do not rotate, even if the kernel reports a USB stick as rotating. The disks of a
+ * virtual device or an array are unknown. Only whole disks have these attributes.
  */
 static bool is_hard_disk(struct device *dev)
 {
@@ -96,68 +86,43 @@ static bool is_hard_disk(struct device *dev)
 	       !block_attr_u64(dev, "removable", &removable) && !removable;
 }
 
-static const char *place_name(const struct meter *m, const struct chart *chart, unsigned i)
+static void show_chart(struct meter *m, const struct chart *chart)
 {
-	if (chart->zone[i].offset == 0)
-		return m->zones > 1 ? " outer" : "";
-	return i == m->zones - 1 && i > 0 ? " inner" : "";
-}
-
-static double best_rate(const struct chart *chart)
-{
+	struct report *out = m->job->out;
+	bool disk = is_hard_disk(m->job->dev);
+	/* places are at least 16 MB apart; in GB two places could have the same number */
+	bool large = (double)chart->width >= 0.1 * 1024 * MIB;
+	struct rate_unit unit;
 	double best = 1;
 
 	for (unsigned i = 0; i < chart->n; i++) {
 		if (figure_rate(&chart->zone[i].figure) > best)
 			best = figure_rate(&chart->zone[i].figure);
 	}
-	return best;
-}
-
-/*
- * Show a place in GB if that gives each place a different number, else in MB: places are at least
- * 16 MB apart.
- */
-static void show_place(struct report *out, const struct chart *chart, const struct zone *zone)
-{
-	bool large = (double)chart->width >= 0.1 * 1024 * MIB;
-
-	report_u64(out, "offset_bytes", zone->offset,
-		   " Zone at %8.1f %s: ", (double)zone->offset / (large ? 1024.0 * MIB : MIB),
-		   large ? "GB" : "MB");
-}
-
-static void show_chart(struct meter *m, const struct chart *chart)
-{
-	struct report *out = m->job->out;
-	bool disk = is_hard_disk(m->job->dev);
-	double best = best_rate(chart);
-	struct rate_unit unit = rate_unit(best);
-
+	unit = rate_unit(best);
 	report_array_begin(out, "zones");
 	for (unsigned i = 0; i < chart->n; i++) {
 		const struct zone *zone = &chart->zone[i];
 		double rate = figure_rate(&zone->figure);
+		const char *place = "";
 
+		if (disk && m->zones > 1 && zone->offset == 0)
+			place = " outer";
+		else if (disk && i > 0 && i == m->zones - 1)
+			place = " inner";
 		report_section_begin(out, "zone");
-		show_place(out, chart, zone);
+		report_u64(out, "offset_bytes", zone->offset, " Zone at %8.1f %s: ",
+			   (double)zone->offset / (large ? 1024.0 * MIB : MIB),
+			   large ? "GB" : "MB");
 		report_u64(out, "bytes", zone->figure.bytes, NO_TEXT);
 		report_f64(out, "seconds", (double)zone->figure.ns / (double)NS_PER_S, NO_TEXT);
 		report_f64(out, "bytes_per_second", rate, "%9.2f %s/sec ", rate / unit.bytes,
 			   unit.name);
 		report_bar(out, rate / best);
-		report_line(out, "%s\n", disk ? place_name(m, chart, i) : "");
+		report_line(out, "%s\n", place);
 		report_section_end(out);
 	}
 	report_section_end(out);
-}
-
-static void add_figure(struct figure *total, const struct figure *part)
-{
-	total->bytes += part->bytes;
-	total->ns += part->ns;
-	total->zeros = total->zeros && part->zeros;
-	total->interrupted = part->interrupted;
 }
 
 /*
@@ -210,22 +175,26 @@ static int measure_zones(struct meter *m, struct figure *total)
 		zone->offset = span.start;
 		show_progress(m, &span, NULL);
 		err = measure_zone(m, span, &zone->figure);
-		if (!err)
-			add_figure(total, &zone->figure);
+		if (!err) {
+			total->bytes += zone->figure.bytes;
+			total->ns += zone->figure.ns;
+			total->zeros = total->zeros && zone->figure.zeros;
+			total->interrupted = zone->figure.interrupted;
+		}
 		chart.n += !err && zone->figure.bytes;
 	}
-	hide_progress(m);
+	report_progress(m->job->out, NULL);
 	if (chart.n)
 		show_chart(m, &chart);
 	return err ? show_fault(m, err, &chart.zone[chart.n].figure) : 0;
 }
 
-/* The part that -T reads again and again. */
+/* -T reads this part again and again. */
 enum { CACHED_BYTES = 2 * MIB };
 
-/* How long each number of reads in flight is tried. */
+/* Duration of a trial of choose_reads_in_flight(). */
 #define TRIAL_NS (NS_PER_S / 20)
-/* How much faster many reads have to be: a smaller difference may be chance. */
+/* Factor by which many reads must be faster: a smaller difference may be chance. */
 #define WORTH_MANY 1.1
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
@@ -237,7 +206,7 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 
 /*
  * Drop cached pages, which would be timed instead of the device. Without permission for BLKFLSBUF
- * the clean ones can still be dropped.
+ * drop only the clean pages.
  */
 static void forget_pages(struct job *job, struct flush *flush)
 {
@@ -245,7 +214,7 @@ static void forget_pages(struct job *job, struct flush *flush)
 	const char *then = "";
 	int err = device_hung(dev) ? 0 : block_flush(dev);
 
-	/* a device that is gone fails its reads, or has failed them: that is reported */
+	/* the reads of a removed device fail too, and their failure is reported */
 	if (err >= 0 || device_hung(dev))
 		return;
 	if (host_drop_cache(job->host, dev->fd) >= 0)
@@ -261,11 +230,11 @@ static void forget_pages(struct job *job, struct flush *flush)
 }
 
 /*
- * Choose between one read in flight and m->depth for all runs: time both, and keep the faster. A
- * device that is limited by latency is faster with many reads. A device that is limited by copying
- * (zram, loop) is slower with each further buffer in the CPU's cache. The trials read the second
- * half of the device: the drive's cache may keep what they read, and a run begins with the first
- * half. The trials report no failure: the run meets the same failure.
+ * Choose between one read in flight and m->depth for all runs: time both, and keep the faster. Many
+ * reads hide latency, but if copying limits the speed (zram, loop) each further buffer in the CPU's
+ * cache costs time. The trials read the second half of the device, since the drive's cache may keep
+ * the data and a run begins with the first half. A failure is not reported: the run meets the same
+ * failure.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
@@ -283,7 +252,7 @@ static void choose_reads_in_flight(struct meter *m)
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
-	/* a device that serves one read after the other needs a quarter of a run for this many */
+	/* the number of reads that take a quarter of a run if the device serves one at a time */
 	fit = (double)m->limit_ns / 4 * figure_rate(&one) / (double)NS_PER_S /
 	      (double)m->read_bytes;
 	if (fit < 2)
@@ -295,62 +264,48 @@ static void choose_reads_in_flight(struct meter *m)
 		m->in_flight = m->depth;
 }
 
-/* Measure one run: 0 with *figure filled, or a negative result that has been reported. */
-static int run_once(struct meter *m, struct figure *figure)
-{
-	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };
-	int err;
-
-	if (m->cached) {
-		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
-		span.again = true;
-	} else if (m->zones) {
-		err = measure_zones(m, figure);
-		if (!err)
-			show_label(m);
-		return err;
-	}
-	show_label(m);
-	err = measure(m, &span, figure);
-	return err ? show_fault(m, err, figure) : 0;
-}
-
-static void prepare_run(struct meter *m, struct doubts *doubts)
-{
-	struct span fill = { .end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES,
-			     .limit_ns = ONE_READ };
-	struct figure figure;
-
-	/* dropping clean pages changes nothing; otherwise a dry run would time the cache */
-	if (!m->cached && m->job->dev->dry_run)
-		host_drop_cache(m->job->host, m->job->dev->fd);
-	else if (!m->cached)
-		forget_pages(m->job, m->flush);
-	if (!settle(m))
-		doubts->busy = true;
-	/* Fill the cache with the data of -T; a failure will show in the measurement. */
-	if (m->cached && !m->direct)
-		measure(m, &fill, &figure);
-}
-
 struct result {
 	double rates[RUNS_MAX];
 	unsigned n;
 	struct figure total, best;
 };
 
-static int measure_and_show_run(struct meter *m, struct result *result, struct doubts *doubts)
+/* Measure and show one run, and add it to the result. 0, or a negative result, reported. */
+static int measure_run(struct meter *m, struct result *result, struct doubts *doubts)
 {
+	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };
 	struct traffic before, after;
-	struct figure figure = { .zeros = true };
+	struct figure figure;
 	int err;
 
-	prepare_run(m, doubts);
+	if (m->cached) {
+		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
+		span.again = true;
+	} else if (m->job->dev->dry_run) {
+		/* a dry run drops clean pages, which changes nothing: cached pages give no speed */
+		host_drop_cache(m->job->host, m->job->dev->fd);
+	} else {
+		forget_pages(m->job, m->flush);
+	}
+	if (!settle(m))
+		doubts->busy = true;
+	/* put the data of -T into the cache; the measurement meets the same failure */
+	if (m->cached && !m->direct)
+		measure(m, &(struct span){ .end = span.end, .limit_ns = ONE_READ }, &figure);
+
 	before = traffic_now(m);
 	m->moved = 0;
-	err = run_once(m, &figure);
-	if (err)
-		return err;
+	if (m->zones) {
+		err = measure_zones(m, &figure);
+		if (err)
+			return err;
+		show_label(m);
+	} else {
+		show_label(m);
+		err = measure(m, &span, &figure);
+		if (err)
+			return show_fault(m, err, &figure);
+	}
 	if (figure.interrupted)
 		return show_interrupted(m, &figure);
 	after = traffic_now(m);
@@ -365,18 +320,8 @@ static int measure_and_show_run(struct meter *m, struct result *result, struct d
 	return 0;
 }
 
-/*
- * End with the timing line of the fastest run, which others disturbed least: scripts take the last
- * line as the result.
- */
-static void show_runs(struct meter *m, struct result *result)
-{
-	show_summary(m, result->rates, result->n);
-	show_label(m);
-	show_figure(m, &result->best);
-}
-
-static int all_runs(struct meter *m, struct doubts *doubts)
+/* Measure all runs, and summarize several. 0, or the first failure, reported. */
+static int measure_runs(struct meter *m, struct doubts *doubts)
 {
 	struct result result = { .n = 0, .total = { .zeros = true } };
 	struct report *out = m->job->out;
@@ -388,7 +333,7 @@ static int all_runs(struct meter *m, struct doubts *doubts)
 	for (m->run = 1; m->run <= m->runs && !err; m->run++) {
 		if (several)
 			report_section_begin(out, "run");
-		err = measure_and_show_run(m, &result, doubts);
+		err = measure_run(m, &result, doubts);
 		if (several)
 			report_section_end(out);
 	}
@@ -397,8 +342,12 @@ static int all_runs(struct meter *m, struct doubts *doubts)
 	if (several && err == -RESULT_INTERRUPTED)
 		report_bool(out, "interrupted", true, NO_TEXT);
 	/* one run before an interruption is its own summary */
-	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1)))
-		show_runs(m, &result);
+	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1))) {
+		show_summary(m, result.rates, result.n);
+		/* scripts take the last line: the fastest run, which others disturbed least */
+		show_label(m);
+		show_figure(m, &result.best);
+	}
 	doubts->zeros = result.total.zeros && result.total.bytes > 0;
 	return err;
 }
@@ -425,7 +374,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 	report_array_begin(job->out, "timings");
 	report_section_begin(job->out, "timing");
 	report_string(job->out, "kind", cached ? "cached_reads" : "device_reads", NO_TEXT);
-	err = all_runs(&m, &doubts);
+	err = measure_runs(&m, &doubts);
 	show_method(&m);
 	if (!err)
 		show_doubts(&m, &doubts);
@@ -435,6 +384,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 	return err;
 }
 
+/* time_reads() with SIGINT held, so that the figure so far is shown. */
 static int time_held(struct job *job, bool cached, struct flush *flush)
 {
 	bool held = host_interrupt_hold(job->host, false);
