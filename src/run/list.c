@@ -53,7 +53,7 @@ static int list_opened(const struct listing *list, const struct step *step, stru
 	if (out->structured)
 		list_serial(dev, row, names->serial);
 	if (device_hung(dev) && !list->power_only)
-		err = tell_hang(out, dev->hang, undone);
+		err = report_hang(out, dev->hang, undone);
 	return -err;
 }
 

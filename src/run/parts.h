@@ -56,7 +56,7 @@ void hung_free(struct hung_drives *hung);
  * "hung". Returns the hang's -errno as a reported error; 0 if no option is left: the act that sent
  * the command has reported everything.
  */
-int tell_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
+int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
 /* run_plan(), with the drives that hung earlier in the run; it adds those that hang now. */
 int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,

@@ -13,27 +13,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Print the command lines, one on each line, ready for a shell; or the same list as JSON. */
-static void show_command_lines(const struct conf *conf, struct report *out)
-{
-	report_array_begin(out, "command_lines");
-	for (size_t i = 0; i < conf->n; i++)
-		report_string(out, "command_line", conf->commands[i].shown, "%s\n",
-			      conf->commands[i].shown);
-	report_section_end(out);
-}
-
 /*
- * Note blocks without a matching device, and misspelt names: they have no effect. Only with
- * --dry-run or --verbose: udev runs --conf at every start.
+ * Report blocks without a matching device, such as misspelt names. --check prints them, and a drive
+ * that is absent counts as a difference. Else notes are printed only with --dry-run or --verbose,
+ * since udev runs --conf at every start. 0, or RESULT_DIFFERENT.
  */
-static void note_unmatched_blocks(const struct conf *conf, bool people_ask, struct report *out)
+static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
-	for (size_t i = 0; people_ask && i < conf->n_unmatched; i++)
-		report_note(out, NULL, "%s:%u: no device here matches %s", conf->path,
-			    conf->unmatched[i].line, conf->unmatched[i].names);
+	bool check = plan_has(asked, OPT_CHECK);
+	bool notes = plan_has(asked, OPT_DRY_RUN) || plan_has(asked, OPT_VERBOSE);
+	int result = 0;
+
+	for (size_t i = 0; i < conf->n_unmatched; i++) {
+		const struct conf_unmatched *block = &conf->unmatched[i];
+
+		if (check)
+			report_line(out, "%s:%u: no %sdrive: %s\n", conf->path, block->line,
+				    block->drive ? "such " : "", block->names);
+		else if (notes)
+			report_note(out, NULL, "%s:%u: no device here matches %s", conf->path,
+				    block->line, block->names);
+		if (check && block->drive)
+			result = RESULT_DIFFERENT;
+	}
 	if (!out->structured || !conf->n_unmatched)
-		return;
+		return result;
 	report_array_begin(out, "unmatched");
 	for (size_t i = 0; i < conf->n_unmatched; i++) {
 		report_section_begin(out, "block");
@@ -42,35 +46,6 @@ static void note_unmatched_blocks(const struct conf *conf, bool people_ask, stru
 		report_section_end(out);
 	}
 	report_section_end(out);
-}
-
-/*
- * Show the drives of the file that are absent, for --check, whose output people and programs read.
- */
-static int show_absent(const struct conf *conf, struct report *out)
-{
-	int result = 0;
-
-	for (size_t i = 0; i < conf->n_unmatched; i++) {
-		const struct conf_unmatched *block = &conf->unmatched[i];
-
-		report_line(out, "%s:%u: no %sdrive: %s\n", conf->path, block->line,
-			    block->drive ? "such " : "", block->names);
-		if (block->drive)
-			result = RESULT_DIFFERENT;
-	}
-	return result;
-}
-
-static int run_one_by_one(const struct conf *conf, struct host *host, struct report *out)
-{
-	struct hung_drives hung = { NULL };
-	int result = 0;
-
-	for (size_t i = 0; i < conf->n && result != RESULT_INTERRUPTED; i++)
-		result = result_of_both(result,
-					run_steps(&conf->commands[i].plan, &hung, host, out));
-	hung_free(&hung);
 	return result;
 }
 
@@ -105,8 +80,12 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-static int run_processes(const struct conf *conf, const char *option, struct host *host,
-			 struct report *out, bool *child)
+/*
+ * Run the command lines, in processes where possible. A recording has one order of calls, so no
+ * processes are used for it.
+ */
+static int run_commands(const struct conf *conf, const char *option, struct host *files,
+			struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .commands = conf,
 				   .n = conf->n,
@@ -114,45 +93,29 @@ static int run_processes(const struct conf *conf, const char *option, struct hos
 				   .in_turn = true,
 				   .independent = true,
 				   .option = option };
+	struct hung_drives hung = { NULL };
+	int result = 0;
 
-	return run_pieces(&work, host, out, child);
-}
-
-/*
- * Run the command lines. With a recording, which has one order of calls, run them without
- * processes.
- */
-static int run_commands(const struct conf *conf, const char *option, struct host *files,
-			struct host *host, struct report *out, bool *child)
-{
 	report_device_end(out);
-	return host == files && can_be_processes(conf, host)
-		       ? run_processes(conf, option, host, out, child)
-		       : run_one_by_one(conf, host, out);
-}
-
-/*
- * The failure of a device has priority over an error in the file. A child leaves that error to its
- * parent.
- */
-static int conf_result(struct conf *conf, int result, bool child)
-{
-	if (!child)
-		result = result_of_both(result, conf->status);
-	conf_free(conf);
+	if (host == files && can_be_processes(conf, host))
+		return run_pieces(&work, host, out, child);
+	for (size_t i = 0; i < conf->n && result != RESULT_INTERRUPTED; i++)
+		result = result_of_both(result,
+					run_steps(&conf->commands[i].plan, &hung, host, out));
+	hung_free(&hung);
 	return result;
 }
 
-/* The drives of the file that have idle_standby. */
+/* --serve: the drives of the file that have idle_standby. */
 struct served {
-	struct idle_source source;
+	struct idle_source source; /* first: a struct idle_source * is a struct served * */
 	const struct plan *asked;
 	struct host *host;
 	struct report *out;
-	bool taken;   /* a file was */
-	int status;   /* exit status of that run */
-	char *errors; /* errors of that run, see struct conf; NULL also without errors */
-	bool clean;
+	bool taken;   /* a file is in use; the members below describe the file */
+	int status;   /* exit status for the file */
+	char *errors; /* errors of the file, see struct conf; NULL also without errors */
+	bool clean;   /* the file has no errors */
 };
 
 static int take_wishes(struct idle_source *source, const struct conf *conf)
@@ -188,7 +151,7 @@ static void drop_served(struct idle_source *source)
 	source->n = 0;
 }
 
-/* How often a line of `length` bytes, with its newline, is among the lines of a text. */
+/* Count how often a line of `length` bytes, with its newline, is in a text. */
 static unsigned count_line(const char *text, const char *line, size_t length)
 {
 	unsigned n = 0;
@@ -198,7 +161,7 @@ static unsigned count_line(const char *text, const char *line, size_t length)
 	return n;
 }
 
-/* True if something is wrong in the file that was not in the one before. */
+/* True if a line of `now` is not in `before`; also if either is NULL (unknown). */
 static bool has_new_error(const char *now, const char *before)
 {
 	size_t length;
@@ -221,8 +184,8 @@ static int load_served(struct idle_source *source)
 
 	conf_load(&conf, served->asked, served->host, served->out);
 	/*
-	 * At the start a line in error is left out; a file that cannot be read has no lines. Later
-	 * a file with an error that the one before had not is not taken.
+	 * At the start the valid lines of a file are used. Later a file with a new error is
+	 * refused.
 	 */
 	if (!conf.status ||
 	    (conf.status == STATUS_USAGE &&
@@ -238,7 +201,7 @@ static int load_served(struct idle_source *source)
 	served->taken = true;
 	served->status = conf.status;
 	free(served->errors);
-	/* above the file's own memory: that of a file without errors goes back to the system */
+	/* an empty text is not copied: the copy would keep the file's memory from the system */
 	served->clean = conf.errors && !*conf.errors;
 	served->errors = conf.errors && *conf.errors ? strdup(conf.errors) : NULL;
 	source->waits = conf.serves;
@@ -271,26 +234,31 @@ static int serve_conf(const struct plan *asked, struct host *host, struct report
 static int run_conf(const struct plan *asked, struct host *files, struct host *host,
 		    struct report *out)
 {
-	bool dry_run = plan_has(asked, OPT_DRY_RUN), check = plan_has(asked, OPT_CHECK);
 	bool child = false;
 	struct conf conf;
-	int result = 0, absent = 0;
+	int result = 0, unmatched;
 
 	if (plan_has(asked, OPT_SERVE))
 		return serve_conf(asked, host, out);
 	conf_load(&conf, asked, files, out);
-	note_unmatched_blocks(&conf, !check && (dry_run || plan_has(asked, OPT_VERBOSE)), out);
-	if (check)
-		absent = show_absent(&conf, out);
-	if (dry_run)
-		show_command_lines(&conf, out);
-	else
+	unmatched = report_unmatched(&conf, asked, out);
+	if (plan_has(asked, OPT_DRY_RUN)) {
+		report_array_begin(out, "command_lines");
+		for (size_t i = 0; i < conf.n; i++)
+			report_string(out, "command_line", conf.commands[i].shown, "%s\n",
+				      conf.commands[i].shown);
+		report_section_end(out);
+	} else {
 		result = run_commands(&conf, "--conf", files, host, out, &child);
-	if (!child)
-		result = result_of_both(result, absent);
-	result = conf_result(&conf, result, child);
-	/* EPERM's number is the status of a difference, which it does not show */
-	return check && result == EPERM ? EACCES : result;
+	}
+	/* a child leaves the errors of the file to its parent */
+	if (!child) {
+		result = result_of_both(result, unmatched);
+		result = result_of_both(result, conf.status);
+	}
+	conf_free(&conf);
+	/* EPERM's number is the exit status of a difference */
+	return plan_has(asked, OPT_CHECK) && result == EPERM ? EACCES : result;
 }
 
 static int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
@@ -302,12 +270,17 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 
 	conf_find_drives(&conf, asked, host, out);
 	result = run_commands(&conf, "--save-conf", files, host, out, &child);
-	return conf_result(&conf, result, child);
+	if (!child)
+		result = result_of_both(result, conf.status);
+	conf_free(&conf);
+	return result;
 }
 
+/* --- the kinds of run --- */
+
 /*
- * Run all steps. With a recording, which has one order of calls, use no processes. A configuration
- * file is read on the real machine even in a replay.
+ * Run a plan without selectors. `files` is the real machine, also in a replay. It differs from
+ * `host` for a recording, which has one order of calls and permits no processes.
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
@@ -329,29 +302,22 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 	return run_plan(plan, host, out);
 }
 
-/* Replace selectors by the drives that match them. */
-static int run_chosen(const struct plan *plan, struct host *files, struct host *host,
-		      struct report *out)
-{
-	struct chosen chosen;
-	int result = chosen_make(&chosen, plan, host, out);
-
-	/* only --list may have no drive */
-	if (!chosen.plan.n && !result)
-		result = run_list(&chosen.plan, host != files, host, out);
-	else if (chosen.plan.n)
-		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	chosen_free(&chosen);
-	return result;
-}
-
-/* Return the exit status. */
+/* Run a plan with the drives that its selectors match. Return the exit status. */
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {
-	if (plan_selects(plan))
-		return status_of(run_chosen(plan, files, host, out));
-	return status_of(run_paths(plan, files, host, out));
+	struct chosen chosen;
+	int result;
+
+	if (!plan_selects(plan))
+		return status_of(run_paths(plan, files, host, out));
+	result = chosen_make(&chosen, plan, host, out);
+	if (chosen.plan.n)
+		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
+	else if (!result) /* only --list may have no drive */
+		result = run_list(&chosen.plan, host != files, host, out);
+	chosen_free(&chosen);
+	return status_of(result);
 }
 
 static const char *save_error_text(int err)
@@ -362,15 +328,15 @@ static const char *save_error_text(int err)
 }
 
 /*
- * Holds signals until the recording is saved: no further device is opened then, and what has begun
- * is finished. An act that holds signals itself still ends by itself.
+ * A host that holds signals until the recording is saved. After a signal the current device is
+ * finished and no further device is opened. An act that holds signals itself still sees them.
  */
 struct signal_layer {
 	struct host host; /* first: a struct host * is a struct signal_layer * */
 	bool held;	  /* an act holds the signals */
 };
 
-static bool held_for_an_act(struct host *host, bool all)
+static bool hold_for_act(struct host *host, bool all)
 {
 	struct signal_layer *layer = (struct signal_layer *)host;
 	bool first = !layer->held;
@@ -380,7 +346,7 @@ static bool held_for_an_act(struct host *host, bool all)
 	return first;
 }
 
-static bool released_by_an_act(struct host *host)
+static bool release_by_act(struct host *host)
 {
 	bool came = host_interrupt_release(host->below);
 
@@ -398,8 +364,8 @@ static int open_unless_interrupted(struct host *host, const char *path, int flag
 
 static const struct host_ops signal_ops = {
 	.open = open_unless_interrupted,
-	.interrupt_hold = held_for_an_act,
-	.interrupt_release = released_by_an_act,
+	.interrupt_hold = hold_for_act,
+	.interrupt_release = release_by_act,
 };
 
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
@@ -462,7 +428,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	/* --conf and --save-conf report themselves that they take no device */
+	/* --conf and --save-conf themselves refuse devices */
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		err = device_words_lead(plan, host, out);
 	if (err)
@@ -472,70 +438,4 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	if (replay)
 		return run_replayed(plan, host, out, replay->text);
 	return run_any(plan, host, host, out);
-}
-
-void show_everyday(struct report *out)
-{
-	report_notice(out, "%s",
-		      "Usage:  hdparm  [options] [device ...]\n\n"
-		      " hdparm --list             "
-		      "   all drives, a line "
-		      "each\n"
-		      " hdparm -I "
-		      "/dev/sda         "
-		      "  what the drive "
-		      "says of itself\n"
-		      " hdparm -C "
-		      "/dev/sda         "
-		      "  whether it is "
-		      "spun down; does "
-		      "not wake it\n"
-		      " hdparm -y "
-		      "/dev/sda         "
-		      "  spin it down "
-		      "now\n"
-		      " hdparm -S 20min "
-		      "/dev/sda     "
-		      "spin it down "
-		      "when it was idle "
-		      "for 20 minutes\n"
-		      " hdparm -W "
-		      "/dev/sda         "
-		      "  is the write "
-		      "cache on?  -W0: "
-		      "off\n"
-		      " hdparm -t "
-		      "/dev/sda         "
-		      "  how fast it "
-		      "reads"
-		      "\n"
-		      " hdparm "
-		      "--"
-		      "surface-"
-		      "scan "
-		      "/dev/sda "
-		      "       "
-		      "find bad "
-		      "sectors\n"
-		      " hdparm "
-		      "--erase "
-		      "--dry-"
-		      "run "
-		      "/dev/sda "
-		      "    how "
-		      "it would "
-		      "be "
-		      "erased\n"
-		      " hdparm "
-		      "--save-"
-		      "conf     "
-		      "      "
-		      "settings "
-		      "that "
-		      "last, "
-		      "for "
-		      "hdparm."
-		      "conf\n"
-		      "\nAll options: hdparm -h   In "
-		      "full, by task: man hdparm");
 }

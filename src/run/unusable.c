@@ -16,7 +16,7 @@
 
 enum { ADVICE_BYTES = NAME_MAX + 32 };
 
-/* The common mistakes: the folder or the permission is missing. */
+/* Make advice for the common mistakes: the folder or the permission is missing. */
 static void advice_for(const struct step *step, struct host *host, int err, char text[ADVICE_BYTES])
 {
 	char path[sizeof("/dev/") + NAME_MAX];
@@ -55,76 +55,53 @@ void report_unopened(const struct unopened *what, struct host *host, struct repo
 	report_error(out, NULL, -what->err, "%s%s%s", why, what->more, advice);
 }
 
-/* A password may also be the name of a file; a file is not a device. */
-static int look_for_device(struct host *host, const char *path)
-{
-	struct stat st;
-	int err = host_stat(host, path, &st);
-
-	return err || S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? err : -ENOTBLK;
-}
-
 static const char untouched[] = "; no device was touched";
-
-/*
- * True if the word leads to nothing. With a stray word on the line the other words are uncertain,
- * too.
- */
-static bool leads_nowhere(struct step *step, struct host *host)
-{
-	const struct plan alone = { .steps = step, .n = 1 };
-
-	return step->path && (!plan_selects(&alone)) && path_is_stray(host, step->path);
-}
-
-static void report_nowhere(const struct step *step, struct host *host, struct report *out)
-{
-	char advice[ADVICE_BYTES];
-
-	advice_for(step, host, -ENOENT, advice);
-	out->path = step->path;
-	report_error(out, NULL, STATUS_USAGE, "no device, no file and no option%s%s", untouched,
-		     advice);
-	out->path = NULL;
-}
 
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out)
 {
 	bool replayed = plan_has(plan, OPT_REPLAY);
+	char advice[ADVICE_BYTES];
+	struct stat st;
 	int first = 0;
 
 	for (size_t i = 0; i < plan->n; i++) {
 		struct step *step = &plan->steps[i];
-		bool hidden = plan_hides_word(plan, step);
-		int err = hidden ? look_for_device(host, step->path) : 0;
+		const struct plan alone = { .steps = step, .n = 1 };
+		int err = 0;
 
-		if (err) {
-			report_unopened(&(struct unopened){ plan, step, err, untouched }, host,
-					out);
-		} else if (!hidden && !replayed && leads_nowhere(step, host)) {
-			report_nowhere(step, host, out);
+		if (plan_hides_word(plan, step)) {
+			/* a password may also be the name of a file, which is no device */
+			err = host_stat(host, step->path, &st);
+			if (!err && !S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
+				err = -ENOTBLK;
+			if (err)
+				report_unopened(&(struct unopened){ plan, step, err, untouched },
+						host, out);
+		} else if (!replayed && step->path && !plan_selects(&alone) &&
+			   path_is_stray(host, step->path)) {
+			/* a stray word makes the other words of the line uncertain too */
 			err = -STATUS_USAGE;
+			advice_for(step, host, -ENOENT, advice);
+			out->path = step->path;
+			report_error(out, NULL, STATUS_USAGE,
+				     "no device, no file and no option%s%s", untouched, advice);
+			out->path = NULL;
 		}
 		first = first ? first : err;
 	}
 	return first;
 }
 
-static bool irrevocable(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->n; i++) {
-		if (step_carries_consent(&plan->steps[i]) || step_takes_password(&plan->steps[i]))
-			return true;
-	}
-	return false;
-}
-
 int devices_open(const struct plan *plan, struct host *host, struct report *out)
 {
+	bool irrevocable = false;
 	int first = 0;
 
+	for (size_t i = 0; i < plan->n && !irrevocable; i++)
+		irrevocable = step_carries_consent(&plan->steps[i]) ||
+			      step_takes_password(&plan->steps[i]);
 	/* a single device is opened next for its act, which reports the failure */
-	for (size_t i = 0; plan->n > 1 && irrevocable(plan) && i < plan->n; i++) {
+	for (size_t i = 0; irrevocable && plan->n > 1 && i < plan->n; i++) {
 		const struct step *step = &plan->steps[i];
 		int fd;
 
@@ -141,6 +118,8 @@ int devices_open(const struct plan *plan, struct host *host, struct report *out)
 	out->path = NULL;
 	return first;
 }
+
+/* --- drives that hang --- */
 
 struct drive_key drive_key_of(struct host *host, const char *path)
 {
@@ -202,24 +181,10 @@ void hung_free(struct hung_drives *hung)
 	}
 }
 
-/* List the options that were not run: "-S, -B", or "". */
-static void name_undone(const bool undone[OPT_COUNT], char *text, size_t size)
+int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT])
 {
-	char name[OPTION_NAME_BYTES];
+	char what[160], left[256] = "", buffer[OPTION_NAME_BYTES];
 	size_t n = 0;
-
-	*text = '\0';
-	for (unsigned id = 0; id < OPT_COUNT && n < size; id++) {
-		if (undone[id])
-			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? ", " : "",
-					      option_name((enum opt_id)id, name));
-	}
-}
-
-static void show_hung_section(struct report *out, const struct drive_hang *hang,
-			      const bool undone[OPT_COUNT])
-{
-	char name[OPTION_NAME_BYTES];
 
 	report_section_begin(out, "hung");
 	report_string(out, "command", hang->what, NO_TEXT);
@@ -229,16 +194,20 @@ static void show_hung_section(struct report *out, const struct drive_hang *hang,
 		report_null(out, "time_limit_s", NO_TEXT);
 	report_array_begin(out, "left_undone");
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (undone[id])
-			report_string(out, "option", option_name((enum opt_id)id, name), NO_TEXT);
+		const char *name;
+
+		if (!undone[id])
+			continue;
+		name = option_name((enum opt_id)id, buffer);
+		report_string(out, "option", name, NO_TEXT);
+		if (n < sizeof(left))
+			n += (size_t)snprintf(left + n, sizeof(left) - n, "%s%s", n ? ", " : "",
+					      name);
 	}
 	report_section_end(out);
 	report_section_end(out);
-}
-
-int tell_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT])
-{
-	char what[160], left[256];
+	if (!*left)
+		return 0;
 
 	if (hang->err != -ETIMEDOUT)
 		snprintf(what, sizeof(what), "has gone: %s ended with \"%s\"", hang->what,
@@ -248,10 +217,6 @@ int tell_hang(struct report *out, const struct drive_hang *hang, const bool undo
 			 hang->limit_s);
 	else
 		snprintf(what, sizeof(what), "hangs: %s had no answer in time", hang->what);
-	name_undone(undone, left, sizeof(left));
-	show_hung_section(out, hang, undone);
-	if (!*left)
-		return 0;
 	report_error(out, NULL, -hang->err,
 		     "the drive %s; nothing more is sent to it; left undone: %s", what, left);
 	return hang->err;

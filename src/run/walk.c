@@ -298,7 +298,7 @@ void run_actions(struct job *job, struct outcome *outcome)
 	}
 	end_settings(&w);
 	if (hung(job))
-		outcome_add(outcome, tell_hang(job->out, job->dev->hang, w.undone));
+		outcome_add(outcome, report_hang(job->out, job->dev->hang, w.undone));
 }
 
 static const char *const result_names[] = {
@@ -391,7 +391,7 @@ static void release_questions(struct job *job, struct outcome *outcome,
 			      const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
-		outcome_add(outcome, tell_hang(job->out, job->dev->hang, undone));
+		outcome_add(outcome, report_hang(job->out, job->dev->hang, undone));
 	if (device_release_signals(job->dev))
 		outcome_add(outcome, -RESULT_INTERRUPTED);
 }
