@@ -17,7 +17,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* stage of the last action */
 	bool verified;	  /* the settings were read back */
-	bool sent;	  /* a setting was sent since the IDENTIFY data were read */
+	bool sent;	  /* a setting was sent */
 	int asked;	  /* the result of a series of queries */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
@@ -48,7 +48,7 @@ static void remember_question(struct walk *w, int err)
 	w->outcome->ended |= result_ends_run(w->asked);
 }
 
-static bool hung(const struct job *job)
+static bool drive_hung(const struct job *job)
 {
 	return job->dev && device_hung(job->dev);
 }
@@ -60,25 +60,13 @@ static void forget_identity(struct walk *w)
 		device_forget(w->job->dev);
 }
 
-/* Read the settings back, once: before the first act, or after the last query. */
-static void verify_sets(struct walk *w)
-{
-	struct job *job = w->job;
-
-	if (w->verified || !job->dev || job->dev->dry_run || w->outcome->ended)
-		return;
-	w->verified = true;
-	forget_identity(w);
-	outcome_add(w->outcome, sets_verify(job, w->sets));
-}
-
 /* True if a signal came after the drive was changed. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
 
-/* Release the signals. One that came meanwhile is reported and ends the run. */
+/* Release the signals. A signal that came meanwhile is reported and ends the run. */
 static void release_signals(struct walk *w)
 {
 	struct job *job = w->job;
@@ -93,11 +81,18 @@ static void release_signals(struct walk *w)
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
+/* End a series of settings and queries: before an act, and at the end of the walk. */
 static void end_settings(struct walk *w)
 {
+	struct job *job = w->job;
+
 	outcome_add(w->outcome, -w->asked);
 	w->asked = 0;
-	verify_sets(w);
+	if (!w->verified && job->dev && !job->dev->dry_run && !w->outcome->ended) {
+		w->verified = true;
+		forget_identity(w);
+		outcome_add(w->outcome, sets_verify(job, w->sets));
+	}
 	release_signals(w);
 }
 
@@ -125,15 +120,15 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
  */
 static bool may_run(const struct walk *w, const struct action *action)
 {
-	if (w->outcome->ended || hung(w->job))
+	if (w->outcome->ended || drive_hung(w->job))
 		return false;
 	return !signal_arrived(w->job) ||
 	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
 }
 
 /*
- * True if the drive is known to lack what the act needs of its language. *err: the reported error,
- * also if that cannot be found out.
+ * True if the drive is known to lack the verb that the act needs. *err: the reported error, also if
+ * sysfs does not show whether a USB bridge may answer for the disk.
  */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
@@ -156,29 +151,10 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 }
 
 /*
- * The guards of the option's row are applied only here: no act begins without them. A failure of
- * `check` is reported first, since it does not depend on the use of the drive.
+ * Run one action. The guards of the option's row are applied only here: no act begins without them.
+ * A failure of `check` is reported before a drive in use, since the failure does not depend on the
+ * use.
  */
-static int run_with_guards(struct job *job, const struct action *action)
-{
-	int err = job_guard_place(job);
-
-	job->found = 0;
-	if (err)
-		return err;
-	if (action->first && drive_takes_ata(&job->drive)) {
-		device_identify_as(job->dev, action->first == FIRST_IDENTIFY ? ATA_REPORT_ALL
-									     : ATA_QUIET_MISSING);
-		if (action_lacks(job, action, &err))
-			return err;
-	}
-	if (action->check)
-		err = action->check(job);
-	if (!err)
-		err = job_guard_use(job);
-	return err ? err : action->run(job);
-}
-
 static int run_act(struct job *job, const struct action *action)
 {
 	int err;
@@ -188,7 +164,24 @@ static int run_act(struct job *job, const struct action *action)
 		return action->run(job);
 	if (action->announce)
 		job_say(job, "%s", action->announce);
-	return action_lacks(job, action, &err) ? err : run_with_guards(job, action);
+	if (action_lacks(job, action, &err))
+		return err;
+	job->found = 0;
+	err = job_guard_place(job);
+	if (err)
+		return err;
+	if (action->first && drive_takes_ata(&job->drive)) {
+		device_identify_as(job->dev, action->first == FIRST_IDENTIFY ? ATA_REPORT_ALL
+									     : ATA_QUIET_MISSING);
+		/* IDENTIFY may show another language */
+		if (action_lacks(job, action, &err))
+			return err;
+	}
+	if (action->check)
+		err = action->check(job);
+	if (!err)
+		err = job_guard_use(job);
+	return err ? err : action->run(job);
 }
 
 /*
@@ -204,9 +197,10 @@ static enum need need_of(struct job *job, const struct action *action)
 
 	if (!job->skips_equal)
 		return IS_NEEDED;
-	need = act_is_so(job, action, &compared)     ? IS_SO
-	       : compared.lacks && job->opt->general ? IS_LACKING
-						     : IS_NEEDED;
+	if (act_is_so(job, action, &compared))
+		need = IS_SO;
+	else
+		need = compared.lacks && job->opt->general ? IS_LACKING : IS_NEEDED;
 	if (!job_quiet(job) && need == IS_SO)
 		report_line(job->out, " %s is already %s\n", conf_key(action->opt),
 			    compared.actual);
@@ -216,8 +210,8 @@ static enum need need_of(struct job *job, const struct action *action)
 }
 
 /*
- * True if an error, which is reported, is none of the run: a block for drives of a kind has a
- * setting that this one does not have.
+ * True if a reported error does not count: the block of the file is for several drives, and this
+ * drive lacks the setting.
  */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
@@ -225,7 +219,7 @@ static bool lacks_general(struct job *job, const struct action *action, int err)
 
 	if (!err || !job->opt->general)
 		return false;
-	if (err == -EIO && !hung(job)) {
+	if (err == -EIO && !drive_hung(job)) {
 		act_compare(job, action, &compared);
 		return compared.lacks;
 	}
@@ -294,10 +288,10 @@ void run_actions(struct job *job, struct outcome *outcome)
 		if (may_run(&w, &table[i]))
 			run_action(&w, &table[i]);
 		/* the action that ran lacks only its answer, so it is not listed */
-		w.undone[table[i].opt] = hung(job) && !w.ran[table[i].opt];
+		w.undone[table[i].opt] = drive_hung(job) && !w.ran[table[i].opt];
 	}
 	end_settings(&w);
-	if (hung(job))
+	if (drive_hung(job))
 		outcome_add(outcome, report_hang(job->out, job->dev->hang, w.undone));
 }
 
@@ -307,88 +301,58 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* True if the drive lacks the setting and may lack it: its block does not name a drive. */
+/* True if the drive lacks the setting and the block is for several drives: no difference. */
 static bool may_lack(const struct job *job, const struct compared *c)
 {
 	return c->lacks && job->opt->general;
 }
 
-static const char *result_name(const struct job *job, const struct compared *c)
+static void show_compared(const struct job *job, const struct compared *c, bool asleep)
 {
-	return may_lack(job, c) ? "lacking" : result_names[c->result];
-}
-
-/* "is 128, the file says 254", for a terminal, for mail, and for grep. */
-static void show_compared_line(const struct job *job, const struct compared *c)
-{
+	const char *result = may_lack(job, c) ? "lacking" : result_names[c->result];
+	const char *key = conf_key(job->id), *cause = "failed";
 	struct report *out = job->out;
+	char name[OPTION_NAME_BYTES];
 
-	report_line(out, "%s: %s: %s: ", out->path, conf_key(job->id), result_name(job, c));
+	/* "is 128; the file says 254", for a terminal, for mail, and for grep */
+	report_line(out, "%s: %s: %s: ", out->path, key, result);
 	if (c->result == COMPARED_SAME)
 		report_line(out, "%s\n", c->actual);
 	else if (*c->why)
 		report_line(out, "%s; the file says %s\n", c->why, c->wanted);
 	else
 		report_line(out, "is %s; the file says %s\n", c->actual, c->wanted);
-}
 
-static void put_text(struct report *out, const char *key, const char *text)
-{
-	if (*text)
-		report_string(out, key, text, NO_TEXT);
-	else
-		report_null(out, key, NO_TEXT);
-}
-
-/* Why it is not known, or has no value, in a word for programs. */
-static const char *cause_of_difference(const struct job *job, const struct compared *c, bool asleep)
-{
-	if (asleep)
-		return "asleep";
-	if (c->lacks)
-		return "no_such_setting";
-	if (device_hung(job->dev))
-		return "no_answer";
-	return !c->err				       ? "not_told"
-	       : c->err == -EPERM || c->err == -EACCES ? "not_permitted"
-						       : "failed";
-}
-
-static void show_compared(const struct job *job, const struct compared *c, bool asleep)
-{
-	struct report *out = job->out;
-	char name[OPTION_NAME_BYTES];
-
-	show_compared_line(job, c);
 	report_array_begin(out, "checks");
 	report_section_begin(out, "check");
-	report_string(out, "key", conf_key(job->id), NO_TEXT);
+	report_string(out, "key", key, NO_TEXT);
 	report_string(out, "option", option_name(job->id, name), NO_TEXT);
 	report_string(out, "wanted", c->wanted, NO_TEXT);
-	put_text(out, "actual", c->actual);
-	report_string(out, "result", result_name(job, c), NO_TEXT);
+	if (*c->actual)
+		report_string(out, "actual", c->actual, NO_TEXT);
+	else
+		report_null(out, "actual", NO_TEXT);
+	report_string(out, "result", result, NO_TEXT);
 	if (*c->why) {
-		report_string(out, "cause", cause_of_difference(job, c, asleep), NO_TEXT);
+		if (asleep)
+			cause = "asleep";
+		else if (c->lacks)
+			cause = "no_such_setting";
+		else if (device_hung(job->dev))
+			cause = "no_answer";
+		else if (!c->err)
+			cause = "not_told";
+		else if (c->err == -EPERM || c->err == -EACCES)
+			cause = "not_permitted";
+		report_string(out, "cause", cause, NO_TEXT);
 		report_string(out, "reason", c->why, NO_TEXT);
 	}
 	report_section_end(out);
 	report_section_end(out);
 }
 
-/* True if the row sets or does something that the file asks for. */
-static bool is_checked(const struct job *job, const struct action *action)
-{
-	const struct opt_state *opt = &job->req->opt[action->opt];
-
-	if (action->stage == STAGE_GET || !action_wanted(action, opt))
-		return false;
-	/* a question on a command line of the file asks for nothing that could be compared */
-	return action->stage == STAGE_SET || job->req->from_block;
-}
-
-/* Questions of SCT hold the signals, like every command that writes to a log. */
-static void release_questions(struct job *job, struct outcome *outcome,
-			      const bool undone[OPT_COUNT])
+/* End the questions of one drive. Those of SCT hold the signals, since they write to a log. */
+static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
 		outcome_add(outcome, report_hang(job->out, job->dev->hang, undone));
@@ -402,14 +366,19 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 
 	job->drive.only_asked = true;
 	for (size_t i = 0; i < action_count; i++) {
+		const struct action *action = &action_table[i];
 		struct compared c;
 
-		if (!is_checked(job, &action_table[i]))
+		if (action->stage == STAGE_GET ||
+		    !action_wanted(action, &job->req->opt[action->opt]))
+			continue;
+		/* an act of a command line of the file has no value to compare */
+		if (action->stage == STAGE_DO && !job->req->from_block)
 			continue;
 		if (asleep)
-			act_unasked(job, &action_table[i], "asleep", &c);
+			act_unasked(job, action, "asleep", &c);
 		else
-			act_compare(job, &action_table[i], &c);
+			act_compare(job, action, &c);
 		show_compared(job, &c, asleep);
 		if (may_lack(job, &c))
 			continue;
@@ -418,67 +387,43 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 			outcome_add(outcome, -RESULT_DIFFERENT);
 		else if (c.result == COMPARED_UNKNOWABLE)
 			outcome_add(outcome, -RESULT_UNKNOWABLE);
-		undone[action_table[i].opt] = job->dev && device_hung(job->dev);
+		undone[action->opt] = drive_hung(job);
 	}
 	if (job->dev)
-		release_questions(job, outcome, undone);
+		end_questions(job, outcome, undone);
 }
 
-/* False for a value that no option can set, such as a recovery time of 7.001 s. */
-static bool can_be_asked_for(enum opt_id id, const char *text)
+/*
+ * Write the drive's value of one setting as a line of the file, or the reason why there is no value
+ * as a comment.
+ */
+static void save_setting(struct job *job, const struct action *action, struct compared *c)
 {
-	const struct option_def *def = &option_table[id];
-	struct opt_state own = { .set = true };
-
-	return !def->value || !def->value->parse(def, text, &own);
-}
-
-/* The value as one word of the file. */
-static void save_value(const struct job *job, const struct compared *c)
-{
+	const struct option_def *def = &option_table[action->opt];
 	struct report *out = job->out;
+	struct opt_state parsed = { .set = true };
+	const char *key;
 
-	if (c->result != COMPARED_UNKNOWABLE && !can_be_asked_for(job->id, c->actual))
-		report_null(out, conf_key(job->id), "\t# %s: no value stands for its %s\n",
-			    conf_key(job->id), c->actual);
-	else if (c->result != COMPARED_UNKNOWABLE)
-		report_string(out, conf_key(job->id), c->actual, "\t%s = %s\n", conf_key(job->id),
-			      c->actual);
+	act_compare(job, action, c);
+	key = conf_key(job->id);
+	/*
+	 * Most disks need no line for how the kernel discards. The exception is a USB disk with
+	 * discards enabled, mostly by hand.
+	 */
+	if (c->lacks || (job->id == OPT_PROVISIONING &&
+			 (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
+			  !strcmp(c->actual, "disabled"))))
+		return;
+	if (c->result == COMPARED_UNKNOWABLE)
+		report_null(out, key, "\t# %s: %s\n", key, c->why);
+	else if (def->value && def->value->parse(def, c->actual, &parsed))
+		/* no option sets this value, such as a recovery time of 7.001 s */
+		report_null(out, key, "\t# %s: no value stands for its %s\n", key, c->actual);
 	else
-		report_null(out, conf_key(job->id), "\t# %s: %s\n", conf_key(job->id), c->why);
+		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/*
- * True if the kernel chooses how to discard, so the file needs no line for it. The exception is a
- * USB disk with discards enabled, mostly by hand.
- */
-static bool is_own_choice(struct job *job, const struct compared *c)
-{
-	return job->id == OPT_PROVISIONING &&
-	       (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
-		!strcmp(c->actual, "disabled"));
-}
-
-/*
- * While Extended Power Conditions are off their timers have no effect, and most drives refuse to
- * set them.
- */
-static bool save_setting(struct job *job, const struct action *action, bool epc, int *err)
-{
-	bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
-	struct compared c;
-
-	if (timer && !epc)
-		return false;
-	act_compare(job, action, &c);
-	if (!c.lacks && !is_own_choice(job, &c))
-		save_value(job, &c);
-	if (!*err)
-		*err = c.err;
-	return !strcmp(c.actual, "on");
-}
-
-/* 0, or -errno, reported: a setting could not be asked for. */
+/* 0, or -errno, reported: the drive did not answer for a setting. */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
@@ -486,13 +431,18 @@ static int save_settings(struct job *job, bool undone[OPT_COUNT])
 
 	for (size_t i = 0; i < action_count; i++) {
 		const struct action *action = &action_table[i];
+		bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
+		struct compared c;
 
 		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
 			continue;
-		if (action->opt == OPT_EPC)
-			epc = save_setting(job, action, epc, &err);
-		else
-			save_setting(job, action, epc, &err);
+		/* without Extended Power Conditions most drives refuse to set their timers */
+		if (epc || !timer) {
+			save_setting(job, action, &c);
+			err = err ? err : c.err;
+			if (action->opt == OPT_EPC)
+				epc = !strcmp(c.actual, "on");
+		}
 		undone[action->opt] = device_hung(job->dev);
 	}
 	job->id = OPT_SAVE_CONF;
@@ -503,15 +453,17 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 {
 	bool undone[OPT_COUNT] = { false };
 	struct report *out = job->out;
+	const char *note = "";
 
+	if (asleep)
+		note = ": asleep, and not asked";
+	else if (selector[0] == '/')
+		note = ": it has no other name that lasts";
 	job->drive.only_asked = true;
 	report_section_begin(out, "saved");
 	report_string(out, "selector", selector, NO_TEXT);
 	report_bool(out, "asleep", asleep, NO_TEXT);
-	report_line(out, "# %s%s\n", out->path,
-		    asleep		 ? ": asleep, and not asked"
-		    : selector[0] == '/' ? ": it has no other name that lasts"
-					 : "");
+	report_line(out, "# %s%s\n", out->path, note);
 	if (!asleep) {
 		report_section_begin(out, "settings");
 		report_line(out, "%s {\n", selector);
@@ -521,5 +473,5 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 	}
 	report_section_end(out);
 	if (!asleep)
-		release_questions(job, outcome, undone);
+		end_questions(job, outcome, undone);
 }
