@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The acts of the options, and the present value of a setting. action_table[] has the actions on an
- * open device, in their fixed order; deviceless_table[] has the actions without a device.
- * run_actions() walks over one of the two tables.
- */
+/* The acts of the options, and the present value of a setting. */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
 
@@ -31,10 +27,7 @@ struct action {
 	bool not_usb; /* not by a SCSI verb behind a USB bridge, which may answer for the disk */
 	size_t verb;  /* the verb that `run` needs of the drive's language */
 	bool tries;   /* runs also without `verb`: the kernel or the act reports the lack */
-	/*
-	 * Find an obstacle, such as a missing feature, before the guard of a drive in use and
-	 * `run`. Only questions are sent. NULL: no obstacle is possible.
-	 */
+	/* Find an obstacle, such as a missing feature, by questions only. NULL: none. */
 	int (*check)(struct job *);
 	const char *announce; /* printed before the guards, where 9.65 prints it first; or NULL */
 	/* Do the act. 0, -errno or -RESULT_*, reported by job_fail() and similar. */
@@ -42,7 +35,7 @@ struct action {
 	const void *row;
 };
 
-/* Actions of action_table[] may rely on job->dev. */
+/* The actions on an open device, and without a device, in the order in which they run. */
 extern const struct action action_table[], deviceless_table[];
 extern const size_t action_count, deviceless_count;
 
@@ -57,23 +50,17 @@ struct set_record {
 	uint64_t before;
 };
 
-/*
- * Before the first set, read the old values. They show sets_verify() whether a drive rounds or
- * ignores a value.
- */
+/* Read the old values, before the first set: sets_verify() compares them with the new values. */
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
- * After the queries, read the settings back, and report each outcome (devices[n].changes: applied,
- * already, rounded, ignored, refused or unverifiable). A setting that failed without an answer and
- * cannot be read back is unverifiable too. -EIO if a setting was ignored. In text output quiet
- * options are not read back: -q sends no command more than 9.65.
+ * Read the settings back, after the queries, and report each outcome (devices[n].changes: applied,
+ * already, rounded, ignored, refused or unverifiable). -EIO if a setting was ignored. In text
+ * output quiet options are not read back: -q sends no command more than 9.65.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
-/*
- * --- the present value of a setting: only questions are sent, and nothing is reported ---
- */
+/* --- the present value of a setting: only questions are sent, and nothing is reported --- */
 
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
@@ -81,18 +68,14 @@ struct observed {
 	const struct setting_def *row; /* row of the table of settings */
 	enum knowledge known;
 	/*
-	 * If known is KNOWN: the option's value for this state; the request's value if the drive
-	 * has the requested state. OBSERVED_OTHER: no value of the option sets this state.
+	 * If known is KNOWN: the option's value, the request's value if the drive's state equals
+	 * the request. OBSERVED_OTHER: no value of the option sets this state.
 	 */
 	uint64_t value;
-	/*
-	 * A timer in units of 100 ms; 16 bits for each part of an SCT setting, 32 bits for recovery
-	 * times; READ_CACHE_* for look-ahead.
-	 */
+	/* timer: 100 ms; SCT: 16 bits a part, recovery times 32; look-ahead: READ_CACHE_* */
 	uint64_t state;
 	bool unsaved; /* the value is as requested, but lost at a power cycle */
-	/* If known is not KNOWN: -errno of the question; 0: the answer does not contain the value.
-	 */
+	/* If known is not KNOWN: -errno for job_fail_drive(); 0: the answer lacks the value. */
 	int err;
 	bool by_drive;	 /* the drive was asked, not only the kernel */
 	const char *why; /* a few words; NULL: device->unheard has the cause */
@@ -106,10 +89,7 @@ enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 /* Ask for the setting of the job's option. Return now->known. */
 enum knowledge observe(struct job *, struct observed *now);
 
-/*
- * --- the present value compared with a request; values are texts in the words of hdparm.conf, such
- * as "off", "128" and "20min" ---
- */
+/* --- the present value compared with a request, as words of hdparm.conf, such as "20min" --- */
 
 enum comparison { COMPARED_SAME, COMPARED_DIFFERENT, COMPARED_UNKNOWABLE };
 
@@ -117,7 +97,7 @@ enum { COMPARED_TEXT_BYTES = 80 };
 
 struct compared {
 	enum comparison result;
-	/* requested value; the drive's value, empty if not known */
+	/* `actual` is empty if not known */
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
 	/* a few words why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];

@@ -8,10 +8,7 @@
 #include "options.h"
 #include "status.h"
 
-/*
- * Whether the drive did the act, for an act that reads its result back. UNSETTLED: the act failed,
- * but the drive may have done a part of the act.
- */
+/* Whether the drive did the act. UNSETTLED: the act failed, but a part may have been done. */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
@@ -35,8 +32,8 @@ struct job {
 /* --- failures: each function reports one line on stderr and returns `err`, negative --- */
 
 /*
- * Report "hdparm: DEVICE: OPTION: text: strerror". job_fail() adds the usual advice. A failure of
- * an implied option is only counted, and 0 is returned: no device has all settings of the listing.
+ * Report "hdparm: DEVICE: OPTION: text: strerror", with the usual advice or `advice`. A failure of
+ * an implied option is only counted: 0.
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
@@ -56,10 +53,7 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice);
 /* Complete the line of an announced command with "FAILED: ...". */
 int job_fail_announced(struct job *job, int err);
 
-/*
- * Return the result of a query whose failure was reported: 0 for the queries of 9.65 unless
- * --strict was given, since scripts rely on status 0.
- */
+/* Return `err`, or 0 for a query of 9.65 without --strict, since scripts rely on status 0. */
 int job_query_result(const struct job *job, int err);
 
 /* Report the failure of a query, and return job_query_result(). */
@@ -71,8 +65,8 @@ int job_warn_drive(struct job *job, int err);
 bool job_knows_lack(struct job *job);
 
 /*
- * Report that the drive's language or hdparm lacks the option: -ENOTTY. Return 0 for a query
- * without --strict. A query is silent if a set of the same option was reported.
+ * Report that the drive's language or hdparm lacks the option: -ENOTTY, or 0 for a query without
+ * --strict. A query after a set of the option is silent.
  */
 int job_lacks(struct job *job);
 
@@ -106,8 +100,8 @@ static inline bool job_quiet(const struct job *job)
 }
 
 /*
- * True if an act reads its result back from the drive. With -q no command is sent that 9.65 does
- * not send, unless the answer goes into a JSON document.
+ * True if an act reads its result back from the drive. With -q only JSON is worth a command that
+ * 9.65 does not send.
  */
 bool job_reads_back(const struct job *job);
 
@@ -117,9 +111,8 @@ bool job_reads_back(const struct job *job);
 void job_name_consent(struct job *job);
 
 /*
- * Require consent that depends on the device. Call before the first command. 0 if
- * --yes-i-know-what-i-am-doing was given, or in a dry run, which names the missing consent. Else
- * report `why` and return -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf: only that key
+ * Require consent that depends on the device, before the first command. 0 with consent or in a dry
+ * run. Else report `why`: -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf, which alone
  * fails.
  */
 int job_gate(struct job *job, const char *why);
@@ -127,9 +120,9 @@ int job_gate(struct job *job, const char *why);
 /* --- checks of the drive: 0, or -errno, reported --- */
 
 /*
- * Read IDENTIFY data into dev->id.raw. -ENODATA also if the data are blank, or incomplete because
- * the drive has not spun up. job_identify_silently() omits the warning about missing registers, for
- * options for which 9.65 does not print the warning.
+ * Read IDENTIFY data into dev->id.raw. -ENODATA also if the data are blank, or incomplete before
+ * spin-up. job_identify_silently() omits the warning about missing registers, as some options of
+ * 9.65.
  */
 int job_identify(struct job *job);
 int job_identify_silently(struct job *job);
@@ -138,52 +131,41 @@ int job_identify_silently(struct job *job);
 int job_check_identity(struct job *job);
 
 /*
- * Check an act on sectors: read IDENTIFY data as job_identify() and refuse a packet device with
- * -ENOTTY. job_has_sectors() asks nothing of a disk without ATA commands.
+ * job_identify() for an act on sectors: a packet device is refused with -ENOTTY. job_has_sectors()
+ * asks nothing of a disk without ATA commands.
  */
 int job_has_sectors(struct job *job);
 int job_has_ata_sectors(struct job *job);
 
-/*
- * Refuse sectors beyond the `sectors` of the drive: -EINVAL, with the option's text. -ENODATA if
- * `sectors` is 0: the kernel shows no size.
- */
+/* Refuse sectors beyond the drive's `sectors`: -EINVAL; -ENODATA if the kernel shows no size, 0. */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
-/*
- * Refuse an open file whose contents are sent to the drive, if another user could have written or
- * placed the file: host_judge_input().
- */
+/* Refuse an open file with data for the drive if others could have written the file. */
 int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
- * Apply the guards of the option's row and of the modifiers that change its act
- * (request_guards()). The walk over the actions calls both functions before each act. 0, or -errno,
- * reported. Neither changes data.
+ * Apply the guards of the option's row and of its modifiers (request_guards()), before each act.
  *
  * job_guard_place(): OPT_EXCLUSIVE locks the disk against udev and other programs until the device
- * is closed; -EBUSY, with the holder. OPT_SHARES_LOCK takes a shared lock, so that no other program
- * erases the disk meanwhile. OPT_WHOLE_DISK refuses a partition and an array with -EINVAL, and
- * names the disk and, with OPT_SECTORS, its sectors. IDENTIFY data are read only for the sectors.
+ * is closed; -EBUSY, with the holder. OPT_SHARES_LOCK takes a shared lock against an erase by
+ * others. OPT_WHOLE_DISK refuses a partition and an array with -EINVAL, and names the disk and,
+ * with OPT_SECTORS, its sectors.
  *
  * job_guard_use(): OPT_UNUSED refuses a drive in use, in any part, path or namespace, unless
- * --even-if-in-use was given. Else all of them are claimed until the device is closed:
- * block_claim().
+ * --even-if-in-use was given. Else all are claimed until the device is closed: block_claim().
  */
 int job_guard_place(struct job *job);
 int job_guard_use(struct job *job);
 
 /*
- * Apply the guards before the drive's visible size changes from `now`, 0 if unknown, to `sectors`.
- * Refuse a partition, as OPT_WHOLE_DISK does. If the size becomes smaller, or `now` is 0, require
- * consent and refuse a drive in use, as OPT_UNUSED does. 0, or as job_guard_place(), job_gate() and
- * job_guard_use().
+ * Apply OPT_WHOLE_DISK before the drive's visible size changes from `now`, 0 if unknown, to
+ * `sectors`. For a smaller size, or if `now` is 0, apply job_gate() and OPT_UNUSED too.
  */
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 
 /*
- * Drop the kernel's cached pages of the device, before a command changes sectors without the
- * kernel's knowledge. A failure is only noted: the kernel may still show the old contents.
+ * Drop the kernel's cached pages, before a command changes sectors behind the kernel. A failure is
+ * only noted.
  */
 void job_drop_cached(struct job *job);
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * How a run ended. Most results are error numbers, which are also the exit status. Other results
- * have larger numbers than every errno and every N of --if-awake=N.
- */
+/* How a run ended. Most results are error numbers, which are also the exit status. */
 #ifndef HDPARM_STATUS_H
 #define HDPARM_STATUS_H
 
@@ -19,7 +16,7 @@ enum {
 };
 
 /*
- * Results beside 0 and the error numbers, which end at 4095 (MAX_ERRNO in the kernel). An act
+ * Results above every errno (4095, MAX_ERRNO in the kernel) and every N of --if-awake=N. An act
  * returns the first two negated, like -errno, and both end the whole run.
  */
 enum {

@@ -74,7 +74,7 @@ struct disk_names {
 	char text[REPORT_ERROR_BYTES / 2];
 };
 
-/* Add the name of a disk, for sysfs_disks(). Return 1 to stop after the sixth disk. */
+/* For sysfs_disks(): stop after the sixth disk. */
 static int add_disk_name(void *who, const char *path)
 {
 	struct disk_names *names = who;
@@ -115,10 +115,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/*
- * True if the drive is known to lack the verb. If only the block layer answers, 9.65's options fail
- * with the kernel's error, as with 9.65.
- */
+/* If only the block layer answers, 9.65's options fail with the kernel's error, as with 9.65. */
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||
@@ -126,10 +123,6 @@ bool job_knows_lack(struct job *job)
 		!language_has(LANGUAGE_BLOCK, job->verb));
 }
 
-/*
- * Report a failure; only count it in the default listing, since no device has all of these
- * settings.
- */
 REPORT_PRINTF(4, 0)
 static int report_job_failure(struct job *job, int err, const char *advice, const char *fmt,
 			      va_list args)
@@ -318,7 +311,6 @@ void job_note(struct job *job, const char *fmt, ...)
 	report_note(job->out, option_name(job->id, name), "%s", text);
 }
 
-/* A dry run continues: only the real run needs the consent words that it names. */
 static void name_consent(struct job *job, unsigned missing, const char *why)
 {
 	const char *words = consent_words(missing);
@@ -438,10 +430,7 @@ int job_has_sectors(struct job *job)
 
 int job_refuse_range(struct job *job, uint64_t sectors)
 {
-	/*
-	 * sd shows no size if it cannot read the size or use the sectors, such as sectors of 520
-	 * bytes
-	 */
+	/* sd shows no size for unusable sectors, such as sectors of 520 bytes */
 	if (!sectors)
 		return job_refuse(job, -ENODATA,
 				  "the kernel shows no sectors: no medium, no valid format, or "
@@ -450,7 +439,6 @@ int job_refuse_range(struct job *job, uint64_t sectors)
 			  sectors);
 }
 
-/* Refuse a partition or an array. Name the disk, and its sectors if the option takes sectors. */
 static int refuse_part(struct job *job)
 {
 	bool sectors = option_table[job->id].flags & OPT_SECTORS, one;
@@ -518,7 +506,6 @@ const char *job_device_word(const struct job *job)
 	return word_quoted(job->dev->path, job->dev->word);
 }
 
-/* Refuse a drive in use, as OPT_UNUSED does. */
 static int refuse_used(struct job *job)
 {
 	char why[BLOCK_WHY_BYTES];
@@ -553,10 +540,7 @@ static int refuse_used(struct job *job)
 	}
 }
 
-/*
- * udev holds the lock while it reads a disk, after each close of a disk that was open for writing,
- * as by the previous command.
- */
+/* udev locks and reads a disk after a program that had opened the disk for writing closes it. */
 enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
 
 int job_guard_place(struct job *job)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Plans in processes at the same time. A drive that hangs delays only the output of later drives.
- */
+/* Plans in processes at the same time. A hung drive delays only the output of later drives. */
 #include "host.h"
 #include "conf.h"
 #include "parts.h"
@@ -56,7 +55,6 @@ static bool shares_drive(const struct piece *one, const struct piece *other)
 	return false;
 }
 
-/* True if no running piece has a drive of this piece. */
 static bool drives_are_free(const struct jobs *jobs, size_t i)
 {
 	for (size_t k = 0; k < i; k++) {
@@ -67,10 +65,7 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 	return true;
 }
 
-/*
- * Return the result of a piece that has ended: the stored result if the exit status agrees, else
- * the exit status. -N: signal N killed the piece.
- */
+/* Return the stored result if the exit status agrees, else the status; -N: killed by signal N. */
 static int result_of(const struct jobs *jobs, size_t i)
 {
 	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);
@@ -78,7 +73,6 @@ static int result_of(const struct jobs *jobs, size_t i)
 	return status == (status_of(left) & 0xff) ? left : status;
 }
 
-/* True if matches() is true for the result of any piece that has ended, shown or not. */
 static bool any_ended(const struct jobs *jobs, bool (*matches)(int result))
 {
 	for (size_t i = 0; i < jobs->work->n; i++) {
@@ -143,7 +137,6 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 	}
 }
 
-/* Print the output of a piece that has ended, and add its result. */
 static void show_piece(struct jobs *jobs, size_t i)
 {
 	struct report *out = jobs->out;
@@ -205,7 +198,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Add the hung drives that processes found: later processes inherit the list. */
+/* Later processes inherit the list of hung drives. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {

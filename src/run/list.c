@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The drives that are asked together. */
 struct listing {
 	const struct plan *plan; /* each step has a device */
 	struct list_row *rows;	 /* rows of the steps, in shared memory */
@@ -36,10 +35,7 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-/*
- * Ask one drive. A suspended drive is not opened. If the user may not open a device, its line has
- * the facts of sysfs.
- */
+/* A drive that is suspended, or that the user may not open, has only the facts of sysfs. */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
@@ -78,7 +74,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	return -err;
 }
 
-/* Fill one row, in the process of its drive. struct work.serve. */
+/* Fill one row: struct work.serve. */
 static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 {
 	const struct listing *list = who;
@@ -141,7 +137,6 @@ struct watch {
 	char time[HOST_TIME_BYTES];
 };
 
-/* Note the power condition and the counts of a drive, and print a change. */
 static void note_drive(struct watch *w, size_t i)
 {
 	struct watched *drive = &w->drives[i];
@@ -175,7 +170,7 @@ static void note_drive(struct watch *w, size_t i)
 	*then = *now;
 }
 
-/* Draw a line, cut to the terminal: a longer line would take two lines of the terminal. */
+/* A line longer than the terminal would take two lines. */
 static void draw_line(const struct watch *w, unsigned columns, const char *line)
 {
 	report_line(w->out, "%.*s\033[K\n", (int)report_cut(line, &columns), line);
@@ -198,7 +193,6 @@ static void draw_drive(const struct watch *w, unsigned columns, size_t i)
 	draw_line(w, columns, line);
 }
 
-/* Draw the table over its earlier lines. */
 static void draw_table(struct watch *w)
 {
 	struct terminal_size size = host_terminal_size();
@@ -252,7 +246,6 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 	return result;
 }
 
-/* Print a note for each reason why drives could not be opened. */
 static void note_barred(const struct listing *list, struct report *out)
 {
 	/* a device cgroup returns EPERM, also to root */

@@ -21,17 +21,10 @@ void outcome_add(struct outcome *outcome, int err);
 
 /* --- walk.c: the actions of one device --- */
 
-/*
- * Run the actions of job->req in the order of the table. The caller has set host, dev, req and out
- * of the job; dev is NULL for the table of actions without a device. Failures are reported and
- * added to the outcome.
- */
+/* Run the actions of job->req in the order of the table. The caller sets host, dev, req, out. */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/*
- * Compare each setting of the request with the drive's, and report the result. `asleep`: the drive
- * is not asked. job->dev is NULL for a suspended drive.
- */
+/* Report each setting of the request and the drive's. `asleep`: not asked; job->dev may be NULL. */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
 /* Write the drive's settings as a block of hdparm.conf that begins with `selector`. */
@@ -41,16 +34,15 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 
 /*
  * Check by stat(2) that each device word leads to something: a word that may be a password to a
- * device, a word without a slash to a file or a selector. Call with the real host, so that no
- * recording and no message of a replay contains a password. 0, or the first failure's -errno; all
- * failures are reported.
+ * device, a word without a slash to a file or a selector. 0, or the first failure's -errno; all are
+ * reported. `host` is the real machine, so that no recording contains a password.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * If an option needs consent or a password, check that all devices of several open. These options
- * cannot be undone, and a word that is no device shows that the command line is wrong. 0, or the
- * first failure's -errno; all failures are reported.
+ * If an option needs consent or a password, check that all devices of several open: such an act
+ * cannot be undone, and a wrong word shows a wrong command line. 0, or the first failure's -errno;
+ * all are reported.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -62,10 +54,7 @@ struct unopened {
 	const char *more;
 };
 
-/*
- * Report a device that could not be opened, with advice. A word that may be a password is
- * overwritten and not shown.
- */
+/* Report a failed open, with advice. A word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
 /* The drive behind a path: a disk's node, a partition's, or a SCSI generic node. */
@@ -85,8 +74,8 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 void hung_free(struct hung_drives *hung);
 
 /*
- * Report which command hung, and which options were not run. Return the hang's -errno, or 0 without
- * a message if no option is left: the act that sent the command has reported the hang.
+ * Report the hang and the options that were not run. Return the hang's -errno, or 0 without a
+ * message if no option is left: the act has reported the hang.
  */
 int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
@@ -101,10 +90,7 @@ bool reads_password(const struct step *step);
 
 /* --- list.c --- */
 
-/*
- * run_plan() for --list and --watch: each step has a device. Several devices are asked at the same
- * time, unless `in_turn`. Each child process also returns, with its own report.
- */
+/* run_plan() for --list and --watch, in processes unless `in_turn`. Each child also returns. */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
 /* --- jobs.c: processes --- */
@@ -119,8 +105,7 @@ struct work {
 	unsigned limit; /* processes at a time */
 	/*
 	 * Start the next piece only when the previous piece has ended, or was silent for some
-	 * seconds. Some power supplies cannot spin up all disks at once; and a disk that hangs
-	 * delays the others only by those seconds.
+	 * seconds: some power supplies cannot spin up all disks at once.
 	 */
 	bool in_turn;
 	/* only a signal ends the work; else also a failure, before pieces with consent */
@@ -140,21 +125,15 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 /* Run --jobs. Each child also returns. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
-/*
- * Return the first password file that is no regular file, or NULL. Of such a file each process
- * would read only a part of the bytes.
- */
+/* Return a password file that processes cannot share, since it is no regular file; or NULL. */
 const char *shared_input(const struct plan *plan, struct host *host);
 
 /* --- trace.c --- */
 
-/*
- * Report to `out` answers that cannot be decoded, commands that a dry run does not send, and with
- * `verbose` every command.
- */
+/* Report undecodable answers and unsent commands of a dry run; `verbose`: all commands. */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
-/* Report a change that a dry run does not make, for struct dry_run.tell. `who` is the report. */
+/* Report a change that a dry run does not make: struct dry_run.tell. `who` is the report. */
 void show_unsent(void *who, const struct unsent *unsent);
 
 #endif

@@ -20,19 +20,17 @@ struct run {
 	struct hung_drives *drives; /* drives that hung in earlier steps */
 };
 
-/* True if the step only reads the drive's settings: nothing may change. */
 static bool step_only_asks(const struct step *step)
 {
 	return step->purpose == STEP_CHECK || step->purpose == STEP_SAVE;
 }
 
-/* True if the drive must not be woken. */
 static bool leaves_asleep(const struct step *step)
 {
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
 }
 
-/* Return the host for this step. In a dry run and for a question it changes nothing. */
+/* Return the host for this step: in a dry run and for a question a host that changes nothing. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
@@ -58,7 +56,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* True if no option other than these two is given, and at least one of them. */
+/* True if the request has one or both of two options, and no option beside them. */
 static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
@@ -73,7 +71,6 @@ static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_i
 	return asked;
 }
 
-/* Report that --if-awake left the device alone. */
 static void report_skipped(struct run *run, const struct step *step,
 			   const struct power_state *state)
 {
@@ -93,10 +90,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/*
- * 0, or -ENOTTY, reported, if the default listing had no answer and the path is no drive: features
- * that a drive lacks are not reported.
- */
+/* The default listing reports no lacking features. -ENOTTY, reported, if the path is no drive. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;

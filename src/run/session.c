@@ -14,9 +14,9 @@
 #include <string.h>
 
 /*
- * Report blocks without a matching device, such as misspelt names. --check prints them, and a drive
- * that is absent counts as a difference. Else notes are printed only with --dry-run or --verbose,
- * since udev runs --conf at every start. 0, or RESULT_DIFFERENT.
+ * Report blocks without a matching device, such as misspelt names. For --check an absent drive is a
+ * difference: RESULT_DIFFERENT, else 0. Notes need --dry-run or --verbose, since udev runs --conf
+ * at every start.
  */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
@@ -49,10 +49,7 @@ static int report_unmatched(const struct conf *conf, const struct plan *asked, s
 	return result;
 }
 
-/*
- * True if the commands are for several drives, and no two of them read passwords from the same
- * input.
- */
+/* True if the commands are for several drives, and no two read passwords from one input. */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -80,10 +77,7 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/*
- * Run the command lines, in processes where possible. A recording has one order of calls, so no
- * processes are used for it.
- */
+/* Run the command lines, in processes where possible: a recording permits none. */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -183,10 +177,7 @@ static int load_served(struct idle_source *source)
 	int err;
 
 	conf_load(&conf, served->asked, served->host, served->out);
-	/*
-	 * At the start the valid lines of a file are used. Later a file with a new error is
-	 * refused.
-	 */
+	/* a new error in the file is permitted only at the start: the valid lines are used */
 	if (!conf.status ||
 	    (conf.status == STATUS_USAGE &&
 	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
@@ -227,10 +218,7 @@ static int serve_conf(const struct plan *asked, struct host *host, struct report
 	return result ? result : served.status;
 }
 
-/*
- * Run --conf. The file is read and its devices are looked up on `files`; the commands run on
- * `host`. A dry run prints the command lines and opens no device.
- */
+/* Run --conf. The file and its devices are looked up on `files`; the commands run on `host`. */
 static int run_conf(const struct plan *asked, struct host *files, struct host *host,
 		    struct report *out)
 {
@@ -279,8 +267,8 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 /* --- the kinds of run --- */
 
 /*
- * Run a plan without selectors. `files` is the real machine, also in a replay. It differs from
- * `host` for a recording, which has one order of calls and permits no processes.
+ * Run a plan without selectors. `files` is the real machine, also in a replay. If `files` is not
+ * `host`, the recording has one order of calls and permits no processes.
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
@@ -302,7 +290,7 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 	return run_plan(plan, host, out);
 }
 
-/* Run a plan with the drives that its selectors match. Return the exit status. */
+/* Replace selectors by drives, and run the plan. Return the exit status. */
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {
@@ -328,8 +316,8 @@ static const char *save_error_text(int err)
 }
 
 /*
- * A host that holds signals until the recording is saved. After a signal the current device is
- * finished and no further device is opened. An act that holds signals itself still sees them.
+ * A host that holds signals until the recording is saved. After a signal no further device is
+ * opened. An act that holds signals itself still gets the signal.
  */
 struct signal_layer {
 	struct host host; /* first: a struct host * is a struct signal_layer * */

@@ -16,7 +16,6 @@
 
 enum { ADVICE_BYTES = NAME_MAX + 32 };
 
-/* Make advice for the common mistakes: the folder or the permission is missing. */
 static void advice_for(const struct step *step, struct host *host, int err, char text[ADVICE_BYTES])
 {
 	char path[sizeof("/dev/") + NAME_MAX];
@@ -160,7 +159,6 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 {
 	struct drive_key key;
 
-	/* without a hung drive no lookup is needed */
 	if (!hung->first)
 		return false;
 	key = drive_key_of(host, path);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Walks over the table of actions for one device: runs the actions of a request in the fixed order,
- * or compares the settings of hdparm.conf with the drive (--conf --check), or writes them
- * (--save-conf).
+ * Walks over the table of actions for one device: run the actions of a request in the fixed order,
+ * compare the settings of hdparm.conf (--conf --check), or write the settings (--save-conf).
  */
 #include "conf.h"
 #include "device.h"
@@ -32,9 +31,8 @@ void outcome_add(struct outcome *outcome, int err)
 }
 
 /*
- * Scripts that ask for several things at once, such as -acdgkmur, get 9.65's status: the failure of
- * a query does not count if a later query whose option has OPT_RESETS_RESULT is answered. The
- * failure of a set always counts.
+ * Keep 9.65's status for scripts with several queries, such as -acdgkmur: the failure of a query
+ * does not count if a later query with OPT_RESETS_RESULT is answered.
  */
 static void remember_question(struct walk *w, int err)
 {
@@ -66,7 +64,7 @@ static bool signal_arrived(const struct job *job)
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
 
-/* Release the signals. A signal that came meanwhile is reported and ends the run. */
+/* A signal that came while signals were held is reported and ends the run. */
 static void release_signals(struct walk *w)
 {
 	struct job *job = w->job;
@@ -96,7 +94,6 @@ static void end_settings(struct walk *w)
 	release_signals(w);
 }
 
-/* True if the option was given in the way in which this row runs. */
 static bool action_wanted(const struct action *action, const struct opt_state *opt)
 {
 	if (!opt->seen)
@@ -112,18 +109,6 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 		break;
 	}
 	return true;
-}
-
-/*
- * Signals are held from the first change until the queries that read it back are answered. After a
- * signal only these queries still run.
- */
-static bool may_run(const struct walk *w, const struct action *action)
-{
-	if (w->outcome->ended || drive_hung(w->job))
-		return false;
-	return !signal_arrived(w->job) ||
-	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
 }
 
 /*
@@ -151,9 +136,8 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 }
 
 /*
- * Run one action. The guards of the option's row are applied only here: no act begins without them.
- * A failure of `check` is reported before a drive in use, since the failure does not depend on the
- * use.
+ * Run one action behind its guards: no act begins anywhere else. `check` comes before the guard of
+ * a drive in use, since an obstacle remains when the use has ended.
  */
 static int run_act(struct job *job, const struct action *action)
 {
@@ -184,10 +168,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/*
- * Whether a setting must be sent. A setting of a configuration file that the drive already has, or
- * lacks and may lack, is only reported.
- */
+/* Whether a setting of hdparm.conf must be sent; else the drive has or lacks the setting. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -209,10 +190,7 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/*
- * True if a reported error does not count: the block of the file is for several drives, and this
- * drive lacks the setting.
- */
+/* True if a reported error does not count, since the drive may lack the setting: may_lack(). */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
@@ -281,14 +259,19 @@ void run_actions(struct job *job, struct outcome *outcome)
 	if (job->dev && !job->dev->dry_run)
 		sets_prepare(job, w.sets);
 	for (size_t i = 0; i < count && !outcome->ended; i++) {
-		if (!action_wanted(&table[i], &job->req->opt[table[i].opt]))
+		const struct action *action = &table[i];
+
+		if (!action_wanted(action, &job->req->opt[action->opt]))
 			continue;
-		if (table[i].stage == STAGE_DO)
+		if (action->stage == STAGE_DO)
 			end_settings(&w);
-		if (may_run(&w, &table[i]))
-			run_action(&w, &table[i]);
-		/* the action that ran lacks only its answer, so it is not listed */
-		w.undone[table[i].opt] = drive_hung(job) && !w.ran[table[i].opt];
+		/* after a signal only the queries that read a set back still run */
+		if (!outcome->ended && !drive_hung(job) &&
+		    (!signal_arrived(job) ||
+		     (action->stage == STAGE_GET && w.sets[action->opt].tried)))
+			run_action(&w, action);
+		/* an action that ran lacks only its answer, so it was not left undone */
+		w.undone[action->opt] = drive_hung(job) && !w.ran[action->opt];
 	}
 	end_settings(&w);
 	if (drive_hung(job))
@@ -301,7 +284,7 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* True if the drive lacks the setting and the block is for several drives: no difference. */
+/* A drive may lack a setting of a block that is for several drives. */
 static bool may_lack(const struct job *job, const struct compared *c)
 {
 	return c->lacks && job->opt->general;
@@ -393,10 +376,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		end_questions(job, outcome, undone);
 }
 
-/*
- * Write the drive's value of one setting as a line of the file, or the reason why there is no value
- * as a comment.
- */
+/* Write one setting as a line of the file, or as a comment with the reason for no value. */
 static void save_setting(struct job *job, const struct action *action, struct compared *c)
 {
 	const struct option_def *def = &option_table[action->opt];
@@ -406,10 +386,7 @@ static void save_setting(struct job *job, const struct action *action, struct co
 
 	act_compare(job, action, c);
 	key = conf_key(job->id);
-	/*
-	 * Most disks need no line for how the kernel discards. The exception is a USB disk with
-	 * discards enabled, mostly by hand.
-	 */
+	/* the kernel chooses how to discard, except for a USB disk that was set by hand */
 	if (c->lacks || (job->id == OPT_PROVISIONING &&
 			 (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
 			  !strcmp(c->actual, "disabled"))))

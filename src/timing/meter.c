@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The sizes, memory and queue of a measurement; its reads; and what the block layer reports of the
- * device and of other programs meanwhile.
- */
+/* A measurement: sizes, memory and queue; I/O of other programs; the reads. */
 #include "meter.h"
 #include "host.h"
 #include "text.h"
@@ -75,10 +72,7 @@ static void choose_sizes(struct meter *m)
 		m->buffer_bytes = PLAIN_BYTES;
 }
 
-/*
- * Change to plain reads, one after the other; close the queue if there is one. If the kernel
- * refuses a queue, plain reads are still a measurement.
- */
+/* Change to plain reads, one after the other, which are still a measurement. */
 static void meter_without_queue(struct meter *m)
 {
 	if (m->queue)
@@ -233,10 +227,7 @@ struct traffic traffic_now(struct meter *m)
 	return (struct traffic){ .read = field[2], .written = field[6] };
 }
 
-/*
- * Read-ahead reads a little more than was requested. Only reads of a tenth and 16 MiB above our own
- * bytes, or more than a few writes, come from other programs.
- */
+/* Read-ahead adds a little: only a larger excess, or several writes, come from other programs. */
 void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 		       struct doubts *doubts)
 {
@@ -248,9 +239,9 @@ void doubts_of_traffic(const struct traffic *before, const struct traffic *after
 		doubts->other_io = true;
 }
 
-/* True for a model name that hypervisors give to virtual disks. */
 static bool made_up_model(struct device *dev)
 {
+	/* names that hypervisors give to virtual disks */
 	static const char *const models[] = { "QEMU", "VBOX", "VMware", "Virtual" };
 	char model[64];
 
@@ -286,7 +277,6 @@ void doubts_of_device(struct device *dev, struct doubts *doubts)
 /* How long a wait for the queue may last before progress is shown and SIGINT noticed. */
 #define WAIT_NS (NS_PER_S / 10)
 
-/* The next read of a span. */
 struct cursor {
 	const struct span *span;
 	uint64_t at;
@@ -316,10 +306,7 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 	return rest ? bytes + m->sector_bytes - rest : bytes;
 }
 
-/*
- * True if the first, middle and last bytes are zero. A check of every byte would take as long as
- * the copy, and among many blocks some show data other than zeros.
- */
+/* Check the first, middle and last bytes: a check of all bytes would take as long as the copy. */
 static bool looks_zero(const char *data, size_t bytes)
 {
 	enum { LOOK = 64 };
@@ -340,7 +327,6 @@ static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, 
 	return result == 0 ? -EIO : (int)result;
 }
 
-/* After a read, check the clock and SIGINT, and show the progress now and then. */
 static void account(struct meter *m, struct cursor *c, struct figure *figure)
 {
 	uint64_t now = host_now_ns(m->job->host);
@@ -356,10 +342,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 		show_progress(m, c->span, figure);
 }
 
-/*
- * Read as a normal program does, one read after the other, so that the page cache's read-ahead
- * counts.
- */
+/* Read one block after the other, as a normal program: the page cache's read-ahead counts. */
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
 	bool was_short = false; /* the last read */
@@ -391,7 +374,6 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 	return 0;
 }
 
-/* The read in one slot of the queue. */
 struct flight {
 	uint64_t offset;
 	size_t bytes; /* bytes to count; the read itself ends at a whole sector */
@@ -434,7 +416,6 @@ static int fill_queue(struct meter *m, struct cursor *c, struct flights *f)
 	return 0;
 }
 
-/* Count a finished read, then read the rest of a short read, or record the error. */
 static int handle_done(struct meter *m, struct flights *f, const struct read_done *done,
 		       struct figure *figure)
 {

@@ -64,8 +64,7 @@ struct meter {
 	uint64_t moved;	       /* bytes read so far, also those outside of a figure */
 };
 
-/* Choose the sizes from the device and the options, get memory and queue. 0, or -errno, reported.
- */
+/* Choose the sizes, and get memory and queue. 0, or -errno, reported. */
 int meter_open(struct meter *m, struct job *job, bool cached);
 void meter_close(struct meter *m);
 

@@ -130,10 +130,7 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 	report_section_end(out);
 }
 
-/*
- * Report a doubt. The text is printed on a terminal only, since scripts take any text on stderr for
- * a failure; NULL: a message was printed before.
- */
+/* Only a terminal gets the text: scripts take text on stderr for a failure. NULL: no text. */
 static void show_doubt(const struct meter *m, const char *key, bool applies, const char *text)
 {
 	report_bool(m->job->out, key, applies, NO_TEXT);
@@ -198,8 +195,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 {
 	const char *words;
 
-	/* on a removed device a direct read ends as at the end of the data; the page cache returns
-	 * EIO */
+	/* a removed device: a direct read finds no data, the page cache returns EIO */
 	if (err == -EIO && m->size != NO_END && has_gone(m))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * -t and -T. As in 9.65 they measure 3 seconds of reads from the device and 2 seconds of cached
- * reads. Instead of fixed pauses before and after, they wait until the device is idle. With --zones
- * one run measures several places.
+ * -t and -T: 3 seconds of reads from the device and 2 seconds of cached reads, as in 9.65. In place
+ * of 9.65's fixed pauses a run waits until the device is idle. --zones: several places in one run.
  */
 #include "meter.h"
 #include "timing.h"
@@ -19,9 +18,8 @@
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * Size of the read that moves the heads to a place, in bytes. After a read of this size the kernel
- * reads nothing ahead, except in the first page of a device (mm/readahead.c). A page has at most
- * 64 KiB.
+ * Bytes of the read that moves the heads to a place. After so few bytes the kernel reads nothing
+ * ahead, except in the first page of a device (mm/readahead.c). A page has up to 64 KiB.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
@@ -38,8 +36,7 @@ struct chart {
 
 /*
  * Measure one place, and longer if single reads are slow. A small read moves the heads there before
- * the clock starts: after a large read through the page cache the kernel would read the next data
- * ahead.
+ * the clock starts: after a large read the kernel would read ahead.
  */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
@@ -72,8 +69,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 
 /*
  * True if LBA 0 is on the outer track, as on every hard disk. Removable media begin on the inner
- * track or do not rotate, even if the kernel reports a USB stick as rotating. The disks of a
- * virtual device or an array are unknown. Only whole disks have these attributes.
+ * track, or do not rotate although the kernel may report a USB stick as rotating.
  */
 static bool is_hard_disk(struct device *dev)
 {
@@ -125,10 +121,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 	report_section_end(out);
 }
 
-/*
- * Set m->zones to `asked`, or to fewer, with a note, if places would be too small to measure. 0, or
- * -EINVAL, reported, if there is room for only one.
- */
+/* Set m->zones to `asked`, or to fewer if places would be too small. 0, or -EINVAL, reported. */
 static int zones_plan(struct meter *m, unsigned asked)
 {
 	uint64_t bytes = m->size - m->offset, room = bytes / ZONE_MIN_BYTES;
@@ -153,7 +146,6 @@ static int zones_plan(struct meter *m, unsigned asked)
 	return 0;
 }
 
-/* Measure one run over all places, and show their chart. 0, or -errno, reported. */
 static int measure_zones(struct meter *m, struct figure *total)
 {
 	uint64_t width = (m->size - m->offset) / m->zones;
@@ -204,10 +196,7 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 	return opt->seen ? (unsigned)opt->value : 1;
 }
 
-/*
- * Drop cached pages, which would be timed instead of the device. Without permission for BLKFLSBUF
- * drop only the clean pages.
- */
+/* Drop cached pages; without permission for BLKFLSBUF only the clean pages. */
 static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
@@ -231,10 +220,9 @@ static void forget_pages(struct job *job, struct flush *flush)
 
 /*
  * Choose between one read in flight and m->depth for all runs: time both, and keep the faster. Many
- * reads hide latency, but if copying limits the speed (zram, loop) each further buffer in the CPU's
- * cache costs time. The trials read the second half of the device, since the drive's cache may keep
- * the data and a run begins with the first half. A failure is not reported: the run meets the same
- * failure.
+ * reads hide latency, but if copying limits the speed (zram, loop) each further buffer costs time.
+ * The trials read the second half of the device: the drive's cache may keep the data, and a run
+ * begins with the first half. A failure is left to the run.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
@@ -270,7 +258,6 @@ struct result {
 	struct figure total, best;
 };
 
-/* Measure and show one run, and add it to the result. 0, or a negative result, reported. */
 static int measure_run(struct meter *m, struct result *result, struct doubts *doubts)
 {
 	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };
@@ -320,7 +307,6 @@ static int measure_run(struct meter *m, struct result *result, struct doubts *do
 	return 0;
 }
 
-/* Measure all runs, and summarize several. 0, or the first failure, reported. */
 static int measure_runs(struct meter *m, struct doubts *doubts)
 {
 	struct result result = { .n = 0, .total = { .zeros = true } };
