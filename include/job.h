@@ -112,8 +112,8 @@ void job_name_consent(struct job *job);
 
 /*
  * Require consent that depends on the device, before the first command. 0 with consent or in a dry
- * run. Else report `why`: -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf, which alone
- * fails.
+ * run. Else report `why`: -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf, so that the other
+ * keys still run.
  */
 int job_gate(struct job *job, const char *why);
 

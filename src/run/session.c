@@ -279,7 +279,7 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 		return run_conf(plan, files, host, out);
 	if (plan_has(plan, OPT_SAVE_CONF))
 		return run_save_conf(plan, files, host, out);
-	if ((plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH)))
+	if (plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH))
 		return run_list(plan, host != files, host, out);
 	if (plan_has(plan, OPT_WHY_AWAKE))
 		return awake_why(plan, host, out);

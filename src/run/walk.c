@@ -30,22 +30,6 @@ void outcome_add(struct outcome *outcome, int err)
 	outcome->result = result_of_both(outcome->result, -err);
 }
 
-/*
- * Keep 9.65's status for scripts with several queries, such as -acdgkmur: the failure of a query
- * does not count if a later query with OPT_RESETS_RESULT is answered.
- */
-static void remember_question(struct walk *w, int err)
-{
-	const struct job *job = w->job;
-	bool strict = job->req->opt[OPT_STRICT].seen;
-
-	if ((option_table[job->id].flags & OPT_RESETS_RESULT) && !strict)
-		w->asked = 0;
-	if (err < 0)
-		w->asked = result_of_both(w->asked, -err);
-	w->outcome->ended |= result_ends_run(w->asked);
-}
-
 static bool drive_hung(const struct job *job)
 {
 	return job->dev && device_hung(job->dev);
@@ -237,7 +221,16 @@ static void run_action(struct walk *w, const struct action *action)
 	if (err && job->proof == UNPROVED && job->dev && job->dev->attempt.unsettled)
 		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {
-		remember_question(w, err);
+		/*
+		 * Scripts with several queries, such as -acdgkmur, get 9.65's status: a failure
+		 * does not count if a later query with OPT_RESETS_RESULT is answered.
+		 */
+		if ((option_table[job->id].flags & OPT_RESETS_RESULT) &&
+		    !job->req->opt[OPT_STRICT].seen)
+			w->asked = 0;
+		if (err < 0)
+			w->asked = result_of_both(w->asked, -err);
+		w->outcome->ended |= result_ends_run(w->asked);
 		return;
 	}
 	outcome_add(w->outcome, err);

@@ -228,15 +228,15 @@ struct traffic traffic_now(struct meter *m)
 }
 
 /* Read-ahead adds a little: only a larger excess, or several writes, come from other programs. */
-void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
-		       struct doubts *doubts)
+void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
+			 struct warnings *warnings)
 {
 	const uint64_t slack = 16 * MIB / 512;
 	uint64_t read = after->read - before->read, written = after->written - before->written;
 	uint64_t ours = bytes / 512;
 
 	if (read > ours + ours / 10 + slack || written > ours / 100 + slack / 16)
-		doubts->other_io = true;
+		warnings->other_io = true;
 }
 
 static bool made_up_model(struct device *dev)
@@ -254,22 +254,22 @@ static bool made_up_model(struct device *dev)
 	return false;
 }
 
-void doubts_of_device(struct device *dev, struct doubts *doubts)
+void warnings_of_device(struct device *dev, struct warnings *warnings)
 {
 	char path[128], real[512];
 	bool made_up_path;
 	const char *name;
 
-	doubts->file = dev->kind == DEVICE_FILE;
+	warnings->file = dev->kind == DEVICE_FILE;
 	if (sysfs_own_path(&dev->sys, ".", path, sizeof(path)) ||
 	    host_real_path(dev->host, path, real, sizeof(real)) < 0)
 		return;
 	name = strrchr(real, '/') + 1; /* a canonical path is absolute */
-	doubts->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
+	warnings->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
 	/* NVMe namespaces with several paths are in /devices/virtual too, but have hardware */
 	made_up_path = strstr(real, "/virtio") ||
 		       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
-	doubts->virtual_device = !doubts->raid && (made_up_path || made_up_model(dev));
+	warnings->virtual_device = !warnings->raid && (made_up_path || made_up_model(dev));
 }
 
 /* --- Reads for a time --- */

@@ -36,8 +36,8 @@ struct figure {
 };
 
 struct flush {
-	bool told;  /* the failure of BLKFLSBUF was reported */
-	int result; /* result of the report: 0, or -errno with --strict */
+	bool reported; /* the failure of BLKFLSBUF was reported */
+	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
 /* How to read, for one option on one device. */
@@ -85,15 +85,15 @@ struct traffic {
 struct traffic traffic_now(struct meter *m);
 
 /* Reasons why a figure may mislead. */
-struct doubts {
+struct warnings {
 	bool busy, other_io, zeros, file, raid, virtual_device;
 };
 
-void doubts_of_device(struct device *dev, struct doubts *doubts);
+void warnings_of_device(struct device *dev, struct warnings *warnings);
 
 /* Set other_io if there was more I/O than our own reads of `bytes`. */
-void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
-		       struct doubts *doubts);
+void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
+			 struct warnings *warnings);
 
 /* --- text.c: rates and output --- */
 
@@ -122,7 +122,7 @@ void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m); /* in JSON only */
 /* Show the statistics of n complete runs, and sort rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
-void show_doubts(const struct meter *m, const struct doubts *doubts);
+void show_warnings(const struct meter *m, const struct warnings *warnings);
 /* Show the progress; without a figure, or for ONE_READ, only the place and the run. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
 /* Report a failed read, and return its -errno. */

@@ -131,7 +131,7 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 }
 
 /* Only a terminal gets the text: scripts take text on stderr for a failure. NULL: no text. */
-static void show_doubt(const struct meter *m, const char *key, bool applies, const char *text)
+static void show_warning(const struct meter *m, const char *key, bool applies, const char *text)
 {
 	report_bool(m->job->out, key, applies, NO_TEXT);
 	if (applies && text && m->job->out->err_terminal)
@@ -143,32 +143,32 @@ static bool was_given(const struct meter *m, enum opt_id id)
 	return m->job->req->opt[id].seen;
 }
 
-void show_doubts(const struct meter *m, const struct doubts *d)
+void show_warnings(const struct meter *m, const struct warnings *w)
 {
 	struct report *out = m->job->out;
 
 	report_section_begin(out, "doubts");
-	show_doubt(m, "regular_file", d->file,
-		   "a regular file: the figure is that of its file system and device together");
-	show_doubt(m, "raid", d->raid,
-		   "a RAID or mapped device: the figure is not that of one drive");
-	show_doubt(m, "virtual", d->virtual_device,
-		   "a virtual device: memory of this or of the host machine may have answered");
-	show_doubt(m, "no_queue", m->no_queue,
-		   "one read at a time: the kernel permits no asynchronous I/O");
-	show_doubt(m, "fewer_zones", m->fewer_zones, NULL);
-	show_doubt(m, "queue_depth_unused", !m->direct && was_given(m, OPT_READ_DEPTH),
-		   "--queue-depth has no effect without --direct");
-	show_doubt(m, "zones_unused",
-		   m->cached && was_given(m, OPT_ZONES) && !was_given(m, OPT_TIME_DEVICE),
-		   "--zones has no effect without -t");
+	show_warning(m, "regular_file", w->file,
+		     "a regular file: the figure is that of its file system and device together");
+	show_warning(m, "raid", w->raid,
+		     "a RAID or mapped device: the figure is not that of one drive");
+	show_warning(m, "virtual", w->virtual_device,
+		     "a virtual device: memory of this or of the host machine may have answered");
+	show_warning(m, "no_queue", m->no_queue,
+		     "one read at a time: the kernel permits no asynchronous I/O");
+	show_warning(m, "fewer_zones", m->fewer_zones, NULL);
+	show_warning(m, "queue_depth_unused", !m->direct && was_given(m, OPT_READ_DEPTH),
+		     "--queue-depth has no effect without --direct");
+	show_warning(m, "zones_unused",
+		     m->cached && was_given(m, OPT_ZONES) && !was_given(m, OPT_TIME_DEVICE),
+		     "--zones has no effect without -t");
 	if (!m->cached) {
-		show_doubt(m, "never_idle", d->busy,
-			   "the device was not idle within 3 seconds before the measurement");
-		show_doubt(m, "other_io", d->other_io,
-			   "other programs used the device meanwhile; the figure is too low");
-		show_doubt(
-			m, "zeros", d->zeros,
+		show_warning(m, "never_idle", w->busy,
+			     "the device was not idle within 3 seconds before the measurement");
+		show_warning(m, "other_io", w->other_io,
+			     "other programs used the device meanwhile; the figure is too low");
+		show_warning(
+			m, "zeros", w->zeros,
 			"everything read was zeros: a trimmed or unwritten range may be answered "
 			"without touching the medium");
 	}

@@ -74,10 +74,10 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 static bool is_hard_disk(struct device *dev)
 {
 	uint64_t rotational, removable;
-	struct doubts doubts = { .file = false };
+	struct warnings warnings = { .file = false };
 
-	doubts_of_device(dev, &doubts);
-	return !doubts.raid && !doubts.virtual_device &&
+	warnings_of_device(dev, &warnings);
+	return !warnings.raid && !warnings.virtual_device &&
 	       !block_attr_u64(dev, "queue/rotational", &rotational) && rotational &&
 	       !block_attr_u64(dev, "removable", &removable) && !removable;
 }
@@ -211,9 +211,9 @@ static void forget_pages(struct job *job, struct flush *flush)
 	else if (!job->req->opt[OPT_DIRECT].seen)
 		then = "; cached pages may be timed in place of the device";
 	/* a character device has no cached pages */
-	if (flush->told || dev->kind == DEVICE_OTHER)
+	if (flush->reported || dev->kind == DEVICE_OTHER)
 		return;
-	flush->told = true;
+	flush->reported = true;
 	flush->result = job_warn(job, err, "%s failed%s",
 				 dev->kind == DEVICE_FILE ? "posix_fadvise" : "BLKFLSBUF", then);
 }
@@ -258,7 +258,7 @@ struct result {
 	struct figure total, best;
 };
 
-static int measure_run(struct meter *m, struct result *result, struct doubts *doubts)
+static int measure_run(struct meter *m, struct result *result, struct warnings *warnings)
 {
 	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };
 	struct traffic before, after;
@@ -275,7 +275,7 @@ static int measure_run(struct meter *m, struct result *result, struct doubts *do
 		forget_pages(m->job, m->flush);
 	}
 	if (!settle(m))
-		doubts->busy = true;
+		warnings->busy = true;
 	/* put the data of -T into the cache; the measurement meets the same failure */
 	if (m->cached && !m->direct)
 		measure(m, &(struct span){ .end = span.end, .limit_ns = ONE_READ }, &figure);
@@ -297,7 +297,7 @@ static int measure_run(struct meter *m, struct result *result, struct doubts *do
 		return show_interrupted(m, &figure);
 	after = traffic_now(m);
 	show_figure(m, &figure);
-	doubts_of_traffic(&before, &after, m->moved, doubts);
+	warnings_of_traffic(&before, &after, m->moved, warnings);
 	if (!result->n || figure_rate(&figure) > figure_rate(&result->best))
 		result->best = figure;
 	result->rates[result->n++] = figure_rate(&figure);
@@ -307,7 +307,7 @@ static int measure_run(struct meter *m, struct result *result, struct doubts *do
 	return 0;
 }
 
-static int measure_runs(struct meter *m, struct doubts *doubts)
+static int measure_runs(struct meter *m, struct warnings *warnings)
 {
 	struct result result = { .n = 0, .total = { .zeros = true } };
 	struct report *out = m->job->out;
@@ -319,7 +319,7 @@ static int measure_runs(struct meter *m, struct doubts *doubts)
 	for (m->run = 1; m->run <= m->runs && !err; m->run++) {
 		if (several)
 			report_section_begin(out, "run");
-		err = measure_run(m, &result, doubts);
+		err = measure_run(m, &result, warnings);
 		if (several)
 			report_section_end(out);
 	}
@@ -334,17 +334,17 @@ static int measure_runs(struct meter *m, struct doubts *doubts)
 		show_label(m);
 		show_figure(m, &result.best);
 	}
-	doubts->zeros = result.total.zeros && result.total.bytes > 0;
+	warnings->zeros = result.total.zeros && result.total.bytes > 0;
 	return err;
 }
 
 static int time_reads(struct job *job, bool cached, struct flush *flush)
 {
-	struct doubts doubts = { 0 };
+	struct warnings warnings = { 0 };
 	struct meter m;
 	int err;
 
-	doubts_of_device(job->dev, &doubts);
+	warnings_of_device(job->dev, &warnings);
 	err = meter_open(&m, job, cached);
 	if (err)
 		return err;
@@ -360,10 +360,10 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 	report_array_begin(job->out, "timings");
 	report_section_begin(job->out, "timing");
 	report_string(job->out, "kind", cached ? "cached_reads" : "device_reads", NO_TEXT);
-	err = measure_runs(&m, &doubts);
+	err = measure_runs(&m, &warnings);
 	show_method(&m);
 	if (!err)
-		show_doubts(&m, &doubts);
+		show_warnings(&m, &warnings);
 	report_section_end(job->out);
 	report_section_end(job->out);
 	meter_close(&m);
@@ -384,14 +384,14 @@ static int time_held(struct job *job, bool cached, struct flush *flush)
 
 int act_time_cache(struct job *job)
 {
-	struct flush flush = { .told = false };
+	struct flush flush = { .reported = false };
 
 	return time_held(job, true, &flush);
 }
 
 int act_time_device(struct job *job)
 {
-	struct flush flush = { .told = false };
+	struct flush flush = { .reported = false };
 	int err = time_held(job, false, &flush);
 
 	/* -t implies -f, as in 9.65; an explicit -f reports its own result */
