@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * What each option does, and how the program finds the present setting. action_table[] lists the
- * actions on an open device, in their fixed order; deviceless_table[] lists the actions without a
- * device. run_actions() walks one of the two tables.
- */
+/* The acts of the options, and the present value of a setting. */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
 
 #include "job.h"
 
 /*
- * When a row runs: SET when the option came with a value, GET when it was asked for or set and is
- * not quiet, DO whenever it was given. Between SET and GET the cached IDENTIFY data are dropped.
+ * When a row runs: SET if the option has a value, GET if the option was given and is not quiet, DO
+ * if the option was given. Between SET and GET the cached IDENTIFY data are dropped.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
 /*
- * The first question to the drive, before the guards and `check`. IDENTIFY shows which language the
- * drive speaks; QUIETLY: without the warning about missing registers.
+ * The first question to the drive, before `check`. IDENTIFY shows which language the drive speaks;
+ * QUIETLY: without the warning about missing registers.
  */
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
@@ -28,22 +24,18 @@ struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
-	bool not_usb; /* not by SCSI's verb: a USB bridge may answer for the disk */
-	size_t verb;  /* what `run` needs of the drive's language */
-	/* also runs without that verb: the kernel or the act says what is missing */
-	bool tries;
-	/*
-	 * Find what prevents the act, such as a missing feature, before `run`. Only questions are
-	 * sent. NULL: nothing can prevent the act.
-	 */
+	bool not_usb; /* not by a SCSI verb behind a USB bridge, which may answer for the disk */
+	size_t verb;  /* the verb that `run` needs of the drive's language */
+	bool tries;   /* runs also without `verb`: the kernel or the act reports the lack */
+	/* Find an obstacle, such as a missing feature, by questions only. NULL: none. */
 	int (*check)(struct job *);
 	const char *announce; /* printed before the guards, where 9.65 prints it first; or NULL */
-	/* 0, -errno or -RESULT_*; it reports its own failure (job_fail() and similar) */
+	/* Do the act. 0, -errno or -RESULT_*, reported by job_fail() and similar. */
 	int (*run)(struct job *);
 	const void *row;
 };
 
-/* A job without a device uses only the second table: actions of the first may rely on job->dev. */
+/* The actions on an open device, and without a device, in the order in which they run. */
 extern const struct action action_table[], deviceless_table[];
 extern const size_t action_count, deviceless_count;
 
@@ -58,25 +50,17 @@ struct set_record {
 	uint64_t before;
 };
 
-/*
- * Before the first set: reads the old values, which show sets_verify() whether a drive rounds or
- * ignores.
- */
+/* Read the old values, before the first set: sets_verify() compares them with the new values. */
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
- * After the queries: reads the settings back. Reports each outcome (devices[n].changes: applied,
- * already, rounded, ignored, refused or unverifiable, which is also said of what failed without an
- * answer and cannot be read back); an ignored setting is also an error. In text
- * output quiet options are not read back: -q sends no command more than 9.65. -EIO if any was
- * ignored.
+ * Read the settings back, after the queries, and report each outcome (devices[n].changes: applied,
+ * already, rounded, ignored, refused or unverifiable). -EIO if a setting was ignored. In text
+ * output quiet options are not read back: -q sends no command more than 9.65.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
-/*
- * --- the present value of a setting, for every user of it: the query, the read-back, --conf
- * --check, --save-conf and --list; only questions are sent, and nothing is reported ---
- */
+/* --- the present value of a setting: only questions are sent, and nothing is reported --- */
 
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
@@ -84,22 +68,16 @@ struct observed {
 	const struct setting_def *row; /* row of the table of settings */
 	enum knowledge known;
 	/*
-	 * KNOWN: the option's value for this state; the request's value if the drive has what it
-	 * asks for. OBSERVED_OTHER: no value of the option sets this state.
+	 * If known is KNOWN: the option's value, the request's value if the drive's state equals
+	 * the request. OBSERVED_OTHER: no value of the option sets this state.
 	 */
 	uint64_t value;
-	/*
-	 * Of a timer, units of 100 ms; of SCT, 16 bits of each part, of recovery times, 32; of
-	 * look-ahead, READ_CACHE_*.
-	 */
+	/* timer: 100 ms; SCT: 16 bits a part, recovery times 32; look-ahead: READ_CACHE_* */
 	uint64_t state;
 	bool unsaved; /* the value is as requested, but lost at a power cycle */
-	/*
-	 * Else: -errno of the question, for job_fail_drive(); 0: an answer came that does not
-	 * contain it. And whether the drive was asked, not only the kernel.
-	 */
+	/* If known is not KNOWN: -errno for job_fail_drive(); 0: the answer lacks the value. */
 	int err;
-	bool by_drive;
+	bool by_drive;	 /* the drive was asked, not only the kernel */
 	const char *why; /* a few words; NULL: device->unheard has the cause */
 };
 
@@ -108,13 +86,10 @@ struct observed {
 enum { OBSERVED_PART_BITS = 32 };
 enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 
-/* Asks for the setting of the job's option, the request may have set it. Returns now->known. */
+/* Ask for the setting of the job's option. Return now->known. */
 enum knowledge observe(struct job *, struct observed *now);
 
-/*
- * --- the same, compared with a request; values are texts in the words of hdparm.conf, such as
- * "off", "128" and "20min" ---
- */
+/* --- the present value compared with a request, as words of hdparm.conf, such as "20min" --- */
 
 enum comparison { COMPARED_SAME, COMPARED_DIFFERENT, COMPARED_UNKNOWABLE };
 
@@ -122,28 +97,24 @@ enum { COMPARED_TEXT_BYTES = 80 };
 
 struct compared {
 	enum comparison result;
-	/* the requested value; the drive's value, empty if it is not known */
+	/* `actual` is empty if not known */
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
-	/* why the value cannot be known, or why there is none: a few words; else empty */
+	/* a few words why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];
 	bool lacks; /* the drive has no such setting */
-	/* -errno if the kernel did not permit the question, or no answer came; else 0 */
-	int err;
+	int err;    /* -errno if the kernel refused the question, or no answer came; else 0 */
 };
 
-/*
- * Compare the setting that the job's request asks for with the drive's, for one row of STAGE_SET
- * or STAGE_DO.
- */
+/* Compare the requested setting with the drive's, for one row of STAGE_SET or STAGE_DO. */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
-/* Report an act for a drive that is not asked: the value is unknown for the reason `why`. */
+/* Fill `compared` for a drive that is not asked: the value is unknown for the reason `why`. */
 void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
 /*
- * True if the row need not be run: the drive reports that the setting is what the request asks for,
- * and the question costs no more than the set. If so, `compared` is filled.
+ * True if the row need not run: the drive reports the requested setting, and the question costs no
+ * more than the set. `compared` is filled if the drive was asked, else unchanged.
  */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 

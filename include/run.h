@@ -9,15 +9,12 @@
 #include "status.h"
 
 /*
- * Run the steps of the plan in order. Returns the result for status_of(): 0, or the error number
- * or RESULT_* of the first step that failed.
+ * Run the steps of the plan in order. Return the result for status_of(): 0, or the error number or
+ * RESULT_* of the first step that failed.
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
 /* Run any plan, also with --conf, --record, --replay and --jobs. Return the exit status. */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
-
-/* Print the most used commands on standard error, for a command line without arguments. */
-void show_everyday(struct report *out);
 
 #endif

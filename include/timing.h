@@ -5,7 +5,7 @@
 
 struct job;
 
-/* Both follow the contract of struct action.run. SIGINT ends them with -RESULT_INTERRUPTED. */
+/* Run -T and -t, as struct action.run. -RESULT_INTERRUPTED after SIGINT. */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);
 

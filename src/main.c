@@ -6,20 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A refused command line is reported in JSON too if it asks for that. */
-static int make_report(struct report *out, bool json)
-{
-	if (json)
-		return report_json(out, stdout, stderr);
-	*out = report_text(stdout, stderr);
-	return 0;
-}
-
 enum { STACK_BYTES = 1 << 18 };
 
 /*
- * Wipe copies of registers on the stack, which may hold a piece of a password, as after a signal.
- * Each variable with a password has been wiped by its owner.
+ * Wipe the stack below main(): a saved register, as after a signal, may hold a piece of a password.
+ * Each variable with a password was wiped by its owner.
  */
 static __attribute__((noinline)) void wipe_stack(void)
 {
@@ -28,26 +19,41 @@ static __attribute__((noinline)) void wipe_stack(void)
 	explicit_bzero(below, sizeof(below));
 }
 
-/* A refused command line may contain a password in an unknown place. */
-static bool had_password(const struct plan *plan, bool refused)
+/* Print the most used commands, for a command line without arguments. */
+static void show_everyday(struct report *out)
 {
-	return refused || plan->n_secrets || plan_has(plan, OPT_CONF) ||
-	       plan_has(plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(plan, OPT_SECURITY_PROMPT);
+	report_notice(out, "%s",
+		      "Usage:  hdparm  [options] [device ...]\n"
+		      "\n"
+		      " hdparm --list                all drives, a line each\n"
+		      " hdparm -I /dev/sda           what the drive says of itself\n"
+		      " hdparm -C /dev/sda           whether it is spun down; does not wake it\n"
+		      " hdparm -y /dev/sda           spin it down now\n"
+		      " hdparm -S 20min /dev/sda     spin it down when it was idle for 20 minutes\n"
+		      " hdparm -W /dev/sda           is the write cache on?  -W0: off\n"
+		      " hdparm -t /dev/sda           how fast it reads\n"
+		      " hdparm --surface-scan /dev/sda        find bad sectors\n"
+		      " hdparm --erase --dry-run /dev/sda     how it would be erased\n"
+		      " hdparm --save-conf           settings that last, for hdparm.conf\n"
+		      "\n"
+		      "All options: hdparm -h   In full, by task: man hdparm");
 }
 
-/* Passwords stay out of main()'s own variables, which wipe_stack(), called by it, cannot reach. */
+/* A function of its own: wipe_stack() does not reach main()'s own variables. */
 static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe)
 {
 	struct host host = { .ops = &host_kernel_ops };
 	struct report out;
 	struct plan_error error;
 	struct plan plan;
-	bool refused;
+	bool refused, json;
 	int status;
 
 	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
-	if (make_report(&out, plan_has(&plan, OPT_JSON) ||
-				      (refused && words_have_option(argc, argv, OPT_JSON)))) {
+	/* a refused command line that asks for JSON is reported in JSON too */
+	json = plan_has(&plan, OPT_JSON) || (refused && words_have_option(argc, argv, OPT_JSON));
+	out = report_text(stdout, stderr);
+	if (json && report_json(&out, stdout, stderr)) {
 		plan_free(&plan);
 		return ENOMEM;
 	}
@@ -61,7 +67,9 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	} else {
 		status = run_session(&plan, &host, &out);
 	}
-	*wipe = had_password(&plan, refused);
+	/* a refused command line may contain a password in an unknown place */
+	*wipe = refused || plan.n_secrets || plan_has(&plan, OPT_CONF) ||
+		plan_has(&plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(&plan, OPT_SECURITY_PROMPT);
 	plan_free(&plan);
 	return report_finish(&out, status);
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Messages of an act. */
+/* Messages of an act, and the checks before it: identity, partition, lock, use, consent. */
 #include "device.h"
 #include "sysfs.h"
 #include "job.h"
+#include "block.h"
+#include "identify.h"
+#include "options.h"
 
 #include <errno.h>
-#include <linux/fs.h>
 #include <inttypes.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,86 +18,54 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
-/* True if the name is one of NVMe: reading sysfs would add a file to every recording. */
-static bool has_nvme_name(const struct job *job)
-{
-	const char *base = job->dev ? strrchr(job->dev->path, '/') : NULL;
-
-	return base && job->dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
-}
-
-/* /dev/nvme0; a namespace, /dev/ng0n1, has another name. */
-static bool is_controller(const struct job *job)
-{
-	return has_nvme_name(job) && job->dev->sys.character;
-}
-
-static bool is_nvme_disk(const struct job *job)
-{
-	return has_nvme_name(job) || (job->dev && device_tunnel(job->dev));
-}
-
-static bool bridge_takes_no_ata(const struct job *job)
-{
-	return job->dev && job->dev->attempt.result && device_on_bridge(job->dev) &&
-	       (!route_takes_ata(&job->dev->route) ||
-		sense_opcode_unknown(&job->dev->attempt.cmd.res));
-}
-
-/* drivers/ide returns EPERM, also to root, if a drive lacks a setting. */
-static bool is_no_old_driver(const struct job *job)
-{
-	return job->dev && job->dev->kind != DEVICE_LEGACY_IDE;
-}
-
-/* The kernel refuses writes and discards on a read-only device, but passes ATA commands on. */
-static bool is_read_only(const struct job *job)
-{
-	int set = 0;
-
-	return job->dev && job->dev->fd >= 0 &&
-	       host_ioctl(job->dev->host, job->dev->fd, BLKROGET, &set) >= 0 && set;
-}
-
-/* The driver sg returns EPERM, also to root, for requests of block devices. */
-static bool is_generic_node(const struct job *job)
-{
-	return job->dev && job->dev->sys.character && !has_nvme_name(job) &&
-	       rights_of(job->host) == RIGHTS_FULL;
-}
-
 static const char try_another_form[] = "if JMicron, Sunplus or Cypress made "
 				       "the bridge, try --transport with that name";
 
-/* What to try, for the most common errors; the first row that fits. */
-static const struct {
-	int err;
-	bool (*fits)(const struct job *); /* NULL: always */
-	const char *sentence;
-} advices[] = {
-	{ EPERM, is_read_only, "the device is read-only; -r0 makes it writable" },
-	{ EPERM, is_generic_node,
-	  "a generic node takes only commands: name the disk's own node for this" },
-	{ ENOTTY, is_controller,
-	  "this is an NVMe controller: name one of its namespaces, as /dev/nvme0n1" },
-	{ ENOTTY, is_nvme_disk,
-	  "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in hdparm(8) lists what "
-	  "works here" },
-	{ EIO, bridge_takes_no_ata, try_another_form },
-};
-
+/* Return what to try after a common error, or NULL. */
 static const char *usual_advice(const struct job *job, int err)
 {
-	for (size_t i = 0; i < sizeof(advices) / sizeof(advices[0]); i++) {
-		if (advices[i].err == -err && (!advices[i].fits || advices[i].fits(job)))
-			return advices[i].sentence;
-	}
-	/* the disk itself has refused, as one that is write-protected: root cannot do more */
-	if (err == -EACCES && job->drive.failure.answered)
+	struct device *dev = job->dev;
+	const char *base;
+	bool nvme_name;
+	int read_only = 0;
+
+	/* if the disk itself refused, such as a write-protected one, root cannot do more */
+	if (err == -EACCES)
+		return job->drive.failure.answered ? NULL : rights_advice(job->host);
+	if (!dev)
 		return NULL;
-	if (err == -EACCES || (err == -EPERM && is_no_old_driver(job)))
-		return rights_advice(job->host);
-	return NULL;
+	/* by the name: a look into sysfs would add a file to every recording */
+	base = strrchr(dev->path, '/');
+	nvme_name = base && dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
+	switch (err) {
+	case -EPERM:
+		/* the kernel refuses writes on a read-only device, but passes ATA commands on */
+		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
+		    read_only)
+			return "the device is read-only; -r0 makes it writable";
+		/* the driver sg returns EPERM, also to root, for requests of block devices */
+		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
+			return "a generic node takes only commands: name the disk's own node for "
+			       "this";
+		/* drivers/ide returns EPERM, also to root, if a drive lacks a setting */
+		return dev->kind == DEVICE_LEGACY_IDE ? NULL : rights_advice(job->host);
+	case -ENOTTY:
+		/* a controller is a character device /dev/nvme0; a namespace's is /dev/ng0n1 */
+		if (nvme_name && dev->sys.character)
+			return "this is an NVMe controller: name one of its namespaces, as "
+			       "/dev/nvme0n1";
+		if (nvme_name || device_tunnel(dev))
+			return "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in "
+			       "hdparm(8) lists what works here";
+		return NULL;
+	case -EIO:
+		if (dev->attempt.result && device_on_bridge(dev) &&
+		    (!route_takes_ata(&dev->route) || sense_opcode_unknown(&dev->attempt.cmd.res)))
+			return try_another_form;
+		return NULL;
+	default:
+		return NULL;
+	}
 }
 
 struct disk_names {
@@ -102,7 +73,7 @@ struct disk_names {
 	char text[REPORT_ERROR_BYTES / 2];
 };
 
-/* Add the name of a disk, for sysfs_disks(): stop with 1 after the sixth disk. */
+/* For sysfs_disks(): stop after the sixth disk. */
 static int add_disk_name(void *who, const char *path)
 {
 	struct disk_names *names = who;
@@ -116,34 +87,24 @@ static int add_disk_name(void *who, const char *path)
 	return 0;
 }
 
-/*
- * True if the act failed because the path leads to a regular file, such as one that dd made while
- * the disk was missing. `text` reports that, and the drives of the machine.
- */
-static bool is_regular_file(const struct job *job, int err, char text[REPORT_ERROR_BYTES])
-{
-	struct disk_names names = { .n = 0 };
-
-	if (!job->dev || job->dev->kind != DEVICE_FILE ||
-	    (err != -ENOTTY && err != -ENODEV && err != -ENOENT && err != -ENOTBLK))
-		return false;
-	sysfs_disks(job->host, add_disk_name, &names);
-	snprintf(text, REPORT_ERROR_BYTES, "this is a regular file, not a drive; %s%s",
-		 names.n ? "the drives of this machine are " : "sysfs shows no drives", names.text);
-	return true;
-}
-
 /* Explain the last command's failure once: a second error of the act has another cause. */
-static void report_of_job(struct job *job, int err, const char *advice, const char *text)
+static void report_act_failure(struct job *job, int err, const char *advice, const char *text)
 {
-	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "", file[REPORT_ERROR_BYTES];
+	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
 	const struct report_failure failure = { .option = option_name(job->id, name),
 						.err = -err,
 						.meaning = meaning,
 						.advice = advice };
+	struct disk_names names = { .n = 0 };
 
-	if (is_regular_file(job, err, file)) {
-		report_error(job->out, failure.option, -err, "%s", file);
+	/* a regular file in /dev, such as one that dd made while the disk was missing */
+	if (job->dev && job->dev->kind == DEVICE_FILE &&
+	    (err == -ENOTTY || err == -ENODEV || err == -ENOENT || err == -ENOTBLK)) {
+		sysfs_disks(job->host, add_disk_name, &names);
+		report_error(job->out, failure.option, -err,
+			     "this is a regular file, not a drive; %s%s",
+			     names.n ? "the drives of this machine are " : "sysfs shows no drives",
+			     names.text);
 		return;
 	}
 	if (job->dev && report_shows_meaning(job->out))
@@ -153,10 +114,7 @@ static void report_of_job(struct job *job, int err, const char *advice, const ch
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/*
- * True if the drive is known to lack the verb. If only the block layer answers, 9.65's options fail
- * with the kernel's error, as with 9.65.
- */
+/* If only the block layer answers, 9.65's options fail with the kernel's error, as with 9.65. */
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||
@@ -164,10 +122,6 @@ bool job_knows_lack(struct job *job)
 		!language_has(LANGUAGE_BLOCK, job->verb));
 }
 
-/*
- * Report a failure; only count it in the default listing, since no device has all of these
- * settings.
- */
 REPORT_PRINTF(4, 0)
 static int report_job_failure(struct job *job, int err, const char *advice, const char *fmt,
 			      va_list args)
@@ -181,7 +135,7 @@ static int report_job_failure(struct job *job, int err, const char *advice, cons
 		return job_lacks(job);
 	vsnprintf(what, sizeof(what), fmt, args);
 	snprintf(text, sizeof(text), "%s: %s", what, strerror(-err));
-	report_of_job(job, err, advice ? advice : usual_advice(job, err), text);
+	report_act_failure(job, err, advice ? advice : usual_advice(job, err), text);
 	return err;
 }
 
@@ -213,7 +167,7 @@ int job_refuse(struct job *job, int err, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	report_of_job(job, err, NULL, text);
+	report_act_failure(job, err, NULL, text);
 	return err;
 }
 
@@ -226,41 +180,32 @@ int job_judge_input(struct job *job, int fd, const char *path)
 	return fault ? job_refuse(job, -EPERM, "%s: %s", path, host_input_refusal(fault)) : 0;
 }
 
-static const char *error_bit(uint8_t error)
-{
-	if (error & ER_ABRT)
-		return " ABRT";
-	if (error & ER_UNC)
-		return " UNC";
-	return error & ER_IDNF ? " IDNF" : "";
-}
-
-/*
- * Report the command that hung, once: by its own act, or by the first act whose command is not sent
- * because of the hang.
- */
-static int job_fail_unsent(struct job *job, int err, const char *what)
-{
-	struct drive_hang *hang = job->dev->hang;
-
-	if (hang->reported)
-		return err;
-	hang->reported = true;
-	return job_fail(job, err, "%s was not sent, since %s failed", what, hang->what);
-}
-
 /* `what` is the command's name. */
 static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, const char *what,
 			const char *advice)
 {
-	if (cmd->res.unsent)
-		return job_fail_unsent(job, err, what);
+	struct drive_hang *hang = job->dev->hang;
+	const char *bit = "";
+
+	/* report the command that hung once: its own act does, or the next act */
+	if (cmd->res.unsent) {
+		if (hang->reported)
+			return err;
+		hang->reported = true;
+		return job_fail(job, err, "%s was not sent, since %s failed", what, hang->what);
+	}
 	if (device_hung(job->dev))
-		job->dev->hang->reported = true;
-	if (cmd->res.valid)
+		hang->reported = true;
+	if (cmd->res.valid) {
+		if (cmd->res.error & ER_ABRT)
+			bit = " ABRT";
+		else if (cmd->res.error & ER_UNC)
+			bit = " UNC";
+		else if (cmd->res.error & ER_IDNF)
+			bit = " IDNF";
 		return job_fail_advised(job, err, advice, "%s failed (status %02Xh error %02Xh%s)",
-					what, cmd->res.status, cmd->res.error,
-					error_bit(cmd->res.error));
+					what, cmd->res.status, cmd->res.error, bit);
+	}
 	if (err == -ETIMEDOUT && cmd->timeout_s)
 		return job_fail_advised(job, err, advice, "%s failed (no answer within %u s)", what,
 					cmd->timeout_s);
@@ -324,38 +269,33 @@ int job_warn_drive(struct job *job, int err)
 	return job_query_result(job, job_fail_drive(job, err));
 }
 
-/* Make the text for a language that lacks the verb: the drives lack it, or hdparm does. */
-static void lack_text(struct job *job, char text[REPORT_ERROR_BYTES])
-{
-	const char *name = drive_language(&job->drive);
-
-	if (drive_bridge_lacks(&job->drive, job->verb))
-		snprintf(text, REPORT_ERROR_BYTES,
-			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
-			 "carries Identify and Get Log Page only");
-	else if (drive_speaks(&job->drive) == LANGUAGE_SCSI && option_table[job->id].scsi_may)
-		snprintf(text, REPORT_ERROR_BYTES, "hdparm cannot do this on %s", name);
-	else
-		snprintf(text, REPORT_ERROR_BYTES, "%s has no such feature", name);
-}
-
 int job_lacks(struct job *job)
 {
 	char text[REPORT_ERROR_BYTES];
-	bool bridge;
+	const char *advice, *name;
+	bool scsi;
 
 	if (job->queries && job->opt->set)
 		return 0;
-	bridge = device_on_bridge(job->dev) && drive_speaks(&job->drive) == LANGUAGE_SCSI;
-	lack_text(job, text);
-	report_of_job(job, -ENOTTY, bridge ? try_another_form : NULL, text);
+	scsi = drive_speaks(&job->drive) == LANGUAGE_SCSI;
+	advice = scsi && device_on_bridge(job->dev) ? try_another_form : NULL;
+	name = drive_language(&job->drive);
+	if (drive_bridge_lacks(&job->drive, job->verb))
+		snprintf(text, sizeof(text),
+			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
+			 "carries Identify and Get Log Page only");
+	else if (scsi && option_table[job->id].scsi_may)
+		snprintf(text, sizeof(text), "hdparm cannot do this on %s", name);
+	else
+		snprintf(text, sizeof(text), "%s has no such feature", name);
+	report_act_failure(job, -ENOTTY, advice, text);
 	return job->queries && !job->req->opt[OPT_STRICT].seen ? 0 : -ENOTTY;
 }
 
 int job_not_by_bridge(struct job *job)
 {
-	report_of_job(job, -ENOTTY, try_another_form,
-		      "not done behind a USB bridge, which may answer for the disk");
+	report_act_failure(job, -ENOTTY, try_another_form,
+			   "not done behind a USB bridge, which may answer for the disk");
 	return -ENOTTY;
 }
 
@@ -370,7 +310,6 @@ void job_note(struct job *job, const char *fmt, ...)
 	report_note(job->out, option_name(job->id, name), "%s", text);
 }
 
-/* A dry run continues: only the real run needs the consent words that it names. */
 static void name_consent(struct job *job, unsigned missing, const char *why)
 {
 	const char *words = consent_words(missing);
@@ -436,4 +375,238 @@ void job_announce(struct job *job, const char *what, uint64_t value, const char 
 {
 	job_say(job, " setting %s to %" PRIu64 "%s%s%s\n", what, value, meaning ? " (" : "",
 		meaning ? meaning : "", meaning ? ")" : "");
+}
+
+static int read_identify(struct job *job, enum ata_quiet quiet)
+{
+	int err = device_identify_as(job->dev, quiet);
+
+	if (err)
+		return job_fail(job, err, "IDENTIFY DEVICE failed");
+	if (ata_id_blank(job->dev->id.raw))
+		return job_fail(job, -ENODATA, "the IDENTIFY data are all ones: no drive answered");
+	if (!job->dev->id.packet && ata_id_incomplete(job->dev->id.raw))
+		return job_fail(
+			job, -ENODATA,
+			"the IDENTIFY data are incomplete, as after powering up in standby: "
+			"read from the drive or spin it up with -s0, and try again");
+	return 0;
+}
+
+int job_identify(struct job *job)
+{
+	return read_identify(job, ATA_REPORT_ALL);
+}
+
+int job_identify_silently(struct job *job)
+{
+	return read_identify(job, ATA_QUIET_MISSING);
+}
+
+int job_check_identity(struct job *job)
+{
+	return drive_is_other(&job->drive) ? 0 : job_identify_silently(job);
+}
+
+int job_has_ata_sectors(struct job *job)
+{
+	int err = job_identify(job);
+
+	if (!err && job->dev->id.packet)
+		err = job_refuse(
+			job, -ENOTTY,
+			"this is a CD, DVD or tape drive: it takes no commands for sectors");
+	return err;
+}
+
+int job_has_sectors(struct job *job)
+{
+	/* IDENTIFY may show that the drive speaks another language */
+	if (drive_takes_ata(&job->drive))
+		device_identify_as(job->dev, ATA_REPORT_ALL);
+	return drive_takes_ata(&job->drive) ? job_has_ata_sectors(job) : 0;
+}
+
+int job_refuse_range(struct job *job, uint64_t sectors)
+{
+	/* sd shows no size for unusable sectors, such as sectors of 520 bytes */
+	if (!sectors)
+		return job_refuse(job, -ENODATA,
+				  "the kernel shows no sectors: no medium, no valid format, or "
+				  "sectors that it cannot use (-I)");
+	return job_refuse(job, -EINVAL, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
+			  sectors);
+}
+
+static int refuse_part(struct job *job)
+{
+	bool sectors = option_table[job->id].flags & OPT_SECTORS, one;
+	struct block_place place;
+	const char *dev, *disk;
+	uint64_t bytes = 0, size, start;
+	int err = block_place(job->dev, &place);
+
+	if (err)
+		return job_refuse(
+			job, err,
+			"cannot find out whether this is a whole disk: %s; mount sysfs at /sys",
+			strerror(-err));
+	if (block_is_whole(&place))
+		return 0;
+	if (place.array)
+		return job_refuse(job, -EINVAL, "this is a RAID array: name %s",
+				  sectors ? "a member drive and its own sector"
+					  : "the member drive itself");
+	if (place.built_on[0])
+		return job_refuse(job, -EINVAL, "this is built on %s and maybe others: name %s",
+				  place.built_on,
+				  sectors ? "a drive and its own sector" : "the drive itself");
+	dev = place.disk[0] ? "/dev/" : "";
+	disk = place.disk[0] ? place.disk : "the whole disk";
+	if (!sectors)
+		return job_refuse(job, -EINVAL,
+				  "this is a partition: it would reach all of %s%s; name that", dev,
+				  disk);
+
+	err = job_has_sectors(job);
+	if (err)
+		return err;
+	size = drive_takes_ata(&job->drive) ? ata_id_sector_bytes(job->dev->id.raw)
+					    : block_sector_bytes(job->dev);
+	start = place.start * 512;
+	if (!size || start % size)
+		return job_refuse(job, -EINVAL,
+				  "this is a partition: name %s%s, and that disk's own sectors",
+				  dev, disk);
+	one = option_names_one_sector(job->id, job->opt);
+	if (one && !block_bytes(job->dev, &bytes) && job->opt->value >= bytes / size)
+		return job_refuse(job, -EINVAL,
+				  "this is a partition of %" PRIu64
+				  " sectors: it has no sector %" PRIu64,
+				  bytes / size, job->opt->value);
+	if (one)
+		return job_refuse(job, -EINVAL,
+				  "this is a partition: name %s%s, where this sector is %" PRIu64,
+				  dev, disk, job->opt->value + start / size);
+	return job_refuse(job, -EINVAL,
+			  "this is a partition: name %s%s, where it begins at sector %" PRIu64
+			  ": add that to each LBA",
+			  dev, disk, start / size);
+}
+
+const char *job_in_use_word(const struct job *job)
+{
+	return job->req->opt[OPT_EVEN_IF_IN_USE].seen ? "--even-if-in-use " : "";
+}
+
+const char *job_device_word(const struct job *job)
+{
+	_Static_assert((int)DEVICE_WORD_BYTES == WORD_QUOTED_BYTES, "word_quoted() writes into it");
+	return word_quoted(job->dev->path, job->dev->word);
+}
+
+static int refuse_used(struct job *job)
+{
+	char why[BLOCK_WHY_BYTES];
+	int err;
+
+	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen)
+		return 0;
+	err = block_claim(job->dev, why);
+	switch (err) {
+	case 0:
+		return 0;
+	case -ESTALE:
+		return job_refuse(job, -ENODEV,
+				  "another device has this name since it was opened; nothing was "
+				  "sent to it: look which drive is meant, and try again");
+	case -E2BIG:
+		/* strerror()'s text, "Argument list too long", would mislead */
+		return job_refuse(job, err,
+				  "cannot find out whether the drive is in use: it has more than "
+				  "%d other disks, and %s; add --even-if-in-use",
+				  DEVICE_OTHERS, why);
+	case -EBUSY:
+		return job_refuse(job, err,
+				  "the drive is in use: %s; end that first, or add "
+				  "--even-if-in-use",
+				  why);
+	default:
+		return job_refuse(job, err,
+				  "cannot find out whether the drive is in use: %s%s%s; %sadd "
+				  "--even-if-in-use",
+				  why, why[0] ? ": " : "", strerror(-err), sysfs_remedy(why));
+	}
+}
+
+/* udev locks and reads a disk after a program that had opened the disk for writing closes it. */
+enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
+
+int job_guard_place(struct job *job)
+{
+	unsigned guards = request_guards(job->req, job->id);
+	enum device_lock lock = guards & OPT_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED;
+	char who[BLOCK_HOLDER_BYTES];
+	int err;
+
+	if (guards && job->dev->kind == DEVICE_FILE)
+		return job_refuse(job, -ENOTTY, "this is no drive");
+	if (guards & (OPT_EXCLUSIVE | OPT_SHARES_LOCK)) {
+		err = block_lock(job->dev, lock, who);
+		for (unsigned i = 0; err && i < LOCK_TRIES; i++) {
+			host_sleep_ns(job->host, UINT64_C(1000000) * LOCK_PAUSE_MS);
+			err = block_lock(job->dev, lock, who);
+		}
+		if (err)
+			return job_refuse(job, -EBUSY,
+					  "busy: another program%s%s%s has locked the drive; "
+					  "nothing was sent; try again when it has ended",
+					  who[0] ? " (" : "", who, who[0] ? ")" : "");
+	}
+	return guards & OPT_WHOLE_DISK ? refuse_part(job) : 0;
+}
+
+int job_guard_use(struct job *job)
+{
+	unsigned guards = request_guards(job->req, job->id);
+
+	/* a query that follows a set does no harm, whatever the set has found */
+	if (job->queries)
+		return 0;
+	if ((guards & OPT_UNUSED) ||
+	    ((guards & OPT_UNUSED_UNLESS_ATA) && !drive_takes_ata(&job->drive)))
+		return refuse_used(job);
+	return 0;
+}
+
+int job_may_resize(struct job *job, uint64_t now, uint64_t sectors)
+{
+	int err = refuse_part(job);
+
+	if (err || (now && sectors >= now))
+		return err;
+	err = job_gate(job,
+		       now ? "data after the new last sector become unreachable"
+			   : "the drive does not report how many sectors it shows: data may become "
+			     "unreachable");
+	return err ? err : refuse_used(job);
+}
+
+void job_drop_cached(struct job *job)
+{
+	int err = block_flush(job->dev);
+
+	/* a character device has no pages, and no BLKFLSBUF */
+	if (err < 0 && !job->dev->sys.character)
+		job_note(job,
+			 "BLKFLSBUF failed: %s: the kernel may go on showing what it had read "
+			 "before",
+			 strerror(-err));
+}
+
+int job_fail_announced(struct job *job, int err)
+{
+	/* scripts look for FAILED on the line of the announcement */
+	report_notice(job->out, "FAILED: %s", strerror(-err));
+	return err;
 }

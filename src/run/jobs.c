@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Many drives at once. A drive that hangs delays only the output of the drives after it. */
+/* Plans in processes at the same time. A hung drive delays only the output of later drives. */
 #include "host.h"
 #include "conf.h"
 #include "parts.h"
@@ -9,16 +9,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * Interval of the check for signals, and the silence after which in_turn starts the next process.
- */
+/* Interval of the check for signals; silence after which in_turn starts the next process. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
 struct piece {
 	struct plan plan;
 	struct drive_key *drives; /* the drives of its steps */
-	bool *hung;		  /* per step, set by its process in shared memory */
+	bool *hung;		  /* for each step: its drive hung; in shared memory */
 };
 
 struct jobs {
@@ -31,12 +29,12 @@ struct jobs {
 	struct drive_key *drives;
 	bool *hung;
 	struct hung_drives hung_drives;
-	size_t shown;
-	unsigned silent_ms;
-	int result;  /* result of the pieces shown so far */
-	int failed;  /* no more can be started: -errno */
-	bool held;   /* signals that would end the program are held */
-	bool ending; /* a signal came: the processes were ended, but their output is still read */
+	size_t shown;	    /* number of pieces whose output was shown */
+	unsigned silent_ms; /* since the last output of a process */
+	int result;	    /* result of the pieces shown so far */
+	int failed;	    /* -errno that prevents further processes; 0: none */
+	bool held;	    /* signals that would end the program are held */
+	bool ending;	    /* a signal came: no process is started, output is still read */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)
@@ -57,10 +55,6 @@ static bool shares_drive(const struct piece *one, const struct piece *other)
 	return false;
 }
 
-/*
- * True if no running piece has a drive of this piece: two pieces for one drive run one after the
- * other.
- */
 static bool drives_are_free(const struct jobs *jobs, size_t i)
 {
 	for (size_t k = 0; k < i; k++) {
@@ -71,10 +65,7 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 	return true;
 }
 
-/*
- * Return the result of a piece that has ended: the stored one, unless the exit status contradicts
- * it. -N: signal N killed the piece.
- */
+/* Return the stored result if the exit status agrees, else the status; -N: killed by signal N. */
 static int result_of(const struct jobs *jobs, size_t i)
 {
 	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);
@@ -82,7 +73,6 @@ static int result_of(const struct jobs *jobs, size_t i)
 	return status == (status_of(left) & 0xff) ? left : status;
 }
 
-/* True if matches() is true for the result of any piece that has ended, shown or not. */
 static bool any_ended(const struct jobs *jobs, bool (*matches)(int result))
 {
 	for (size_t i = 0; i < jobs->work->n; i++) {
@@ -106,23 +96,16 @@ static bool carries_consent(const struct plan *plan)
 	return false;
 }
 
-/* True if one more process may run now; its drive is not considered. */
-static bool has_room(const struct jobs *jobs)
-{
-	unsigned running = parallel_running_count(jobs->all);
-
-	if (jobs->failed || jobs->ending || running >= jobs->work->limit)
-		return false;
-	return !jobs->work->in_turn || !running || jobs->silent_ms >= PATIENCE_MS;
-}
-
-/* The next piece to start; work->n: none can be started now. */
+/* Return the next piece to start; work->n: no piece can start now. */
 static size_t next_piece(const struct jobs *jobs)
 {
 	const struct work *work = jobs->work;
 	bool (*ends)(int) = work->independent ? was_interrupted : result_ends_run;
+	unsigned running = parallel_running_count(jobs->all);
 
-	if (!has_room(jobs) || any_ended(jobs, ends))
+	if (jobs->failed || jobs->ending || running >= work->limit || any_ended(jobs, ends))
+		return work->n;
+	if (work->in_turn && running && jobs->silent_ms < PATIENCE_MS)
 		return work->n;
 	for (size_t i = 0; i < work->n; i++) {
 		bool consent = !work->independent && carries_consent(&jobs->pieces[i].plan);
@@ -154,48 +137,35 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 	}
 }
 
-/* Add the piece's part of the JSON document, if it is complete. */
-static bool add_document_part(struct jobs *jobs, size_t i)
-{
-	char *text = parallel_lost(jobs->all, i) ? NULL : parallel_text(jobs->all, i);
-
-	if (!text)
-		return false;
-	if (*text)
-		report_fragment(jobs->out, text);
-	free(text);
-	return true;
-}
-
 static void show_piece(struct jobs *jobs, size_t i)
 {
+	struct report *out = jobs->out;
 	int result = result_of(jobs, i);
 	bool killed = result < 0, whole = !parallel_lost(jobs->all, i);
 
 	parallel_hand_out(jobs->all, i, write_captured, jobs);
-	if (jobs->out->structured && !killed)
-		whole = add_document_part(jobs, i);
-	report_flush(jobs->out);
-	jobs->out->path = jobs->pieces[i].plan.steps[0].path;
+	if (out->structured && !killed) {
+		char *text = whole ? parallel_text(jobs->all, i) : NULL;
+
+		whole = text;
+		if (text && *text)
+			report_fragment(out, text);
+		free(text);
+	}
+	report_flush(out);
+	out->path = jobs->pieces[i].plan.steps[0].path;
 	if (killed) {
-		report_error(jobs->out, NULL, EIO, "its process was ended by signal %d", -result);
+		report_error(out, NULL, EIO, "its process was ended by signal %d", -result);
 		result = EIO;
 	}
 	if (!whole) {
-		report_error(jobs->out, NULL, ENOMEM, "a part of its output is missing: %s",
+		report_error(out, NULL, ENOMEM, "a part of its output is missing: %s",
 			     strerror(ENOMEM));
 		result = result_of_both(result, ENOMEM);
 	}
-	jobs->out->path = NULL;
+	out->path = NULL;
 	jobs->result = result_of_both(jobs->result, result);
 	jobs->ending |= result == RESULT_INTERRUPTED;
-}
-
-/* Show the pieces that have ended and are next in their order. */
-static void show_ended(struct jobs *jobs)
-{
-	while (jobs->shown < jobs->work->n && parallel_has_ended(jobs->all, jobs->shown))
-		show_piece(jobs, jobs->shown++);
 }
 
 /* `ends`: see parallel_free(). */
@@ -228,7 +198,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Add the hung drives that processes found: later processes inherit the list. */
+/* Later processes inherit the list of hung drives. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {
@@ -258,36 +228,8 @@ static bool start_piece(struct jobs *jobs, size_t i)
 	return !started;
 }
 
-/*
- * Wait for output or the end of a piece. Passes on a signal that only this process received, once.
- */
-static void wait_for_any(struct jobs *jobs)
-{
-	if (jobs->held && !jobs->ending && host_interrupted(jobs->host)) {
-		jobs->ending = true;
-		parallel_terminate(jobs->all);
-	}
-	jobs->silent_ms = parallel_wait(jobs->all, LOOK_MS) ? 0 : jobs->silent_ms + LOOK_MS;
-}
-
-static int jobs_result(struct jobs *jobs)
-{
-	int result = jobs->result;
-	size_t i = 0;
-
-	while (i + 1 < jobs->work->n && jobs->all && parallel_was_started(jobs->all, i))
-		i++;
-	if (jobs->failed) {
-		report_error(jobs->out, jobs->work->option, -jobs->failed,
-			     "no process for %s and what follows it: %s",
-			     plan_of(jobs->work, i).steps[0].path, strerror(-jobs->failed));
-		result = result_of_both(result, -jobs->failed);
-	}
-	return jobs->held && host_interrupt_release(jobs->host) ? RESULT_INTERRUPTED : result;
-}
-
-/* Look up the drives of all steps. 0 or -ENOMEM. */
-static int find_drives(struct jobs *jobs)
+/* Make the pieces, and look up the drives of their steps. 0 or -ENOMEM. */
+static int make_pieces(struct jobs *jobs)
 {
 	const struct work *work = jobs->work;
 	size_t at = 0;
@@ -319,9 +261,9 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 	int result;
 
 	*child = false;
-	/* The output of processes that are still working must not be lost. */
+	/* the output of processes that are still working must not be lost */
 	jobs.held = host_interrupt_hold(host, true);
-	jobs.failed = find_drives(&jobs);
+	jobs.failed = make_pieces(&jobs);
 	while (!jobs.failed || (jobs.all && parallel_running_count(jobs.all))) {
 		while ((next = next_piece(&jobs)) < work->n) {
 			*child = start_piece(&jobs, next);
@@ -330,15 +272,32 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 		}
 		if (!parallel_running_count(jobs.all))
 			break;
-		wait_for_any(&jobs);
-		show_ended(&jobs);
+		/* pass on, once, a signal that only this process received */
+		if (jobs.held && !jobs.ending && host_interrupted(host)) {
+			jobs.ending = true;
+			parallel_terminate(jobs.all);
+		}
+		jobs.silent_ms = parallel_wait(jobs.all, LOOK_MS) ? 0 : jobs.silent_ms + LOOK_MS;
+		while (jobs.shown < work->n && parallel_has_ended(jobs.all, jobs.shown))
+			show_piece(&jobs, jobs.shown++);
 	}
-	result = jobs_result(&jobs);
+
+	result = jobs.result;
+	if (jobs.failed) {
+		next = 0;
+		while (next + 1 < work->n && jobs.all && parallel_was_started(jobs.all, next))
+			next++;
+		report_error(out, work->option, -jobs.failed,
+			     "no process for %s and what follows it: %s",
+			     plan_of(work, next).steps[0].path, strerror(-jobs.failed));
+		result = result_of_both(result, -jobs.failed);
+	}
+	if (jobs.held && host_interrupt_release(host))
+		result = RESULT_INTERRUPTED;
 	jobs_free(&jobs, false);
 	return result;
 }
 
-/* If several processes read one pipe, each gets a part of its bytes: passwords would be mixed. */
 const char *shared_input(const struct plan *plan, struct host *host)
 {
 	struct stat st;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --list: drives are asked at the same time, each in a process of its own. --watch: changes of
- * their power condition, and how much the kernel read and wrote.
+ * --list: drives are asked at the same time, each in its process. --watch: changes of the power
+ * condition, and the kernel's counts of reads and writes.
  */
 #include "host.h"
 #include "device.h"
@@ -15,15 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The drives that are asked together. */
 struct listing {
 	const struct plan *plan; /* each step has a device */
 	struct list_row *rows;	 /* rows of the steps, in shared memory */
 	unsigned limit;		 /* processes at a time */
 	bool in_turn;		 /* no processes */
 	bool power_only;
-	const struct disk_uses *uses; /* the uses of disks; NULL: they are not shown */
-	struct disk_links links;      /* links for a document */
+	const struct disk_uses *uses; /* NULL: uses are not shown */
+	struct disk_links links;      /* for a document */
 	bool silent;		      /* a device that cannot be opened is not reported */
 };
 
@@ -36,37 +35,18 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-static int list_opened(const struct listing *list, const struct step *step, struct device *dev,
-		       struct list_names *names, struct report *out)
-{
-	static const bool undone[OPT_COUNT] = { [OPT_LIST] = true };
-	struct list_row *row = &list->rows[step - list->plan->steps];
-	enum ata_path way = (enum ata_path)step->req.opt[OPT_TRANSPORT].value;
-	int err = 0;
-
-	/* a table has no room for a warning about an answer that cannot be decoded */
-	if (out->verbose)
-		trace_attach(dev, out, true);
-	if (device_wish(dev, way, step->req.opt[OPT_PREFER_ATA12].seen))
-		return 0;
-	list_ask(dev, &step->req, list->power_only, row);
-	if (out->structured)
-		list_serial(dev, row, names->serial);
-	if (device_hung(dev) && !list->power_only)
-		err = tell_hang(out, dev->hang, undone);
-	return -err;
-}
-
-/* If the user may not open a device, its line has what sysfs shows. */
+/* A drive that is suspended, or that the user may not open, has only the facts of sysfs. */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
+	static const bool undone[OPT_COUNT] = { [OPT_LIST] = true };
 	const struct sys_disk *disk = names->disk;
 	const struct step *step = &list->plan->steps[i];
+	const struct opt_state *opt = step->req.opt;
 	struct list_row *row = &list->rows[i];
 	struct drive_hang hang;
 	struct device dev;
-	int err, result;
+	int err;
 
 	if (sys_disk_suspended(disk)) {
 		row->asked = POWER_ASKED;
@@ -79,11 +59,22 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	if (err)
 		return row->barred ? 0 : fail_open(list, i, err, disk->host, out);
 	hang_watch(&hang, &dev);
-	result = list_opened(list, step, &dev, names, out);
+	/* a table has no room for a warning about an answer that cannot be decoded */
+	if (out->verbose)
+		trace_attach(&dev, out, true);
+	if (!device_wish(&dev, (enum ata_path)opt[OPT_TRANSPORT].value,
+			 opt[OPT_PREFER_ATA12].seen)) {
+		list_ask(&dev, &step->req, list->power_only, row);
+		if (out->structured)
+			list_serial(&dev, row, names->serial);
+		if (device_hung(&dev) && !list->power_only)
+			err = report_hang(out, dev.hang, undone);
+	}
 	device_close(&dev);
-	return result;
+	return -err;
 }
 
+/* Fill one row: struct work.serve. */
 static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 {
 	const struct listing *list = who;
@@ -107,7 +98,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Fill the rows. A result as of run_plan(); returns in each child too, with *child set. */
+/* Fill the rows. Return a result as run_plan(), also in each child, with *child set. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -130,12 +121,11 @@ static int ask_all(const struct listing *list, struct host *host, struct report 
 
 enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
 
-/* The state of a drive at its last change. */
 struct watched {
-	const char *mode;
+	const char *mode; /* power condition since the last change */
 	char since[HOST_TIME_BYTES];
-	struct block_usage then, now;
-	bool counted;
+	struct block_usage then, now; /* counts at the last change, and now */
+	bool counted;		      /* the counts were read */
 };
 
 struct watch {
@@ -147,55 +137,40 @@ struct watch {
 	char time[HOST_TIME_BYTES];
 };
 
-/* The kernel's counts start from 0 again when a drive is plugged in again. */
-static void count_usage(struct watch *w, size_t i)
-{
-	struct watched *drive = &w->drives[i];
-	struct block_usage *now = &drive->now;
-
-	if (block_usage(w->host, &w->list->rows[i].facts.disk, now))
-		return;
-	if (now->reads < drive->then.reads || now->writes < drive->then.writes)
-		drive->then = (struct block_usage){ 0 };
-	drive->counted = true;
-}
-
-static void print_change(const struct watch *w, size_t i, const char *before)
-{
-	const struct watched *drive = &w->drives[i];
-	const char *path = w->list->plan->steps[i].path;
-
-	if (!before)
-		report_line(w->out, "%s %s %s\n", w->time, path, drive->mode);
-	else if (!drive->counted)
-		report_line(w->out, "%s %s %s -> %s\n", w->time, path, before, drive->mode);
-	else
-		report_line(w->out,
-			    "%s %s %s -> %s (since then %" PRIu64 " reads, %" PRIu64 " writes)\n",
-			    w->time, path, before, drive->mode,
-			    drive->now.reads - drive->then.reads,
-			    drive->now.writes - drive->then.writes);
-}
-
 static void note_drive(struct watch *w, size_t i)
 {
 	struct watched *drive = &w->drives[i];
+	struct block_usage *then = &drive->then, *now = &drive->now;
 	const struct list_row *row = &w->list->rows[i];
+	const char *path = w->list->plan->steps[i].path;
 	const char *before = drive->mode, *mode = row->shown ? list_power_mode(row) : "gone";
 
 	drive->mode = mode ? mode : "unknown";
-	count_usage(w, i);
+	if (!block_usage(w->host, &row->facts.disk, now)) {
+		/* the counts of a drive that was plugged in again start from 0 */
+		if (now->reads < then->reads || now->writes < then->writes)
+			*then = (struct block_usage){ 0 };
+		drive->counted = true;
+	}
 	if (before && !strcmp(before, drive->mode))
 		return;
-	if (!w->out->out_terminal)
-		print_change(w, i, before);
+	if (!w->out->out_terminal) {
+		report_line(w->out, "%s %s ", w->time, path);
+		if (before)
+			report_line(w->out, "%s -> ", before);
+		report_line(w->out, "%s", drive->mode);
+		if (before && drive->counted)
+			report_line(w->out, " (since then %" PRIu64 " reads, %" PRIu64 " writes)",
+				    now->reads - then->reads, now->writes - then->writes);
+		report_line(w->out, "\n");
+	}
 	memcpy(drive->since, w->time, sizeof(drive->since));
-	if (!w->list->rows[i].shown)
-		drive->now = (struct block_usage){ 0 };
-	drive->then = drive->now;
+	if (!row->shown)
+		*now = (struct block_usage){ 0 };
+	*then = *now;
 }
 
-/* A line that is too long would take two lines of the terminal. */
+/* A line longer than the terminal would take two lines. */
 static void draw_line(const struct watch *w, unsigned columns, const char *line)
 {
 	report_line(w->out, "%.*s\033[K\n", (int)report_cut(line, &columns), line);
@@ -218,8 +193,7 @@ static void draw_drive(const struct watch *w, unsigned columns, size_t i)
 	draw_line(w, columns, line);
 }
 
-/* The table's earlier lines are replaced. */
-static void draw(struct watch *w)
+static void draw_table(struct watch *w)
 {
 	struct terminal_size size = host_terminal_size();
 	size_t room = size.rows > HEADING_LINES + 1 ? size.rows - HEADING_LINES - 1 : 1;
@@ -261,8 +235,8 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 		for (size_t i = 0; i < list->plan->n; i++)
 			note_drive(&w, i);
 		if (out->out_terminal)
-			draw(&w);
-		/* the reader of the lines is gone */
+			draw_table(&w);
+		/* nobody reads the lines any more */
 		if (!report_flush(out))
 			break;
 		round.silent = true;
@@ -272,7 +246,6 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 	return result;
 }
 
-/* Print one note for each cause, for all drives. */
 static void note_barred(const struct listing *list, struct report *out)
 {
 	/* a device cgroup returns EPERM, also to root */

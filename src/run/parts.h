@@ -19,133 +19,30 @@ struct outcome {
 /* Add the result of an act or a device: -errno or -RESULT_*; 0 and above change nothing. */
 void outcome_add(struct outcome *outcome, int err);
 
-/*
- * walk.c: runs the actions of job->req in the order of the table of actions. The caller has set
- * host, dev, req and out of the job; dev is NULL for the table of actions without a device.
- * Failures are reported and added to the outcome.
- */
+/* --- walk.c: the actions of one device --- */
+
+/* Run the actions of job->req in the order of the table. The caller sets host, dev, req, out. */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* True if the option was given in the way in which this row runs. */
-bool action_wanted(const struct action *action, const struct opt_state *opt);
-
-/*
- * check.c: compares each setting of the request with the drive's, and reports it; `asleep`: the
- * drive sleeps, and is not asked. job->dev is NULL for a suspended drive.
- */
+/* Report each setting of the request and the drive's. `asleep`: not asked; job->dev may be NULL. */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* check.c: writes the drive's settings as a block of hdparm.conf that begins with `selector`. */
+/* Write the drive's settings as a block of hdparm.conf that begins with `selector`. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
-/* The drive behind a path: a disk's node, a partition's, or a SCSI generic node. */
-struct drive_key {
-	uint64_t rdev; /* number of the whole disk if sysfs shows it; 0: no device */
-	bool character;
-};
-struct drive_key drive_key_of(struct host *host, const char *path);
-bool drive_is(struct drive_key one, struct drive_key other);
-
-/* hung.c: the drives that hang: nothing is sent to them when they are named again; {0} at first. */
-struct hung_drives {
-	struct hung_drive *first;
-};
-int hung_add(struct hung_drives *hung, struct drive_key key); /* 0 or -ENOMEM */
-bool hung_has(const struct hung_drives *hung, struct host *host, const char *path);
-void hung_free(struct hung_drives *hung);
+/* --- unusable.c: failed opens and hung drives --- */
 
 /*
- * Report which command hung, and which options were not run, in one line and in a document's
- * "hung". Returns the hang's -errno as a reported error; 0 if no option is left: the act that sent
- * the command has reported everything.
- */
-int tell_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
-
-/* run_plan(), with the drives that hung earlier in the run; it adds those that hang now. */
-int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
-	      struct report *out);
-
-/*
- * run_plan() for --conf: applies the file to its devices. The file is read and devices are looked
- * up on `files`; the commands run on `host`. With --dry-run the command lines are printed instead,
- * and no device is opened. Returns a result as run_plan().
- */
-int run_conf(const struct plan *asked, struct host *files, struct host *host, struct report *out);
-
-/* Run --save-conf: write a file with the drives' settings. */
-int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
-		  struct report *out);
-
-/*
- * run_plan() for --list and for --watch: each step has a device. Several devices are asked at the
- * same time, unless `in_turn`. A child process also returns from here, with its own report.
- */
-int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
-
-struct conf;
-
-/*
- * Plans that run in processes at the same time. Two plans with a common drive run one after the
- * other.
- */
-struct work {
-	const struct plan *steps; /* each is a piece; NULL: these are: */
-	const struct conf *commands;
-	size_t n;
-	unsigned limit; /* processes at a time */
-	/*
-	 * Start the next piece only after the previous piece has ended, or has been silent for some
-	 * seconds. Disks then spin up one after the other, since some power supplies cannot start
-	 * all at once. A disk that hangs delays the others only by those seconds.
-	 */
-	bool in_turn;
-	/* only a signal ends the work; else also a failure, before pieces with consent */
-	bool independent;
-	const char *option; /* option that requires it, for messages */
-	/* runs a piece in its process and returns its result; NULL: run_steps() */
-	int (*serve)(void *who, size_t piece, struct host *, struct report *);
-	void *who;
-};
-
-/*
- * Do the work; output and result are those of run_plan(), in the order of the pieces. Each child
- * also returns from here, with *child set: *out is then the child's report, and the result is that
- * of its piece.
- */
-int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
-
-/* Run --jobs. Each child also returns from here. */
-int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
-
-/*
- * The first password file that is no regular file, which several processes cannot share; or NULL.
- */
-const char *shared_input(const struct plan *plan, struct host *host);
-
-/* True if a step reads a password from the terminal or from standard input. */
-bool reads_password(const struct step *step);
-
-/*
- * Report to `out` answers that cannot be decoded, commands that a dry run does not send, and with
- * `verbose` every command.
- */
-void trace_attach(struct device *dev, struct report *out, bool verbose);
-
-/* Report a change that a dry run does not make, for struct dry_run.tell. `who` is the report. */
-void show_unsent(void *who, const struct unsent *unsent);
-
-/*
- * Return whether each device word leads to something, by stat(2): a word that may be a password
- * must lead to a device, a word without a slash to a file or a selector. Call it with the real
- * host, so that no recording and no message of a replay contains a password. 0, or the first
- * failure's -errno; all are reported.
+ * Check by stat(2) that each device word leads to something: a word that may be a password to a
+ * device, a word without a slash to a file or a selector. 0, or the first failure's -errno; all are
+ * reported. `host` is the real machine, so that no recording contains a password.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * If an option needs consent or a password, every device of the line must open before the first
- * command is sent: such options cannot be undone, and a word that is no device shows that the
- * command line is wrong. 0, or the first failure's -errno; all are reported.
+ * If an option needs consent or a password, check that all devices of several open: such an act
+ * cannot be undone, and a wrong word shows a wrong command line. 0, or the first failure's -errno;
+ * all are reported.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -157,10 +54,86 @@ struct unopened {
 	const char *more;
 };
 
-/*
- * Report a device that could not be opened, and what to try. A word that may be a password is
- * overwritten and not shown.
- */
+/* Report a failed open, with advice. A word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
+
+/* The drive behind a path: a disk's node, a partition's, or a SCSI generic node. */
+struct drive_key {
+	uint64_t rdev; /* number of the whole disk if sysfs shows it; 0: no device */
+	bool character;
+};
+struct drive_key drive_key_of(struct host *host, const char *path);
+bool drive_is(struct drive_key one, struct drive_key other);
+
+/* The drives that hang: nothing is sent to them under another name either. {0} at first. */
+struct hung_drives {
+	struct hung_drive *first;
+};
+int hung_add(struct hung_drives *hung, struct drive_key key); /* 0 or -ENOMEM */
+bool hung_has(const struct hung_drives *hung, struct host *host, const char *path);
+void hung_free(struct hung_drives *hung);
+
+/*
+ * Report the hang and the options that were not run. Return the hang's -errno, or 0 without a
+ * message if no option is left: the act has reported the hang.
+ */
+int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
+
+/* --- run.c --- */
+
+/* run_plan(), with the drives that hung earlier in the run; drives that hang now are added. */
+int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
+	      struct report *out);
+
+/* True if a step reads a password from the terminal or from standard input. */
+bool reads_password(const struct step *step);
+
+/* --- list.c --- */
+
+/* run_plan() for --list and --watch, in processes unless `in_turn`. Each child also returns. */
+int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
+
+/* --- jobs.c: processes --- */
+
+struct conf;
+
+/* Plans that run at the same time, each in a process; plans with a common drive take turns. */
+struct work {
+	const struct plan *steps;    /* each step is a piece; NULL: each command is a piece */
+	const struct conf *commands; /* used if steps is NULL */
+	size_t n;
+	unsigned limit; /* processes at a time */
+	/*
+	 * Start the next piece only when the previous piece has ended, or was silent for some
+	 * seconds: some power supplies cannot spin up all disks at once.
+	 */
+	bool in_turn;
+	/* only a signal ends the work; else also a failure, before pieces with consent */
+	bool independent;
+	const char *option; /* option that requires the work, for messages */
+	/* runs a piece in its process and returns the result; NULL: run_steps() */
+	int (*serve)(void *who, size_t piece, struct host *, struct report *);
+	void *who;
+};
+
+/*
+ * Do the work. Output and result are as of run_plan(), in the order of the pieces. Each child also
+ * returns, with *child set: *out is then the child's report, and the result is that of its piece.
+ */
+int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
+
+/* Run --jobs. Each child also returns. */
+int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
+
+/* Return a password file that processes cannot share, since it is no regular file; or NULL. */
+const char *shared_input(const struct plan *plan, struct host *host);
+
+/* --- trace.c --- */
+
+/* Report undecodable answers and unsent commands of a dry run; `verbose`: all commands. */
+void trace_attach(struct device *dev, struct report *out, bool verbose);
+
+/* Report a change that a dry run does not make: struct dry_run.tell. `who` is the report. */
+void show_unsent(void *who, const struct unsent *unsent);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs every step of the plan, device by device; the first failure is the exit status. */
+/* Runs every step of a plan, device by device. */
 #include "block.h"
 #include "device.h"
 #include "sysfs.h"
@@ -20,20 +20,22 @@ struct run {
 	struct hung_drives *drives; /* drives that hung in earlier steps */
 };
 
-/* True if the step only reads the drive's settings, and must change nothing. */
 static bool step_only_asks(const struct step *step)
 {
-	return (step->purpose == STEP_CHECK || step->purpose == STEP_SAVE);
+	return step->purpose == STEP_CHECK || step->purpose == STEP_SAVE;
 }
 
-/*
- * The host for this step: one on which nothing changes in a dry run, and for a step that only asks.
- */
+static bool leaves_asleep(const struct step *step)
+{
+	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
+}
+
+/* Return the host for this step: in a dry run and for a question a host that changes nothing. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
 
-	if ((step->req.opt[OPT_DRY_RUN].seen || step_only_asks(step))) {
+	if (step->req.opt[OPT_DRY_RUN].seen || step_only_asks(step)) {
 		dry_run_init(&run->dry, run->host, show_unsent, run->out);
 		host = &run->dry.host;
 	}
@@ -54,8 +56,8 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* True if only these two options are given. */
-static bool only(const struct request *req, enum opt_id one, enum opt_id other)
+/* True if the request has one or both of two options, and no option beside them. */
+static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
 
@@ -79,7 +81,6 @@ static bool is_listing(const struct request *req)
 	return true;
 }
 
-/* --if-awake: reports that the device was left alone. */
 static void report_skipped(struct run *run, const struct step *step,
 			   const struct power_state *state)
 {
@@ -99,9 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/*
- * The listing does not report features that a drive lacks; it fails if the path is no drive at all.
- */
+/* The default listing reports no lacking features. -ENOTTY, reported, if the path is no drive. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -138,20 +137,7 @@ static void run_question(struct run *run, const struct step *step, struct device
 	report_device_end(run->out);
 }
 
-static void note_unused(struct report *out, const struct request *req)
-{
-	char name[OPTION_NAME_BYTES], with[160];
-	enum opt_id id;
-
-	/* like all advice: scripts take any text on stderr for a failure */
-	if (!out->verbose && !out->err_terminal)
-		return;
-	id = request_unused(req, with, sizeof(with));
-	if (id != OPT_COUNT)
-		report_note(out, option_name(id, name), "changes nothing without %s", with);
-}
-
-/* `dev` is NULL for a step without a device, and for a suspended device that is not opened. */
+/* Run the acts of one step. `dev` is NULL without a device, and for a suspended device. */
 static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
 {
 	/* the kernel answers the listing: sysfs is not read unless a command is sent after all */
@@ -162,12 +148,20 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 			   .req = &step->req,
 			   .out = run->out,
 			   .skips_equal = step->purpose == STEP_ATTAIN };
+	char name[OPTION_NAME_BYTES], with[160];
+	enum opt_id unused;
 
 	if (dev)
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
-	note_unused(run->out, &step->req);
+	/* like all advice: scripts take any text on stderr for a failure */
+	if (run->out->verbose || run->out->err_terminal) {
+		unused = request_unused(&step->req, with, sizeof(with));
+		if (unused != OPT_COUNT)
+			report_note(run->out, option_name(unused, name),
+				    "changes nothing without %s", with);
+	}
 	job_name_consent(&job);
 	run_actions(&job, &run->outcome);
 	outcome_add(&run->outcome, judge_listing(&job));
@@ -175,11 +169,13 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* Check that it is the intended device, and choose the transport. 0, or -errno, reported. */
-static int prepare_device(struct run *run, const struct step *step, struct device *dev)
+/* Run one step on its open device: the intended device, with the requested transport. */
+static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
 	char who[BLOCK_HOLDER_BYTES];
+	struct power_state state;
+	bool asleep = false;
 	int err;
 
 	run->out->path = step->path;
@@ -187,88 +183,41 @@ static int prepare_device(struct run *run, const struct step *step, struct devic
 		report_error(run->out, NULL, ENODEV,
 			     "another device has this name since the configuration file was read; "
 			     "nothing was sent to it");
-		return -ENODEV;
+		outcome_add(&run->outcome, -ENODEV);
+		return;
 	}
 	/* udev waits for a configuration, so a drive that another program has locked is skipped */
 	if (step->heeds_lock && block_lock(dev, LOCK_SHARED, who)) {
 		report_error(run->out, NULL, EBUSY,
 			     "busy: another program%s%s%s has locked the drive; nothing was sent",
 			     who[0] ? " (" : "", who, who[0] ? ")" : "");
-		return -EBUSY;
+		outcome_add(&run->outcome, -EBUSY);
+		return;
 	}
 	dev->dry_run = opt[OPT_DRY_RUN].seen;
 	run->dry.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	run->dry.regular_file = dev->kind == DEVICE_FILE;
 	err = device_wish(dev, (enum ata_path)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
-	if (err)
+	if (err) {
 		report_error(run->out, "--transport", -err,
 			     "to a CD or DVD drive this form is another command, which may blank "
 			     "its disc: use sat16, or leave the option out");
-	return err;
-}
+		outcome_add(&run->outcome, err);
+		return;
+	}
 
-/* True if the drive must not be woken. */
-static bool leaves_asleep(const struct step *step)
-{
-	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
-}
-
-static void run_opened(struct run *run, const struct step *step, struct device *dev)
-{
-	int err = prepare_device(run, step, dev);
-	struct power_state state;
-	bool asleep = false;
-
-	/* A device whose power mode is unknown is asked. */
-	if (!err && leaves_asleep(step)) {
+	/* a drive whose power mode is unknown counts as awake */
+	if (leaves_asleep(step)) {
 		struct drive drive = drive_of(dev);
 
 		asleep = drive_power(&drive, &state) && state.asleep;
 	}
-	if (err)
-		outcome_add(&run->outcome, err);
-	else if (step_only_asks(step))
+	if (step_only_asks(step))
 		run_question(run, step, dev, asleep);
 	else if (asleep)
 		report_skipped(run, step, &state);
 	else
 		run_job(run, step, dev->host, dev);
-}
-
-static void run_suspended(struct run *run, const struct step *step, struct host *host)
-{
-	struct power_state state = power_suspended();
-
-	if (step_only_asks(step))
-		run_question(run, step, NULL, true);
-	else if (leaves_asleep(step))
-		report_skipped(run, step, &state);
-	else
-		run_job(run, step, host, NULL);
-}
-
-/* True if the step's drive hung earlier in the run: then nothing is sent to it. */
-static bool leave_hung(struct run *run, const struct step *step)
-{
-	if (!hung_has(run->drives, run->host, step->path))
-		return false;
-	report_device_begin(run->out, step->path, false);
-	report_error(run->out, NULL, ETIMEDOUT,
-		     "nothing was sent: the drive has hung or gone earlier in this run");
-	report_device_end(run->out);
-	outcome_add(&run->outcome, -ETIMEDOUT);
-	return true;
-}
-
-static void remember_hang(struct run *run, const struct step *step)
-{
-	if (!run->hang.err || !hung_add(run->drives, drive_key_of(run->host, step->path)))
-		return;
-	report_error(run->out, NULL, ENOMEM,
-		     "the run ends here, since there is no memory to note the drive that hangs: %s",
-		     strerror(ENOMEM));
-	outcome_add(&run->outcome, -ENOMEM);
-	run->outcome.ended = true;
 }
 
 /* True if the kernel knows what -I or -i shows of a drive that the user may not open. */
@@ -278,27 +227,42 @@ static bool kernel_identifies(struct device *dev, const struct request *req)
 	struct disk_identity names;
 
 	return !drive_takes_ata(&drive) || device_identify_kept(dev) ||
-	       (only(req, OPT_IDENTITY, OPT_IDENTITY) && !drive_kernel_names(&drive, &names));
+	       (asks_only_for(req, OPT_IDENTITY, OPT_IDENTITY) &&
+		!drive_kernel_names(&drive, &names));
 }
 
+/* Run one step. Nothing is sent to a drive that hung earlier in the run. */
 static void run_device(struct run *run, const struct step *step)
 {
 	const struct request *req = &step->req;
 	struct host *host = host_for(run, step);
 	struct device dev;
+	struct power_state state;
 	int err;
 
-	if (leave_hung(run, step))
+	if (hung_has(run->drives, run->host, step->path)) {
+		report_device_begin(run->out, step->path, false);
+		report_error(run->out, NULL, ETIMEDOUT,
+			     "nothing was sent: the drive has hung or gone earlier in this run");
+		report_device_end(run->out);
+		outcome_add(&run->outcome, -ETIMEDOUT);
 		return;
-	/* the only query for which a suspended device is not opened */
-	if ((only(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
+	}
+	/* -C alone is the only query that does not open a suspended device */
+	if ((asks_only_for(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
 	    path_suspended(host, step->path)) {
-		run_suspended(run, step, host);
+		state = power_suspended();
+		if (step_only_asks(step))
+			run_question(run, step, NULL, true);
+		else if (leaves_asleep(step))
+			report_skipped(run, step, &state);
+		else
+			run_job(run, step, host, NULL);
 		return;
 	}
 	err = device_open(&dev, host, step->path, open_flags(req));
-	/* a user who may not open the drive gets what the kernel knows of it */
-	if (err == -EACCES && only(req, OPT_IDENTIFY, OPT_IDENTITY) &&
+	/* a user who may not open the drive gets the kernel's data of the drive */
+	if (err == -EACCES && asks_only_for(req, OPT_IDENTIFY, OPT_IDENTITY) &&
 	    device_leave_closed(&dev, host, step->path, err) && kernel_identifies(&dev, req)) {
 		run_opened(run, step, &dev);
 		return;
@@ -310,11 +274,17 @@ static void run_device(struct run *run, const struct step *step)
 	}
 	hang_watch(&run->hang, &dev);
 	run_opened(run, step, &dev);
-	remember_hang(run, step);
+	if (run->hang.err && hung_add(run->drives, drive_key_of(run->host, step->path))) {
+		report_error(run->out, NULL, ENOMEM,
+			     "the run ends here, since there is no memory to note the drive that "
+			     "hangs: %s",
+			     strerror(ENOMEM));
+		outcome_add(&run->outcome, -ENOMEM);
+		run->outcome.ended = true;
+	}
 	device_close(&dev);
 }
 
-/* Passwords are read line by line: after a failure the next device would get the wrong line. */
 bool reads_password(const struct step *step)
 {
 	const struct opt_state *file = &step->req.opt[OPT_SECURITY_PASSWORD_FILE];
@@ -333,6 +303,7 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 	for (size_t i = 0; i < plan->n && !run.outcome.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
+		/* after a failure: nothing irrevocable, and the next password line may be wrong */
 		if (result_failed(run.outcome.result) &&
 		    (step_carries_consent(step) || reads_password(step)))
 			break;

@@ -1,17 +1,274 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The host of a run: the real machine, the same with a recorder, or a replayed recording. */
+/*
+ * The kinds of run: with a recording or a replay, with the drives that selectors match, for a
+ * configuration file (--conf, --save-conf), or with the devices of the command line.
+ */
 #include "awake.h"
 #include "conf.h"
+#include "parts.h"
 #include "host.h"
 #include "recording.h"
-#include "parts.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
- * Run all steps. With a recording, which has one order of calls, use no processes. A configuration
- * file is read on the real machine even in a replay.
+ * Report blocks without a matching device, such as misspelt names. For --check an absent drive is a
+ * difference: RESULT_DIFFERENT, else 0. Notes need --dry-run or --verbose, since udev runs --conf
+ * at every start.
+ */
+static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
+{
+	bool check = plan_has(asked, OPT_CHECK);
+	bool notes = plan_has(asked, OPT_DRY_RUN) || plan_has(asked, OPT_VERBOSE);
+	int result = 0;
+
+	for (size_t i = 0; i < conf->n_unmatched; i++) {
+		const struct conf_unmatched *block = &conf->unmatched[i];
+
+		if (check)
+			report_line(out, "%s:%u: no %sdrive: %s\n", conf->path, block->line,
+				    block->drive ? "such " : "", block->names);
+		else if (notes)
+			report_note(out, NULL, "%s:%u: no device here matches %s", conf->path,
+				    block->line, block->names);
+		if (check && block->drive)
+			result = RESULT_DIFFERENT;
+	}
+	if (!out->structured || !conf->n_unmatched)
+		return result;
+	report_array_begin(out, "unmatched");
+	for (size_t i = 0; i < conf->n_unmatched; i++) {
+		report_section_begin(out, "block");
+		report_u64(out, "line", conf->unmatched[i].line, NO_TEXT);
+		report_string(out, "names", conf->unmatched[i].names, NO_TEXT);
+		report_section_end(out);
+	}
+	report_section_end(out);
+	return result;
+}
+
+/* True if the commands are for several drives, and no two read passwords from one input. */
+static bool can_be_processes(const struct conf *conf, struct host *host)
+{
+	struct drive_key first = { .rdev = 0 };
+	bool several = false;
+
+	for (size_t i = 0; i < conf->n; i++) {
+		const struct plan *plan = &conf->commands[i].plan;
+
+		if (shared_input(plan, host))
+			return false;
+		for (size_t k = 0; k < plan->n; k++) {
+			struct drive_key key;
+
+			if (reads_password(&plan->steps[k]))
+				return false;
+			if (several)
+				continue;
+			key = drive_key_of(host, plan->steps[k].path);
+			several = first.rdev && !drive_is(first, key);
+			first = key;
+		}
+	}
+	return several;
+}
+
+enum { MOST_PROCESSES = 64 };
+
+/* Run the command lines, in processes where possible: a recording permits none. */
+static int run_commands(const struct conf *conf, const char *option, struct host *files,
+			struct host *host, struct report *out, bool *child)
+{
+	const struct work work = { .commands = conf,
+				   .n = conf->n,
+				   .limit = MOST_PROCESSES,
+				   .in_turn = true,
+				   .independent = true,
+				   .option = option };
+	struct hung_drives hung = { NULL };
+	int result = 0;
+
+	report_device_end(out);
+	if (host == files && can_be_processes(conf, host))
+		return run_pieces(&work, host, out, child);
+	for (size_t i = 0; i < conf->n && result != RESULT_INTERRUPTED; i++)
+		result = result_of_both(result,
+					run_steps(&conf->commands[i].plan, &hung, host, out));
+	hung_free(&hung);
+	return result;
+}
+
+/* --serve: the drives of the file that have idle_standby. */
+struct served {
+	struct idle_source source; /* first: a struct idle_source * is a struct served * */
+	const struct plan *asked;
+	struct host *host;
+	struct report *out;
+	bool taken;   /* a file is in use; the members below describe the file */
+	int status;   /* exit status for the file */
+	char *errors; /* errors of the file, see struct conf; NULL also without errors */
+	bool clean;   /* the file has no errors */
+};
+
+static int take_wishes(struct idle_source *source, const struct conf *conf)
+{
+	source->wish = calloc(conf->n + 1, sizeof(*source->wish));
+	source->n = 0;
+	if (!source->wish)
+		return -ENOMEM;
+	for (size_t i = 0; i < conf->n; i++) {
+		const struct step *step = &conf->commands[i].plan.steps[0];
+		const struct opt_state *opt = step->req.opt;
+
+		if (!opt[OPT_IDLE_STANDBY].value)
+			continue;
+		source->wish[source->n++] =
+			(struct idle_wish){ .path = strdup(step->path),
+					    .seconds = opt[OPT_IDLE_STANDBY].value,
+					    .named = !opt[OPT_IDLE_STANDBY].general,
+					    .prefer_ata12 = opt[OPT_PREFER_ATA12].seen,
+					    .way = (enum ata_path)opt[OPT_TRANSPORT].value };
+		if (!source->wish[source->n - 1].path)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void drop_served(struct idle_source *source)
+{
+	for (size_t i = 0; i < source->n; i++)
+		free(source->wish[i].path);
+	free(source->wish);
+	source->wish = NULL;
+	source->n = 0;
+}
+
+/* Count how often a line of `length` bytes, with its newline, is in a text. */
+static unsigned count_line(const char *text, const char *line, size_t length)
+{
+	unsigned n = 0;
+
+	for (; *text; text = strchr(text, '\n') + 1)
+		n += !strncmp(text, line, length);
+	return n;
+}
+
+/* True if a line of `now` is not in `before`; also if either is NULL (unknown). */
+static bool has_new_error(const char *now, const char *before)
+{
+	size_t length;
+
+	if (!now || !before)
+		return true;
+	for (const char *line = now; *line; line += length) {
+		length = strcspn(line, "\n") + 1;
+		if (count_line(now, line, length) > count_line(before, line, length))
+			return true;
+	}
+	return false;
+}
+
+static int load_served(struct idle_source *source)
+{
+	struct served *served = (struct served *)source;
+	struct conf conf;
+	int err;
+
+	conf_load(&conf, served->asked, served->host, served->out);
+	/* a new error in the file is permitted only at the start: the valid lines are used */
+	if (!conf.status ||
+	    (conf.status == STATUS_USAGE &&
+	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
+		err = take_wishes(source, &conf);
+	else
+		err = -conf.status;
+	if (err) {
+		drop_served(source);
+		conf_free(&conf);
+		return err;
+	}
+	served->taken = true;
+	served->status = conf.status;
+	free(served->errors);
+	/* an empty text is not copied: the copy would keep the file's memory from the system */
+	served->clean = conf.errors && !*conf.errors;
+	served->errors = conf.errors && *conf.errors ? strdup(conf.errors) : NULL;
+	source->waits = conf.serves;
+	if (!conf.serves)
+		report_note(served->out, source->option, "%s: no block has idle_standby",
+			    conf.path);
+	conf_free(&conf);
+	return 0;
+}
+
+static int serve_conf(const struct plan *asked, struct host *host, struct report *out)
+{
+	struct served served = { .source = { .load = load_served,
+					     .drop = drop_served,
+					     .reloads = true,
+					     .option = "--serve" },
+				 .asked = asked,
+				 .host = host,
+				 .out = out };
+	int result = awake_idle(&served.source, plan_has(asked, OPT_DRY_RUN), host, out);
+
+	free(served.errors);
+	return result ? result : served.status;
+}
+
+/* Run --conf. The file and its devices are looked up on `files`; the commands run on `host`. */
+static int run_conf(const struct plan *asked, struct host *files, struct host *host,
+		    struct report *out)
+{
+	bool child = false;
+	struct conf conf;
+	int result = 0, unmatched;
+
+	if (plan_has(asked, OPT_SERVE))
+		return serve_conf(asked, host, out);
+	conf_load(&conf, asked, files, out);
+	unmatched = report_unmatched(&conf, asked, out);
+	if (plan_has(asked, OPT_DRY_RUN)) {
+		report_array_begin(out, "command_lines");
+		for (size_t i = 0; i < conf.n; i++)
+			report_string(out, "command_line", conf.commands[i].shown, "%s\n",
+				      conf.commands[i].shown);
+		report_section_end(out);
+	} else {
+		result = run_commands(&conf, "--conf", files, host, out, &child);
+	}
+	/* a child leaves the errors of the file to its parent */
+	if (!child) {
+		result = result_of_both(result, unmatched);
+		result = result_of_both(result, conf.status);
+	}
+	conf_free(&conf);
+	/* EPERM's number is the exit status of a difference */
+	return plan_has(asked, OPT_CHECK) && result == EPERM ? EACCES : result;
+}
+
+static int run_save_conf(const struct plan *asked, struct host *files, struct host *host,
+			 struct report *out)
+{
+	bool child = false;
+	struct conf conf;
+	int result;
+
+	conf_find_drives(&conf, asked, host, out);
+	result = run_commands(&conf, "--save-conf", files, host, out, &child);
+	if (!child)
+		result = result_of_both(result, conf.status);
+	conf_free(&conf);
+	return result;
+}
+
+/* --- the kinds of run --- */
+
+/*
+ * Run a plan without selectors. `files` is the real machine, also in a replay. If `files` is not
+ * `host`, the recording has one order of calls and permits no processes.
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
@@ -22,7 +279,7 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 		return run_conf(plan, files, host, out);
 	if (plan_has(plan, OPT_SAVE_CONF))
 		return run_save_conf(plan, files, host, out);
-	if ((plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH)))
+	if (plan_has(plan, OPT_LIST) || plan_has(plan, OPT_WATCH))
 		return run_list(plan, host != files, host, out);
 	if (plan_has(plan, OPT_WHY_AWAKE))
 		return awake_why(plan, host, out);
@@ -33,29 +290,22 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 	return run_plan(plan, host, out);
 }
 
-/* Replace selectors by the drives that match them. */
-static int run_chosen(const struct plan *plan, struct host *files, struct host *host,
-		      struct report *out)
-{
-	struct chosen chosen;
-	int result = chosen_make(&chosen, plan, host, out);
-
-	/* only --list may have no drive */
-	if (!chosen.plan.n && !result)
-		result = run_list(&chosen.plan, host != files, host, out);
-	else if (chosen.plan.n)
-		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	chosen_free(&chosen);
-	return result;
-}
-
-/* Return the exit status. */
+/* Replace selectors by drives, and run the plan. Return the exit status. */
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {
-	if (plan_selects(plan))
-		return status_of(run_chosen(plan, files, host, out));
-	return status_of(run_paths(plan, files, host, out));
+	struct chosen chosen;
+	int result;
+
+	if (!plan_selects(plan))
+		return status_of(run_paths(plan, files, host, out));
+	result = chosen_make(&chosen, plan, host, out);
+	if (chosen.plan.n)
+		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
+	else if (!result) /* only --list may have no drive */
+		result = run_list(&chosen.plan, host != files, host, out);
+	chosen_free(&chosen);
+	return status_of(result);
 }
 
 static const char *save_error_text(int err)
@@ -66,15 +316,15 @@ static const char *save_error_text(int err)
 }
 
 /*
- * Holds signals until the recording is saved: no further device is opened then, and what has begun
- * is finished. An act that holds signals itself still ends by itself.
+ * A host that holds signals until the recording is saved. After a signal no further device is
+ * opened. An act that holds signals itself still gets the signal.
  */
 struct signal_layer {
 	struct host host; /* first: a struct host * is a struct signal_layer * */
 	bool held;	  /* an act holds the signals */
 };
 
-static bool held_for_an_act(struct host *host, bool all)
+static bool hold_for_act(struct host *host, bool all)
 {
 	struct signal_layer *layer = (struct signal_layer *)host;
 	bool first = !layer->held;
@@ -84,7 +334,7 @@ static bool held_for_an_act(struct host *host, bool all)
 	return first;
 }
 
-static bool released_by_an_act(struct host *host)
+static bool release_by_act(struct host *host)
 {
 	bool came = host_interrupt_release(host->below);
 
@@ -102,8 +352,8 @@ static int open_unless_interrupted(struct host *host, const char *path, int flag
 
 static const struct host_ops signal_ops = {
 	.open = open_unless_interrupted,
-	.interrupt_hold = held_for_an_act,
-	.interrupt_release = released_by_an_act,
+	.interrupt_hold = hold_for_act,
+	.interrupt_release = release_by_act,
 };
 
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
@@ -166,7 +416,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	/* --conf and --save-conf report themselves that they take no device */
+	/* --conf and --save-conf themselves refuse devices */
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		err = device_words_lead(plan, host, out);
 	if (err)
@@ -176,70 +426,4 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	if (replay)
 		return run_replayed(plan, host, out, replay->text);
 	return run_any(plan, host, host, out);
-}
-
-void show_everyday(struct report *out)
-{
-	report_notice(out, "%s",
-		      "Usage:  hdparm  [options] [device ...]\n\n"
-		      " hdparm --list             "
-		      "   all drives, a line "
-		      "each\n"
-		      " hdparm -I "
-		      "/dev/sda         "
-		      "  what the drive "
-		      "says of itself\n"
-		      " hdparm -C "
-		      "/dev/sda         "
-		      "  whether it is "
-		      "spun down; does "
-		      "not wake it\n"
-		      " hdparm -y "
-		      "/dev/sda         "
-		      "  spin it down "
-		      "now\n"
-		      " hdparm -S 20min "
-		      "/dev/sda     "
-		      "spin it down "
-		      "when it was idle "
-		      "for 20 minutes\n"
-		      " hdparm -W "
-		      "/dev/sda         "
-		      "  is the write "
-		      "cache on?  -W0: "
-		      "off\n"
-		      " hdparm -t "
-		      "/dev/sda         "
-		      "  how fast it "
-		      "reads"
-		      "\n"
-		      " hdparm "
-		      "--"
-		      "surface-"
-		      "scan "
-		      "/dev/sda "
-		      "       "
-		      "find bad "
-		      "sectors\n"
-		      " hdparm "
-		      "--erase "
-		      "--dry-"
-		      "run "
-		      "/dev/sda "
-		      "    how "
-		      "it would "
-		      "be "
-		      "erased\n"
-		      " hdparm "
-		      "--save-"
-		      "conf     "
-		      "      "
-		      "settings "
-		      "that "
-		      "last, "
-		      "for "
-		      "hdparm."
-		      "conf\n"
-		      "\nAll options: hdparm -h   In "
-		      "full, by task: man hdparm");
 }

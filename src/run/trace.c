@@ -17,7 +17,7 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
 }
 
-/* Scripts look for both of these lines. */
+/* Scripts look for both lines. */
 static void show_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];
@@ -71,7 +71,7 @@ static const struct {
 	[LASTING_PERMANENT] = { "permanent", "survives reset and power cycle" },
 };
 
-/* of a name and its text, behind what an option has announced */
+/* Length of a name and its text that fit behind the announcement of an option. */
 enum { SHORT_TEXT = 40 };
 
 static void unsent_begin(struct report *out, const char *kind)
@@ -87,10 +87,7 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-/*
- * Print the last of three lines, which is equal for all languages. No line has more than 80
- * columns.
- */
+/* Print the last of three lines, which all languages share. No line is longer than 80 columns. */
 static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
 			enum ata_lasting lasting)
 {
@@ -152,26 +149,24 @@ static void show_unsent_nvme(void *who, const struct nvme_cmd *cmd)
 	unsent_rest(out, cmd->bytes, cmd->timeout_s, nvme_lasting(cmd));
 }
 
-/* Name or number, and the value if there is one; a long text is a line of its own. */
 void show_unsent(void *who, const struct unsent *unsent)
 {
 	struct report *out = who;
-	char name[64];
+	char number[64];
+	const char *name = unsent->name ? unsent->name : number;
+	size_t length; /* of the first line of the text */
 
-	snprintf(name, sizeof(name), "0x%" PRIx64, unsent->number);
+	snprintf(number, sizeof(number), "0x%" PRIx64, unsent->number);
 	unsent_begin(out, unsent->kind);
-	report_string(out, "name", unsent->name ? unsent->name : name, " not done: %s %s",
-		      unsent->kind, unsent->name ? unsent->name : name);
+	report_string(out, "name", name, " not done: %s %s", unsent->kind, name);
 	if (unsent->has_value)
 		report_i64(out, "value", unsent->value, " %" PRId64, unsent->value);
-	if (unsent->text)
+	if (unsent->text) {
+		length = strcspn(unsent->text, "\n");
 		report_string(out, "text", unsent->text, "%s%.*s",
-			      strlen(unsent->name ? unsent->name : name) +
-						      strcspn(unsent->text, "\n") >
-					      SHORT_TEXT
-				      ? "\n  "
-				      : " ",
-			      (int)strcspn(unsent->text, "\n"), unsent->text);
+			      strlen(name) + length > SHORT_TEXT ? "\n  " : " ", (int)length,
+			      unsent->text);
+	}
 	report_line(out, "\n");
 	unsent_end(out);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Walks over the table of actions: the actions of a request, in the fixed order. Settings come
- * first, then the queries that read them back.
+ * Walks over the table of actions for one device: run the actions of a request in the fixed order,
+ * compare the settings of hdparm.conf (--conf --check), or write the settings (--save-conf).
  */
 #include "conf.h"
 #include "device.h"
 #include "parts.h"
+#include "options.h"
 
 #include <errno.h>
 #include <string.h>
@@ -15,7 +16,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* stage of the last action */
 	bool verified;	  /* the settings were read back */
-	bool sent;	  /* a setting was sent since the IDENTIFY data were read */
+	bool sent;	  /* a setting was sent */
 	int asked;	  /* the result of a series of queries */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
@@ -29,24 +30,7 @@ void outcome_add(struct outcome *outcome, int err)
 	outcome->result = result_of_both(outcome->result, -err);
 }
 
-/*
- * Scripts that ask for several things at once, such as -acdgkmur, get 9.65's status: the failure of
- * a query does not count if a later query whose option has OPT_RESETS_RESULT is answered. The
- * failure of a set always counts.
- */
-static void remember_question(struct walk *w, int err)
-{
-	const struct job *job = w->job;
-	bool strict = job->req->opt[OPT_STRICT].seen;
-
-	if ((option_table[job->id].flags & OPT_RESETS_RESULT) && !strict)
-		w->asked = 0;
-	if (err < 0)
-		w->asked = result_of_both(w->asked, -err);
-	w->outcome->ended |= result_ends_run(w->asked);
-}
-
-static bool hung(const struct job *job)
+static bool drive_hung(const struct job *job)
 {
 	return job->dev && device_hung(job->dev);
 }
@@ -58,25 +42,13 @@ static void forget_identity(struct walk *w)
 		device_forget(w->job->dev);
 }
 
-/* Read the settings back, once: before the first act, or after the last query. */
-static void verify_sets(struct walk *w)
-{
-	struct job *job = w->job;
-
-	if (w->verified || !job->dev || job->dev->dry_run || w->outcome->ended)
-		return;
-	w->verified = true;
-	forget_identity(w);
-	outcome_add(w->outcome, sets_verify(job, w->sets));
-}
-
 /* True if a signal came after the drive was changed. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
 
-/* Release the signals. One that came meanwhile is reported and ends the run. */
+/* A signal that came while signals were held is reported and ends the run. */
 static void release_signals(struct walk *w)
 {
 	struct job *job = w->job;
@@ -91,15 +63,22 @@ static void release_signals(struct walk *w)
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
+/* End a series of settings and queries: before an act, and at the end of the walk. */
 static void end_settings(struct walk *w)
 {
+	struct job *job = w->job;
+
 	outcome_add(w->outcome, -w->asked);
 	w->asked = 0;
-	verify_sets(w);
+	if (!w->verified && job->dev && !job->dev->dry_run && !w->outcome->ended) {
+		w->verified = true;
+		forget_identity(w);
+		outcome_add(w->outcome, sets_verify(job, w->sets));
+	}
 	release_signals(w);
 }
 
-bool action_wanted(const struct action *action, const struct opt_state *opt)
+static bool action_wanted(const struct action *action, const struct opt_state *opt)
 {
 	if (!opt->seen)
 		return false;
@@ -117,20 +96,8 @@ bool action_wanted(const struct action *action, const struct opt_state *opt)
 }
 
 /*
- * Signals are held from the first change until the queries that read it back are answered. After a
- * signal only these queries still run.
- */
-static bool may_run(const struct walk *w, const struct action *action)
-{
-	if (w->outcome->ended || hung(w->job))
-		return false;
-	return !signal_arrived(w->job) ||
-	       (action->stage == STAGE_GET && w->sets[action->opt].tried);
-}
-
-/*
- * True if the drive is known to lack what the act needs of its language. *err: the reported error,
- * also if that cannot be found out.
+ * True if the drive is known to lack the verb that the act needs. *err: the reported error, also if
+ * sysfs does not show whether a USB bridge may answer for the disk.
  */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
@@ -152,19 +119,28 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 }
 
 /*
- * The guards of the option's row are applied only here: no act begins without them. A failure of
- * `check` is reported first, since it does not depend on the use of the drive.
+ * Run one action behind its guards: no act begins anywhere else. `check` comes before the guard of
+ * a drive in use, since an obstacle remains when the use has ended.
  */
-static int run_with_guards(struct job *job, const struct action *action)
+static int run_act(struct job *job, const struct action *action)
 {
-	int err = job_guard_place(job);
+	int err;
 
+	job->verb = action->tries ? VERB(name) : action->verb;
+	if (!job->dev)
+		return action->run(job);
+	if (action->announce)
+		job_say(job, "%s", action->announce);
+	if (action_lacks(job, action, &err))
+		return err;
 	job->found = 0;
+	err = job_guard_place(job);
 	if (err)
 		return err;
 	if (action->first && drive_takes_ata(&job->drive)) {
 		device_identify_as(job->dev, action->first == FIRST_IDENTIFY ? ATA_REPORT_ALL
 									     : ATA_QUIET_MISSING);
+		/* IDENTIFY may show another language */
 		if (action_lacks(job, action, &err))
 			return err;
 	}
@@ -175,22 +151,7 @@ static int run_with_guards(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-static int run_act(struct job *job, const struct action *action)
-{
-	int err;
-
-	job->verb = action->tries ? VERB(name) : action->verb;
-	if (!job->dev)
-		return action->run(job);
-	if (action->announce)
-		job_say(job, "%s", action->announce);
-	return action_lacks(job, action, &err) ? err : run_with_guards(job, action);
-}
-
-/*
- * Whether a setting must be sent. A setting of a configuration file that the drive already has, or
- * lacks and may lack, is only reported.
- */
+/* Whether a setting of hdparm.conf must be sent; else the drive has or lacks the setting. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -200,9 +161,10 @@ static enum need need_of(struct job *job, const struct action *action)
 
 	if (!job->skips_equal)
 		return IS_NEEDED;
-	need = act_is_so(job, action, &compared)     ? IS_SO
-	       : compared.lacks && job->opt->general ? IS_LACKING
-						     : IS_NEEDED;
+	if (act_is_so(job, action, &compared))
+		need = IS_SO;
+	else
+		need = compared.lacks && job->opt->general ? IS_LACKING : IS_NEEDED;
 	if (!job_quiet(job) && need == IS_SO)
 		report_line(job->out, " %s is already %s\n", conf_key(action->opt),
 			    compared.actual);
@@ -211,17 +173,14 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/*
- * True if an error, which is reported, is none of the run: a block for drives of a kind has a
- * setting that this one does not have.
- */
+/* True if a reported error does not count, since the drive may lack the setting: may_lack(). */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
 
 	if (!err || !job->opt->general)
 		return false;
-	if (err == -EIO && !hung(job)) {
+	if (err == -EIO && !drive_hung(job)) {
 		act_compare(job, action, &compared);
 		return compared.lacks;
 	}
@@ -261,7 +220,16 @@ static void run_action(struct walk *w, const struct action *action)
 	if (err && job->proof == UNPROVED && job->dev && job->dev->attempt.unsettled)
 		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {
-		remember_question(w, err);
+		/*
+		 * Scripts with several queries, such as -acdgkmur, get 9.65's status: a failure
+		 * does not count if a later query with OPT_RESETS_RESULT is answered.
+		 */
+		if ((option_table[job->id].flags & OPT_RESETS_RESULT) &&
+		    !job->req->opt[OPT_STRICT].seen)
+			w->asked = 0;
+		if (err < 0)
+			w->asked = result_of_both(w->asked, -err);
+		w->outcome->ended |= result_ends_run(w->asked);
 		return;
 	}
 	outcome_add(w->outcome, err);
@@ -283,16 +251,196 @@ void run_actions(struct job *job, struct outcome *outcome)
 	if (job->dev && !job->dev->dry_run)
 		sets_prepare(job, w.sets);
 	for (size_t i = 0; i < count && !outcome->ended; i++) {
-		if (!action_wanted(&table[i], &job->req->opt[table[i].opt]))
+		const struct action *action = &table[i];
+
+		if (!action_wanted(action, &job->req->opt[action->opt]))
 			continue;
-		if (table[i].stage == STAGE_DO)
+		if (action->stage == STAGE_DO)
 			end_settings(&w);
-		if (may_run(&w, &table[i]))
-			run_action(&w, &table[i]);
-		/* the action that ran lacks only its answer, so it is not listed */
-		w.undone[table[i].opt] = hung(job) && !w.ran[table[i].opt];
+		/* after a signal only the queries that read a set back still run */
+		if (!outcome->ended && !drive_hung(job) &&
+		    (!signal_arrived(job) ||
+		     (action->stage == STAGE_GET && w.sets[action->opt].tried)))
+			run_action(&w, action);
+		/* an action that ran lacks only its answer, so it was not left undone */
+		w.undone[action->opt] = drive_hung(job) && !w.ran[action->opt];
 	}
 	end_settings(&w);
-	if (hung(job))
-		outcome_add(outcome, tell_hang(job->out, job->dev->hang, w.undone));
+	if (drive_hung(job))
+		outcome_add(outcome, report_hang(job->out, job->dev->hang, w.undone));
+}
+
+static const char *const result_names[] = {
+	[COMPARED_SAME] = "same",
+	[COMPARED_DIFFERENT] = "different",
+	[COMPARED_UNKNOWABLE] = "unknowable",
+};
+
+/* A drive may lack a setting of a block that is for several drives. */
+static bool may_lack(const struct job *job, const struct compared *c)
+{
+	return c->lacks && job->opt->general;
+}
+
+static void show_compared(const struct job *job, const struct compared *c, bool asleep)
+{
+	const char *result = may_lack(job, c) ? "lacking" : result_names[c->result];
+	const char *key = conf_key(job->id), *cause = "failed";
+	struct report *out = job->out;
+	char name[OPTION_NAME_BYTES];
+
+	/* "is 128; the file says 254", for a terminal, for mail, and for grep */
+	report_line(out, "%s: %s: %s: ", out->path, key, result);
+	if (c->result == COMPARED_SAME)
+		report_line(out, "%s\n", c->actual);
+	else if (*c->why)
+		report_line(out, "%s; the file says %s\n", c->why, c->wanted);
+	else
+		report_line(out, "is %s; the file says %s\n", c->actual, c->wanted);
+
+	report_array_begin(out, "checks");
+	report_section_begin(out, "check");
+	report_string(out, "key", key, NO_TEXT);
+	report_string(out, "option", option_name(job->id, name), NO_TEXT);
+	report_string(out, "wanted", c->wanted, NO_TEXT);
+	if (*c->actual)
+		report_string(out, "actual", c->actual, NO_TEXT);
+	else
+		report_null(out, "actual", NO_TEXT);
+	report_string(out, "result", result, NO_TEXT);
+	if (*c->why) {
+		if (asleep)
+			cause = "asleep";
+		else if (c->lacks)
+			cause = "no_such_setting";
+		else if (device_hung(job->dev))
+			cause = "no_answer";
+		else if (!c->err)
+			cause = "not_told";
+		else if (c->err == -EPERM || c->err == -EACCES)
+			cause = "not_permitted";
+		report_string(out, "cause", cause, NO_TEXT);
+		report_string(out, "reason", c->why, NO_TEXT);
+	}
+	report_section_end(out);
+	report_section_end(out);
+}
+
+/* End the questions of one drive. Those of SCT hold the signals, since they write to a log. */
+static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
+{
+	if (device_hung(job->dev))
+		outcome_add(outcome, report_hang(job->out, job->dev->hang, undone));
+	if (device_release_signals(job->dev))
+		outcome_add(outcome, -RESULT_INTERRUPTED);
+}
+
+void run_check(struct job *job, struct outcome *outcome, bool asleep)
+{
+	bool undone[OPT_COUNT] = { false };
+
+	job->drive.only_asked = true;
+	for (size_t i = 0; i < action_count; i++) {
+		const struct action *action = &action_table[i];
+		struct compared c;
+
+		if (action->stage == STAGE_GET ||
+		    !action_wanted(action, &job->req->opt[action->opt]))
+			continue;
+		/* an act of a command line of the file has no value to compare */
+		if (action->stage == STAGE_DO && !job->req->from_block)
+			continue;
+		if (asleep)
+			act_unasked(job, action, "asleep", &c);
+		else
+			act_compare(job, action, &c);
+		show_compared(job, &c, asleep);
+		if (may_lack(job, &c))
+			continue;
+		if (c.result == COMPARED_DIFFERENT ||
+		    (c.result == COMPARED_UNKNOWABLE && job->req->opt[OPT_STRICT].seen))
+			outcome_add(outcome, -RESULT_DIFFERENT);
+		else if (c.result == COMPARED_UNKNOWABLE)
+			outcome_add(outcome, -RESULT_UNKNOWABLE);
+		undone[action->opt] = drive_hung(job);
+	}
+	if (job->dev)
+		end_questions(job, outcome, undone);
+}
+
+/* Write one setting as a line of the file, or as a comment with the reason for no value. */
+static void save_setting(struct job *job, const struct action *action, struct compared *c)
+{
+	const struct option_def *def = &option_table[action->opt];
+	struct report *out = job->out;
+	struct opt_state parsed = { .set = true };
+	const char *key;
+
+	act_compare(job, action, c);
+	key = conf_key(job->id);
+	/* the kernel chooses how to discard, except for a USB disk that was set by hand */
+	if (c->lacks || (job->id == OPT_PROVISIONING &&
+			 (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
+			  !strcmp(c->actual, "disabled"))))
+		return;
+	if (c->result == COMPARED_UNKNOWABLE)
+		report_null(out, key, "\t# %s: %s\n", key, c->why);
+	else if (def->value && def->value->parse(def, c->actual, &parsed))
+		/* no option sets this value, such as a recovery time of 7.001 s */
+		report_null(out, key, "\t# %s: no value stands for its %s\n", key, c->actual);
+	else
+		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
+}
+
+/* 0, or -errno, reported: the drive did not answer for a setting. */
+static int save_settings(struct job *job, bool undone[OPT_COUNT])
+{
+	bool epc = false;
+	int err = 0;
+
+	for (size_t i = 0; i < action_count; i++) {
+		const struct action *action = &action_table[i];
+		bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
+		struct compared c;
+
+		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
+			continue;
+		/* without Extended Power Conditions most drives refuse to set their timers */
+		if (epc || !timer) {
+			save_setting(job, action, &c);
+			err = err ? err : c.err;
+			if (action->opt == OPT_EPC)
+				epc = !strcmp(c.actual, "on");
+		}
+		undone[action->opt] = device_hung(job->dev);
+	}
+	job->id = OPT_SAVE_CONF;
+	return err ? job_fail(job, err, "not all settings could be asked for") : 0;
+}
+
+void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep)
+{
+	bool undone[OPT_COUNT] = { false };
+	struct report *out = job->out;
+	const char *note = "";
+
+	if (asleep)
+		note = ": asleep, and not asked";
+	else if (selector[0] == '/')
+		note = ": it has no other name that lasts";
+	job->drive.only_asked = true;
+	report_section_begin(out, "saved");
+	report_string(out, "selector", selector, NO_TEXT);
+	report_bool(out, "asleep", asleep, NO_TEXT);
+	report_line(out, "# %s%s\n", out->path, note);
+	if (!asleep) {
+		report_section_begin(out, "settings");
+		report_line(out, "%s {\n", selector);
+		outcome_add(outcome, save_settings(job, undone));
+		report_line(out, "}\n");
+		report_section_end(out);
+	}
+	report_section_end(out);
+	if (!asleep)
+		end_questions(job, outcome, undone);
 }

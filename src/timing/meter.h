@@ -11,14 +11,14 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	/* One plain read: large enough that the system call does not count, as in 9.65. */
+	/* one plain read: large enough that the system call does not count, as in 9.65 */
 	PLAIN_BYTES = 2 * MIB
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* as a span's limit_ns: a preparing read, without progress */
+#define ONE_READ 1	    /* limit_ns of a preparing read, which shows no progress */
 
-/* A place to read: from start up to end in bytes, once or repeatedly, for a time. */
+/* A part of the device to read, from start up to end in bytes, for a time. */
 struct span {
 	uint64_t start, end;
 	bool again; /* start over at the end */
@@ -30,15 +30,14 @@ struct figure {
 	uint64_t bytes, ns;
 	bool interrupted;
 	bool zeros;	       /* every sample of the data was zero */
-	uint64_t fault_offset; /* where reading failed, when it did */
+	uint64_t fault_offset; /* offset of the failed read, if any */
 	size_t fault_bytes;
 	bool ended; /* the data ended early: the kernel reported no error */
 };
 
-/* Whether the failure of BLKFLSBUF was reported, and its result: 0, or -errno with --strict. */
 struct flush {
-	bool told;
-	int result;
+	bool reported; /* the failure of BLKFLSBUF was reported */
+	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
 /* How to read, for one option on one device. */
@@ -46,18 +45,18 @@ struct meter {
 	struct job *job;
 	bool cached, direct;
 	uint64_t size;	 /* size of the device, NO_END if unknown */
-	uint64_t offset; /* where -t starts */
+	uint64_t offset; /* first byte that -t reads */
 	unsigned sector_bytes;
-	size_t read_bytes; /* one read of several in flight, or each read where there is no queue */
-	unsigned depth;	   /* reads that the buffer has room for */
+	size_t read_bytes;  /* size of one read */
+	unsigned depth;	    /* number of reads that the buffer has room for */
 	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */
 	bool no_queue;		  /* the kernel refused a queue that was wanted */
 	struct flush *flush;
-	unsigned runs, run;    /* number of runs, and the current one, from 1 on */
-	unsigned zones, zone;  /* places, and the present one; 0: one reading from the offset on */
+	unsigned runs, run;    /* number of runs, and the current run, from 1 on */
+	unsigned zones, zone;  /* number of places, and the current place; 0: no places */
 	bool fewer_zones;      /* than requested */
 	bool line_open;	       /* a label was printed without its figure yet */
 	uint64_t limit_ns;     /* time limit of one run */
@@ -65,27 +64,20 @@ struct meter {
 	uint64_t moved;	       /* bytes read so far, also those outside of a figure */
 };
 
-/*
- * read.c: fills *figure. 0, or -errno with the fault's place in it; where the data ended
- * early, figure->ended with -EIO.
- */
-int measure(struct meter *m, const struct span *span, struct figure *figure);
-
-/* setup.c: the sizes of meter from the device and the options; memory and queue. */
+/* Choose the sizes, and get memory and queue. 0, or -errno, reported. */
 int meter_open(struct meter *m, struct job *job, bool cached);
-
-/* Change to plain reads, one after the other; close the queue if there is one. */
-void meter_without_queue(struct meter *m);
-
 void meter_close(struct meter *m);
 
 /*
- * settle.c: waits, at most a few seconds, until no request is in flight. False if the device
- * stayed busy.
+ * Read the span and fill *figure. 0, or -errno with the fault's place in *figure; -EIO with
+ * figure->ended if the data ended early.
  */
+int measure(struct meter *m, const struct span *span, struct figure *figure);
+
+/* Wait until no request is in flight. False if the device was busy for a few seconds. */
 bool settle(struct meter *m);
 
-/* Sectors read and written since boot, by the block layer; both 0 if it does not count. */
+/* Sectors of 512 bytes read and written since boot; both 0 if the block layer does not count. */
 struct traffic {
 	uint64_t read, written;
 };
@@ -93,52 +85,49 @@ struct traffic {
 struct traffic traffic_now(struct meter *m);
 
 /* Reasons why a figure may mislead. */
-struct doubts {
+struct warnings {
 	bool busy, other_io, zeros, file, raid, virtual_device;
 };
 
-void doubts_of_device(struct device *dev, struct doubts *doubts);
-void doubts_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
-		       struct doubts *doubts);
+void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* text.c. */
-/* Of rates[0..n-1], n at least 1. Sorts them. */
+/* Set other_io if there was more I/O than our own reads of `bytes`. */
+void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
+			 struct warnings *warnings);
+
+/* --- text.c: rates and output --- */
+
 struct rate_stats {
 	double min, median, mean, trimmed, max;
 	double spread; /* (max - min) / median */
 };
 
+/* Sort rates[], and return their statistics; n is 1 or more. */
 struct rate_stats rate_stats(double *rates, unsigned n);
 
-double figure_rate(const struct figure *figure); /* bytes per second */
+/* Return bytes per second. */
+double figure_rate(const struct figure *figure);
 
-/* The unit for several figures, chosen for the highest, in bytes per second. */
 struct rate_unit {
 	const char *name;
 	double bytes;
 };
 
+/* Return the unit for several figures; `rate` is the highest, in bytes per second. */
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);
 void end_line(struct meter *m); /* ends the line of a label without a figure */
 void show_figure(struct meter *m, const struct figure *figure);
-void show_method(const struct meter *m);
+void show_method(const struct meter *m); /* in JSON only */
+/* Show the statistics of n complete runs, and sort rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
-void show_doubts(const struct meter *m, const struct doubts *doubts);
+void show_warnings(const struct meter *m, const struct warnings *warnings);
 /* Show the progress; without a figure, or for ONE_READ, only the place and the run. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
-void hide_progress(struct meter *m);
+/* Report a failed read, and return its -errno. */
 int show_fault(struct meter *m, int err, const struct figure *figure);
+/* Show the figure so far, and return -RESULT_INTERRUPTED. */
 int show_interrupted(struct meter *m, const struct figure *figure);
-
-/*
- * zones.c: sets m->zones to at most `asked` places, and to fewer, with a note, if each would be too
- * small to measure. 0, or -EINVAL, reported, if there is room for only one.
- */
-int zones_plan(struct meter *m, unsigned asked);
-
-/* Measure one run over all places, and show their chart. 0, or -errno, reported. */
-int measure_zones(struct meter *m, struct figure *total);
 
 #endif

@@ -21,7 +21,6 @@ struct rate_unit rate_unit(double rate)
 	return rate > MIB ? (struct rate_unit){ "MB", MIB } : (struct rate_unit){ "kB", 1024 };
 }
 
-/* The start of the line is printed before the measurement. */
 void show_label(struct meter *m)
 {
 	const struct opt_state *offset = &m->job->req->opt[OPT_OFFSET];
@@ -60,7 +59,6 @@ void show_figure(struct meter *m, const struct figure *figure)
 	m->line_open = false;
 }
 
-/* The method of the measurement, in JSON only. */
 void show_method(const struct meter *m)
 {
 	struct report *out = m->job->out;
@@ -105,13 +103,12 @@ struct rate_stats rate_stats(double *rates, unsigned n)
 	return s;
 }
 
-static void statistic(struct report *out, double unit, const char *key, double rate,
-		      const char *name)
+static void show_statistic(struct report *out, double unit, const char *key, double rate,
+			   const char *name)
 {
 	report_f64(out, key, rate, " %s %.2f,", name, rate / unit);
 }
 
-/* Summary of the n complete runs. */
 void show_summary(const struct meter *m, double *rates, unsigned n)
 {
 	struct report *out = m->job->out;
@@ -124,63 +121,63 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 			   unit.name);
 	else
 		report_u64(out, "runs", n, " %u runs (%s/sec):", n, unit.name);
-	statistic(out, unit.bytes, "min_bytes_per_second", s.min, "minimum");
-	statistic(out, unit.bytes, "median_bytes_per_second", s.median, "median");
-	statistic(out, unit.bytes, "mean_bytes_per_second", s.mean, "mean");
-	statistic(out, unit.bytes, "trimmed_mean_bytes_per_second", s.trimmed, "trimmed mean");
-	statistic(out, unit.bytes, "max_bytes_per_second", s.max, "maximum");
+	show_statistic(out, unit.bytes, "min_bytes_per_second", s.min, "minimum");
+	show_statistic(out, unit.bytes, "median_bytes_per_second", s.median, "median");
+	show_statistic(out, unit.bytes, "mean_bytes_per_second", s.mean, "mean");
+	show_statistic(out, unit.bytes, "trimmed_mean_bytes_per_second", s.trimmed, "trimmed mean");
+	show_statistic(out, unit.bytes, "max_bytes_per_second", s.max, "maximum");
 	report_f64(out, "spread_percent", s.spread * 100, " spread %.1f%%\n", s.spread * 100);
 	report_section_end(out);
 }
 
-/*
- * Advice is printed on a terminal only: scripts take any text on stderr for a failure. `text` is
- * NULL if a message was printed before.
- */
-static void advise(const struct meter *m, const char *key, bool so, const char *text)
+/* Only a terminal gets the text: scripts take text on stderr for a failure. NULL: no text. */
+static void show_warning(const struct meter *m, const char *key, bool applies, const char *text)
 {
-	report_bool(m->job->out, key, so, NO_TEXT);
-	if (so && text && m->job->out->err_terminal)
+	report_bool(m->job->out, key, applies, NO_TEXT);
+	if (applies && text && m->job->out->err_terminal)
 		job_note(m->job, "%s", text);
 }
 
-static bool given(const struct meter *m, enum opt_id id)
+static bool was_given(const struct meter *m, enum opt_id id)
 {
 	return m->job->req->opt[id].seen;
 }
 
-void show_doubts(const struct meter *m, const struct doubts *d)
+void show_warnings(const struct meter *m, const struct warnings *w)
 {
 	struct report *out = m->job->out;
 
 	report_section_begin(out, "doubts");
-	advise(m, "regular_file", d->file,
-	       "a regular file: the figure is that of its file system and device together");
-	advise(m, "raid", d->raid, "a RAID or mapped device: the figure is not that of one drive");
-	advise(m, "virtual", d->virtual_device,
-	       "a virtual device: memory of this or of the host machine may have answered");
-	advise(m, "no_queue", m->no_queue,
-	       "one read at a time: the kernel permits no asynchronous I/O");
-	advise(m, "fewer_zones", m->fewer_zones, NULL);
-	advise(m, "queue_depth_unused", !m->direct && given(m, OPT_READ_DEPTH),
-	       "--queue-depth has no effect without --direct");
-	advise(m, "zones_unused", m->cached && given(m, OPT_ZONES) && !given(m, OPT_TIME_DEVICE),
-	       "--zones has no effect without -t");
+	show_warning(m, "regular_file", w->file,
+		     "a regular file: the figure is that of its file system and device together");
+	show_warning(m, "raid", w->raid,
+		     "a RAID or mapped device: the figure is not that of one drive");
+	show_warning(m, "virtual", w->virtual_device,
+		     "a virtual device: memory of this or of the host machine may have answered");
+	show_warning(m, "no_queue", m->no_queue,
+		     "one read at a time: the kernel permits no asynchronous I/O");
+	show_warning(m, "fewer_zones", m->fewer_zones, NULL);
+	show_warning(m, "queue_depth_unused", !m->direct && was_given(m, OPT_READ_DEPTH),
+		     "--queue-depth has no effect without --direct");
+	show_warning(m, "zones_unused",
+		     m->cached && was_given(m, OPT_ZONES) && !was_given(m, OPT_TIME_DEVICE),
+		     "--zones has no effect without -t");
 	if (!m->cached) {
-		advise(m, "never_idle", d->busy,
-		       "the device was not idle within 3 seconds before the measurement");
-		advise(m, "other_io", d->other_io,
-		       "other programs used the device meanwhile; the figure is too low");
-		advise(m, "zeros", d->zeros,
-		       "everything read was zeros: a trimmed or unwritten range may be answered "
-		       "without touching the medium");
+		show_warning(m, "never_idle", w->busy,
+			     "the device was not idle within 3 seconds before the measurement");
+		show_warning(m, "other_io", w->other_io,
+			     "other programs used the device meanwhile; the figure is too low");
+		show_warning(
+			m, "zeros", w->zeros,
+			"everything read was zeros: a trimmed or unwritten range may be answered "
+			"without touching the medium");
 	}
 	report_section_end(out);
 }
 
 /*
- * True if the device has been taken away: the kernel refuses reads a little before it removes the
- * size (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
+ * True if the device was removed. The kernel refuses reads a little before it removes the size
+ * (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
  */
 static bool has_gone(const struct meter *m)
 {
@@ -198,7 +195,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 {
 	const char *words;
 
-	/* a direct read of a device that has gone ends; the page cache makes EIO of it */
+	/* a removed device: a direct read finds no data, the page cache returns EIO */
 	if (err == -EIO && m->size != NO_END && has_gone(m))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");
@@ -226,27 +223,20 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 	return -RESULT_INTERRUPTED;
 }
 
-/* The current place and run, "zone 3 of 10, run 2 of 3: ". */
-static void name_part(const struct meter *m, char *text, size_t size)
-{
-	size_t n = 0;
-
-	text[0] = '\0';
-	if (m->zones)
-		n = (size_t)snprintf(text, size, " zone %u of %u%s", m->zone, m->zones,
-				     m->runs > 1 ? "," : ": ");
-	if (m->runs > 1)
-		snprintf(text + n, size - n, "%srun %u of %u: ", n ? " " : "", m->run, m->runs);
-}
-
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure)
 {
-	char part[64], text[128];
+	char part[64] = "", text[128]; /* part: "zone 3 of 10, run 2 of 3: " */
 	struct rate_unit unit;
 	uint64_t percent;
+	size_t n = 0;
 
 	m->next_tick_ns += NS_PER_S / 10;
-	name_part(m, part, sizeof(part));
+	if (m->zones)
+		n = (size_t)snprintf(part, sizeof(part), " zone %u of %u%s", m->zone, m->zones,
+				     m->runs > 1 ? "," : ": ");
+	if (m->runs > 1)
+		snprintf(part + n, sizeof(part) - n, "%srun %u of %u: ", n ? " " : "", m->run,
+			 m->runs);
 	if (!figure || span->limit_ns == ONE_READ) {
 		report_progress(m->job->out, part);
 		return;
@@ -257,9 +247,4 @@ void show_progress(struct meter *m, const struct span *span, const struct figure
 		 (unsigned)(percent > 100 ? 100 : percent), figure_rate(figure) / unit.bytes,
 		 unit.name);
 	report_progress(m->job->out, text);
-}
-
-void hide_progress(struct meter *m)
-{
-	report_progress(m->job->out, NULL);
 }

@@ -1243,10 +1243,10 @@ START_TEST(traffic_of_others_is_told_from_our_own)
 	for (int i = 0; i < ROWS(rows); i++) {
 		const struct traffic before = { 1000, 2000 };
 		const struct traffic after = { 1000 + rows[i].read, 2000 + rows[i].written };
-		struct doubts doubts = { .busy = false };
+		struct warnings warnings = { .busy = false };
 
-		doubts_of_traffic(&before, &after, UINT64_C(100) << 20, &doubts);
-		ck_assert_msg(doubts.other_io == rows[i].other, "row %d", i);
+		warnings_of_traffic(&before, &after, UINT64_C(100) << 20, &warnings);
+		ck_assert_msg(warnings.other_io == rows[i].other, "row %d", i);
 	}
 }
 END_TEST

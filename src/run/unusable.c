@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Devices that cannot be used: words that lead nowhere, failed opens, and drives that hang. */
+#include "conf.h"
+#include "device.h"
+#include "sysfs.h"
+#include "parts.h"
+#include "block.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { ADVICE_BYTES = NAME_MAX + 32 };
+
+static void advice_for(const struct step *step, struct host *host, int err, char text[ADVICE_BYTES])
+{
+	char path[sizeof("/dev/") + NAME_MAX];
+	struct stat st;
+
+	*text = '\0';
+	if (err == -EACCES || err == -EPERM)
+		snprintf(text, ADVICE_BYTES, "; %s", rights_advice(host));
+	if (err == -ENOENT && !host_stat(host, step->path, &st))
+		snprintf(text, ADVICE_BYTES, "; it is there, but sysfs does not show its disk");
+	else if (err == -ENOENT && path_is_link(host, step->path))
+		snprintf(text, ADVICE_BYTES, "; it is a link to a path that does not exist");
+	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
+		return;
+	snprintf(path, sizeof(path), "/dev/%.*s", NAME_MAX, step->path);
+	if (!host_stat(host, path, &st) && (S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+		snprintf(text, ADVICE_BYTES, "; did you mean %s?", path);
+}
+
+void report_unopened(const struct unopened *what, struct host *host, struct report *out)
+{
+	const struct step *step = what->step;
+	const char *why = strerror(-what->err);
+	char advice[ADVICE_BYTES];
+
+	if (plan_hides_word(what->plan, step)) {
+		out->path = NULL;
+		report_error(out, NULL, -what->err,
+			     "device word %td is not shown, since it may be a password: %s%s",
+			     step - what->plan->steps + 1, why, what->more);
+		step_wipe_word(step);
+		return;
+	}
+	advice_for(step, host, what->err, advice);
+	out->path = step->path;
+	report_error(out, NULL, -what->err, "%s%s%s", why, what->more, advice);
+}
+
+static const char untouched[] = "; no device was touched";
+
+int device_words_lead(const struct plan *plan, struct host *host, struct report *out)
+{
+	bool replayed = plan_has(plan, OPT_REPLAY);
+	char advice[ADVICE_BYTES];
+	struct stat st;
+	int first = 0;
+
+	for (size_t i = 0; i < plan->n; i++) {
+		struct step *step = &plan->steps[i];
+		const struct plan alone = { .steps = step, .n = 1 };
+		int err = 0;
+
+		if (plan_hides_word(plan, step)) {
+			/* a password may also be the name of a file, which is no device */
+			err = host_stat(host, step->path, &st);
+			if (!err && !S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
+				err = -ENOTBLK;
+			if (err)
+				report_unopened(&(struct unopened){ plan, step, err, untouched },
+						host, out);
+		} else if (!replayed && step->path && !plan_selects(&alone) &&
+			   path_is_stray(host, step->path)) {
+			/* a stray word makes the other words of the line uncertain too */
+			err = -STATUS_USAGE;
+			advice_for(step, host, -ENOENT, advice);
+			out->path = step->path;
+			report_error(out, NULL, STATUS_USAGE,
+				     "no device, no file and no option%s%s", untouched, advice);
+			out->path = NULL;
+		}
+		first = first ? first : err;
+	}
+	return first;
+}
+
+int devices_open(const struct plan *plan, struct host *host, struct report *out)
+{
+	bool irrevocable = false;
+	int first = 0;
+
+	for (size_t i = 0; i < plan->n && !irrevocable; i++)
+		irrevocable = step_carries_consent(&plan->steps[i]) ||
+			      step_takes_password(&plan->steps[i]);
+	/* a single device is opened next for its act, which reports the failure */
+	for (size_t i = 0; irrevocable && plan->n > 1 && i < plan->n; i++) {
+		const struct step *step = &plan->steps[i];
+		int fd;
+
+		if (step->req.opt[OPT_IF_AWAKE].seen && path_suspended(host, step->path))
+			continue;
+		fd = host_open(host, step->path, O_RDONLY | O_NONBLOCK);
+		if (fd >= 0) {
+			host_close(host, fd);
+			continue;
+		}
+		report_unopened(&(struct unopened){ plan, step, fd, untouched }, host, out);
+		first = first ? first : fd;
+	}
+	out->path = NULL;
+	return first;
+}
+
+/* --- drives that hang --- */
+
+struct drive_key drive_key_of(struct host *host, const char *path)
+{
+	struct drive_key key = { .rdev = 0 };
+	struct block_disk disk;
+	struct stat st;
+
+	if (!path || host_stat(host, path, &st) || !(S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+		return key;
+	key = (struct drive_key){ st.st_rdev, S_ISCHR(st.st_mode) };
+	if (!block_whole(host, key.rdev, key.character, &disk))
+		key = (struct drive_key){ disk.rdev, false };
+	return key;
+}
+
+bool drive_is(struct drive_key one, struct drive_key other)
+{
+	return one.rdev && one.rdev == other.rdev && one.character == other.character;
+}
+
+struct hung_drive {
+	struct drive_key key;
+	struct hung_drive *next;
+};
+
+int hung_add(struct hung_drives *hung, struct drive_key key)
+{
+	struct hung_drive *drive = malloc(sizeof(*drive));
+
+	if (!drive)
+		return -ENOMEM;
+	*drive = (struct hung_drive){ key, hung->first };
+	hung->first = drive;
+	return 0;
+}
+
+bool hung_has(const struct hung_drives *hung, struct host *host, const char *path)
+{
+	struct drive_key key;
+
+	if (!hung->first)
+		return false;
+	key = drive_key_of(host, path);
+	for (const struct hung_drive *drive = hung->first; drive; drive = drive->next) {
+		if (drive_is(drive->key, key))
+			return true;
+	}
+	return false;
+}
+
+void hung_free(struct hung_drives *hung)
+{
+	while (hung->first) {
+		struct hung_drive *drive = hung->first;
+
+		hung->first = drive->next;
+		free(drive);
+	}
+}
+
+int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT])
+{
+	char what[160], left[256] = "", buffer[OPTION_NAME_BYTES];
+	size_t n = 0;
+
+	report_section_begin(out, "hung");
+	report_string(out, "command", hang->what, NO_TEXT);
+	if (hang->limit_s)
+		report_u64(out, "time_limit_s", hang->limit_s, NO_TEXT);
+	else
+		report_null(out, "time_limit_s", NO_TEXT);
+	report_array_begin(out, "left_undone");
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const char *name;
+
+		if (!undone[id])
+			continue;
+		name = option_name((enum opt_id)id, buffer);
+		report_string(out, "option", name, NO_TEXT);
+		if (n < sizeof(left))
+			n += (size_t)snprintf(left + n, sizeof(left) - n, "%s%s", n ? ", " : "",
+					      name);
+	}
+	report_section_end(out);
+	report_section_end(out);
+	if (!*left)
+		return 0;
+
+	if (hang->err != -ETIMEDOUT)
+		snprintf(what, sizeof(what), "has gone: %s ended with \"%s\"", hang->what,
+			 strerror(-hang->err));
+	else if (hang->limit_s)
+		snprintf(what, sizeof(what), "hangs: %s had no answer within %u s", hang->what,
+			 hang->limit_s);
+	else
+		snprintf(what, sizeof(what), "hangs: %s had no answer in time", hang->what);
+	report_error(out, NULL, -hang->err,
+		     "the drive %s; nothing more is sent to it; left undone: %s", what, left);
+	return hang->err;
+}
