@@ -3,19 +3,650 @@
  * --erase: chooses the best erase method that the drive offers, reports the choice and its reason,
  * erases, and compares sectors of the medium before and after.
  */
-#include "guided.h"
 #include "block.h"
 #include "device.h"
 #include "sysfs.h"
 #include "security.h"
 #include "sanitize.h"
-#include "security_send.h"
+#include "password.h"
 #include "text.h"
+#include "journal.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+struct hidden_sectors {
+	/* the numbers are known; false: the drive has the feature and did not report the number */
+	bool area_known, overlay_known;
+	uint64_t area;	    /* the host protected area, or beyond the accessible max address */
+	uint64_t overlay;   /* beyond that, by the configuration overlay */
+	uint64_t native;    /* the visible sectors and the area */
+	const char *untold; /* the command that did not report a number, or NULL */
+};
+
+/* The methods that the drive offers now, and the sectors that it hides. */
+struct offer {
+	uint32_t ways; /* the methods that can be used now: bit n for enum disk_erase n */
+	/* the drive does not report which it has: the named one is tried */
+	bool untold;
+	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
+	const char *no_sanitize; /* why sanitize operations are not among `ways`, or NULL */
+	bool can_sanitize;	 /* the drive has sanitize operations nevertheless */
+	bool done_before;	 /* the drive reports that an earlier operation was completed */
+	/* a FORMAT UNIT that was started before still runs, and is followed / */
+	bool formats_already;
+	uint32_t estimate_s[DISK_ERASES]; /* the drive's own; 0: none */
+	struct ata_security security;	  /* ATA drives only */
+	struct hidden_sectors hidden;	  /* ATA drives only */
+	char takes[DISK_KIN_BYTES];	  /* the other disks whose data are lost, too */
+	enum disk_erase method;
+	enum disk_erase refused; /* the method that was tried before and refused */
+};
+
+enum erase_outcome {
+	NOT_ERASED, /* the drive refused it, or reports a failure */
+	ERASED,	    /* the drive reports success */
+	COMPLETED,  /* the drive reports success, but nothing proves it */
+	UNKNOWN,    /* the drive stopped answering */
+	GOES_ON,    /* the operation continues, but the program stopped waiting */
+	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
+	/* the drive refused the method at once, and offers another: not a final outcome */
+	REFUSED
+};
+
+/* Ask the drive whose IDENTIFY data were read. 0; -errno, reported: the drive hangs. */
+static int hidden_find(struct job *job, struct hidden_sectors *hidden)
+{
+	const uint8_t *id = job->dev->id.raw;
+	uint64_t visible = ata_id_sectors(id), real = 0;
+	struct ata_cmd cmd = { .quiet = ATA_QUIET_WARNINGS };
+	int err = 0;
+
+	*hidden = (struct hidden_sectors){ .area_known = true, .native = visible };
+	if (ata_id_has(id, ID_HAS_HOST_PROTECTED_AREA) ||
+	    ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS)) {
+		err = device_native_sectors(job->dev, &cmd, &hidden->native);
+		if (device_hung(job->dev))
+			return job_fail_ata(job, err, &cmd);
+		hidden->area_known = !err && hidden->native >= visible;
+	}
+	if (!hidden->area_known) {
+		hidden->native = visible;
+		hidden->untold = ata_command_name(&cmd);
+	}
+	hidden->area = hidden->native - visible;
+	err = device_overlay_sectors(job->dev, ATA_QUIET_WARNINGS, &real);
+	if (device_hung(job->dev))
+		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
+	device_forget_failure(job->dev);
+	/* some drives report a number that is less than the visible one */
+	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
+	if (!hidden->overlay_known)
+		hidden->untold = "DEVICE CONFIGURATION IDENTIFY";
+	else if (!err)
+		hidden->overlay = real - hidden->native;
+	return 0;
+}
+
+static void show_hidden_number(struct job *job, const char *key, bool known, uint64_t sectors)
+{
+	if (known)
+		report_u64(job->out, key, sectors, NO_TEXT);
+	else
+		report_null(job->out, key, NO_TEXT);
+}
+
+/*
+ * Show the hidden sectors, or that their number is unknown; how to make them visible, and whether
+ * an erase reaches them. No standard says whether an erase reaches those of the configuration
+ * overlay.
+ */
+static void hidden_show(struct job *job, const struct hidden_sectors *hidden)
+{
+	char line[REPORT_FOLDED_BYTES];
+	const char *path = job_device_word(job);
+
+	report_section_begin(job->out, "hidden_sectors");
+	show_hidden_number(job, "protected_area", hidden->area_known, hidden->area);
+	show_hidden_number(job, "overlay", hidden->overlay_known, hidden->overlay);
+	report_bool(job->out, "method_reaches", hidden->overlay_known && !hidden->overlay, NO_TEXT);
+	report_section_end(job->out);
+	if (hidden->area)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  %" PRIu64
+					" sectors (%s): by the standard this method erases them "
+					"too, but nothing can check that; to show them "
+					"first:\nhdparm -N p%" PRIu64 " %s",
+					hidden->area,
+					native_command(job->dev->id.raw) == ATA_GET_NATIVE_MAX
+						? "after the accessible max address"
+						: "host protected area",
+					hidden->native, path));
+	if (hidden->overlay)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  %" PRIu64
+					" sectors (configuration overlay): this method may leave "
+					"them as they are; to show them first:\nhdparm "
+					"--yes-i-know-what-i-am-doing --dco-restore %s",
+					hidden->overlay, path));
+	if (hidden->untold)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  not known whether the drive hides sectors: %s "
+					"does not show it",
+					hidden->untold));
+}
+
+enum {
+	SECURITY_WAYS = 1 << DISK_SECURITY_ENHANCED | 1 << DISK_SECURITY_ERASE,
+	SANITIZE_WAYS = 1 << DISK_CRYPTO_ERASE | 1 << DISK_BLOCK_ERASE | 1 << DISK_OVERWRITE
+};
+
+/* True for SECURITY ERASE UNIT in any of its modes. */
+static bool erase_is_security(enum disk_erase method)
+{
+	return UINT32_C(1) << method & SECURITY_WAYS;
+}
+
+/*
+ * Check whether a sanitize operation can start and its progress can be read. After a failed
+ * operation, in ATA's state SD3, the drive accepts only another one. 0, or -errno after a report.
+ */
+static int check_sanitize_state(struct job *job, struct offer *offer)
+{
+	struct disk_sanitize status;
+	int err = drive_sanitize_status(&job->drive, true, &status);
+
+	if (err && sanitize_has_failed(job)) {
+		offer->ways &= SANITIZE_WAYS;
+		device_forget_failure(job->dev);
+		return 0;
+	}
+	if (err && err != -EOPNOTSUPP)
+		return job_fail_drive(job, err);
+	if (err || status.state == DISK_SANITIZE_UNKNOWN || status.only_idle) {
+		offer->no_sanitize = "the path does not return the sanitize status";
+		return 0;
+	}
+	offer->done_before = status.done;
+	memcpy(offer->estimate_s, status.estimate_s, sizeof(offer->estimate_s));
+	if (status.state == DISK_UNFORMATTED)
+		offer->no_sanitize = "the medium has no valid format";
+	if (status.state == DISK_SANITIZE_RUNNING)
+		return sanitize_refuse_running(job);
+	if (status.state == DISK_SANITIZE_FAILED)
+		offer->ways &= SANITIZE_WAYS;
+	if (status.state == DISK_SANITIZE_FROZEN)
+		offer->no_sanitize = "sanitize is frozen until power is cycled";
+	return 0;
+}
+
+/* Find out whether the sanitize operations among the ways can be used. */
+static int check_ways(struct job *job, struct offer *offer)
+{
+	int err = 0;
+
+	offer->can_sanitize = offer->untold || (offer->ways & SANITIZE_WAYS);
+	if (offer->can_sanitize)
+		err = check_sanitize_state(job, offer);
+	else
+		offer->no_sanitize = "the drive has no sanitize operations";
+	if (offer->no_sanitize)
+		offer->ways &= ~(uint32_t)SANITIZE_WAYS;
+	if (offer->security.frozen)
+		offer->ways &= ~(uint32_t)SECURITY_WAYS;
+	return err;
+}
+
+/*
+ * Refuse a drive with a user password: the erase needs the password, or would leave it on the
+ * drive.
+ */
+static int refuse_password_set(struct job *job, const struct ata_security *s)
+{
+	char text[SECURITY_TEXT_BYTES];
+	const char *path = job_device_word(job);
+
+	security_text(s, text);
+	return job_refuse(job, -EPERM,
+			  "the drive has a user password already (%s): %s`hdparm "
+			  "--security-disable PASSWORD %s` removes it; if it is unknown, `hdparm "
+			  "--security-recover %s` tries the passwords of erasing tools",
+			  text, s->frozen || s->expired ? "cycle its power, then " : "", path,
+			  path);
+}
+
+static int refuse_without_method(struct job *job, const struct offer *offer)
+{
+	if (offer->untold)
+		return job_refuse(job, -EOPNOTSUPP,
+				  "nothing was done: the disk does not report its erase methods: "
+				  "name one, as with --erase-method %s",
+				  erase_methods[DISK_BLOCK_ERASE].name);
+	if (offer->security.frozen)
+		return job_refuse(job, -EIO, "nothing was done: %s, and %s", offer->no_sanitize,
+				  security_frozen);
+	if (offer->can_sanitize)
+		return job_refuse(job, -EIO, "nothing was done: %s, and the drive has no %s",
+				  offer->no_sanitize,
+				  drive_takes_ata(&job->drive) ? "security feature set"
+							       : "other way");
+	if (*offer->no_format)
+		return job_refuse(job, -EIO, "nothing was done: %s; %s", offer->no_sanitize,
+				  offer->no_format);
+	return job_refuse(
+		job, -EOPNOTSUPP, "%s, and cannot erase itself: overwrite it, as with dd or nwipe",
+		drive_takes_ata(&job->drive)
+			? "the drive has neither the sanitize nor the security feature set"
+			: offer->no_sanitize);
+}
+
+enum { NAMES_BYTES = 400, TIME_BYTES = 32 };
+
+/* "about 0:02:00" */
+static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
+{
+	snprintf(text, TIME_BYTES, "about %u:%02u:%02u", (unsigned)(seconds / 3600),
+		 (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
+	return text;
+}
+
+/* The names of all methods that can be used now, separated by commas; with the drive's estimates.
+ */
+static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
+{
+	char time[TIME_BYTES];
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (unsigned m = 1; m < DISK_ERASES && n < NAMES_BYTES; m++) {
+		bool told = times && offer->estimate_s[m];
+
+		if (offer->ways & UINT32_C(1) << m)
+			n += (size_t)snprintf(
+				text + n, NAMES_BYTES - n, "%s%s%s%s%s", n ? ", " : "",
+				erase_methods[m].name, told ? " (" : "",
+				told ? time_text(offer->estimate_s[m], time) : "", told ? ")" : "");
+	}
+}
+
+/* The best method that can be used, from `first` on. */
+static enum disk_erase best_method(const struct offer *offer, unsigned first)
+{
+	for (; first < DISK_ERASES; first++) {
+		if (offer->ways & UINT32_C(1) << first)
+			return (enum disk_erase)first;
+	}
+	return DISK_NO_ERASE;
+}
+
+/* The method named by the user, or the best one. */
+static int choose_method(struct job *job, struct offer *offer)
+{
+	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
+	char names[NAMES_BYTES];
+
+	offer->method = named->seen ? (enum disk_erase)named->value : best_method(offer, 1);
+	if (offer->method == DISK_NO_ERASE)
+		return refuse_without_method(job, offer);
+	if (offer->untold ? drive_ops_of(&job->drive)->erase_commands[offer->method] != NULL
+			  : (offer->ways >> offer->method & 1))
+		return 0;
+	name_ways(offer, false, names);
+	return job_refuse(
+		job, -EOPNOTSUPP, "nothing was done: the drive does not offer %s now; it offers %s",
+		erase_methods[offer->method].name, *names ? names : "nothing that is known");
+}
+
+/*
+ * Find out whether the disk formats; a formatting disk answers no other question. A format that
+ * --erase, or another program, has started is followed by the line that names the method. 1: a
+ * format runs; 0, or -errno reported.
+ */
+static int find_erase_format(struct job *job, struct offer *offer)
+{
+	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
+	struct disk_sanitize status;
+	int err;
+
+	if (!named->seen || named->value != DISK_FORMAT_UNIT ||
+	    drive_speaks(&job->drive) != LANGUAGE_SCSI)
+		return 0;
+	err = drive_format_status(&job->drive, &status);
+	if (err)
+		return job_fail_drive(job, err);
+	if (status.state != DISK_SANITIZE_RUNNING)
+		return 0;
+	offer->formats_already = true;
+	offer->ways = UINT32_C(1) << DISK_FORMAT_UNIT;
+	return 1;
+}
+
+static int find_offer(struct job *job, struct offer *offer)
+{
+	bool ata = drive_takes_ata(&job->drive);
+	char line[ERASE_LINE_BYTES];
+	int err;
+
+	*offer = (struct offer){ .method = DISK_NO_ERASE };
+	err = find_erase_format(job, offer);
+	if (err)
+		return err < 0 ? err : 0;
+	if (ata)
+		ata_security_decode(job->dev->id.raw, &offer->security);
+	if (offer->security.enabled)
+		return refuse_password_set(job, &offer->security);
+	err = drive_erase_ways(&job->drive, &offer->ways);
+	offer->untold = err == -ENODATA;
+	if (err && !offer->untold) {
+		job_fail_drive(job, err);
+		erase_format_line(job, line);
+		if (err == -EBUSY)
+			job_note(job, "leave its power on; `%s` follows a format to its end", line);
+		return err;
+	}
+	if (offer->untold)
+		device_forget_failure(job->dev);
+	else
+		snprintf(offer->no_format, sizeof(offer->no_format), "%s", job->drive.failure.text);
+	return check_ways(job, offer);
+}
+
+/* Find the other disks that lose their data by the chosen method: each method takes others. */
+static int find_taken(struct job *job, struct offer *offer)
+{
+	int err = drive_erase_takes(&job->drive, offer->method, offer->takes);
+
+	return err ? job_fail_drive(job, err) : 0;
+}
+
+/* Find the methods that the drive offers, and choose the best. 0, or -errno, reported. */
+static int erase_choose(struct job *job, struct offer *offer)
+{
+	int err = find_offer(job, offer);
+
+	if (!err)
+		err = choose_method(job, offer);
+	if (!err)
+		err = find_taken(job, offer);
+	if (!err && drive_takes_ata(&job->drive))
+		err = hidden_find(job, &offer->hidden);
+	return err;
+}
+
+/*
+ * Return the next method after the present one; DISK_NO_ERASE if there is none, or if the user has
+ * named the present one.
+ */
+static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
+{
+	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
+						    : best_method(offer, offer->method + 1u);
+}
+
+/*
+ * After a refusal: takes the next method, if the drive's state confirms that nothing was begun. 0,
+ * or -errno, reported, with the outcome.
+ */
+static int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *outcome)
+{
+	int err = check_ways(job, offer);
+
+	*outcome = err ? UNKNOWN : NOT_ERASED;
+	if (err)
+		return err;
+	offer->refused = offer->method;
+	offer->method = erase_next(job, offer);
+	return offer->method ? find_taken(job, offer) : refuse_without_method(job, offer);
+}
+
+static void show_time(struct job *job, const struct offer *offer)
+{
+	bool enhanced = offer->method == DISK_SECURITY_ENHANCED, more;
+	unsigned minutes = erase_is_security(offer->method)
+				   ? ata_erase_minutes(job->dev->id.raw, enhanced, &more)
+				   : 0;
+	char estimate[ESTIMATE_BYTES], time[TIME_BYTES], line[REPORT_FOLDED_BYTES];
+	uint32_t seconds = offer->estimate_s[offer->method];
+
+	if (minutes)
+		security_estimate(job, enhanced, estimate);
+	if (minutes || seconds) {
+		report_u64(
+			job->out, "estimate_minutes", minutes ? minutes : (seconds + 59) / 60,
+			"%s\n",
+			report_fold(
+				line, PLAN_INDENT,
+				" time:    %s, by the drive's own estimate; it cannot be stopped",
+				minutes ? estimate : time_text(seconds, time)));
+		return;
+	}
+	report_null(job->out, "estimate_minutes", "%s\n",
+		    report_fold(line, PLAN_INDENT,
+				" time:    the drive gives no estimate%s; it cannot be stopped",
+				erase_methods[offer->method].goes_on ? ", and tells its progress"
+				: drive_takes_ata(&job->drive)	     ? ""
+								     : ", and shows no progress"));
+}
+
+/* Report the choice, its reason, the estimated time and the hidden sectors. */
+static void erase_show_plan(struct job *job, const struct offer *offer)
+{
+	const char *command = drive_ops_of(&job->drive)->erase_commands[offer->method];
+	bool named = job->req->opt[OPT_ERASE_METHOD].seen;
+	char names[NAMES_BYTES], line[REPORT_FOLDED_BYTES];
+
+	report_section_begin(job->out, "erase");
+	report_string(job->out, "method", erase_methods[offer->method].name, "%s\n",
+		      report_fold(line, PLAN_INDENT, " method:  %s: %s", command,
+				  erase_methods[offer->method].does));
+	if (offer->formats_already)
+		report_line(job->out, " chosen:  a format runs that was started before: it is "
+				      "followed, and nothing is sent\n");
+	else if (offer->refused)
+		report_line(job->out, " chosen:  the next best, since the drive refused %s\n",
+			    drive_ops_of(&job->drive)->erase_commands[offer->refused]);
+	else if (named)
+		report_line(job->out, " chosen:  by --erase-method\n");
+	else if (erase_methods[offer->method].goes_on || !drive_takes_ata(&job->drive))
+		report_line(job->out, " chosen:  the best of what the drive offers\n");
+	else
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" chosen:  the best of what can be done now: %s",
+					offer->no_sanitize));
+	show_time(job, offer);
+	erase_show_takes(job, offer->takes);
+	if (offer->refused && !*offer->takes)
+		report_null(job->out, "takes", NO_TEXT);
+	if (drive_takes_ata(&job->drive))
+		hidden_show(job, &offer->hidden);
+	name_ways(offer, true, names);
+	if (job->dev->dry_run && *names)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT, " offers:  %s", names));
+	report_section_end(job->out);
+	report_flush(job->out);
+}
+
+/* One erase, from setting the password to removing it. */
+struct security_erase {
+	struct job *job;
+	struct erase_journal journal;
+	bool no_journal;
+	struct ata_password password; /* the user's, of level high */
+	bool tried, erased;	      /* ERASE UNIT was sent; the drive reported success */
+	bool answered;		      /* it ended with the drive's registers */
+	bool was_set, gone;	      /* the password was read as set, and later as not set */
+	bool unknown;		      /* it is unknown whether the drive erased */
+};
+
+static void journal_step(struct security_erase *u, const char *step)
+{
+	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
+	/* after a failed write no other is tried, so that it is reported once */
+	if (!u->no_journal)
+		u->no_journal = journal_write(u->job, &u->journal);
+}
+
+/* The usual advice names a wrong password as a cause; this password is right. */
+static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
+	    cmd->id != ATA_SECURITY_ERASE_UNIT)
+		return job_fail_ata(job, err, cmd);
+	device_forget_failure(job->dev);
+	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
+}
+
+static void note_password(struct job *job)
+{
+	job_note(job, "the user password is `hdparm`");
+}
+
+/* The drive does not answer: reports the states it may be in, and how to recover. */
+static void report_unknown_after_erase(const struct security_erase *u)
+{
+	const struct recovery way = {
+		.unknown = true,
+		.may_be = u->tried ? "the drive may be erasing" : "a user password may be set",
+		.needed = true,
+	};
+
+	recovery_tell(u->job, NULL, &way);
+	note_password(u->job);
+}
+
+/* Send UNLOCK if the drive is locked, then DISABLE PASSWORD. Reports a failure. */
+static void unlock_and_disable(struct security_erase *u, const struct ata_security *now)
+{
+	struct job *job = u->job;
+	struct ata_cmd cmd;
+	int err = 0;
+
+	if (now->locked)
+		err = security_send(job, ATA_SECURITY_UNLOCK, &u->password, 0, &cmd);
+	if (!err)
+		err = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &u->password, 0, &cmd);
+	if (err)
+		job_fail_ata(job, err, &cmd);
+}
+
+/* Remove the password if it is set, and report the state that is read afterwards. */
+static int remove_password_and_report(struct security_erase *u, int err)
+{
+	const struct recovery way = { .needed = true };
+	struct job *job = u->job;
+	struct ata_security now;
+	bool lost = device_hung(job->dev);
+	int asked = lost ? err : security_reread(job, &now);
+
+	/*
+	 * a completed erase removes the password: if none is set, the erase may be complete; a
+	 * command without registers has an unknown result, whatever the path answers afterwards
+	 */
+	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
+	u->gone = !asked && !now.enabled;
+	if (!asked && now.enabled && !now.frozen) {
+		unlock_and_disable(u, &now);
+		lost = device_hung(job->dev);
+		asked = lost ? device_hung(job->dev) : security_reread(job, &now);
+	}
+	if (asked) {
+		if (!lost)
+			job_fail(job, asked, "the drive's security state could not be read back");
+		report_unknown_after_erase(u);
+		return err ? err : asked;
+	}
+	if (!now.enabled)
+		journal_remove(job);
+	recovery_tell(job, &now, &way);
+	if (!now.enabled)
+		return err;
+	note_password(job);
+	return err ? err : job_fail(job, -EIO, "a user password is still set");
+}
+
+/* Return whether the drive has the password: a completed erase removes it, so its removal is a
+ * proof. */
+static int check_password_set(struct security_erase *u)
+{
+	struct job *job = u->job;
+	struct ata_security now;
+	int err;
+
+	if (job->dev->dry_run)
+		return 0;
+	err = security_reread(job, &now);
+	if (err)
+		return job_fail(job, err, "the drive's security state could not be read back");
+	u->was_set = now.enabled;
+	return now.enabled ? 0
+			   : job_fail(job, -EIO,
+				      "SECURITY SET PASSWORD: no password is set, though the drive "
+				      "reported success");
+}
+
+static int set_and_erase(struct security_erase *u)
+{
+	struct job *job = u->job;
+	struct ata_cmd cmd;
+	int err;
+
+	journal_step(u, "set-password");
+	err = security_send(job, ATA_SECURITY_SET_PASSWORD, &u->password, 0, &cmd);
+	if (err)
+		return fail_erase_command(job, err, &cmd);
+	err = check_password_set(u);
+	/* a signal before this prevents the erase */
+	if (err || host_interrupted(job->host))
+		return err;
+	journal_step(u, "erase-unit");
+	err = security_erase_unit(job, &u->password, &cmd);
+	u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
+	u->erased = !err;
+	u->answered = cmd.res.valid;
+	return err ? fail_erase_command(job, err, &cmd) : 0;
+}
+
+/* Report that a signal ends the run, and what came of the erase; -RESULT_INTERRUPTED. */
+static int erase_interrupted(struct job *job, enum erase_outcome outcome)
+{
+	job_fail(job, -EINTR, "%s",
+		 outcome == ERASED    ? "the current command was completed first"
+		 : outcome == UNKNOWN ? "the run ends here"
+				      : "the drive is not erased");
+	return -RESULT_INTERRUPTED;
+}
+
+/*
+ * Set the password "hdparm", erases, and remove the password if the drive has not done so, also
+ * after a failure. 0; after a report -errno or -RESULT_INTERRUPTED.
+ */
+static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
+			     enum erase_outcome *outcome)
+{
+	struct security_erase u = {
+		.job = job,
+		.password = { .enhanced = method == DISK_SECURITY_ENHANCED, .bytes = "hdparm" },
+		.journal = { .has_password = true },
+	};
+	int err;
+
+	memcpy(u.journal.password, u.password.bytes, sizeof(u.journal.password));
+	snprintf(u.journal.method, sizeof(u.journal.method), "%s", erase_methods[method].name);
+	err = set_and_erase(&u);
+	if (!job->dev->dry_run)
+		err = remove_password_and_report(&u, err);
+	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
+	evidence->bit_changed = u.was_set && u.gone;
+	return host_interrupted(job->host) ? erase_interrupted(job, *outcome) : err;
+}
 
 /*
  * Bridges abort long commands. A disk that is known to speak another language is not behind a

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "evidence.h"
 #include "block.h"
-#include "sample.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,11 +3,10 @@
  * The security feature set. The drive's state is read before the first command, so that no
  * impossible command is sent; it is read again after the last command, and reported.
  */
+#include "security.h"
 #include "device.h"
 #include "journal.h"
-#include "security_state.h"
-#include "sanitize.h"
-#include "security_send.h"
+#include "password.h"
 
 #include <errno.h>
 #include <stdio.h>
