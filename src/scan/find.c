@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "find.h"
-#include "ata_drive.h"
-#include "block.h"
-#include "device.h"
-#include "state.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,101 +127,4 @@ int runs_add(struct runs *runs, uint64_t lba)
 		runs->n++;
 	}
 	return 0;
-}
-
-/*
- * The drive's own list of sectors that it could not read (ACS-4 9.26). The list only decides which
- * sectors are tried first; each entry is tried like any other sector.
- */
-
-enum { MOST_PAGES = 64 };
-
-/* False if the drive does not return the page or has none: the scan does not need it. */
-static bool read_pending_page(struct surface *s, uint16_t number, uint8_t page[ID_BYTES])
-{
-	struct ata_cmd cmd;
-	bool got = s->ata && number < MOST_PAGES &&
-		   !device_listed_page(s->job->dev, LOG_PENDING_DEFECTS, number, page, &cmd);
-
-	device_forget_failure(s->job->dev);
-	return got;
-}
-
-/* An entry outside the scanned range is not tried, nor is an entry that is no LBA. */
-static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
-{
-	const struct sector_run *known = runs_from(&s->bad, lba);
-
-	if (lba < s->first || lba >= s->end || (known && known->lba <= lba))
-		return 0;
-	s->pending++;
-	return find_bad(f, (struct ata_sector_run){ lba, 1 });
-}
-
-int scan_pending(struct surface *s, const struct finder *f)
-{
-	uint8_t page[ID_BYTES];
-	uint64_t left = 0;
-	int err = 0;
-
-	for (uint16_t number = 0; err >= 0 && read_pending_page(s, number, page); number++) {
-		unsigned entry = number ? 0 : 1;
-
-		if (!number)
-			left = ata_pending_count(page);
-		for (; entry < PENDING_PER_PAGE && left && err >= 0; entry++, left--)
-			err = try_entry(s, f, ata_pending_lba(page, entry));
-		if (!left)
-			break;
-	}
-	report_u64(s->job->out, "pending_defects", s->pending, NO_TEXT);
-	if (s->pending)
-		report_line(s->job->out, " tried %" PRIu64 " of the drive's own list first\n",
-			    s->pending);
-	return err < 0 ? err : 0;
-}
-
-/* --- Whether the drive reallocates the sectors that --repair overwrites: its own count, before
- * and after --- */
-
-static bool read_statistic(struct surface *s, uint64_t *sectors)
-{
-	uint8_t page[ID_BYTES];
-	struct ata_cmd cmd;
-	int err = device_listed_page(s->job->dev, LOG_DEVICE_STATISTICS, LOG_PAGE_ROTATING_MEDIA,
-				     page, &cmd);
-
-	device_forget_failure(s->job->dev);
-	return !err && ata_reallocated_statistic(page, sectors);
-}
-
-static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
-{
-	uint8_t data[ID_BYTES];
-	struct ata_cmd cmd;
-	bool read =
-		ata_smart_data(s->job->dev->id.raw, data, &cmd) && !device_ata(s->job->dev, &cmd);
-
-	device_forget_failure(s->job->dev);
-	return read && ata_reallocated_attribute(data, sectors);
-}
-
-struct reallocated reallocated_first(struct surface *s)
-{
-	struct reallocated now = { .read = NULL };
-
-	if (s->ata && read_statistic(s, &now.sectors))
-		now.read = read_statistic;
-	else if (s->ata && read_smart_attribute(s, &now.sectors))
-		now.read = read_smart_attribute;
-	return now;
-}
-
-enum reallocation reallocated_since(struct surface *s, struct reallocated *last)
-{
-	uint64_t before = last->sectors;
-
-	if (!last->read || !last->read(s, &last->sectors) || last->sectors < before)
-		return REALLOCATION_UNKNOWN;
-	return last->sectors > before ? REALLOCATED : NOT_REALLOCATED;
 }

@@ -13,6 +13,332 @@
 #include <inttypes.h>
 #include <string.h>
 
+const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000, 10000 };
+
+static void add_slow(struct times *t, struct ata_sector_run run, uint64_t ns)
+{
+	unsigned at = t->n_slowest;
+
+	while (at && t->slowest[at - 1].ns < ns)
+		at--;
+	if (at == SLOWEST)
+		return;
+	if (t->n_slowest < SLOWEST)
+		t->n_slowest++;
+	memmove(&t->slowest[at + 1], &t->slowest[at],
+		(t->n_slowest - at - 1) * sizeof(t->slowest[0]));
+	t->slowest[at] = (struct slow){ run, ns };
+}
+
+/* Four steps to each power of 2. */
+static unsigned time_step(uint64_t ns)
+{
+	unsigned log = 63 - (unsigned)__builtin_clzll(ns | 4);
+
+	return 4 * log + (unsigned)(ns >> (log - 2) & 3);
+}
+
+/*
+ * Inner tracks take up to 2.5 times as long as outer ones, and a command that yields a moment
+ * longer.
+ */
+uint64_t times_slow_ns(const struct times *t)
+{
+	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
+	uint64_t all = 0, below = 0, median;
+	unsigned step = 0;
+
+	for (unsigned i = 0; i < TIME_STEPS; i++)
+		all += t->fine[i];
+	while (step < TIME_STEPS - 1 && 2 * (below += t->fine[step]) < all)
+		step++;
+	median = (UINT64_C(4) + step % 4 + 1) << step / 4 >> 2;
+	return median * TIMES_MEDIAN > median + MORE_MS * (NS_PER_S / 1000)
+		       ? median * TIMES_MEDIAN
+		       : median + MORE_MS * (NS_PER_S / 1000);
+}
+
+/* Return which of the equal parts of the scanned range holds a sector. */
+static unsigned times_place(const struct surface *s, uint64_t lba)
+{
+	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));
+}
+
+static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
+{
+	struct times *t = &s->times;
+	struct place *place;
+	unsigned bucket = 0;
+
+	t->sectors += run.count;
+	t->ns += ns;
+	while (bucket < TIME_BUCKETS - 1 && ns >= time_limits_ms[bucket] * (NS_PER_S / 1000))
+		bucket++;
+	t->commands[bucket]++;
+	t->fine[time_step(ns)]++;
+	add_slow(t, run, ns);
+	if (run.lba < s->first || run.lba >= s->end)
+		return;
+	place = &t->place[times_place(s, run.lba)];
+	place->sectors += run.count;
+	place->ns += ns;
+}
+
+/*
+ * --pace: the scan gives way to other users of the disk. The kernel counts their reads and writes,
+ * but not pass-through commands; the scan's own direct reads are subtracted. An I/O priority has no
+ * effect: pass-through commands bypass the I/O scheduler. While others use the disk, the scan waits
+ * before each command: at first as long as the last command took, then twice as long each time,
+ * until the scan uses a fiftieth of the time. Its commands are short then, so that others do not
+ * wait long. When the others stop, each wait is half the previous one.
+ */
+enum { MOST_WAITS = 50 };
+
+/* Ctrl-C takes effect at the end of a wait. */
+#define LONGEST_NS NS_PER_S
+
+void yield_start(struct surface *s)
+{
+	const struct opt_state *pace = &s->job->req->opt[OPT_PACE];
+	struct device *dev = s->job->dev;
+	struct yield *y = &s->yield;
+
+	y->on = (!pace->set || pace->value) && dev->sys.rdev &&
+		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
+}
+
+/* Note reads or writes that the kernel may not have counted. */
+static void yield_uncounted(struct surface *s)
+{
+	s->yield.uncounted = !s->command;
+}
+
+/* True if others used the disk since the last look; false if that is not known. */
+static bool others_since(struct surface *s)
+{
+	struct yield *y = &s->yield;
+	struct block_usage last = y->last;
+	bool uncounted = y->uncounted;
+	uint64_t own = y->own;
+
+	y->own = 0;
+	y->uncounted = false;
+	if (block_usage(s->job->host, &y->disk, &y->last) || uncounted)
+		return false;
+	return y->last.under_way || y->last.other != last.other || y->last.read - last.read > own;
+}
+
+/* After each command, which took `command_ns`: set yield.wait_ns. */
+static void yield_look(struct surface *s, uint64_t command_ns)
+{
+	struct yield *y = &s->yield;
+	uint64_t most = command_ns < LONGEST_NS / MOST_WAITS ? command_ns * MOST_WAITS : LONGEST_NS;
+
+	if (!y->on)
+		return;
+	if (others_since(s)) {
+		y->wait_ns = y->wait_ns ? y->wait_ns * 2 : command_ns;
+		y->wait_ns = y->wait_ns < most ? y->wait_ns : most;
+	} else {
+		y->wait_ns = y->wait_ns > command_ns ? y->wait_ns / 2 : 0;
+	}
+}
+
+static void yield_wait(struct surface *s)
+{
+	struct yield *y = &s->yield;
+
+	if (!y->wait_ns)
+		return;
+	host_sleep_ns(s->job->host, y->wait_ns);
+	y->waited_ns += y->wait_ns;
+	y->waits++;
+}
+
+/* A command that fails for a moment, and names no sector, is repeated: a scan takes hours. */
+/* The most repetitions after a failure of the path, and the pause before each. */
+enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
+
+/* Errors that no repetition changes: a refusal, and a device that is gone. */
+static bool ends_scan(int err)
+{
+	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
+				     ENXIO,	 EPERM,	 EACCES, ENOMEM, EINTR };
+
+	for (size_t i = 0; i < sizeof(final) / sizeof(final[0]); i++) {
+		if (err == -final[i])
+			return true;
+	}
+	return false;
+}
+
+/* True for a device fault of an ATA drive: only a reset or a power cycle can end it. */
+static bool has_device_fault(const struct drive *drive)
+{
+	const struct ata_result *res = &drive->failure.ata.res;
+
+	return drive_failed_ata(drive) && res->valid && (res->status & ST_DF);
+}
+
+/* Wait for a disk that spins up and takes no reads until then: one more second at each report. */
+static bool wait_until_ready(struct surface *s)
+{
+	unsigned most = s->job->drive.failure.ready_s;
+
+	if (s->unready_s >= most)
+		return false;
+	if (!s->unready_s) {
+		s->faults++;
+		report_progress(s->job->out, NULL);
+		job_note(s->job, "the disk is not ready yet: it is waited for, %u s at most", most);
+	}
+	s->unready_s++;
+	s->unready_ns += NS_PER_S;
+	device_forget_failure(s->job->dev);
+	host_sleep_ns(s->job->host, NS_PER_S);
+	return true;
+}
+
+/*
+ * True to repeat a command that failed with `err`, but not because of a sector: a
+ * transfer error, a unit attention, an abort. Only a few times in succession, counted in *faults,
+ * which begins with 0; never after a refusal, an interruption, or a hang. Waits a moment first. A
+ * disk that becomes ready is waited for, as long as a disk may take.
+ */
+static bool faults_repeat(struct surface *s, int err, unsigned *faults)
+{
+	struct device *dev = s->job->dev;
+
+	if (err >= 0)
+		s->unready_s = 0;
+	else if (!host_interrupted(s->job->host) && wait_until_ready(s))
+		return true;
+	if (err >= 0 || ends_scan(err) || has_device_fault(&s->job->drive) || device_hung(dev) ||
+	    *faults == FAULTS_MOST || host_interrupted(s->job->host))
+		return false;
+	++*faults;
+	s->faults++;
+	device_forget_failure(dev);
+	host_sleep_ns(s->job->host, UINT64_C(1000000) * FAULT_PAUSE_MS);
+	return true;
+}
+
+/*
+ * True if a failure only means that the disk does not accept the command in this form. On a path
+ * without registers every failure would look like a success.
+ */
+static bool is_refusal(struct surface *s, int err)
+{
+	const struct drive *drive = &s->job->drive;
+
+	return err == -EOPNOTSUPP || err == -ENOTTY || err == -EINVAL || err == -ENOSYS ||
+	       (err == -EIO && drive_failed_ata(drive) &&
+		!ata_transfer_failed(&drive->failure.ata.res));
+}
+
+/* drive_verify_sectors(), repeated after a failure of the path. A refused trial is not repeated. */
+static int verify(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
+{
+	uint64_t end = *where;
+	unsigned faults = 0;
+	int err;
+
+	do {
+		*where = end;
+		err = drive_verify_sectors(&s->job->drive, run.lba, run.count, where);
+	} while (!(trial && is_refusal(s, err)) && faults_repeat(s, err, &faults));
+	return err;
+}
+
+static int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where)
+{
+	int err = verify(s, run, where, false);
+
+	if (err < 0)
+		return job_fail_drive(s->job, err);
+	return err ? PROBE_BAD : PROBE_READ;
+}
+
+/*
+ * Find the longest run that the disk accepts, at the start of the disk; it may have a limit. 1:
+ * even one sector is refused; -errno, reported.
+ */
+static int find_most(struct surface *s, struct disk_verify *plan)
+{
+	uint64_t where = 0;
+	int err = verify(s, (struct ata_sector_run){ 0, 1 }, &where, true);
+
+	if (is_refusal(s, err))
+		return 1;
+	while (err >= 0 && plan->may_take_less && plan->most > 1) {
+		if (plan->most <= s->total)
+			err = verify(s, (struct ata_sector_run){ 0, plan->most }, &where, true);
+		if (!is_refusal(s, err) && plan->most <= s->total)
+			break;
+		plan->most /= 2;
+		err = 0;
+	}
+	return err < 0 ? job_fail_drive(s->job, err) : 0;
+}
+
+/*
+ * Refuse to trust READ VERIFY of a USB bridge, which may report success without sending it. Without
+ * sysfs any ATA drive may be behind a bridge. Such a bridge also succeeds for the sector after the
+ * drive's last one. 0, or -errno, reported.
+ */
+static int doubt_bridge(struct surface *s)
+{
+	struct device *dev = s->job->dev;
+	uint64_t where = s->total;
+	int err;
+
+	if (!drive_takes_ata(&s->job->drive) || !device_may_be_usb(dev))
+		return 0;
+	err = drive_verify_sectors(&s->job->drive, s->total, 1, &where);
+	if (device_hung(dev))
+		return job_fail_drive(s->job, err);
+	device_forget_failure(dev);
+	if (err == 1 || err == -EIO)
+		return 0;
+	s->command = NULL;
+	job_note(s->job,
+		 "the %s %s READ VERIFY of a sector behind the drive's last one: the kernel reads "
+		 "the sectors instead",
+		 device_is_usb(dev) ? "USB bridge" : "path to the drive",
+		 err ? "fails at" : "reports success for");
+	return 0;
+}
+
+/*
+ * Find s->command, s->most and, for an ATA drive, its size. 0, or -errno, reported.
+ */
+static int command_try(struct surface *s)
+{
+	struct drive *drive = &s->job->drive;
+	struct disk_verify plan;
+	struct block_place place;
+	int err;
+
+	if (block_place(drive->dev, &place) || !block_is_whole(&place))
+		return 0;
+	err = drive_verify_plan(drive, &plan);
+	if (device_hung(drive->dev))
+		return job_fail_drive(s->job, err);
+	if (!err) {
+		err = find_most(s, &plan);
+		if (err < 0)
+			return err;
+	}
+	device_forget_failure(drive->dev);
+	if (err)
+		return 0;
+	s->command = drive_ops_of(drive)->verify_name;
+	s->most = plan.most;
+	s->total = plan.sectors ? plan.sectors : s->total;
+	s->sector_bytes = plan.sectors ? plan.sector_bytes : s->sector_bytes;
+	return doubt_bridge(s);
+}
+
 enum {
 	/* one direct read: as much as one READ VERIFY of 512-byte sectors */
 	READ_BYTES = 32 * MIB,

@@ -5,9 +5,65 @@
  * physical sector: one of which a part can be read is not overwritten.
  */
 #include "state.h"
+#include "ata_drive.h"
+#include "device.h"
 
 #include <errno.h>
 #include <inttypes.h>
+
+/*
+ * The drive's count of reallocated sectors, and the function that reads it; NULL: the drive has no
+ * count.
+ */
+struct reallocated {
+	bool (*read)(struct surface *s, uint64_t *sectors);
+	uint64_t sectors;
+};
+enum reallocation { REALLOCATED, NOT_REALLOCATED, REALLOCATION_UNKNOWN };
+
+static bool read_statistic(struct surface *s, uint64_t *sectors)
+{
+	uint8_t page[ID_BYTES];
+	struct ata_cmd cmd;
+	int err = device_listed_page(s->job->dev, LOG_DEVICE_STATISTICS, LOG_PAGE_ROTATING_MEDIA,
+				     page, &cmd);
+
+	device_forget_failure(s->job->dev);
+	return !err && ata_reallocated_statistic(page, sectors);
+}
+
+static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
+{
+	uint8_t data[ID_BYTES];
+	struct ata_cmd cmd;
+	bool read =
+		ata_smart_data(s->job->dev->id.raw, data, &cmd) && !device_ata(s->job->dev, &cmd);
+
+	device_forget_failure(s->job->dev);
+	return read && ata_reallocated_attribute(data, sectors);
+}
+
+/* Read the count first: from the Device Statistics log, else from SMART. */
+static struct reallocated reallocated_first(struct surface *s)
+{
+	struct reallocated now = { .read = NULL };
+
+	if (s->ata && read_statistic(s, &now.sectors))
+		now.read = read_statistic;
+	else if (s->ata && read_smart_attribute(s, &now.sectors))
+		now.read = read_smart_attribute;
+	return now;
+}
+
+/* Return whether the count has risen. A count that falls shows nothing. */
+static enum reallocation reallocated_since(struct surface *s, struct reallocated *last)
+{
+	uint64_t before = last->sectors;
+
+	if (!last->read || !last->read(s, &last->sectors) || last->sectors < before)
+		return REALLOCATION_UNKNOWN;
+	return last->sectors > before ? REALLOCATED : NOT_REALLOCATED;
+}
 
 struct repair {
 	struct surface *s;

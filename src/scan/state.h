@@ -79,14 +79,7 @@ struct surface {
 };
 
 /*
- * command.c: finds s->command, s->most and, for an ATA drive, its size, which other devices have
- * already. 0, or -errno, reported. command_verify() is as medium_probe().
- */
-int command_try(struct surface *s);
-int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where);
-
-/*
- * medium.c: chooses how sectors are read, finds size and memory. 0, or -errno, reported. The caller
+ * Choose how sectors are read, find size and memory. 0, or -errno, reported. The caller
  * calls medium_close() also after a failure.
  */
 int medium_open(struct surface *s);
@@ -97,14 +90,6 @@ void medium_close(struct surface *s);
  * sector are reported; -EINTR, not reported: SIGINT came, and nothing was sent.
  */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
-
-/*
- * faults.c: true to repeat a command that failed with `err`, but not because of a sector: a
- * transfer error, a unit attention, an abort. Only a few times in succession, counted in *faults,
- * which begins with 0; never after a refusal, an interruption, or a hang. Waits a moment first. A
- * disk that becomes ready is waited for, as long as a disk may take.
- */
-bool faults_repeat(struct surface *s, int err, unsigned *faults);
 
 /* Return whether one sector can be read by itself: PROBE_READ, PROBE_BAD or -errno, as
  * medium_probe(). */
@@ -133,49 +118,14 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
-/*
- * The drive's count of reallocated sectors, and the function that reads it; NULL: the drive has no
- * count.
- */
-struct reallocated {
-	bool (*read)(struct surface *s, uint64_t *sectors);
-	uint64_t sectors;
-};
-enum reallocation { REALLOCATED, NOT_REALLOCATED, REALLOCATION_UNKNOWN };
-
-/* Reads it first: the count of the Device Statistics log, else that of SMART. */
-struct reallocated reallocated_first(struct surface *s);
-
-/* Reads it again: whether it rose. A count that falls shows nothing. */
-enum reallocation reallocated_since(struct surface *s, struct reallocated *last);
-
-/* pending.c: tries the sectors of the drive's own list of pending defects first. 0 or -errno. */
-int scan_pending(struct surface *s, const struct finder *f);
-
-/* yield.c: finds out whether the disk's use is counted, and whether --pace is off. */
+/* Find out whether the disk's use is counted, and whether --pace is off. */
 void yield_start(struct surface *s);
-
-/* Note reads or writes that the kernel may not have counted. */
-void yield_uncounted(struct surface *s);
-
-/* After each command, which took `command_ns`: sets yield.wait_ns. Before each: waits that long. */
-void yield_look(struct surface *s, uint64_t command_ns);
-void yield_wait(struct surface *s);
-
-/* times.c */
-void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns);
 
 /* From how many ns on a command was slow: far beyond the drive's own median. */
 uint64_t times_slow_ns(const struct times *t);
 
-/* show.c */
-void show_begin(struct surface *s);
-void show_bad(struct surface *s, uint64_t lba);
-void show_scan_progress(struct surface *s);
-void show_result(struct surface *s);
-
 /*
- * repair.c: overwrites the sectors that are bad and still fail with zeros, and touches no sector
+ * Overwrite the sectors that are bad and still fail with zeros, and touch no sector
  * that can be read. *left: how many sectors are bad afterwards. 0, or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
