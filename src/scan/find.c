@@ -5,30 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int probe(const struct finder *f, uint64_t lba, uint64_t count, uint64_t *where)
+static int probe_run(const struct finder *f, uint64_t lba, uint64_t count, uint64_t *where)
 {
 	*where = lba + count;
 	return f->probe(f->who, (struct ata_sector_run){ lba, (unsigned)count }, where);
 }
 
-/* Return whether the named sector is the first bad one: PROBE_BAD if so, or -errno. */
+/*
+ * Return PROBE_BAD if the named sector is the first bad sector of the run: it fails by itself, and
+ * the sectors before it can be read. PROBE_READ if not; -errno.
+ */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {
 	uint64_t where;
-	int result = named < lba || named >= lba + count ? PROBE_READ : probe(f, named, 1, &where);
+	int result =
+		named < lba || named >= lba + count ? PROBE_READ : probe_run(f, named, 1, &where);
 
 	if (result != PROBE_BAD || named == lba)
 		return result;
-	result = probe(f, lba, named - lba, &where);
+	result = probe_run(f, lba, named - lba, &where);
 	return result < 0 ? result : result == PROBE_READ ? PROBE_BAD : PROBE_READ;
 }
 
 /*
- * Search a run for bad sectors. `failed`: a command for all these sectors has failed, so the next
- * command takes a part. The depth of recursion is that of halving: after a correctly named sector
- * the loop continues behind the sector.
+ * Search a run for bad sectors. `failed`: a command for the whole run has failed. Each level of
+ * recursion halves the run. After a correctly named sector the loop continues behind that sector.
  */
-static int search(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
+static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
 {
 	int found = 0, result;
 
@@ -36,7 +39,7 @@ static int search(const struct finder *f, uint64_t lba, uint64_t count, bool fai
 		uint64_t named = lba + count, half = count / 2;
 
 		if (!failed || count == 1) {
-			result = probe(f, lba, count, &named);
+			result = probe_run(f, lba, count, &named);
 			if (result != PROBE_BAD)
 				return result < 0 ? result : found;
 			if (count == 1) {
@@ -52,11 +55,11 @@ static int search(const struct finder *f, uint64_t lba, uint64_t count, bool fai
 			lba = named + 1;
 			failed = false;
 		} else if (result == PROBE_READ) {
-			result = search(f, lba, half, false);
+			result = search_run(f, lba, half, false);
 			found |= result > 0;
 			lba += half;
 			count -= half;
-			/* read without an error: then the bad sector is in the other half */
+			/* the first half was read, so the second half has a bad sector */
 			failed = result == 0;
 		}
 		if (result < 0)
@@ -67,7 +70,7 @@ static int search(const struct finder *f, uint64_t lba, uint64_t count, bool fai
 
 int find_bad(const struct finder *f, struct ata_sector_run run)
 {
-	return search(f, run.lba, run.count, false);
+	return search_run(f, run.lba, run.count, false);
 }
 
 const struct sector_run *runs_from(const struct runs *runs, uint64_t lba)
@@ -85,29 +88,21 @@ const struct sector_run *runs_from(const struct runs *runs, uint64_t lba)
 	return low < runs->n ? &runs->run[low] : NULL;
 }
 
-static int runs_make_room(struct runs *runs)
-{
-	size_t room = runs->room ? runs->room * 2 : 16;
-	struct sector_run *run = runs->n < runs->room ? runs->run : NULL;
-
-	if (run)
-		return 0;
-	run = realloc(runs->run, room * sizeof(*run));
-	if (!run)
-		return -ENOMEM;
-	runs->run = run;
-	runs->room = room;
-	return 0;
-}
-
 int runs_add(struct runs *runs, uint64_t lba)
 {
 	const struct sector_run *next = runs_from(runs, lba);
 	size_t at = next ? (size_t)(next - runs->run) : runs->n;
 	struct sector_run *before, *after;
 
-	if (runs_make_room(runs))
-		return -ENOMEM;
+	if (runs->n == runs->room) {
+		size_t room = runs->room ? runs->room * 2 : 16;
+		struct sector_run *run = realloc(runs->run, room * sizeof(*run));
+
+		if (!run)
+			return -ENOMEM;
+		runs->run = run;
+		runs->room = room;
+	}
 	before = at ? &runs->run[at - 1] : NULL;
 	after = at < runs->n ? &runs->run[at] : NULL;
 	runs->sectors++;

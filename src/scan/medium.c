@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How sectors are read. A whole disk verifies them without transferring data. If the disk or its
- * bridge cannot do that, and on all other block devices, the kernel reads them without its page
- * cache. Partitions are read through their own node: no sector outside them can be reached.
+ * How --surface-scan reads sectors. A whole disk verifies sectors by a command that transfers no
+ * data. If the disk or its bridge has no such command, and for a partition, the kernel reads with
+ * O_DIRECT. A partition is read through its own node, so no sector outside it is touched.
  */
 #include "state.h"
 #include "block.h"
@@ -15,35 +15,9 @@
 
 const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000, 10000 };
 
-static void add_slow(struct times *t, struct ata_sector_run run, uint64_t ns)
-{
-	unsigned at = t->n_slowest;
-
-	while (at && t->slowest[at - 1].ns < ns)
-		at--;
-	if (at == SLOWEST)
-		return;
-	if (t->n_slowest < SLOWEST)
-		t->n_slowest++;
-	memmove(&t->slowest[at + 1], &t->slowest[at],
-		(t->n_slowest - at - 1) * sizeof(t->slowest[0]));
-	t->slowest[at] = (struct slow){ run, ns };
-}
-
-/* Four steps to each power of 2. */
-static unsigned time_step(uint64_t ns)
-{
-	unsigned log = 63 - (unsigned)__builtin_clzll(ns | 4);
-
-	return 4 * log + (unsigned)(ns >> (log - 2) & 3);
-}
-
-/*
- * Inner tracks take up to 2.5 times as long as outer ones, and a command that yields a moment
- * longer.
- */
 uint64_t times_slow_ns(const struct times *t)
 {
+	/* inner tracks take 2.5 times as long as outer ones; other programs add short delays */
 	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
 	uint64_t all = 0, below = 0, median;
 	unsigned step = 0;
@@ -58,39 +32,43 @@ uint64_t times_slow_ns(const struct times *t)
 		       : median + MORE_MS * (NS_PER_S / 1000);
 }
 
-/* Return which of the equal parts of the scanned range holds a sector. */
-static unsigned times_place(const struct surface *s, uint64_t lba)
-{
-	return (unsigned)((lba - s->first) * PLACES / (s->end - s->first));
-}
-
 static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 {
 	struct times *t = &s->times;
+	unsigned log = 63 - (unsigned)__builtin_clzll(ns | 4);
+	unsigned bucket = 0, at = t->n_slowest;
 	struct place *place;
-	unsigned bucket = 0;
 
 	t->sectors += run.count;
 	t->ns += ns;
 	while (bucket < TIME_BUCKETS - 1 && ns >= time_limits_ms[bucket] * (NS_PER_S / 1000))
 		bucket++;
 	t->commands[bucket]++;
-	t->fine[time_step(ns)]++;
-	add_slow(t, run, ns);
+	t->fine[4 * log + (unsigned)(ns >> (log - 2) & 3)]++;
+
+	while (at && t->slowest[at - 1].ns < ns)
+		at--;
+	if (at < SLOWEST) {
+		if (t->n_slowest < SLOWEST)
+			t->n_slowest++;
+		memmove(&t->slowest[at + 1], &t->slowest[at],
+			(t->n_slowest - at - 1) * sizeof(t->slowest[0]));
+		t->slowest[at] = (struct slow){ run, ns };
+	}
+
 	if (run.lba < s->first || run.lba >= s->end)
 		return;
-	place = &t->place[times_place(s, run.lba)];
+	place = &t->place[(run.lba - s->first) * PLACES / (s->end - s->first)];
 	place->sectors += run.count;
 	place->ns += ns;
 }
 
 /*
- * --pace: the scan gives way to other users of the disk. The kernel counts their reads and writes,
- * but not pass-through commands; the scan's own direct reads are subtracted. An I/O priority has no
- * effect: pass-through commands bypass the I/O scheduler. While others use the disk, the scan waits
- * before each command: at first as long as the last command took, then twice as long each time,
- * until the scan uses a fiftieth of the time. Its commands are short then, so that others do not
- * wait long. When the others stop, each wait is half the previous one.
+ * --pace: the scan waits while other programs use the disk. An I/O priority has no effect, since
+ * pass-through commands bypass the I/O scheduler. The kernel counts the reads and writes of all
+ * programs, but no pass-through commands; the scan's own direct reads are subtracted. The first
+ * wait is as long as the last command. Each further wait is twice as long, up to MOST_WAITS times
+ * a command. When the other programs stop, each wait is half the previous one.
  */
 enum { MOST_WAITS = 50 };
 
@@ -113,30 +91,23 @@ static void yield_uncounted(struct surface *s)
 	s->yield.uncounted = !s->command;
 }
 
-/* True if others used the disk since the last look; false if that is not known. */
-static bool others_since(struct surface *s)
-{
-	struct yield *y = &s->yield;
-	struct block_usage last = y->last;
-	bool uncounted = y->uncounted;
-	uint64_t own = y->own;
-
-	y->own = 0;
-	y->uncounted = false;
-	if (block_usage(s->job->host, &y->disk, &y->last) || uncounted)
-		return false;
-	return y->last.under_way || y->last.other != last.other || y->last.read - last.read > own;
-}
-
-/* After each command, which took `command_ns`: set yield.wait_ns. */
+/* Set yield.wait_ns after a command that took `command_ns`. */
 static void yield_look(struct surface *s, uint64_t command_ns)
 {
 	struct yield *y = &s->yield;
 	uint64_t most = command_ns < LONGEST_NS / MOST_WAITS ? command_ns * MOST_WAITS : LONGEST_NS;
+	struct block_usage last = y->last;
+	bool uncounted = y->uncounted, others;
+	uint64_t own = y->own;
 
 	if (!y->on)
 		return;
-	if (others_since(s)) {
+	y->own = 0;
+	y->uncounted = false;
+	others = !block_usage(s->job->host, &y->disk, &y->last) && !uncounted &&
+		 (y->last.under_way || y->last.other != last.other ||
+		  y->last.read - last.read > own);
+	if (others) {
 		y->wait_ns = y->wait_ns ? y->wait_ns * 2 : command_ns;
 		y->wait_ns = y->wait_ns < most ? y->wait_ns : most;
 	} else {
@@ -144,22 +115,10 @@ static void yield_look(struct surface *s, uint64_t command_ns)
 	}
 }
 
-static void yield_wait(struct surface *s)
-{
-	struct yield *y = &s->yield;
-
-	if (!y->wait_ns)
-		return;
-	host_sleep_ns(s->job->host, y->wait_ns);
-	y->waited_ns += y->wait_ns;
-	y->waits++;
-}
-
-/* A command that fails for a moment, and names no sector, is repeated: a scan takes hours. */
-/* The most repetitions after a failure of the path, and the pause before each. */
+/* Repetitions of a command after a failure of the path, and the pause before each. */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
-/* Errors that no repetition changes: a refusal, and a device that is gone. */
+/* True for an error that no repetition changes: a refusal, or a device that is gone. */
 static bool ends_scan(int err)
 {
 	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
@@ -172,60 +131,50 @@ static bool ends_scan(int err)
 	return false;
 }
 
-/* True for a device fault of an ATA drive: only a reset or a power cycle can end it. */
-static bool has_device_fault(const struct drive *drive)
-{
-	const struct ata_result *res = &drive->failure.ata.res;
-
-	return drive_failed_ata(drive) && res->valid && (res->status & ST_DF);
-}
-
-/* Wait for a disk that spins up and takes no reads until then: one more second at each report. */
-static bool wait_until_ready(struct surface *s)
-{
-	unsigned most = s->job->drive.failure.ready_s;
-
-	if (s->unready_s >= most)
-		return false;
-	if (!s->unready_s) {
-		s->faults++;
-		report_progress(s->job->out, NULL);
-		job_note(s->job, "the disk is not ready yet: it is waited for, %u s at most", most);
-	}
-	s->unready_s++;
-	s->unready_ns += NS_PER_S;
-	device_forget_failure(s->job->dev);
-	host_sleep_ns(s->job->host, NS_PER_S);
-	return true;
-}
-
 /*
- * True to repeat a command that failed with `err`, but not because of a sector: a
- * transfer error, a unit attention, an abort. Only a few times in succession, counted in *faults,
- * which begins with 0; never after a refusal, an interruption, or a hang. Waits a moment first. A
- * disk that becomes ready is waited for, as long as a disk may take.
+ * Wait, and return true if the command that failed with `err` is to be sent again: after a transfer
+ * error, a unit attention or an abort, FAULTS_MOST times. *faults counts the repetitions. A disk
+ * that spins up has failure.ready_s seconds to become ready.
  */
 static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 {
-	struct device *dev = s->job->dev;
+	struct job *job = s->job;
+	struct device *dev = job->dev;
+	const struct ata_result *res = &job->drive.failure.ata.res;
+	bool device_fault = drive_failed_ata(&job->drive) && res->valid && (res->status & ST_DF);
+	unsigned ready_s = job->drive.failure.ready_s;
 
-	if (err >= 0)
+	if (err >= 0) {
 		s->unready_s = 0;
-	else if (!host_interrupted(s->job->host) && wait_until_ready(s))
+		return false;
+	}
+	if (!host_interrupted(job->host) && s->unready_s < ready_s) {
+		if (!s->unready_s) {
+			s->faults++;
+			report_progress(job->out, NULL);
+			job_note(job, "the disk is not ready yet: it is waited for, %u s at most",
+				 ready_s);
+		}
+		s->unready_s++;
+		s->unready_ns += NS_PER_S;
+		device_forget_failure(dev);
+		host_sleep_ns(job->host, NS_PER_S);
 		return true;
-	if (err >= 0 || ends_scan(err) || has_device_fault(&s->job->drive) || device_hung(dev) ||
-	    *faults == FAULTS_MOST || host_interrupted(s->job->host))
+	}
+	/* only a reset or a power cycle ends a device fault */
+	if (ends_scan(err) || device_fault || device_hung(dev) || *faults == FAULTS_MOST ||
+	    host_interrupted(job->host))
 		return false;
 	++*faults;
 	s->faults++;
 	device_forget_failure(dev);
-	host_sleep_ns(s->job->host, UINT64_C(1000000) * FAULT_PAUSE_MS);
+	host_sleep_ns(job->host, UINT64_C(1000000) * FAULT_PAUSE_MS);
 	return true;
 }
 
 /*
- * True if a failure only means that the disk does not accept the command in this form. On a path
- * without registers every failure would look like a success.
+ * True if the failure only shows that the disk does not accept the command in this form. An ATA
+ * failure of the transfer itself does not count.
  */
 static bool is_refusal(struct surface *s, int err)
 {
@@ -236,8 +185,8 @@ static bool is_refusal(struct surface *s, int err)
 		!ata_transfer_failed(&drive->failure.ata.res));
 }
 
-/* drive_verify_sectors(), repeated after a failure of the path. A refused trial is not repeated. */
-static int verify(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
+/* Verify a run, again after a failure of the path. A trial ends at a refusal. */
+static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
 	uint64_t end = *where;
 	unsigned faults = 0;
@@ -252,7 +201,7 @@ static int verify(struct surface *s, struct ata_sector_run run, uint64_t *where,
 
 static int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
-	int err = verify(s, run, where, false);
+	int err = verify_run(s, run, where, false);
 
 	if (err < 0)
 		return job_fail_drive(s->job, err);
@@ -260,19 +209,19 @@ static int command_verify(struct surface *s, struct ata_sector_run run, uint64_t
 }
 
 /*
- * Find the longest run that the disk accepts, at the start of the disk; it may have a limit. 1:
- * even one sector is refused; -errno, reported.
+ * Set plan->most to the longest run that the disk accepts, tried at sector 0. 1: even one sector is
+ * refused; 0, or -errno, reported.
  */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
 	uint64_t where = 0;
-	int err = verify(s, (struct ata_sector_run){ 0, 1 }, &where, true);
+	int err = verify_run(s, (struct ata_sector_run){ 0, 1 }, &where, true);
 
 	if (is_refusal(s, err))
 		return 1;
 	while (err >= 0 && plan->may_take_less && plan->most > 1) {
 		if (plan->most <= s->total)
-			err = verify(s, (struct ata_sector_run){ 0, plan->most }, &where, true);
+			err = verify_run(s, (struct ata_sector_run){ 0, plan->most }, &where, true);
 		if (!is_refusal(s, err) && plan->most <= s->total)
 			break;
 		plan->most /= 2;
@@ -282,41 +231,19 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 }
 
 /*
- * Refuse to trust READ VERIFY of a USB bridge, which may report success without sending it. Without
- * sysfs any ATA drive may be behind a bridge. Such a bridge also succeeds for the sector after the
- * drive's last one. 0, or -errno, reported.
- */
-static int doubt_bridge(struct surface *s)
-{
-	struct device *dev = s->job->dev;
-	uint64_t where = s->total;
-	int err;
-
-	if (!drive_takes_ata(&s->job->drive) || !device_may_be_usb(dev))
-		return 0;
-	err = drive_verify_sectors(&s->job->drive, s->total, 1, &where);
-	if (device_hung(dev))
-		return job_fail_drive(s->job, err);
-	device_forget_failure(dev);
-	if (err == 1 || err == -EIO)
-		return 0;
-	s->command = NULL;
-	job_note(s->job,
-		 "the %s %s READ VERIFY of a sector behind the drive's last one: the kernel reads "
-		 "the sectors instead",
-		 device_is_usb(dev) ? "USB bridge" : "path to the drive",
-		 err ? "fails at" : "reports success for");
-	return 0;
-}
-
-/*
- * Find s->command, s->most and, for an ATA drive, its size. 0, or -errno, reported.
+ * Find out whether the disk has a command that reads without transferring data. Set s->command,
+ * s->most and, for an ATA drive, its size. 0, or -errno, reported.
+ *
+ * A USB bridge may report success for READ VERIFY without sending the command: then it also
+ * succeeds for the sector after the drive's last one. Without sysfs any ATA drive may be behind a
+ * bridge.
  */
 static int command_try(struct surface *s)
 {
 	struct drive *drive = &s->job->drive;
 	struct disk_verify plan;
 	struct block_place place;
+	uint64_t where;
 	int err;
 
 	if (block_place(drive->dev, &place) || !block_is_whole(&place))
@@ -336,20 +263,30 @@ static int command_try(struct surface *s)
 	s->most = plan.most;
 	s->total = plan.sectors ? plan.sectors : s->total;
 	s->sector_bytes = plan.sectors ? plan.sector_bytes : s->sector_bytes;
-	return doubt_bridge(s);
+	if (!drive_takes_ata(drive) || !device_may_be_usb(drive->dev))
+		return 0;
+	where = s->total;
+	err = drive_verify_sectors(drive, s->total, 1, &where);
+	if (device_hung(drive->dev))
+		return job_fail_drive(s->job, err);
+	device_forget_failure(drive->dev);
+	if (err == 1 || err == -EIO)
+		return 0;
+	s->command = NULL;
+	job_note(s->job,
+		 "the %s %s READ VERIFY of a sector behind the drive's last one: the kernel reads "
+		 "the sectors instead",
+		 device_is_usb(drive->dev) ? "USB bridge" : "path to the drive",
+		 err ? "fails at" : "reports success for");
+	return 0;
 }
 
 enum {
 	/* one direct read: as much as one READ VERIFY of 512-byte sectors */
 	READ_BYTES = 32 * MIB,
-	/* bytes; rather too many: then fewer sectors are overwritten */
+	/* bytes of a physical sector of unknown size: a large value overwrites fewer sectors */
 	UNKNOWN_PHYSICAL = 4096
 };
-
-static const uint8_t *medium_identity(const struct surface *s)
-{
-	return s->job->dev->id.raw;
-}
 
 static int open_reads(struct surface *s)
 {
@@ -382,7 +319,7 @@ int medium_open(struct surface *s)
 	s->ata = s->command;
 	if (!err && !s->ata)
 		err = open_reads(s);
-	/* its size is the kernel's */
+	/* a disk with another language verifies by a command; its size is known already */
 	if (!err && !s->ata && drive_is_other(drive))
 		err = command_try(s);
 	if (err)
@@ -448,8 +385,13 @@ static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *whe
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where)
 {
 	struct surface *s = surface;
+	struct yield *y = &s->yield;
 
-	yield_wait(s);
+	if (y->wait_ns) {
+		host_sleep_ns(s->job->host, y->wait_ns);
+		y->waited_ns += y->wait_ns;
+		y->waits++;
+	}
 	return host_interrupted(s->job->host) ? -EINTR : probe_now(s, run, where);
 }
 
@@ -467,7 +409,7 @@ struct physical medium_physical(struct surface *s)
 	uint64_t bytes, offset;
 
 	if (s->ata) {
-		const struct id_input input = { .identify = medium_identity(s) };
+		const struct id_input input = { .identify = s->job->dev->id.raw };
 		struct identify id;
 
 		identify_decode(&input, &id);
@@ -477,9 +419,7 @@ struct physical medium_physical(struct surface *s)
 		if (block_attr_u64(dev, "queue/physical_block_size", &bytes) &&
 		    block_attr_u64(dev, "../queue/physical_block_size", &bytes))
 			bytes = UNKNOWN_PHYSICAL;
-		/*
-		 * for a partition its own value: how far after its start a physical sector begins
-		 */
+		/* bytes from the start of a disk or partition to the next physical sector */
 		if (block_attr_u64(dev, "alignment_offset", &offset) || offset >= bytes)
 			offset = 0;
 		offset = offset ? bytes - offset : 0;
@@ -499,10 +439,10 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
-/* Also flushes the drive's cache: a sector that is read from the cache proves nothing. */
+/* Write, and flush the drive's cache: reading back must not be answered by the cache. */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {
-	const uint8_t *id = medium_identity(s);
+	const uint8_t *id = s->job->dev->id.raw;
 	struct ata_cmd cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
 	int err = device_ata(s->job->dev, &cmd);
 
@@ -531,7 +471,7 @@ static int write_direct(struct surface *s, struct ata_sector_run run)
 
 static int read_back(struct surface *s, struct ata_sector_run run)
 {
-	struct ata_cmd cmd = ata_sectors(medium_identity(s), SECTORS_READ, run, s->buffer);
+	struct ata_cmd cmd = ata_sectors(s->job->dev->id.raw, SECTORS_READ, run, s->buffer);
 	int err;
 
 	/* a path may report success without data: zeros must come from the drive */
