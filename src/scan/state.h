@@ -92,8 +92,7 @@ int medium_probe_one(struct surface *s, uint64_t lba);
 /* The size of a write, which every bridge accepts. */
 enum { REWRITE_BYTES = 64 * 1024 };
 
-/* Logical sectors in a physical sector, and how many logical ones sector 0's has before sector 0.
- */
+/* Logical sectors in a physical one. offset: how many the first one has before sector 0. */
 struct physical {
 	uint64_t sectors, offset;
 };

@@ -2,6 +2,11 @@
 /*
  * --erase: chooses the best erase method that the drive offers, reports the choice and its reason,
  * erases, and compares sectors of the medium before and after.
+ *
+ * SECURITY ERASE UNIT needs a password, and a drive whose erase fails keeps that password.
+ * Therefore the password is a fixed word that can be typed in the machine's firmware. The journal
+ * records the password before the drive gets it. The password is removed at the end, also after a
+ * failure.
  */
 #include "block.h"
 #include "device.h"
@@ -18,46 +23,46 @@
 #include <stdio.h>
 #include <string.h>
 
+/*
+ * Sectors that an ATA drive does not show. An erase may reach them, but nothing can check that: no
+ * standard says whether an erase reaches the sectors of the configuration overlay.
+ */
 struct hidden_sectors {
-	/* the numbers are known; false: the drive has the feature and did not report the number */
-	bool area_known, overlay_known;
+	bool area_known, overlay_known; /* false: the drive did not report the number */
 	uint64_t area;	    /* the host protected area, or beyond the accessible max address */
-	uint64_t overlay;   /* beyond that, by the configuration overlay */
-	uint64_t native;    /* the visible sectors and the area */
+	uint64_t overlay;   /* further sectors, hidden by the configuration overlay */
+	uint64_t native;    /* sum of the visible sectors and the area */
 	const char *untold; /* the command that did not report a number, or NULL */
 };
 
-/* The methods that the drive offers now, and the sectors that it hides. */
+/* The methods that the drive offers now, and the chosen method. */
 struct offer {
-	uint32_t ways; /* the methods that can be used now: bit n for enum disk_erase n */
-	/* the drive does not report which it has: the named one is tried */
-	bool untold;
+	uint32_t ways;			    /* bit n: enum disk_erase n can be used now */
+	bool untold;			    /* the drive does not report its methods */
 	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
-	const char *no_sanitize; /* why sanitize operations are not among `ways`, or NULL */
-	bool can_sanitize;	 /* the drive has sanitize operations nevertheless */
-	bool done_before;	 /* the drive reports that an earlier operation was completed */
-	/* a FORMAT UNIT that was started before still runs, and is followed / */
-	bool formats_already;
-	uint32_t estimate_s[DISK_ERASES]; /* the drive's own; 0: none */
-	struct ata_security security;	  /* ATA drives only */
-	struct hidden_sectors hidden;	  /* ATA drives only */
-	char takes[DISK_KIN_BYTES];	  /* the other disks whose data are lost, too */
+	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
+	bool can_sanitize;		    /* the drive has sanitize operations */
+	bool done_before;		    /* the drive reports an earlier, completed operation */
+	bool formats_already;		    /* a FORMAT UNIT runs already: it is only followed */
+	uint32_t estimate_s[DISK_ERASES];   /* the drive's estimates; 0: none */
+	struct ata_security security;	    /* ATA drives only */
+	struct hidden_sectors hidden;	    /* ATA drives only */
+	char takes[DISK_KIN_BYTES];	    /* the other disks whose data are lost, too */
 	enum disk_erase method;
-	enum disk_erase refused; /* the method that was tried before and refused */
+	enum disk_erase refused; /* the previous method, which the drive refused */
 };
 
 enum erase_outcome {
-	NOT_ERASED, /* the drive refused it, or reports a failure */
+	NOT_ERASED, /* the drive refused the method, or reports a failure */
 	ERASED,	    /* the drive reports success */
 	COMPLETED,  /* the drive reports success, but nothing proves it */
 	UNKNOWN,    /* the drive stopped answering */
 	GOES_ON,    /* the operation continues, but the program stopped waiting */
 	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
-	/* the drive refused the method at once, and offers another: not a final outcome */
-	REFUSED
+	REFUSED	    /* not final: the drive refused the method, and offers another one */
 };
 
-/* Ask the drive whose IDENTIFY data were read. 0; -errno, reported: the drive hangs. */
+/* Ask the drive for its hidden sectors. 0; -errno, reported: the drive hangs. */
 static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -82,7 +87,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* some drives report a number that is less than the visible one */
+	/* some drives report less than the visible sectors */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->untold = "DEVICE CONFIGURATION IDENTIFY";
@@ -99,11 +104,7 @@ static void show_hidden_number(struct job *job, const char *key, bool known, uin
 		report_null(job->out, key, NO_TEXT);
 }
 
-/*
- * Show the hidden sectors, or that their number is unknown; how to make them visible, and whether
- * an erase reaches them. No standard says whether an erase reaches those of the configuration
- * overlay.
- */
+/* Show how many sectors are hidden, how to show them, and whether the method erases them. */
 static void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 {
 	char line[REPORT_FOLDED_BYTES];
@@ -155,7 +156,7 @@ static bool erase_is_security(enum disk_erase method)
 
 /*
  * Check whether a sanitize operation can start and its progress can be read. After a failed
- * operation, in ATA's state SD3, the drive accepts only another one. 0, or -errno after a report.
+ * operation (ATA: state SD3) the drive accepts only another one. 0, or -errno, reported.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -186,7 +187,7 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	return 0;
 }
 
-/* Find out whether the sanitize operations among the ways can be used. */
+/* Remove from `ways` all methods that cannot be used now. 0, or -errno, reported. */
 static int check_ways(struct job *job, struct offer *offer)
 {
 	int err = 0;
@@ -201,24 +202,6 @@ static int check_ways(struct job *job, struct offer *offer)
 	if (offer->security.frozen)
 		offer->ways &= ~(uint32_t)SECURITY_WAYS;
 	return err;
-}
-
-/*
- * Refuse a drive with a user password: the erase needs the password, or would leave it on the
- * drive.
- */
-static int refuse_password_set(struct job *job, const struct ata_security *s)
-{
-	char text[SECURITY_TEXT_BYTES];
-	const char *path = job_device_word(job);
-
-	security_text(s, text);
-	return job_refuse(job, -EPERM,
-			  "the drive has a user password already (%s): %s`hdparm "
-			  "--security-disable PASSWORD %s` removes it; if it is unknown, `hdparm "
-			  "--security-recover %s` tries the passwords of erasing tools",
-			  text, s->frozen || s->expired ? "cycle its power, then " : "", path,
-			  path);
 }
 
 static int refuse_without_method(struct job *job, const struct offer *offer)
@@ -256,8 +239,7 @@ static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 	return text;
 }
 
-/* The names of all methods that can be used now, separated by commas; with the drive's estimates.
- */
+/* Write the names of all methods that can be used now; `times`: with the drive's estimates. */
 static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
 {
 	char time[TIME_BYTES];
@@ -275,7 +257,7 @@ static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYT
 	}
 }
 
-/* The best method that can be used, from `first` on. */
+/* Return the best method that can be used, from `first` on. */
 static enum disk_erase best_method(const struct offer *offer, unsigned first)
 {
 	for (; first < DISK_ERASES; first++) {
@@ -285,62 +267,41 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 	return DISK_NO_ERASE;
 }
 
-/* The method named by the user, or the best one. */
-static int choose_method(struct job *job, struct offer *offer)
+/* Find the methods that can be used now. 0, or -errno, reported. */
+static int find_offer(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
-	char names[NAMES_BYTES];
-
-	offer->method = named->seen ? (enum disk_erase)named->value : best_method(offer, 1);
-	if (offer->method == DISK_NO_ERASE)
-		return refuse_without_method(job, offer);
-	if (offer->untold ? drive_ops_of(&job->drive)->erase_commands[offer->method] != NULL
-			  : (offer->ways >> offer->method & 1))
-		return 0;
-	name_ways(offer, false, names);
-	return job_refuse(
-		job, -EOPNOTSUPP, "nothing was done: the drive does not offer %s now; it offers %s",
-		erase_methods[offer->method].name, *names ? names : "nothing that is known");
-}
-
-/*
- * Find out whether the disk formats; a formatting disk answers no other question. A format that
- * --erase, or another program, has started is followed by the line that names the method. 1: a
- * format runs; 0, or -errno reported.
- */
-static int find_erase_format(struct job *job, struct offer *offer)
-{
-	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
+	const char *path = job_device_word(job);
+	char line[ERASE_LINE_BYTES], text[SECURITY_TEXT_BYTES];
+	struct ata_security *s = &offer->security;
 	struct disk_sanitize status;
 	int err;
 
-	if (!named->seen || named->value != DISK_FORMAT_UNIT ||
-	    drive_speaks(&job->drive) != LANGUAGE_SCSI)
-		return 0;
-	err = drive_format_status(&job->drive, &status);
-	if (err)
-		return job_fail_drive(job, err);
-	if (status.state != DISK_SANITIZE_RUNNING)
-		return 0;
-	offer->formats_already = true;
-	offer->ways = UINT32_C(1) << DISK_FORMAT_UNIT;
-	return 1;
-}
-
-static int find_offer(struct job *job, struct offer *offer)
-{
-	bool ata = drive_takes_ata(&job->drive);
-	char line[ERASE_LINE_BYTES];
-	int err;
-
 	*offer = (struct offer){ .method = DISK_NO_ERASE };
-	err = find_erase_format(job, offer);
-	if (err)
-		return err < 0 ? err : 0;
-	if (ata)
-		ata_security_decode(job->dev->id.raw, &offer->security);
-	if (offer->security.enabled)
-		return refuse_password_set(job, &offer->security);
+	/* a disk that formats answers no other question; the user names the method to follow it */
+	if (named->seen && named->value == DISK_FORMAT_UNIT &&
+	    drive_speaks(&job->drive) == LANGUAGE_SCSI) {
+		err = drive_format_status(&job->drive, &status);
+		if (err)
+			return job_fail_drive(job, err);
+		if (status.state == DISK_SANITIZE_RUNNING) {
+			offer->formats_already = true;
+			offer->ways = UINT32_C(1) << DISK_FORMAT_UNIT;
+			return 0;
+		}
+	}
+	if (drive_takes_ata(&job->drive))
+		ata_security_decode(job->dev->id.raw, s);
+	/* the erase would need this password, or leave it on the drive */
+	if (s->enabled) {
+		security_text(s, text);
+		return job_refuse(
+			job, -EPERM,
+			"the drive has a user password already (%s): %s`hdparm "
+			"--security-disable PASSWORD %s` removes it; if it is unknown, `hdparm "
+			"--security-recover %s` tries the passwords of erasing tools",
+			text, s->frozen || s->expired ? "cycle its power, then " : "", path, path);
+	}
 	err = drive_erase_ways(&job->drive, &offer->ways);
 	offer->untold = err == -ENODATA;
 	if (err && !offer->untold) {
@@ -357,7 +318,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	return check_ways(job, offer);
 }
 
-/* Find the other disks that lose their data by the chosen method: each method takes others. */
+/* Find the other disks that lose their data by the chosen method. */
 static int find_taken(struct job *job, struct offer *offer)
 {
 	int err = drive_erase_takes(&job->drive, offer->method, offer->takes);
@@ -365,44 +326,44 @@ static int find_taken(struct job *job, struct offer *offer)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Find the methods that the drive offers, and choose the best. 0, or -errno, reported. */
+/* Find the methods, and choose the named one or the best. 0, or -errno, reported. */
 static int erase_choose(struct job *job, struct offer *offer)
 {
+	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
+	char names[NAMES_BYTES];
+	bool offered;
 	int err = find_offer(job, offer);
 
-	if (!err)
-		err = choose_method(job, offer);
-	if (!err)
-		err = find_taken(job, offer);
+	if (err)
+		return err;
+	offer->method = named->seen ? (enum disk_erase)named->value : best_method(offer, 1);
+	if (offer->method == DISK_NO_ERASE)
+		return refuse_without_method(job, offer);
+	if (offer->untold)
+		offered = drive_ops_of(&job->drive)->erase_commands[offer->method];
+	else
+		offered = offer->ways >> offer->method & 1;
+	if (!offered) {
+		name_ways(offer, false, names);
+		return job_refuse(job, -EOPNOTSUPP,
+				  "nothing was done: the drive does not offer %s now; it offers %s",
+				  erase_methods[offer->method].name,
+				  *names ? names : "nothing that is known");
+	}
+	err = find_taken(job, offer);
 	if (!err && drive_takes_ata(&job->drive))
 		err = hidden_find(job, &offer->hidden);
 	return err;
 }
 
 /*
- * Return the next method after the present one; DISK_NO_ERASE if there is none, or if the user has
- * named the present one.
+ * Return the next method after the present one. DISK_NO_ERASE: there is none, or the user has named
+ * the present one.
  */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
 	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
 						    : best_method(offer, offer->method + 1u);
-}
-
-/*
- * After a refusal: takes the next method, if the drive's state confirms that nothing was begun. 0,
- * or -errno, reported, with the outcome.
- */
-static int erase_choose_next(struct job *job, struct offer *offer, enum erase_outcome *outcome)
-{
-	int err = check_ways(job, offer);
-
-	*outcome = err ? UNKNOWN : NOT_ERASED;
-	if (err)
-		return err;
-	offer->refused = offer->method;
-	offer->method = erase_next(job, offer);
-	return offer->method ? find_taken(job, offer) : refuse_without_method(job, offer);
 }
 
 static void show_time(struct job *job, const struct offer *offer)
@@ -434,7 +395,7 @@ static void show_time(struct job *job, const struct offer *offer)
 								     : ", and shows no progress"));
 }
 
-/* Report the choice, its reason, the estimated time and the hidden sectors. */
+/* Report the method, why it was chosen, the estimated time, and the hidden sectors. */
 static void erase_show_plan(struct job *job, const struct offer *offer)
 {
 	const char *command = drive_ops_of(&job->drive)->erase_commands[offer->method];
@@ -474,27 +435,29 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 	report_flush(job->out);
 }
 
-/* One erase, from setting the password to removing it. */
+/* An erase by SECURITY ERASE UNIT, from setting the password to removing it. */
 struct security_erase {
 	struct job *job;
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user's, of level high */
 	bool tried, erased;	      /* ERASE UNIT was sent; the drive reported success */
-	bool answered;		      /* it ended with the drive's registers */
+	bool answered;		      /* ERASE UNIT ended with the drive's registers */
 	bool was_set, gone;	      /* the password was read as set, and later as not set */
-	bool unknown;		      /* it is unknown whether the drive erased */
+	bool unknown;		      /* the drive may have erased, or be erasing */
 };
+
+#define PASSWORD_NOTE "the user password is `hdparm`"
 
 static void journal_step(struct security_erase *u, const char *step)
 {
 	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
-	/* after a failed write no other is tried, so that it is reported once */
+	/* no write is tried after a failed one: a second report adds nothing */
 	if (!u->no_journal)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* The usual advice names a wrong password as a cause; this password is right. */
+/* Report a failure. The usual advice names a wrong password as a cause; this password is right. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -504,63 +467,40 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-static void note_password(struct job *job)
-{
-	job_note(job, "the user password is `hdparm`");
-}
-
-/* The drive does not answer: reports the states it may be in, and how to recover. */
-static void report_unknown_after_erase(const struct security_erase *u)
-{
-	const struct recovery way = {
-		.unknown = true,
-		.may_be = u->tried ? "the drive may be erasing" : "a user password may be set",
-		.needed = true,
-	};
-
-	recovery_tell(u->job, NULL, &way);
-	note_password(u->job);
-}
-
-/* Send UNLOCK if the drive is locked, then DISABLE PASSWORD. Reports a failure. */
-static void unlock_and_disable(struct security_erase *u, const struct ata_security *now)
-{
-	struct job *job = u->job;
-	struct ata_cmd cmd;
-	int err = 0;
-
-	if (now->locked)
-		err = security_send(job, ATA_SECURITY_UNLOCK, &u->password, 0, &cmd);
-	if (!err)
-		err = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &u->password, 0, &cmd);
-	if (err)
-		job_fail_ata(job, err, &cmd);
-}
-
-/* Remove the password if it is set, and report the state that is read afterwards. */
+/* Remove the password if the drive has it, and report the state that is read afterwards. */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
-	const struct recovery way = { .needed = true };
+	struct recovery way = { .needed = true };
 	struct job *job = u->job;
 	struct ata_security now;
+	struct ata_cmd cmd;
 	bool lost = device_hung(job->dev);
-	int asked = lost ? err : security_reread(job, &now);
+	int failed = 0, asked = lost ? err : security_reread(job, &now);
 
 	/*
-	 * a completed erase removes the password: if none is set, the erase may be complete; a
-	 * command without registers has an unknown result, whatever the path answers afterwards
+	 * A completed erase removes the password: without password the erase may be complete. An
+	 * erase without registers has an unknown result, whatever the path answers afterwards.
 	 */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
 	if (!asked && now.enabled && !now.frozen) {
-		unlock_and_disable(u, &now);
+		if (now.locked)
+			failed = security_send(job, ATA_SECURITY_UNLOCK, &u->password, 0, &cmd);
+		if (!failed)
+			failed = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &u->password, 0,
+					       &cmd);
+		if (failed)
+			job_fail_ata(job, failed, &cmd);
 		lost = device_hung(job->dev);
 		asked = lost ? device_hung(job->dev) : security_reread(job, &now);
 	}
 	if (asked) {
 		if (!lost)
 			job_fail(job, asked, "the drive's security state could not be read back");
-		report_unknown_after_erase(u);
+		way.unknown = true;
+		way.may_be = u->tried ? "the drive may be erasing" : "a user password may be set";
+		recovery_tell(job, NULL, &way);
+		job_note(job, PASSWORD_NOTE);
 		return err ? err : asked;
 	}
 	if (!now.enabled)
@@ -568,33 +508,15 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	recovery_tell(job, &now, &way);
 	if (!now.enabled)
 		return err;
-	note_password(job);
+	job_note(job, PASSWORD_NOTE);
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
-/* Return whether the drive has the password: a completed erase removes it, so its removal is a
- * proof. */
-static int check_password_set(struct security_erase *u)
-{
-	struct job *job = u->job;
-	struct ata_security now;
-	int err;
-
-	if (job->dev->dry_run)
-		return 0;
-	err = security_reread(job, &now);
-	if (err)
-		return job_fail(job, err, "the drive's security state could not be read back");
-	u->was_set = now.enabled;
-	return now.enabled ? 0
-			   : job_fail(job, -EIO,
-				      "SECURITY SET PASSWORD: no password is set, though the drive "
-				      "reported success");
-}
-
+/* Set the password and erase. 0, also if a signal prevents the erase; or -errno, reported. */
 static int set_and_erase(struct security_erase *u)
 {
 	struct job *job = u->job;
+	struct ata_security now;
 	struct ata_cmd cmd;
 	int err;
 
@@ -602,10 +524,20 @@ static int set_and_erase(struct security_erase *u)
 	err = security_send(job, ATA_SECURITY_SET_PASSWORD, &u->password, 0, &cmd);
 	if (err)
 		return fail_erase_command(job, err, &cmd);
-	err = check_password_set(u);
-	/* a signal before this prevents the erase */
-	if (err || host_interrupted(job->host))
-		return err;
+	if (!job->dev->dry_run) {
+		err = security_reread(job, &now);
+		if (err)
+			return job_fail(job, err,
+					"the drive's security state could not be read back");
+		/* a completed erase removes the password, so its removal is a proof */
+		u->was_set = now.enabled;
+		if (!now.enabled)
+			return job_fail(job, -EIO,
+					"SECURITY SET PASSWORD: no password is set, though the "
+					"drive reported success");
+	}
+	if (host_interrupted(job->host))
+		return 0;
 	journal_step(u, "erase-unit");
 	err = security_erase_unit(job, &u->password, &cmd);
 	u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
@@ -614,7 +546,7 @@ static int set_and_erase(struct security_erase *u)
 	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
-/* Report that a signal ends the run, and what came of the erase; -RESULT_INTERRUPTED. */
+/* Report that a signal ends the run, and the outcome of the erase; -RESULT_INTERRUPTED. */
 static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 {
 	job_fail(job, -EINTR, "%s",
@@ -625,8 +557,8 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 }
 
 /*
- * Set the password "hdparm", erases, and remove the password if the drive has not done so, also
- * after a failure. 0; after a report -errno or -RESULT_INTERRUPTED.
+ * Set the password "hdparm", erase, and remove the password if the drive still has it, also after a
+ * failure. 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 			     enum erase_outcome *outcome)
@@ -648,15 +580,13 @@ static int erase_by_security(struct job *job, enum disk_erase method, struct evi
 	return host_interrupted(job->host) ? erase_interrupted(job, *outcome) : err;
 }
 
-/*
- * Bridges abort long commands. A disk that is known to speak another language is not behind a
- * bridge.
- */
-static int check_bridge(struct job *job)
+int check_erase(struct job *job)
 {
-	bool direct = job->req->opt[OPT_TRANSPORT].seen || drive_is_other(&job->drive);
-	int usb = direct ? 0 : device_find_usb(job->dev);
+	int err, usb = 0;
 
+	/* a disk that is known to speak another language than ATA is not behind a bridge */
+	if (!job->req->opt[OPT_TRANSPORT].seen && !drive_is_other(&job->drive))
+		usb = device_find_usb(job->dev);
 	if (usb < 0)
 		return job_refuse(job, usb,
 				  "cannot find out whether the drive is behind a USB bridge, and "
@@ -667,15 +597,6 @@ static int check_bridge(struct job *job)
 				  "the drive is behind a USB bridge, and bridges abort long "
 				  "commands, which can leave a drive locked: connect it by SATA, "
 				  "or name the way with --transport");
-	return 0;
-}
-
-int check_erase(struct job *job)
-{
-	int err = check_bridge(job);
-
-	if (err)
-		return err;
 	if (!drive_is_other(&job->drive))
 		device_identify_as(job->dev, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
@@ -684,20 +605,20 @@ int check_erase(struct job *job)
 	return err;
 }
 
-/* One erase: the choice, the proof and the result. */
+/* An erase: the choice, the proof and the result. */
 struct erasing {
 	struct job *job;
 	struct offer offer;
 	struct evidence evidence;
 	enum erase_outcome outcome;
 	bool silent; /* the drive's status does not show whether the operation was completed */
-	/* the drive took the command, is idle, and reports neither completion nor failure */
+	/* the drive is idle after the command, and reports neither completion nor failure */
 	bool unreported;
 	const char *again; /* NULL, or `line` of a format: see struct sanitize_course */
 	char line[ERASE_LINE_BYTES];
 };
 
-/* The command was refused and nothing was begun: by the drive, or by the path to it. */
+/* True if nothing was begun: the drive, or the path to it, refused the command. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -727,9 +648,7 @@ static int follow_sanitize(struct erasing *e)
 	return err;
 }
 
-/*
- * Erases by a verb of the drive. A refusal is not reported as a failure if there is another method.
- */
+/* Erase by a verb of the drive. A refusal is only a warning if there is another method. */
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -751,9 +670,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/*
-		 * the drive may have erased a part, if an erase failed and not a question before it
-		 */
+		/* an erase that failed, and no question before it, may have erased a part */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -768,7 +685,7 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/* The data that the method leaves; after a crypto scramble sectors may be unmapped. */
+/* Return what the method may leave; after a crypto scramble sectors may be unmapped. */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
@@ -778,7 +695,7 @@ static struct erase_leaves leaves_of(struct erasing *e)
 					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
-/* Read the sample again: the drive's report of success alone proves nothing. */
+/* Compare the sample: the drive's report of success proves nothing. */
 static int verify_erased(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);
@@ -812,7 +729,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
-	/* a command of the password that may have been done erases nothing */
+	/* an unanswered command of a password has erased nothing */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
@@ -833,31 +750,40 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* evidence_begin() has read a sample; it is read again after the erase, also after a signal. */
+/* Erase, then compare the sample, also after a signal. evidence_begin() has read the sample. */
 static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;
+	struct offer *offer = &e->offer;
 	int64_t start = host_wall_s(job->host);
 	struct erase_leaves leaves;
 	int err, left;
 
-	/* if the drive refuses a method take the next one, unless a signal has come meanwhile */
+	/* after a refusal take the next method, unless a signal has come */
 	for (;;) {
 		err = erase_by_method(e);
 		if (e->outcome != REFUSED)
 			break;
-		err = erase_choose_next(job, &e->offer, &e->outcome);
+		/* the drive's state must confirm that nothing was begun */
+		err = check_ways(job, offer);
+		e->outcome = err ? UNKNOWN : NOT_ERASED;
+		if (!err) {
+			offer->refused = offer->method;
+			offer->method = erase_next(job, offer);
+			err = offer->method ? find_taken(job, offer)
+					    : refuse_without_method(job, offer);
+		}
 		if (!err && host_interrupted(job->host))
 			err = erase_interrupted(job, e->outcome);
 		if (err)
 			break;
-		erase_show_plan(job, &e->offer);
+		erase_show_plan(job, offer);
 	}
 
 	report_section_begin(job->out, "erase");
-	if (e->outcome == ERASED && e->offer.formats_already)
+	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
-	/* without the drive's report only the medium shows the result: old data, or unknown */
+	/* without a report of the drive only the sample can show a result */
 	if (e->unreported) {
 		leaves = leaves_of(e);
 		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
@@ -871,7 +797,7 @@ static int erase_and_verify(struct erasing *e)
 	return err ? err : left;
 }
 
-/* Show which drive will be erased: the name on the command line may be that of another drive. */
+/* Show which drive will be erased: the name on the command line may be a mistake. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;
@@ -880,7 +806,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* without ATA commands the kernel has the names: nothing is sent */
+	/* the kernel has the names of a disk without ATA commands */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {
@@ -902,7 +828,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* with --even-if-in-use no guard has looked for users */
+	/* --even-if-in-use has skipped the guard that looks for users */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,
