@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sanitize feature set. An operation continues by itself, over resets and power cycles. Only
- * --wait waits for its end.
+ * The sanitize feature set, and the end of a SCSI format, which is followed in the same way. An
+ * operation continues by itself, over resets and power cycles. Only --wait waits for its end. An
+ * aborted or unanswered question for the status is no result of the operation.
  */
 #include "security.h"
 #include "drive.h"
@@ -12,13 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* True if --wait is given and something was started: a dry run starts nothing. */
+/* True if --wait is given; a dry run starts nothing, so nothing is waited for. */
 static bool sanitize_waits(const struct job *job)
 {
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/* True if the verb failed because an ATA drive refused its command and returned the reason. */
+/* True if an ATA drive refused the command of the verb, and returned the reason. */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
@@ -32,26 +33,13 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/*
- * True if a bridge or adapter does not know the command, or a field of it (SPC-5 4.4.6). Other
- * codes of ILLEGAL REQUEST do not count: Linux's libata reports 21h/04h if it has no code.
- */
-static bool path_refused(const struct ata_result *res)
-{
-	struct sense_code code = sense_code(res->sense, res->sense_bytes);
-
-	return sense_opcode_unknown(res) ||
-	       (!res->valid && !res->unannounced && code.present &&
-		code.key == KEY_ILLEGAL_REQUEST && code.asc == ASC_INVALID_FIELD);
-}
-
-/* Report the failure `err` of a verb, for an ATA drive in 9.65's words; returns `err`. */
+/* Report the failure `err` of a verb, for an ATA drive in 9.65's words; return `err`. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 	uint8_t code = sanitize_answered(job) ? (uint8_t)res->lba : 0;
 
-	/* without an answer it is not known that anything has failed in the drive */
+	/* without an answer of the drive, the operation may be fine */
 	if (drive_failed_ata(&job->drive) &&
 	    (res->valid || sense_code(res->sense, res->sense_bytes).present)) {
 		report_notice(job->out, "SANITIZE failed: %s", strerror(-err));
@@ -74,11 +62,20 @@ int sanitize_refuse_running(struct job *job)
 bool sanitize_unanswered(const struct job *job)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+	bool path_refused;
 
-	if (drive_failed_ata(&job->drive))
-		return !res->valid && !path_refused(res);
-	/* a question that comes before the command, as for the layout, may have failed */
-	return job->dev->attempt.unsettled;
+	/* a question before the command, as for the layout, may have failed */
+	if (!drive_failed_ata(&job->drive))
+		return job->dev->attempt.unsettled;
+	/*
+	 * A bridge or adapter does not know the command or a field of it (SPC-5 4.4.6). libata
+	 * reports ILLEGAL REQUEST with 21h/04h for an unknown failure: only these codes count.
+	 */
+	path_refused = sense_opcode_unknown(res) ||
+		       (!res->unannounced && code.present && code.key == KEY_ILLEGAL_REQUEST &&
+			code.asc == ASC_INVALID_FIELD);
+	return !res->valid && !path_refused;
 }
 
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
@@ -112,20 +109,6 @@ void erase_show_takes(struct job *job, const char *names)
 			report_fold(line, PLAN_INDENT, " takes:   the data of%s, too", names));
 }
 
-/*
- * Return the passes of an overwrite: one without --sanitize-overwrite-passes, with a line that says
- * so.
- */
-static unsigned sanitize_passes(struct job *job, enum disk_erase erase)
-{
-	const struct opt_state *passes = &job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES];
-
-	if (erase != DISK_OVERWRITE || passes->seen)
-		return (unsigned)passes->value;
-	report_line(job->out, "One pass, since --sanitize-overwrite-passes is not given\n");
-	return 1;
-}
-
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
 {
 	snprintf(line, ERASE_LINE_BYTES,
@@ -140,8 +123,8 @@ enum {
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5,
-	ASK_AGAIN_S = 60, /* how long a question without a usable answer is repeated */
-	STALL_S = 600	  /* without progress */
+	ASK_AGAIN_S = 60, /* how long an unanswered question is repeated */
+	STALL_S = 600	  /* time without progress until a note */
 };
 
 bool sanitize_tells_done(struct job *job)
@@ -149,7 +132,6 @@ bool sanitize_tells_done(struct job *job)
 	return !drive_ops_of(&job->drive)->forgets_sanitize;
 }
 
-/* Show the status. */
 static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 {
 	static const struct {
@@ -177,24 +159,24 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 	report_section_end(job->out);
 }
 
-/* The state of waiting for an operation. */
+/* The progress while waiting. Times are of host_now_ns(). */
 struct follower {
-	uint64_t since; /* host_now_ns() at its start */
-	uint16_t first; /* the first progress that was read */
-	bool begun;	/* first is set */
-	uint64_t moved; /* host_now_ns() at the last change of the progress: */
-	uint16_t last;
-	bool stalled; /* the stall was reported */
-	bool lines;   /* without a terminal, prints a line for each 10 %: */
-	unsigned tenths;
+	uint64_t since;	 /* start of waiting */
+	uint16_t first;	 /* progress at the first answer */
+	bool begun;	 /* `first` is set */
+	uint64_t moved;	 /* time of the last change of the progress; 0: none yet */
+	uint16_t last;	 /* progress at that time */
+	bool stalled;	 /* the stall was reported */
+	bool lines;	 /* without a terminal, print a line for each 10 % */
+	unsigned tenths; /* last printed tenth */
 };
 
-/* Show the percentage and, once it has changed, the time left at the same rate. */
+/* Show the percentage and, after a change, the time left at this rate. Report a stall once. */
 static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
 				   struct follower *follower)
 {
 	const struct disk_sanitize *s = &c->last;
-	uint64_t spent = (host_now_ns(job->host) - follower->since) / NS_PER_S, rest;
+	uint64_t spent = (host_now_ns(job->host) - follower->since) / NS_PER_S, rest, now;
 	unsigned tenths = s->progress * 10u / WHOLE;
 	char text[96], estimate[48] = "";
 
@@ -215,16 +197,10 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 		report_flush(job->out);
 		follower->tenths = tenths;
 	}
-}
-
-/* Once, where the progress does not change; some drives go on after hours, others never. */
-static void tell_stall(struct job *job, const struct sanitize_course *c, struct follower *follower)
-{
-	uint64_t now = host_now_ns(job->host);
-
-	if (!follower->moved || follower->last != c->last.progress) {
+	now = host_now_ns(job->host);
+	if (!follower->moved || follower->last != s->progress) {
 		follower->moved = now;
-		follower->last = c->last.progress;
+		follower->last = s->progress;
 		follower->stalled = false;
 	} else if (!follower->stalled && now - follower->moved >= (uint64_t)STALL_S * NS_PER_S) {
 		follower->stalled = true;
@@ -232,13 +208,21 @@ static void tell_stall(struct job *job, const struct sanitize_course *c, struct 
 		job_note(job,
 			 "no progress for %u minutes, at %u%%: leave the drive's power on, it may "
 			 "go on later; it is only asked for its state",
-			 (unsigned)STALL_S / 60, c->last.progress * 100u / WHOLE);
+			 (unsigned)STALL_S / 60, s->progress * 100u / WHOLE);
 	}
 }
 
-/* The message at a signal: the operation runs, or that is not known. */
-static void say_interrupted(struct job *job, const struct sanitize_course *c, bool runs)
+/*
+ * Wait. 0; after a signal -RESULT_INTERRUPTED, reported. `runs`: the operation is known to run.
+ */
+static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
+	uint64_t i = 0;
+
+	for (; i < seconds && !host_interrupted(job->host); i++)
+		host_sleep_ns(job->host, NS_PER_S);
+	if (i == seconds)
+		return 0;
 	report_progress(job->out, NULL);
 	if (c->again)
 		job_fail(job, -EINTR,
@@ -251,23 +235,59 @@ static void say_interrupted(struct job *job, const struct sanitize_course *c, bo
 				"follows it"
 			      : "the operation may still run in the drive: check with "
 				"--sanitize-status");
+	return -RESULT_INTERRUPTED;
 }
 
-/* Waits. At a signal -RESULT_INTERRUPTED, reported. */
-static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
+/* Report that the path does not return the state; return -EIO. */
+static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 {
-	for (uint64_t i = 0; i < seconds; i++) {
-		if (host_interrupted(job->host)) {
-			say_interrupted(job, c, runs);
-			return -RESULT_INTERRUPTED;
+	job->proof = UNSETTLED;
+	return job_fail(job, -EIO, "the drive's state is not known, it may be sanitizing: %s",
+			s->no_registers ? "the adapter returns no registers, and its REQUEST SENSE "
+					  "reports no operation"
+					: "only the lower half of COUNT came back, as in "
+					  "fixed-format sense data");
+}
+
+/* True if a repeated question is of no use: the device is gone, or does not know the question. */
+static bool ends_following(int err)
+{
+	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
+	       err == -EINVAL || err == -EPERM || err == -EACCES;
+}
+
+/*
+ * Ask for the status, into c->last; `accepted` as of drive_sanitize_status(). An aborted or
+ * unanswered question is repeated for ASK_AGAIN_S. 0; otherwise -errno or -RESULT_INTERRUPTED,
+ * reported.
+ */
+static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
+{
+	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
+	int err, waited;
+
+	while ((err = c->again ? drive_format_status(&job->drive, &c->last)
+			       : drive_sanitize_status(&job->drive, accepted, &c->last))) {
+		c->failed = sanitize_has_failed(job);
+		/* -EBUSY: a format runs, and no sanitize operation */
+		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {
+			report_progress(job->out, NULL);
+			job->proof = accepted ? UNSETTLED : job->proof;
+			return sanitize_refusal(job, err);
 		}
-		host_sleep_ns(job->host, NS_PER_S);
+		c->unknown = true;
+		if (ends_following(err) || host_now_ns(job->host) >= until)
+			break;
+		waited = pause_s(job, c, PAUSE_S, false);
+		if (waited)
+			return waited;
+		device_forget_failure(job->dev);
+		device_forget_hang(job->dev);
 	}
-	return 0;
-}
-
-static int fail_unanswered(struct job *job, const struct sanitize_course *c, int err)
-{
+	if (!err) {
+		c->unknown = c->last.state == DISK_SANITIZE_UNKNOWN;
+		return 0;
+	}
 	job->proof = UNSETTLED;
 	report_progress(job->out, NULL);
 	job_fail_drive(job, err);
@@ -282,57 +302,7 @@ static int fail_unanswered(struct job *job, const struct sanitize_course *c, int
 	return err;
 }
 
-/* Report that the state is not known, since the path does not return it; return -EIO. */
-static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
-{
-	job->proof = UNSETTLED;
-	return job_fail(job, -EIO, "the drive's state is not known, it may be sanitizing: %s",
-			s->no_registers ? "the adapter returns no registers, and its REQUEST SENSE "
-					  "reports no operation"
-					: "only the lower half of COUNT came back, as in "
-					  "fixed-format sense data");
-}
-
-/* Asking again is of no use: the device is not there any more, or there is no such question. */
-static bool ends_following(int err)
-{
-	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
-	       err == -EINVAL || err == -EPERM || err == -EACCES;
-}
-
-/*
- * Ask for the status, into c->last; `accepted` as of drive_sanitize_status(). A question that is
- * aborted or not answered is repeated, for a minute at most. 0; otherwise -errno or
- * -RESULT_INTERRUPTED, after a report.
- */
-static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
-{
-	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
-	int err;
-
-	while ((err = c->again ? drive_format_status(&job->drive, &c->last)
-			       : drive_sanitize_status(&job->drive, accepted, &c->last))) {
-		c->failed = sanitize_has_failed(job);
-		/* -EBUSY: a format runs, and no sanitize operation */
-		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {
-			report_progress(job->out, NULL);
-			job->proof = accepted ? UNSETTLED : job->proof;
-			return sanitize_refusal(job, err);
-		}
-		c->unknown = true;
-		if (ends_following(err) || host_now_ns(job->host) >= until)
-			return fail_unanswered(job, c, err);
-		err = pause_s(job, c, PAUSE_S, false);
-		if (err)
-			return err;
-		device_forget_failure(job->dev);
-		device_forget_hang(job->dev);
-	}
-	c->unknown = c->last.state == DISK_SANITIZE_UNKNOWN;
-	return 0;
-}
-
-/* Ask until the operation has ended. The result is in c->last. */
+/* Ask until the operation has ended; the end is in c->last. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -345,14 +315,13 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 			err = sanitize_fail_unknown(job, &c->last);
 		if (err)
 			return err;
-		/* an operation that was seen running, and has not failed, is completed */
+		/* a drive without the "completed" bit: idle after running means completed */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
 			c->last.done |= !sanitize_tells_done(job);
 		if (c->last.state != DISK_SANITIZE_RUNNING)
 			return 0;
 		c->ran = true;
 		show_sanitize_progress(job, c, &follower);
-		tell_stall(job, c, &follower);
 		err = pause_s(job, c, pause, true);
 		if (err)
 			return err;
@@ -365,7 +334,7 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_tells_done(job);
 }
 
-/* Until then the kernel shows the old size, or none of a disk that it found without a format. */
+/* Let the kernel read the new size, or the size of a disk that had no format before. */
 static void rescan(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
@@ -377,13 +346,13 @@ static void rescan(struct job *job)
 			 strerror(-err));
 }
 
-/* True if the drive's state is that of a failed operation, this one or an earlier one. */
+/* True if the drive is in the state after a failed operation, of this or of an earlier one. */
 static bool sanitize_state_failed(const struct disk_sanitize *s)
 {
 	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
 }
 
-/* Show the drive's state at the operation's end, and judge it. 0, or -errno reported. */
+/* Show and judge the drive's state at the operation's end. 0, or -errno, reported. */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
 	char line[ERASE_LINE_BYTES];
@@ -420,7 +389,6 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 	int err;
 
 	if (job->dev->dry_run) {
-		/* a format ends with the kernel reading the size */
 		if (c->again)
 			rescan(job);
 		return 0;
@@ -430,7 +398,7 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 	called_off = held && host_interrupt_release(job->host);
 	if (!err)
 		err = sanitize_conclude_state(job, c);
-	/* The signal came after the last status: report the signal, and end the run. */
+	/* a signal after the last status ends the run */
 	if (called_off && err != -RESULT_INTERRUPTED) {
 		job_fail(job, -EINTR, "the run ends here");
 		err = -RESULT_INTERRUPTED;
@@ -459,42 +427,37 @@ struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
 	struct erase_leaves leaves;
-	bool done_before; /* "completed" was set before the operation, or that is unknown */
+	/* "completed" was set before, or the bit was not known: afterwards it proves nothing */
+	bool done_before;
 };
 
 /*
- * Return whether "completed" is set before the operation. If that is not known it counts as set:
- * the bit then proves nothing afterwards. An operation that runs is another one.
- */
-static int ask_before(struct job *job, bool *done)
-{
-	struct disk_sanitize s;
-	int err = drive_sanitize_status(&job->drive, true, &s);
-
-	*done = err ? !sanitize_has_failed(job) : s.state == DISK_SANITIZE_UNKNOWN || s.done;
-	if (!device_hung(job->dev)) {
-		device_forget_failure(job->dev);
-		return !err && s.state == DISK_SANITIZE_RUNNING ? sanitize_refuse_running(job) : 0;
-	}
-	return job_fail_drive(job, err);
-}
-
-/*
- * Before the operation is started: asks for the status, and reads the sample. 0, or -errno,
- * reported. Always call evidence_end() for run->evidence.
+ * Before the operation is started: read the sample, and ask for the status. 0, or -errno, reported.
+ * Always call evidence_end() for run->evidence.
  */
 static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 			    struct sanitize_run *run)
 {
 	bool overwrites = erase == DISK_OVERWRITE;
 	bool any = !overwrites || drive_ops_of(&job->drive)->sanitize_deallocates;
+	struct disk_sanitize s;
 	int err;
 
 	*run = (struct sanitize_run){
 		.leaves = { .zeros = any, .ones = any, .pattern = overwrites, .word = pattern },
 	};
 	err = evidence_begin(job, &run->evidence);
-	return err ? err : ask_before(job, &run->done_before);
+	if (err)
+		return err;
+	err = drive_sanitize_status(&job->drive, true, &s);
+	if (err)
+		run->done_before = !sanitize_has_failed(job);
+	else
+		run->done_before = s.state == DISK_SANITIZE_UNKNOWN || s.done;
+	if (device_hung(job->dev))
+		return job_fail_drive(job, err);
+	device_forget_failure(job->dev);
+	return !err && s.state == DISK_SANITIZE_RUNNING ? sanitize_refuse_running(job) : 0;
 }
 
 int sanitize_fail_silent(struct job *job, const struct evidence *e)
@@ -506,17 +469,14 @@ int sanitize_fail_silent(struct job *job, const struct evidence *e)
 			evidence_lack(e));
 }
 
-/*
- * After the command was accepted: follows the operation, and reports the proof. Results as
- * sanitize_follow().
- */
+/* Follow the accepted operation, and report the proof. Results as sanitize_follow(). */
 static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 {
 	struct sanitize_course *c = &run->course;
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/* also after a signal: only reads are sent */
+	/* the sample is compared after a signal, too: that only reads */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;
@@ -560,34 +520,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* A drive may accept a command and do nothing, so the status is read back. */
-static int read_back_lock(struct job *job, enum ata_id id)
-{
-	struct disk_sanitize s;
-	const char *wrong;
-	int err;
-
-	if (!job_reads_back(job))
-		return 0;
-	err = drive_sanitize_status(&job->drive, true, &s);
-	if (err)
-		return sanitize_answered(job) ? sanitize_refusal(job, err)
-					      : job_fail_drive(job, err);
-	/* proves nothing */
-	if (s.state == DISK_SANITIZE_UNKNOWN)
-		return 0;
-	wrong = NULL;
-	if (id == ATA_SANITIZE_FREEZE_LOCK_EXT) {
-		if (s.state != DISK_SANITIZE_FROZEN)
-			wrong = "sanitize is not frozen";
-	} else if (!s.antifreeze) {
-		wrong = "the antifreeze bit is not set";
-	}
-	job->proof = wrong ? DISPROVED : PROVED;
-	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
-}
-
-/* *begun: whether anything may be under way, or done. */
+/* Ask whether the operation runs. *begun: the drive may have started it, or finished it. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -625,45 +558,36 @@ static int read_back_erase(struct job *job, bool *begun)
 	return err;
 }
 
-/* Print the line that says what is sent, before the result. */
-static void announce_sanitize(struct job *job, const char *what)
-{
-	report_line(job->out, "Issuing %s command\n", what);
-}
-
-/* A refusal without a reason: an operation may run. With --wait that was asked before. */
-static int fail_start(struct job *job, int err, const struct sanitize_run *run)
-{
-	const struct sanitize_act *act = job->row;
-	bool untold = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
-	struct disk_sanitize s;
-
-	sanitize_fail(job, err, act->erase, NULL);
-	if (!untold || run)
-		return err;
-	if (!drive_sanitize_status(&job->drive, true, &s) && s.state == DISK_SANITIZE_RUNNING)
-		job_note(job, "a sanitize operation is running: %s",
-			 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
-	return err;
-}
-
 /*
- * Start the operation; then follow it (results as sanitize_follow()), or read back whether it runs.
- * run: NULL without --wait.
+ * Start the operation. With `run` (--wait) follow it, with the results of sanitize_follow(); with
+ * NULL read back whether it runs.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;
-	bool begun = true;
-	unsigned passes;
+	const struct opt_state *option = &job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES];
+	unsigned passes = (unsigned)option->value;
+	bool begun = true, untold;
+	struct disk_sanitize s;
 	int err;
 
-	announce_sanitize(job, act->announce);
-	passes = sanitize_passes(job, act->erase);
+	report_line(job->out, "Issuing %s command\n", act->announce);
+	if (act->erase == DISK_OVERWRITE && !option->seen) {
+		passes = 1;
+		report_line(job->out, "One pass, since --sanitize-overwrite-passes is not given\n");
+	}
 	report_flush(job->out);
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
-	if (err)
-		return fail_start(job, err, run);
+	if (err) {
+		untold = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
+		sanitize_fail(job, err, act->erase, NULL);
+		/* refused without a reason: an operation may run; --wait has asked that before */
+		if (untold && !run && !drive_sanitize_status(&job->drive, true, &s) &&
+		    s.state == DISK_SANITIZE_RUNNING)
+			job_note(job, "a sanitize operation is running: %s",
+				 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
+		return err;
+	}
 	if (job->dev->dry_run)
 		return 0;
 	if (!run)
@@ -675,30 +599,20 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	return run ? sanitize_conclude(job, run) : err;
 }
 
-/* Report before, and in a dry run, which other disks lose their data with this one. */
-static int tell_taken(struct job *job, enum disk_erase erase)
-{
-	char names[DISK_KIN_BYTES];
-	int err = drive_erase_takes(&job->drive, erase, names);
-
-	if (err)
-		return job_fail_drive(job, err);
-	if (!*names)
-		return 0;
-	report_section_begin(job->out, "sanitize");
-	erase_show_takes(job, names);
-	report_section_end(job->out);
-	return 0;
-}
-
 int act_sanitize(struct job *job)
 {
 	const struct sanitize_act *act = job->row;
+	char names[DISK_KIN_BYTES];
 	struct sanitize_run run;
-	int err = tell_taken(job, act->erase);
+	int err = drive_erase_takes(&job->drive, act->erase, names);
 
 	if (err)
-		return err;
+		return job_fail_drive(job, err);
+	if (*names) {
+		report_section_begin(job->out, "sanitize");
+		erase_show_takes(job, names);
+		report_section_end(job->out);
+	}
 	if (!sanitize_waits(job))
 		return start_sanitize(job, NULL);
 	err = sanitize_prepare(job, act->erase, (uint32_t)job->opt->value, &run);
@@ -713,7 +627,7 @@ int act_sanitize_status(struct job *job)
 	struct sanitize_course course = { .ran = true };
 	int err;
 
-	announce_sanitize(job, "SANITIZE_STATUS");
+	report_line(job->out, "Issuing SANITIZE_STATUS command\n");
 	report_flush(job->out);
 	if (sanitize_waits(job)) {
 		err = sanitize_ask(job, false, &course);
@@ -738,12 +652,30 @@ int act_sanitize_lock(struct job *job)
 {
 	const struct sanitize_act *act = job->row;
 	struct ata_cmd cmd = ata_sanitize_command(act->lock, 0, 0);
+	struct disk_sanitize s;
+	const char *wrong = NULL;
 	int err;
 
-	announce_sanitize(job, act->announce);
+	report_line(job->out, "Issuing %s command\n", act->announce);
 	report_flush(job->out);
 	err = drive_send(&job->drive, &cmd);
 	if (err)
 		return sanitize_refusal(job, err);
-	return job->dev->dry_run ? 0 : read_back_lock(job, act->lock);
+	/* a drive may accept the command and do nothing */
+	if (job->dev->dry_run || !job_reads_back(job))
+		return 0;
+	err = drive_sanitize_status(&job->drive, true, &s);
+	if (err)
+		return sanitize_answered(job) ? sanitize_refusal(job, err)
+					      : job_fail_drive(job, err);
+	if (s.state == DISK_SANITIZE_UNKNOWN)
+		return 0;
+	if (act->lock == ATA_SANITIZE_FREEZE_LOCK_EXT) {
+		if (s.state != DISK_SANITIZE_FROZEN)
+			wrong = "sanitize is not frozen";
+	} else if (!s.antifreeze) {
+		wrong = "the antifreeze bit is not set";
+	}
+	job->proof = wrong ? DISPROVED : PROVED;
+	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
 }
