@@ -17,19 +17,7 @@
 /* Room for "hex:" and 64 digits. */
 enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
-static int decode_password_line(struct job *job, const char *text, uint8_t password[PASSWORD_BYTES])
-{
-	int err = password_decode(text, password);
-
-	/* An empty line is more often a mistake than a request for an empty password. */
-	if (!*text)
-		return job_fail(job, -EINVAL,
-				"the password is empty; write NULL for an empty password");
-	/* E2BIG would be reported as "Argument list too long" */
-	return err ? job_fail(job, -EINVAL, "a password has up to 32 bytes, or hex: and 64 digits")
-		   : 0;
-}
-
+/* Report why no password can be read from a file or a terminal. */
 static int refuse_line(struct job *job, int err, const char *where)
 {
 	switch (err) {
@@ -42,7 +30,8 @@ static int refuse_line(struct job *job, int err, const char *where)
 			"or write the password as hexadecimal digits",
 			where);
 	case -EBADMSG:
-		/* the text after it would be lost, and the drive locked with a shorter password */
+		/* the text after the zero byte would be lost: a shorter password would lock the
+		 * drive */
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
 				"password as hexadecimal digits",
@@ -57,9 +46,12 @@ static int refuse_line(struct job *job, int err, const char *where)
 	}
 }
 
-/* `prompt` is printed even without a terminal; NULL: there is none. */
-static int from_line(struct job *job, int fd, const char *where, const char *prompt,
-		     uint8_t password[PASSWORD_BYTES])
+/*
+ * Read a password from the first line. `prompt` is printed even without a terminal; NULL: none. 0,
+ * or -errno, reported.
+ */
+static int read_password(struct job *job, int fd, const char *where, const char *prompt,
+			 uint8_t password[PASSWORD_BYTES])
 {
 	char line[SECRET_BYTES];
 	int err;
@@ -71,52 +63,49 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 	} while (err == -ERESTART);
 	if (prompt && job->out->err_terminal)
 		report_prompt(job->out, "\n");
-	err = err ? refuse_line(job, err, where) : decode_password_line(job, line, password);
+	/* an empty line is more often a mistake than a wish for an empty password */
+	if (err)
+		err = refuse_line(job, err, where);
+	else if (!*line)
+		err = job_fail(job, -EINVAL,
+			       "the password is empty; write NULL for an empty password");
+	else if (password_decode(line, password)) /* strerror(E2BIG) would name an argument list */
+		err = job_fail(job, -EINVAL,
+			       "a password has up to 32 bytes, or hex: and 64 digits");
 	explicit_bzero(line, sizeof(line));
-	return err;
-}
-
-/* Warn only: the password is right, but others may have read the file. */
-static void warn_of_others(struct job *job, int fd, const char *path)
-{
-	struct stat st;
-
-	if (host_fstat(job->host, fd, &st) || !S_ISREG(st.st_mode))
-		return;
-	if (st.st_mode & (S_IRWXG | S_IRWXO))
-		job_note(job, "others can read the password file %s (mode %04o): try chmod 600",
-			 path, st.st_mode & 07777);
-}
-
-static int from_file(struct job *job, const char *path, uint8_t password[PASSWORD_BYTES])
-{
-	int fd, err;
-
-	if (!strcmp(path, "-"))
-		return from_line(job, STANDARD_INPUT, "standard input", NULL, password);
-	fd = host_open(job->host, path, O_RDONLY | O_NOCTTY);
-	if (fd < 0)
-		return job_fail(job, fd, "opening the password file %s", path);
-	err = job_judge_input(job, fd, path);
-	if (!err) {
-		warn_of_others(job, fd, path);
-		err = from_line(job, fd, path, NULL, password);
-	}
-	host_close(job->host, fd);
 	return err;
 }
 
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 {
 	const struct opt_state *file = &job->req->opt[OPT_SECURITY_PASSWORD_FILE];
+	const char *path = file->text;
+	struct stat st;
+	int fd, err;
 
 	host_guard_secrets();
 	if (job->opt->text)
 		return password_decode(job->opt->text, password);
-	if (file->seen)
-		return from_file(job, file->text, password);
-	return from_line(job, STANDARD_INPUT, "standard input",
-			 "Please enter the drive password: ", password);
+	if (!file->seen)
+		return read_password(job, STANDARD_INPUT, "standard input",
+				     "Please enter the drive password: ", password);
+	if (!strcmp(path, "-"))
+		return read_password(job, STANDARD_INPUT, "standard input", NULL, password);
+	fd = host_open(job->host, path, O_RDONLY | O_NOCTTY);
+	if (fd < 0)
+		return job_fail(job, fd, "opening the password file %s", path);
+	err = job_judge_input(job, fd, path);
+	if (!err) {
+		/* only a note: the password is right, but others may have read the file */
+		if (!host_fstat(job->host, fd, &st) && S_ISREG(st.st_mode) &&
+		    (st.st_mode & (S_IRWXG | S_IRWXO)))
+			job_note(job,
+				 "others can read the password file %s (mode %04o): try chmod 600",
+				 path, st.st_mode & 07777);
+		err = read_password(job, fd, path, NULL, password);
+	}
+	host_close(job->host, fd);
+	return err;
 }
 
 int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
@@ -135,25 +124,20 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 	return err;
 }
 
-/*
- * True for a refusal without registers: libata reports ABRT as ABORTED COMMAND without an
- * additional code. A fault of the drive or of the cable has other codes, and ILLEGAL REQUEST means
- * that the drive never saw the command. Some paths lose the sense data of an answer.
- */
-static bool refused_by_sense(const struct ata_result *res)
+bool security_refused(const struct ata_result *res)
 {
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 
+	if (res->valid)
+		return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
+	/*
+	 * libata reports ABRT without registers as ABORTED COMMAND without an additional code. A
+	 * fault of the drive or of the cable has other codes, and ILLEGAL REQUEST means that the
+	 * drive has not received the command. Some paths lose the sense data of an answer.
+	 */
 	return res->answered && !code.deferred &&
 	       (!code.present || code.key == KEY_NO_SENSE ||
 		(code.key == KEY_ABORTED_COMMAND && code.asc == 0));
-}
-
-bool security_refused(const struct ata_result *res)
-{
-	if (!res->valid)
-		return refused_by_sense(res);
-	return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 }
 
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES])
@@ -167,7 +151,7 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/* Progress on a terminal during the erase, in which the drive answers no command. */
+/* The progress on a terminal during the erase, while the drive answers no command. */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];
@@ -199,16 +183,13 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 	err = device_ata(job->dev, cmd);
 	if (!err) {
 		err = security_send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s, cmd);
-		if (err && !security_refused(&cmd->res)) /* it may have erased a part */
+		if (err && !security_refused(&cmd->res)) /* a part may be erased */
 			job->proof = UNSETTLED;
 	}
 	ticker_stop(&ticker);
 	report_progress(job->out, NULL);
 	return err;
 }
-
-/* --- The state of a drive's security, and the command that undoes it. A drive on which a failed
- * erase left a password locks at its next start, so the user must learn that command before --- */
 
 const char security_frozen[] = "security is frozen, most often by the firmware at start-up; "
 			       "suspending the machine and waking it, or cycling the drive's "
@@ -241,7 +222,7 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* What to do next, in the order in which choose_way() checks. */
+/* The next step for the user, in the order in which choose_way() checks. */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {
@@ -284,31 +265,14 @@ static enum way choose_way(const struct ata_security *now, const struct recovery
 	return now->locked ? RECOVER : DISABLE;
 }
 
-/* The line contains the word PASSWORD instead of the password, which is not shown. */
 enum { COMMAND_BYTES = 640 };
+
 static void show_known_bool(struct job *job, const char *key, bool known, bool value)
 {
 	if (known)
 		report_bool(job->out, key, value, NO_TEXT);
 	else
 		report_null(job->out, key, NO_TEXT);
-}
-
-static void show_security_state(struct job *job, const struct ata_security *now, enum way way,
-				const char *line)
-{
-	report_section_begin(job->out, "security");
-	show_known_bool(job, "enabled", now, now && now->enabled);
-	show_known_bool(job, "locked", now, now && now->locked);
-	show_known_bool(job, "frozen", now, now && now->frozen);
-	show_known_bool(job, "attempts_expired", now, now && now->expired);
-	if (way != NOTHING) {
-		report_section_begin(job->out, "recovery");
-		report_string(job->out, "action", ways[way].action, NO_TEXT);
-		report_string(job->out, "command", line, NO_TEXT);
-		report_section_end(job->out);
-	}
-	report_section_end(job->out);
 }
 
 void recovery_tell(struct job *job, const struct ata_security *now, const struct recovery *known)
@@ -321,7 +285,18 @@ void recovery_tell(struct job *job, const struct ata_security *now, const struct
 		snprintf(line, sizeof(line), "hdparm %s%s PASSWORD %s",
 			 known->master ? "--user-master m " : "", ways[way].option,
 			 job_device_word(job));
-	show_security_state(job, now, way, line);
+	report_section_begin(job->out, "security");
+	show_known_bool(job, "enabled", now, now && now->enabled);
+	show_known_bool(job, "locked", now, now && now->locked);
+	show_known_bool(job, "frozen", now, now && now->frozen);
+	show_known_bool(job, "attempts_expired", now, now && now->expired);
+	if (way != NOTHING) {
+		report_section_begin(job->out, "recovery");
+		report_string(job->out, "action", ways[way].action, NO_TEXT);
+		report_string(job->out, "command", line, NO_TEXT);
+		report_section_end(job->out);
+	}
+	report_section_end(job->out);
 	if (!known->needed && known->unknown)
 		job_note(job, "%s (user=%s); when the drive is back, -I shows its state",
 			 known->may_be, user);

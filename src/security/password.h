@@ -7,14 +7,14 @@
 #include "options.h"
 
 /*
- * The password for this job: the option's value, from --security-password-file, or typed. 0, or
- * -errno, reported. The caller wipes `password`.
+ * Get the password for this job: the option's value, from --security-password-file, or typed. 0,
+ * or -errno, reported. The caller wipes `password`.
  */
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 /*
- * Send one command with the password as its parameter block, and wipe that block. timeout_s 0:
- * the command's usual time limit. Returns the result of device_ata(), not reported; *cmd holds the
+ * Send a command with the password as its parameter block, and wipe that block. timeout_s 0: the
+ * command's usual time limit. Return the result of device_ata(), not reported; *cmd holds the
  * finished command.
  */
 int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
@@ -22,7 +22,7 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 
 /*
  * Send SECURITY ERASE PREPARE and SECURITY ERASE UNIT, and show the time on a terminal meanwhile.
- * Returns as above; *cmd holds the command that was sent last.
+ * Return as security_send(); *cmd holds the last command.
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
@@ -32,23 +32,23 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
  */
 bool security_refused(const struct ata_result *res);
 
-/* Make the text of the drive's estimate for its erase, "about 2:04:00"; empty if there is none. */
+/* Write the drive's estimate for its erase, "about 2:04:00"; empty if there is none. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 
-/* Why a frozen drive refuses the commands of the feature set, and how to unfreeze it. */
+/* Why a frozen drive refuses the commands of the feature set, and how to unfreeze the drive. */
 extern const char security_frozen[];
 
 /*
  * Read the security state of a whole drive, for an act of the feature set. 0, or -errno, reported:
- * the device is no whole drive, or it did not answer.
+ * the device is no whole drive, or did not answer.
  */
 int security_read(struct job *job, struct ata_security *now);
 
 /* Read the state again from the drive. 0 or -errno, not reported. */
 int security_reread(struct job *job, struct ata_security *now);
 
-/* "enabled, locked, not frozen" */
+/* Write "enabled, locked, not frozen". */
 enum { SECURITY_TEXT_BYTES = 80 };
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
@@ -56,15 +56,16 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 struct recovery {
 	bool needed;	    /* something failed: the command to run is also reported as text */
 	bool given_is_set;  /* the drive's password is probably the one just given */
-	bool master;	    /* that is a master password */
-	bool used_up;	    /* no attempt is left, though the drive may not report it */
-	bool unknown;	    /* the state could not be read, */
-	const char *may_be; /* a possible state besides, "the drive may be erasing" */
+	bool master;	    /* the password just given is a master password */
+	bool used_up;	    /* no attempt is left, though the drive may not report that */
+	bool unknown;	    /* the state could not be read */
+	const char *may_be; /* a possible state then: "the drive may be erasing" */
 };
 
 /*
- * Report the state (NULL: unknown) in JSON, with the command to run if a password is set. Also
- * reports that command as text if way->needed. The command never contains the password's text.
+ * Report the state (NULL: unknown) in JSON, with the command to run if a password is set; also as
+ * text if way->needed. A drive with a password locks at its next start, so the user needs the
+ * command before. The command has the word PASSWORD, never the password.
  */
 void recovery_tell(struct job *job, const struct ata_security *now, const struct recovery *way);
 

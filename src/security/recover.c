@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --security-recover: removes a password that an erase left on a drive. It tries the passwords that
- * erasing tools set. It destroys no data, and stops before the drive's attempts are used up.
+ * --security-recover removes a password that an erase left on a drive: it tries the passwords that
+ * erasing tools set, most likely first, and destroys no data. It stops before the drive's attempts
+ * are used up. The drive's journal keeps the tried passwords and their number between runs.
  */
 #include "journal.h"
 #include "block.h"
@@ -13,8 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * After five wrong passwords a drive refuses all (ACS-4 4.18.4); one attempt is kept for an erase.
+/* After five wrong passwords a drive refuses all (ACS-4 4.18.4); one attempt is left for an erase.
  */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
@@ -28,25 +28,18 @@ struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
 	bool erases; /* the journal is of an erase with the password of --erase */
-	bool unkept; /* the journal could not be written: the next run starts from the beginning */
+	bool unkept; /* the journal could not be written: the next run tries the same passwords */
 	struct erase_journal journal;
 };
 
-/* The password of --erase, then those that other tools set and leave if their erase fails. */
+/* The password of --erase, then the passwords that other tools leave if their erase fails. */
 static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
 enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 
-/* Bits of erase_journal.tried: FIXED bits for these words, then one for the journal's password. */
+/* Bits of erase_journal.tried: a bit for each fixed word, then a bit for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
-/* A text without the number of suspends, which is not known then, equals one with any number. */
-static bool same_power_cycle(const char *now, const char *before)
-{
-	size_t n = strlen(now);
-
-	return n && !strncmp(now, before, n) && (!before[n] || before[n] == '/');
-}
-
+/* Add a password, unless the list has it or an earlier run has tried it. */
 static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
 			  const struct ata_password *password)
 {
@@ -91,13 +84,16 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 
 /*
  * Fill the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
- * Passwords that were wrong in an earlier run are left out, and a master password if the level
- * `maximum` prevents an unlock by it. The caller wipes the list.
+ * Leave out passwords that were wrong in an earlier run, and a master password if the security
+ * level `maximum` prevents an unlock by it. The caller wipes the list.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
 {
 	char since[JOURNAL_SINCE_BYTES];
+	const char *before = c->journal.since;
+	bool same_cycle;
+	size_t n;
 
 	*c = (struct candidates){ .n = 0 };
 	/* a damaged journal, or one of another drive, is not used */
@@ -106,14 +102,15 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	c->erases = c->journal.has_password && !c->journal.master &&
 		    !strcmp((const char *)c->journal.password, fixed[0]);
 	machine_power_cycle(&job->dev->sys, since, sizeof(since));
-	if (!same_power_cycle(since, c->journal.since)) {
+	/* if the number of suspends is not known, `since` ends before it */
+	n = strlen(since);
+	same_cycle = n && !strncmp(since, before, n) && (!before[n] || before[n] == '/');
+	if (!same_cycle) {
 		c->journal.failed = 0;
 		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
 	}
 	add_all_candidates(c, given, maximum);
-	/*
-	 * all were wrong before: that may have been an error of the drive, so all are tried again
-	 */
+	/* all were wrong before, perhaps by an error of the drive: try all again */
 	if (c->n > (given ? 1u : 0u))
 		return;
 	c->journal.tried = 0;
@@ -121,42 +118,13 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 }
 
-/* Number of wrong passwords that may still be sent before a power cycle is needed. */
+/* Return how many wrong passwords may still be sent before a power cycle is needed. */
 static unsigned candidates_left(const struct candidates *c)
 {
 	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
 }
 
-/* Before a candidate is sent: the drive may count it even if the run ends before the answer. */
-static void candidates_note(struct job *job, struct candidates *c)
-{
-	c->journal.failed++;
-	c->unkept = journal_write(job, &c->journal) != 0;
-}
-
-static void candidates_wrong(struct job *job, struct candidates *c, size_t i)
-{
-	c->journal.tried |= c->list[i].bit;
-	c->unkept = journal_write(job, &c->journal) != 0;
-}
-
-/* The next run tries the i-th candidate first. */
-static void candidates_right(struct job *job, struct candidates *c, size_t i)
-{
-	const struct candidate *right = &c->list[i];
-
-	c->journal.failed--;
-	c->journal.tried = 0;
-	/* the user can give this password again: it is not stored in a file */
-	if (right->bit) {
-		c->journal.has_password = true;
-		c->journal.master = right->password.master;
-		memcpy(c->journal.password, right->password.bytes, sizeof(c->journal.password));
-	}
-	journal_write(job, &c->journal);
-}
-
-/* At most `most` names, from the i-th on: "'NULL', 'xxxx', 'SeaChest'". */
+/* Write up to `most` names, from the i-th on: "'NULL', 'xxxx', 'SeaChest'". */
 enum { CANDIDATE_NAMES_BYTES = CANDIDATES * (CANDIDATE_NAME_BYTES + 2) };
 static void candidates_names(const struct candidates *c, size_t i, size_t most,
 			     char text[CANDIDATE_NAMES_BYTES])
@@ -177,7 +145,7 @@ struct recover {
 	const struct candidate *right;
 };
 
-/* Report the state, as text only if `needed`, and return err. */
+/* Report the state, as text only if `needed`; return err. */
 static int report_state_and_return(struct recover *r, int err, bool needed)
 {
 	struct recovery way = {
@@ -191,31 +159,9 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Read the password that the command line contains or refers to. 0; 1: there is none; -errno. */
-static int get_given_password(struct recover *r, struct ata_password *password)
-{
-	struct job *job = r->job;
-
-	password->master = job->req->opt[OPT_USER_MASTER].value;
-	if (!job->opt->set)
-		return 1;
-	if (password->master && r->now.maximum)
-		return job_refuse(
-			job, -EIO,
-			"at security level maximum the master password can only erase the drive: "
-			"`hdparm --user-master m --security-erase PASSWORD %s`",
-			job_device_word(job));
-	return password_get(job, password->bytes);
-}
-
-static int send_candidate(struct recover *r, enum ata_id id, struct ata_cmd *cmd)
-{
-	return security_send(r->job, id, &r->passwords.list[r->next].password, 0, cmd);
-}
-
 /*
- * Report that the drive's state behind a command is not known, since IDENTIFY DEVICE failed with
- * `asked`. `did`: "the drive completed", or what else is known of the command.
+ * Report that IDENTIFY DEVICE failed with `asked` after a command, so the drive's state is not
+ * known. `did`: the known result of the command, "the drive completed".
  */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
@@ -231,19 +177,24 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Try one password. 0: the result is known, and `right` is set if the password fits. -errno: the
- * result is unknown; the failure and the drive's state are reported. After an answer, and after a
- * command that may have reached the drive, the state behind the command decides.
+ * Try a password. 0: the result is known, and r->right is set if the password fits. -errno: the
+ * result is not known; the failure and the drive's state are reported. Not the answer of the
+ * command decides, but the state afterwards.
  */
 static int try_candidate(struct recover *r)
 {
 	struct job *job = r->job;
+	struct candidate *candidate = &r->passwords.list[r->next];
+	struct erase_journal *journal = &r->passwords.journal;
 	bool locked = r->now.locked, refused;
 	struct ata_cmd cmd;
 	int err, asked = 0;
 
-	candidates_note(job, &r->passwords);
-	err = send_candidate(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+	/* noted before: the drive may count the attempt even if the run ends before the answer */
+	journal->failed++;
+	r->passwords.unkept = journal_write(job, journal) != 0;
+	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
+			    &candidate->password, 0, &cmd);
 	/* no answer, or a fault of the drive or of the cable, proves nothing about the password */
 	refused = err == -EIO && security_refused(&cmd.res);
 	if (refused)
@@ -268,14 +219,25 @@ static int try_candidate(struct recover *r)
 	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);
-		candidates_wrong(job, &r->passwords, r->next);
+		journal->tried |= candidate->bit;
+		r->passwords.unkept = journal_write(job, journal) != 0;
 		return 0;
 	}
-	r->right = &r->passwords.list[r->next];
-	candidates_right(job, &r->passwords, r->next);
+	r->right = candidate;
+	journal->failed--;
+	journal->tried = 0;
+	/* the next run tries this password first; a given password is not stored in a file */
+	if (candidate->bit) {
+		journal->has_password = true;
+		journal->master = candidate->password.master;
+		memcpy(journal->password, candidate->password.bytes, sizeof(journal->password));
+	}
+	journal_write(job, journal);
 	return 0;
 }
 
+/* Try passwords until one fits, or no attempt is left, or a signal comes. 0, or -errno, reported.
+ */
 static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {
@@ -296,26 +258,11 @@ static int try_all_candidates(struct recover *r)
 	return 0;
 }
 
-/*
- * Name the command line for a drive that accepts only an erase. It shows the password of --erase,
- * which is not secret.
- */
-static void note_erase_line(const struct recover *r)
-{
-	const char *path = job_device_word(r->job);
-	bool given = r->job->opt->set && !r->passwords.erases;
-
-	job_note(r->job,
-		 "some drives require that an interrupted erase is completed: `hdparm "
-		 "--security-erase %s %s`%s erases the drive and removes the password",
-		 given ? "PASSWORD" : "hdparm", path,
-		 given ? "" : ", or with the password that was set,");
-}
-
 /* Name what can be done if no password fits. */
 static void note_other_ways(const struct recover *r)
 {
 	const char *path = job_device_word(r->job);
+	bool given = r->job->opt->set && !r->passwords.erases;
 
 	if (!r->now.locked) {
 		job_note(r->job,
@@ -325,7 +272,12 @@ static void note_other_ways(const struct recover *r)
 			 path, path);
 		return;
 	}
-	note_erase_line(r);
+	/* the password of --erase is shown: it is not secret */
+	job_note(r->job,
+		 "some drives require that an interrupted erase is completed: `hdparm "
+		 "--security-erase %s %s`%s erases the drive and removes the password",
+		 given ? "PASSWORD" : "hdparm", path,
+		 given ? "" : ", or with the password that was set,");
 	if (r->now.master_revision == 0xfffe)
 		job_note(r->job,
 			 "the master password is the maker's (word 92 is FFFEh): at level %s it "
@@ -363,7 +315,7 @@ static int report_no_match(struct recover *r)
 	return report_state_and_return(r, err, false);
 }
 
-/* Remove the password after the right one was found, and the journal when the drive has none. */
+/* Remove the found password, and then the journal. 0, or -errno, reported. */
 static int disable_password(struct recover *r)
 {
 	const struct recovery way = { .needed = true };
@@ -375,7 +327,8 @@ static int disable_password(struct recover *r)
 		report_line(job->out, " %s: right\n", r->right->name);
 	report_flush(job->out);
 	if (r->now.enabled)
-		err = send_candidate(r, ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+		err = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &r->right->password, 0,
+				    &cmd);
 	if (err)
 		job_fail_ata(job, err, &cmd);
 	if (job->dev->dry_run)
@@ -400,18 +353,26 @@ static int disable_password(struct recover *r)
 
 static int recover_password(struct recover *r)
 {
-	struct ata_password password = { .master = false };
+	struct job *job = r->job;
+	struct ata_password password = { .master = job->req->opt[OPT_USER_MASTER].value };
 	char names[CANDIDATE_NAMES_BYTES];
-	int none = get_given_password(r, &password), err;
+	int err = 0;
 
-	if (none < 0)
-		return report_state_and_return(r, none, false);
-	candidates_find(r->job, none ? NULL : &password, r->now.maximum, &r->passwords);
+	if (job->opt->set && password.master && r->now.maximum)
+		err = job_refuse(job, -EIO,
+				 "at security level maximum the master password can only erase the "
+				 "drive: `hdparm --user-master m --security-erase PASSWORD %s`",
+				 job_device_word(job));
+	else if (job->opt->set)
+		err = password_get(job, password.bytes);
+	if (err)
+		return report_state_and_return(r, err, false);
+	candidates_find(job, job->opt->set ? &password : NULL, r->now.maximum, &r->passwords);
 	explicit_bzero(&password, sizeof(password));
 	candidates_names(&r->passwords, 0, candidates_left(&r->passwords), names);
 	if (names[0])
-		report_line(r->job->out, " trying %s\n", names);
-	report_flush(r->job->out);
+		report_line(job->out, " trying %s\n", names);
+	report_flush(job->out);
 	err = try_all_candidates(r);
 	if (err)
 		return err;
