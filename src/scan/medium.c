@@ -199,15 +199,6 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 	return err;
 }
 
-static int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where)
-{
-	int err = verify_run(s, run, where, false);
-
-	if (err < 0)
-		return job_fail_drive(s->job, err);
-	return err ? PROBE_BAD : PROBE_READ;
-}
-
 /*
  * Set plan->most to the longest run that the disk accepts, tried at sector 0. 1: even one sector is
  * refused; 0, or -errno, reported.
@@ -365,8 +356,17 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
 	uint64_t began = host_now_ns(s->job->host), unready = s->unready_ns, ns;
-	int result = s->command ? command_verify(s, run, where) : read_run(s, run, where);
+	int result;
 
+	if (s->command) {
+		result = verify_run(s, run, where, false);
+		if (result < 0)
+			result = job_fail_drive(s->job, result);
+		else
+			result = result ? PROBE_BAD : PROBE_READ;
+	} else {
+		result = read_run(s, run, where);
+	}
 	ns = host_now_ns(s->job->host) - began - (s->unready_ns - unready);
 	s->spent_ns += ns;
 	if (result == PROBE_READ) {
@@ -439,67 +439,60 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
-/* Write, and flush the drive's cache: reading back must not be answered by the cache. */
-static int write_by_command(struct surface *s, struct ata_sector_run run)
-{
-	const uint8_t *id = s->job->dev->id.raw;
-	struct ata_cmd cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
-	int err = device_ata(s->job->dev, &cmd);
-
-	if (err)
-		return job_fail_ata(s->job, err, &cmd);
-	if (!ata_id_has(id, ID_HAS_FLUSH_CACHE) && !ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))
-		return 0;
-	cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT) ? ATA_FLUSH_CACHE_EXT
-								 : ATA_FLUSH_CACHE);
-	err = device_ata(s->job->dev, &cmd);
-	return err ? job_fail_ata(s->job, err, &cmd) : 0;
-}
-
-static int write_direct(struct surface *s, struct ata_sector_run run)
-{
-	size_t bytes = (size_t)run.count * s->sector_bytes;
-	ssize_t put = host_pwrite(s->job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
-	int err = put == (ssize_t)bytes ? host_fsync(s->job->host, s->fd)
-		  : put < 0		? (int)put
-					: -EIO;
-
-	device_note_hang(s->job->dev, err, "writing it");
-	return err ? job_fail(s->job, err, "write of %zu bytes at sector %" PRIu64, bytes, run.lba)
-		   : 0;
-}
-
-static int read_back(struct surface *s, struct ata_sector_run run)
-{
-	struct ata_cmd cmd = ata_sectors(s->job->dev->id.raw, SECTORS_READ, run, s->buffer);
-	int err;
-
-	/* a path may report success without data: zeros must come from the drive */
-	cmd.fill = 0xff;
-	err = device_ata(s->job->dev, &cmd);
-	if (!err)
-		return PROBE_READ;
-	return ata_medium_failed(&cmd.res) ? PROBE_BAD : job_fail_ata(s->job, err, &cmd);
-}
-
 int medium_rewrite(struct surface *s, struct ata_sector_run run)
 {
+	struct job *job = s->job;
+	const uint8_t *id = job->dev->id.raw;
 	size_t bytes = (size_t)run.count * s->sector_bytes;
 	uint64_t where = 0;
-	int err;
+	struct ata_cmd cmd;
+	ssize_t put;
+	int err = 0;
 
 	memset(s->buffer, 0, bytes);
 	yield_uncounted(s);
-	err = s->ata ? write_by_command(s, run) : write_direct(s, run);
-	if (err || s->job->dev->dry_run)
-		return err;
+	if (s->ata) {
+		cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
+		err = device_ata(job->dev, &cmd);
+		/* without a flush the drive could answer the read from its cache */
+		if (!err && (ata_id_has(id, ID_HAS_FLUSH_CACHE) ||
+			     ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))) {
+			cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT)
+						  ? ATA_FLUSH_CACHE_EXT
+						  : ATA_FLUSH_CACHE);
+			err = device_ata(job->dev, &cmd);
+		}
+		if (err)
+			return job_fail_ata(job, err, &cmd);
+	} else {
+		put = host_pwrite(job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
+		if (put == (ssize_t)bytes)
+			err = host_fsync(job->host, s->fd);
+		else
+			err = put < 0 ? (int)put : -EIO;
+		device_note_hang(job->dev, err, "writing it");
+		if (err)
+			return job_fail(job, err, "write of %zu bytes at sector %" PRIu64, bytes,
+					run.lba);
+	}
+	if (job->dev->dry_run)
+		return 0;
+
 	memset(s->buffer, 0xff, bytes);
-	/* from the medium first, by the command; then the data */
+	/* a verify reads the medium; then the data are read */
 	err = probe_now(s, run, &where);
-	if (!err && s->command)
-		err = s->ata ? read_back(s, run) : read_run(s, run, &where);
-	if (err < 0)
-		return err;
+	if (!err && s->ata) {
+		cmd = ata_sectors(id, SECTORS_READ, run, s->buffer);
+		/* a path may report success without data: zeros must come from the drive */
+		cmd.fill = 0xff;
+		err = device_ata(job->dev, &cmd);
+		if (err && !ata_medium_failed(&cmd.res))
+			return job_fail_ata(job, err, &cmd);
+		if (err)
+			err = PROBE_BAD;
+	} else if (!err && s->command) {
+		err = read_run(s, run, &where);
+	}
 	if (err == PROBE_READ && contents_of(s->buffer, bytes).kind != CONTENTS_ZEROS)
 		err = PROBE_BAD;
 	return err;

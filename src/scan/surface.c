@@ -154,19 +154,6 @@ static void show_places(struct surface *s)
 	report_section_end(out);
 }
 
-/* Return how many sectors were read. `bad` may hold sectors of the pending list beyond `at`. */
-static uint64_t sectors_read(const struct surface *s)
-{
-	uint64_t n = s->at - s->first;
-
-	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
-		uint64_t behind = s->at - s->bad.run[i].lba;
-
-		n -= behind < s->bad.run[i].count ? behind : s->bad.run[i].count;
-	}
-	return n;
-}
-
 /* Report the number of bad sectors, as final only if all sectors were tried. */
 static void show_verdict(struct surface *s)
 {
@@ -208,8 +195,17 @@ static void show_verdict(struct surface *s)
 static void show_result(struct surface *s)
 {
 	struct report *out = s->job->out;
-	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = sectors_read(s);
-	double seconds = (double)ns / (double)NS_PER_S, rate = rate_of(s, done, ns);
+	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
+	double seconds = (double)ns / (double)NS_PER_S, rate;
+
+	/* only sectors that could be read; `bad` may hold sectors of the pending list beyond `at`
+	 */
+	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
+		uint64_t behind = s->at - s->bad.run[i].lba;
+
+		done -= behind < s->bad.run[i].count ? behind : s->bad.run[i].count;
+	}
+	rate = rate_of(s, done, ns);
 
 	show_read_times(out, &s->times);
 	show_places(s);
