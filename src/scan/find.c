@@ -12,8 +12,8 @@ static int probe_run(const struct finder *f, uint64_t lba, uint64_t count, uint6
 }
 
 /*
- * Return PROBE_BAD if the named sector is the first bad sector of the run: it fails by itself, and
- * the sectors before it can be read. PROBE_READ if not; -errno.
+ * Return PROBE_BAD if the named sector is the first bad sector of the run: the sector fails by
+ * itself, and all sectors before can be read. PROBE_READ if not; -errno.
  */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {

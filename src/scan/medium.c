@@ -86,13 +86,13 @@ void yield_start(struct surface *s)
 }
 
 /* Note reads or writes that the kernel may not have counted. */
-static void yield_uncounted(struct surface *s)
+static void yield_note_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;
 }
 
 /* Set yield.wait_ns after a command that took `command_ns`. */
-static void yield_look(struct surface *s, uint64_t command_ns)
+static void yield_update(struct surface *s, uint64_t command_ns)
 {
 	struct yield *y = &s->yield;
 	uint64_t most = command_ns < LONGEST_NS / MOST_WAITS ? command_ns * MOST_WAITS : LONGEST_NS;
@@ -375,10 +375,10 @@ static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *whe
 		if (!s->command)
 			s->yield.own += (uint64_t)run.count * (s->sector_bytes / 512);
 	} else {
-		yield_uncounted(s);
+		yield_note_uncounted(s);
 	}
 	s->failures += result == PROBE_BAD;
-	yield_look(s, ns);
+	yield_update(s, ns);
 	return result;
 }
 
@@ -450,7 +450,7 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	int err = 0;
 
 	memset(s->buffer, 0, bytes);
-	yield_uncounted(s);
+	yield_note_uncounted(s);
 	if (s->ata) {
 		cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
 		err = device_ata(job->dev, &cmd);

@@ -86,7 +86,7 @@ static int count_failing(struct surface *s, const struct ata_sector_run *group)
 }
 
 /* Return how many sectors of the group the scan found bad. */
-static uint64_t bad_in(const struct surface *s, const struct ata_sector_run *group)
+static uint64_t count_bad(const struct surface *s, const struct ata_sector_run *group)
 {
 	uint64_t n = 0;
 
@@ -191,7 +191,7 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 			job, -EIO,
 			"overwriting does not repair the sector: nothing more is overwritten");
 	}
-	r->fixed += bad_in(s, group);
+	r->fixed += count_bad(s, group);
 	show_repaired(r, group);
 	return 0;
 }
@@ -213,7 +213,7 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 	if (failing < 0)
 		return failing;
 	if (!failing) {
-		r->fixed += bad_in(s, group);
+		r->fixed += count_bad(s, group);
 		show_repair_outcome(r, group, "reads", "can be read now, and is not overwritten");
 		return 0;
 	}

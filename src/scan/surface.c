@@ -29,7 +29,8 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 }
 
 /* Return the partition that holds a sector, or NULL. *own: the sector's number in there. */
-static const char *part_of(struct surface *s, uint64_t lba, struct block_part *part, uint64_t *own)
+static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
+			     uint64_t *own)
 {
 	uint64_t units = s->sector_bytes / 512;
 
@@ -75,7 +76,7 @@ static void show_bad_runs(struct surface *s)
 		report_section_begin(out, "run");
 		report_u64(out, "lba", s->bad.run[i].lba, NO_TEXT);
 		report_u64(out, "count", s->bad.run[i].count, NO_TEXT);
-		if (part_of(s, s->bad.run[i].lba, &part, &own)) {
+		if (find_part(s, s->bad.run[i].lba, &part, &own)) {
 			report_string(out, "partition", part.name, NO_TEXT);
 			report_u64(out, "partition_lba", own, NO_TEXT);
 		}
@@ -263,7 +264,7 @@ static int note_bad(void *who, uint64_t lba)
 		return job_fail(s->job, err, "sector %" PRIu64 " is bad", lba);
 	report_progress(out, NULL);
 	report_line(out, " bad sector %" PRIu64, lba);
-	if (part_of(s, lba, &part, &own))
+	if (find_part(s, lba, &part, &own))
 		report_line(out, " (%s, sector %" PRIu64 ")", part.name, own);
 	report_line(out, "\n");
 	report_flush(out);

@@ -29,21 +29,21 @@
  */
 struct hidden_sectors {
 	bool area_known, overlay_known; /* false: the drive did not report the number */
-	uint64_t area;	    /* the host protected area, or beyond the accessible max address */
-	uint64_t overlay;   /* further sectors, hidden by the configuration overlay */
-	uint64_t native;    /* sum of the visible sectors and the area */
-	const char *untold; /* the command that did not report a number, or NULL */
+	uint64_t area;	     /* the host protected area, or beyond the accessible max address */
+	uint64_t overlay;    /* further sectors, hidden by the configuration overlay */
+	uint64_t native;     /* sum of the visible sectors and the area */
+	const char *missing; /* the command that did not report a number, or NULL */
 };
 
 /* The methods that the drive offers now, and the chosen method. */
 struct offer {
 	uint32_t ways;			    /* bit n: enum disk_erase n can be used now */
-	bool untold;			    /* the drive does not report its methods */
+	bool unlisted;			    /* the drive does not report its methods */
 	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
 	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
 	bool can_sanitize;		    /* the drive has sanitize operations */
 	bool done_before;		    /* the drive reports an earlier, completed operation */
-	bool formats_already;		    /* a FORMAT UNIT runs already: it is only followed */
+	bool formats_already;		    /* a FORMAT UNIT runs, and is only followed */
 	uint32_t estimate_s[DISK_ERASES];   /* the drive's estimates; 0: none */
 	struct ata_security security;	    /* ATA drives only */
 	struct hidden_sectors hidden;	    /* ATA drives only */
@@ -80,7 +80,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	}
 	if (!hidden->area_known) {
 		hidden->native = visible;
-		hidden->untold = ata_command_name(&cmd);
+		hidden->missing = ata_command_name(&cmd);
 	}
 	hidden->area = hidden->native - visible;
 	err = device_overlay_sectors(job->dev, ATA_QUIET_WARNINGS, &real);
@@ -90,7 +90,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	/* some drives report less than the visible sectors */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
-		hidden->untold = "DEVICE CONFIGURATION IDENTIFY";
+		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";
 	else if (!err)
 		hidden->overlay = real - hidden->native;
 	return 0;
@@ -135,12 +135,12 @@ static void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 					"them as they are; to show them first:\nhdparm "
 					"--yes-i-know-what-i-am-doing --dco-restore %s",
 					hidden->overlay, path));
-	if (hidden->untold)
+	if (hidden->missing)
 		report_line(job->out, "%s\n",
 			    report_fold(line, PLAN_INDENT,
 					" hidden:  not known whether the drive hides sectors: %s "
 					"does not show it",
-					hidden->untold));
+					hidden->missing));
 }
 
 enum {
@@ -192,7 +192,7 @@ static int check_ways(struct job *job, struct offer *offer)
 {
 	int err = 0;
 
-	offer->can_sanitize = offer->untold || (offer->ways & SANITIZE_WAYS);
+	offer->can_sanitize = offer->unlisted || (offer->ways & SANITIZE_WAYS);
 	if (offer->can_sanitize)
 		err = check_sanitize_state(job, offer);
 	else
@@ -206,7 +206,7 @@ static int check_ways(struct job *job, struct offer *offer)
 
 static int refuse_without_method(struct job *job, const struct offer *offer)
 {
-	if (offer->untold)
+	if (offer->unlisted)
 		return job_refuse(job, -EOPNOTSUPP,
 				  "nothing was done: the disk does not report its erase methods: "
 				  "name one, as with --erase-method %s",
@@ -303,15 +303,15 @@ static int find_offer(struct job *job, struct offer *offer)
 			text, s->frozen || s->expired ? "cycle its power, then " : "", path, path);
 	}
 	err = drive_erase_ways(&job->drive, &offer->ways);
-	offer->untold = err == -ENODATA;
-	if (err && !offer->untold) {
+	offer->unlisted = err == -ENODATA;
+	if (err && !offer->unlisted) {
 		job_fail_drive(job, err);
 		erase_format_line(job, line);
 		if (err == -EBUSY)
 			job_note(job, "leave its power on; `%s` follows a format to its end", line);
 		return err;
 	}
-	if (offer->untold)
+	if (offer->unlisted)
 		device_forget_failure(job->dev);
 	else
 		snprintf(offer->no_format, sizeof(offer->no_format), "%s", job->drive.failure.text);
@@ -339,7 +339,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 	offer->method = named->seen ? (enum disk_erase)named->value : best_method(offer, 1);
 	if (offer->method == DISK_NO_ERASE)
 		return refuse_without_method(job, offer);
-	if (offer->untold)
+	if (offer->unlisted)
 		offered = drive_ops_of(&job->drive)->erase_commands[offer->method];
 	else
 		offered = offer->ways >> offer->method & 1;
@@ -395,7 +395,7 @@ static void show_time(struct job *job, const struct offer *offer)
 								     : ", and shows no progress"));
 }
 
-/* Report the method, why it was chosen, the estimated time, and the hidden sectors. */
+/* Report the method, the reason for the choice, the estimated time, and the hidden sectors. */
 static void erase_show_plan(struct job *job, const struct offer *offer)
 {
 	const char *command = drive_ops_of(&job->drive)->erase_commands[offer->method];
@@ -499,13 +499,13 @@ static int remove_password_and_report(struct security_erase *u, int err)
 			job_fail(job, asked, "the drive's security state could not be read back");
 		way.unknown = true;
 		way.may_be = u->tried ? "the drive may be erasing" : "a user password may be set";
-		recovery_tell(job, NULL, &way);
+		recovery_report(job, NULL, &way);
 		job_note(job, PASSWORD_NOTE);
 		return err ? err : asked;
 	}
 	if (!now.enabled)
 		journal_remove(job);
-	recovery_tell(job, &now, &way);
+	recovery_report(job, &now, &way);
 	if (!now.enabled)
 		return err;
 	job_note(job, PASSWORD_NOTE);
@@ -635,7 +635,8 @@ static int follow_sanitize(struct erasing *e)
 	int err = sanitize_follow(job, &c);
 
 	e->evidence.ran = c.ran && !e->offer.formats_already;
-	e->evidence.bit_changed = c.last.done && !e->offer.done_before && sanitize_tells_done(job);
+	e->evidence.bit_changed =
+		c.last.done && !e->offer.done_before && sanitize_reports_done(job);
 	e->silent = !err && sanitize_ended_silently(job, &c.last);
 	if (!err || (err == -RESULT_INTERRUPTED && c.last.done))
 		e->outcome = ERASED;
@@ -710,7 +711,7 @@ static int verify_erased(struct erasing *e)
 		e->outcome = COMPLETED;
 	}
 	if (!err)
-		evidence_tell(e->job, &e->evidence);
+		evidence_report(e->job, &e->evidence);
 	return err;
 }
 

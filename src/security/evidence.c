@@ -178,7 +178,7 @@ const char *evidence_lack(const struct evidence *e)
 	return "the samples prove nothing, they held the same before";
 }
 
-void evidence_tell(struct job *job, const struct evidence *e)
+void evidence_report(struct job *job, const struct evidence *e)
 {
 	const char *proof = !evidence_proves(e) ? "none" : e->result.changed ? "samples" : "status";
 

@@ -70,8 +70,8 @@ bool evidence_proves(const struct evidence *e);
 /* Return why there is no proof: "the samples prove nothing, they were zeros before". */
 const char *evidence_lack(const struct evidence *e);
 
-/* Report the kind of proof for machines: samples, status or none. */
-void evidence_tell(struct job *job, const struct evidence *e);
+/* Report the kind of proof in JSON: samples, status or none. */
+void evidence_report(struct job *job, const struct evidence *e);
 
 void evidence_end(struct job *job, struct evidence *e);
 

@@ -275,7 +275,7 @@ static void show_known_bool(struct job *job, const char *key, bool known, bool v
 		report_null(job->out, key, NO_TEXT);
 }
 
-void recovery_tell(struct job *job, const struct ata_security *now, const struct recovery *known)
+void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *known)
 {
 	enum way way = choose_way(now, known);
 	const char *user = known->master ? "master" : "user";

@@ -67,6 +67,6 @@ struct recovery {
  * text if way->needed. A drive with a password locks at its next start, so the user needs the
  * command before. The command has the word PASSWORD, never the password.
  */
-void recovery_tell(struct job *job, const struct ata_security *now, const struct recovery *way);
+void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 
 #endif

@@ -153,7 +153,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 		.used_up = !needed && err && !candidates_left(&r->passwords),
 	};
 
-	recovery_tell(r->job, &r->now, &way);
+	recovery_report(r->job, &r->now, &way);
 	return err;
 }
 
@@ -173,7 +173,7 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 	snprintf(may_be, sizeof(may_be),
 		 "%s %s, and its state was not read: `hdparm -I %s` shows the state", did,
 		 ata_command_title(cmd, title), job_device_word(r->job));
-	recovery_tell(r->job, NULL, &way);
+	recovery_report(r->job, NULL, &way);
 }
 
 /*
@@ -340,7 +340,7 @@ static int disable_password(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	recovery_tell(job, &r->now, &way);
+	recovery_report(job, &r->now, &way);
 	if (r->now.enabled)
 		return err ? err
 			   : job_fail(job, -EIO,

@@ -127,7 +127,7 @@ enum {
 	STALL_S = 600	  /* time without progress until a note */
 };
 
-bool sanitize_tells_done(struct job *job)
+bool sanitize_reports_done(struct job *job)
 {
 	return !drive_ops_of(&job->drive)->forgets_sanitize;
 }
@@ -148,7 +148,7 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 	report_section_begin(job->out, "sanitize");
 	report_string(job->out, "state", states[s->state].key, "    State:    %s\n",
 		      states[s->state].text);
-	if (s->done || sanitize_tells_done(job))
+	if (s->done || sanitize_reports_done(job))
 		report_bool(job->out, "completed_without_error", s->done, "%s",
 			    s->done ? "    Last Sanitize Operation Completed Without Error\n" : "");
 	if (s->state == DISK_SANITIZE_RUNNING)
@@ -317,7 +317,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 			return err;
 		/* a drive without the "completed" bit: idle after running means completed */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
-			c->last.done |= !sanitize_tells_done(job);
+			c->last.done |= !sanitize_reports_done(job);
 		if (c->last.state != DISK_SANITIZE_RUNNING)
 			return 0;
 		c->ran = true;
@@ -331,11 +331,11 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 {
-	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_tells_done(job);
+	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
 /* Let the kernel read the new size, or the size of a disk that had no format before. */
-static void rescan(struct job *job)
+static void rescan_size(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
 
@@ -362,7 +362,7 @@ static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 		sanitize_show(job, &c->last);
 	c->failed = sanitize_state_failed(&c->last);
 	if (c->again && c->last.done)
-		rescan(job);
+		rescan_size(job);
 	if (c->last.done || sanitize_ended_silently(job, &c->last))
 		return 0;
 	job->proof = UNSETTLED;
@@ -390,7 +390,7 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 
 	if (job->dev->dry_run) {
 		if (c->again)
-			rescan(job);
+			rescan_size(job);
 		return 0;
 	}
 	held = host_interrupt_hold(job->host, false);
@@ -480,13 +480,13 @@ static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;
-	e->bit_changed = c->last.done && !run->done_before && sanitize_tells_done(job);
+	e->bit_changed = c->last.done && !run->done_before && sanitize_reports_done(job);
 	report_section_begin(job->out, "sanitize");
 	judged = evidence_judge(job, e, &run->leaves);
 	if (!judged && sanitize_ended_silently(job, &c->last) && !evidence_proves(e))
 		judged = sanitize_fail_silent(job, e);
 	if (!judged)
-		evidence_tell(job, e);
+		evidence_report(job, e);
 	report_section_end(job->out);
 	if (!judged && evidence_proves(e))
 		report_line(job->out, " result:  erased\n");
@@ -520,11 +520,11 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* Ask whether the operation runs. *begun: the drive may have started it, or finished it. */
+/* Ask whether the operation runs. *begun: the drive may have started or finished the operation. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
-	bool tells_done;
+	bool reports_done;
 	int err;
 
 	*begun = true;
@@ -545,29 +545,30 @@ static int read_back_erase(struct job *job, bool *begun)
 		err = sanitize_conclude_state(job, &c);
 	} else {
 		*begun = false;
-		tells_done = sanitize_tells_done(job);
-		job->proof = tells_done ? DISPROVED : UNSETTLED;
-		err = tells_done ? job_fail(job, -EIO,
-					    "no operation is under way or done, though the drive "
-					    "reported success")
-				 : job_fail(job, -EIO,
-					    "the drive reported success and shows no operation: it "
-					    "has ended already, as a crypto scramble may, or none "
-					    "began; --read-sector shows which");
+		reports_done = sanitize_reports_done(job);
+		job->proof = reports_done ? DISPROVED : UNSETTLED;
+		err = reports_done
+			      ? job_fail(job, -EIO,
+					 "no operation is under way or done, though the drive "
+					 "reported success")
+			      : job_fail(job, -EIO,
+					 "the drive reported success and shows no operation: it "
+					 "has ended already, as a crypto scramble may, or none "
+					 "began; --read-sector shows which");
 	}
 	return err;
 }
 
 /*
- * Start the operation. With `run` (--wait) follow it, with the results of sanitize_follow(); with
- * NULL read back whether it runs.
+ * Start the operation. With `run` (--wait) follow the operation; results as sanitize_follow(). With
+ * NULL read back whether the operation runs.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;
 	const struct opt_state *option = &job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES];
 	unsigned passes = (unsigned)option->value;
-	bool begun = true, untold;
+	bool begun = true, no_reason;
 	struct disk_sanitize s;
 	int err;
 
@@ -579,10 +580,10 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	report_flush(job->out);
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
 	if (err) {
-		untold = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
+		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
 		/* refused without a reason: an operation may run; --wait has asked that before */
-		if (untold && !run && !drive_sanitize_status(&job->drive, true, &s) &&
+		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",
 				 disk_sanitize_advice(DISK_SANITIZE_RUNNING));

@@ -49,7 +49,7 @@ struct sanitize_course {
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
 /* True if the drive's status shows whether the last operation was completed. */
-bool sanitize_tells_done(struct job *job);
+bool sanitize_reports_done(struct job *job);
 
 /* True if the operation has ended, and the drive's status does not show its result. */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);

@@ -169,7 +169,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 		way.unknown = true;
 		way.may_be = act->may_be;
 		way.needed = may_lock;
-		recovery_tell(job, NULL, &way);
+		recovery_report(job, NULL, &way);
 		return err ? err : asked;
 	}
 	/* the journal of an erase is obsolete without a password */
@@ -190,7 +190,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
 	way.given_is_set = sets && !(err && before->enabled);
-	recovery_tell(job, &now, &way);
+	recovery_report(job, &now, &way);
 	return err;
 }
 
@@ -303,7 +303,7 @@ int act_security_freeze(struct job *job)
 	err = security_reread(job, &now);
 	if (err)
 		return job_fail(job, err, "the drive's security state could not be read back");
-	recovery_tell(job, &now, &(struct recovery){ 0 });
+	recovery_report(job, &now, &(struct recovery){ 0 });
 	if (now.frozen)
 		return 0;
 	return job_fail(job, -EIO, "security is not frozen, though the drive reported success%s",
