@@ -85,7 +85,6 @@ static int count_failing(struct surface *s, const struct ata_sector_run *group)
 	return failing;
 }
 
-/* Return how many sectors of the group the scan found bad. */
 static uint64_t count_bad(const struct surface *s, const struct ata_sector_run *group)
 {
 	uint64_t n = 0;

@@ -21,14 +21,13 @@
 #define FASTEST	  (UINT64_C(16) << 30)
 #define PLAUSIBLE 32e9
 
-/* Return bytes per second. */
 static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 {
 	/* the clock may not have advanced */
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/* Return the partition that holds a sector, or NULL. *own: the sector's number in there. */
+/* Return the partition that holds a sector, or NULL. *own: the sector's number in the partition. */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {

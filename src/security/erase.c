@@ -829,7 +829,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* --even-if-in-use has skipped the guard that looks for users */
+	/* with --even-if-in-use no guard has looked for users */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,

@@ -102,7 +102,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	c->erases = c->journal.has_password && !c->journal.master &&
 		    !strcmp((const char *)c->journal.password, fixed[0]);
 	machine_power_cycle(&job->dev->sys, since, sizeof(since));
-	/* if the number of suspends is not known, `since` ends before it */
+	/* a text without the number of suspends matches any number */
 	n = strlen(since);
 	same_cycle = n && !strncmp(since, before, n) && (!before[n] || before[n] == '/');
 	if (!same_cycle) {
@@ -141,11 +141,10 @@ struct recover {
 	struct job *job;
 	struct ata_security now;
 	struct candidates passwords;
-	size_t next; /* index in the list */
-	const struct candidate *right;
+	size_t next;		       /* index in passwords.list */
+	const struct candidate *right; /* NULL: not found yet */
 };
 
-/* Report the state, as text only if `needed`; return err. */
 static int report_state_and_return(struct recover *r, int err, bool needed)
 {
 	struct recovery way = {
@@ -258,7 +257,6 @@ static int try_all_candidates(struct recover *r)
 	return 0;
 }
 
-/* Name what can be done if no password fits. */
 static void note_other_ways(const struct recover *r)
 {
 	const char *path = job_device_word(r->job);

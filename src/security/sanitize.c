@@ -422,7 +422,6 @@ int format_follow(struct job *job, const char *again)
 	return sanitize_follow(job, &c);
 }
 
-/* An operation with its proof. */
 struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
@@ -476,7 +475,7 @@ static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/* the sample is compared after a signal, too: that only reads */
+	/* after a signal compare the sample, too: that only reads */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;

@@ -102,7 +102,6 @@ static int fail_password_command(struct job *job, int err, const struct ata_cmd 
 	return job_fail_ata_advised(job, err, cmd, cause);
 }
 
-/* Send a command with the password, and report a failure. */
 static int send_with_password(struct job *job, enum ata_id id, const struct ata_password *password)
 {
 	struct ata_cmd cmd;
