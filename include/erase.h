@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What erases or locks a drive: the methods of all languages, and ATA's Security and Sanitize
- * feature sets. Nothing here sends anything; `id` is the page of 512 bytes of IDENTIFY data.
+ * Methods of erasing or locking a drive, in all languages; ATA's Security and Sanitize feature
+ * sets. Pure functions; `id` is the page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ERASE_H
 #define HDPARM_ERASE_H
@@ -29,12 +29,11 @@ enum disk_erase {
 	DISK_ERASES
 };
 
-/* For each but DISK_NO_ERASE. */
+/* The row of a method; empty for DISK_NO_ERASE. */
 struct erase_method {
 	const char *name; /* name for users, "sanitize-block-erase" */
 	const char *does; /* "erases all blocks ..." */
-	/* a sanitize operation or a format: the command starts it, the status shows its end */
-	bool goes_on;
+	bool goes_on;	  /* the command only starts the method, and the status shows its end */
 };
 
 extern const struct erase_method erase_methods[DISK_ERASES];
@@ -45,14 +44,11 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_RUNNING,
 	DISK_SANITIZE_FAILED,
 	DISK_SANITIZE_FROZEN,
-	DISK_UNFORMATTED,     /* the medium has no valid format: it gives and takes no data */
-	DISK_SANITIZE_UNKNOWN /* the drive answered, and the path has lost the state */
+	DISK_UNFORMATTED,     /* no valid format: the medium cannot be read or written */
+	DISK_SANITIZE_UNKNOWN /* the path has lost the state from the drive's answer */
 };
 
-/*
- * Return what to do about a running operation, or about the state of a failed one; "" for other
- * states.
- */
+/* Return what to do about a running or a failed operation; "" for other states. */
 const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
@@ -63,15 +59,14 @@ struct ata_security {
 };
 
 /*
- * Return the drive's estimate of the time of an erase, in minutes; 0: none. The field counts units
- * of two minutes in 8 bits, or in 15 bits if bit 15 is set. The largest value means "this or
- * longer" and sets *more (ACS-4 7.12.7.47).
+ * Return the drive's estimate of the time of an erase, in minutes; 0: none. *more: the word has its
+ * largest value, and the erase takes longer than the result (ACS-4 7.12.7.47).
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
 void ata_security_decode(const uint8_t *id, struct ata_security *security);
 
-/* The parameter block of a security command, decoded. */
+/* The parameter block of a security command, before encoding. */
 struct ata_password {
 	bool master;	   /* compare or set the master password */
 	bool maximum;	   /* SET PASSWORD: the level */
@@ -80,16 +75,16 @@ struct ata_password {
 	uint8_t bytes[32];
 };
 
-/* ACS-4 tables 106, 109: the 512 bytes to send. The caller wipes them. */
+/* Encode the parameter block (ACS-4 tables 106, 109). The caller wipes the block. */
 void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
 
-/* The revision code after `now` (word 92): 0001h to FFFEh; 0000h (not supported) stays 0000h. */
+/* Return the code after `now` (word 92): 0001h to FFFEh; 0000h if `now` is FFFFh, no code. */
 uint16_t ata_next_master_revision(uint16_t now);
 
 /*
- * Timeout of SECURITY ERASE UNIT in seconds: the largest of twice the drive's estimate, the
- * estimate plus two hours, and its size at 10 MB/s; at most 4294967, since SG_IO counts
- * milliseconds in 32 bits.
+ * Return the timeout of SECURITY ERASE UNIT in seconds: the largest of twice the drive's estimate,
+ * the estimate plus two hours, and the drive's size at 10 MB/s; limited to 4294967, since SG_IO
+ * counts milliseconds in 32 bits.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 
@@ -104,7 +99,7 @@ void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *suppor
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
 	SANITIZE_FROZEN,
-	SANITIZE_RUNNING /* after an operation that failed a drive aborts SANITIZE STATUS EXT */
+	SANITIZE_RUNNING /* after a failed operation a drive aborts SANITIZE STATUS EXT */
 };
 
 struct ata_sanitize_status {
@@ -114,16 +109,16 @@ struct ata_sanitize_status {
 	uint16_t progress; /* while running: of 65536 */
 };
 
-/* Decode the registers of a completed SANITIZE command. It needs all of COUNT: see count_cut. */
+/* Decode the registers of a completed SANITIZE command; all of COUNT is needed: see count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
-/* Why a SANITIZE command was aborted: LBA 7:0 (ACS-4 table 92). */
+/* Return why a SANITIZE command was aborted; code: LBA 7:0 (ACS-4 table 92). */
 enum { SANITIZE_REASON_FAILED = 1 };
 const char *ata_sanitize_reason(uint8_t code);
 
 /*
- * A SANITIZE command that requests the registers of its answer. `pattern` and `passes` (1..15; 0
- * means 16) are for OVERWRITE EXT only.
+ * Return a SANITIZE command that requests the registers of the answer. `pattern` and `passes`
+ * (1..15; 0 means 16) are for OVERWRITE EXT only.
  */
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 

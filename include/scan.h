@@ -5,7 +5,7 @@
 
 struct job;
 
-/* Follow struct action.run's contract. -EIO where a sector is bad; SIGINT: -RESULT_INTERRUPTED. */
+/* The contract of struct action.run. -EIO: a sector is bad; -RESULT_INTERRUPTED: after SIGINT. */
 int act_surface_scan(struct job *);
 
 #endif

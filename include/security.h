@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Erasing a drive and locking it: the acts of --security-*, --sanitize-* and --erase. Each act_
- * function follows the contract of struct action.run, each check_ function that of struct
- * action.check.
+ * Erasing a drive and locking it: the acts of --security-*, --sanitize-* and --erase. An act_
+ * function has the contract of struct action.run, a check_ function that of struct action.check.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
 
 #include "job.h"
 
-/* The security feature set. A row says which command an option stands for. */
+/* The security feature set: the command of an option. */
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	const char *may_be;   /* the note if the drive's state cannot be read afterwards */
+	const char *may_be;   /* the possible state if the state cannot be read afterwards */
 	bool enhanced;	      /* the enhanced erase */
 };
 
@@ -25,10 +24,10 @@ int act_security(struct job *);
 int act_security_freeze(struct job *);
 int act_security_recover(struct job *);
 
-/* The sanitize feature set. */
+/* The sanitize feature set: the operation or command of an option. */
 struct sanitize_act {
 	enum disk_erase erase;
-	enum ata_id lock;     /* command of an act that erases nothing, which only ATA has */
+	enum ata_id lock;     /* ATA command of an act that erases nothing */
 	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
 };
 
@@ -41,15 +40,18 @@ int act_sanitize_status(struct job *);
 int act_sanitize_lock(struct job *);
 
 /*
- * Warn, before a SCSI format starts and in a dry run, what happens to a disk whose format does not
- * complete. `again` is the command line that follows a running format, or formats again.
+ * Warn what happens to a SCSI disk whose format does not complete. `again`: the command line that
+ * follows a running format, or formats again.
  */
 void format_tell_danger(struct job *job, const char *again);
 
-/* Wait for its end, as sanitize_follow(). 0, or -errno or -RESULT_INTERRUPTED reported. */
+/*
+ * Wait for the end of a format, and show the progress. A signal ends the wait, not the format. 0,
+ * or -errno or -RESULT_INTERRUPTED, reported.
+ */
 int format_follow(struct job *job, const char *again);
 
-/* Erases the drive by the best method that it offers. */
+/* --erase: erase the drive by the best method that the drive offers. */
 int check_erase(struct job *);
 int act_erase(struct job *);
 

@@ -9,24 +9,24 @@ enum { PROBE_READ, PROBE_BAD };
 
 struct finder {
 	/*
-	 * Reads a run. PROBE_READ: all sectors were read. PROBE_BAD: some sector cannot be read;
-	 * *where, the end of the run at the call, may be set to the first of them. -errno: that is
-	 * not known, and the search ends.
+	 * Read a run. PROBE_READ: all sectors were read. PROBE_BAD: a sector cannot be read; *where
+	 * is the end of the run at the call, and may be set to the first bad sector. -errno: the
+	 * result is not known, and the search ends.
 	 */
 	int (*probe)(void *who, struct ata_sector_run run, uint64_t *where);
-	/* a sector that could not be read by itself; 0, or -errno, which ends the search */
+	/* Note a bad sector. 0, or -errno, which ends the search. */
 	int (*found)(void *who, uint64_t lba);
 	void *who;
 };
 
 /*
- * Call found() for each bad sector of the run, in order. 1: some sectors were bad; 0: none, also if
- * a command failed but all its sectors were then read; or -errno. A sector that probe() names
+ * Call found() for each bad sector of the run, in order. 1: some sectors were bad; 0: none, or a
+ * command failed and each of its sectors was then read; or -errno. A sector that probe() names
  * counts only if it fails by itself and the sectors before it can be read.
  */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
-/* Runs of sectors, in order and not adjacent. Starts zeroed; free(runs.run) ends it. */
+/* Runs of sectors, in order and not adjacent. All zeros at first; free(runs.run) ends it. */
 struct runs {
 	struct sector_run {
 		uint64_t lba, count;
@@ -35,13 +35,10 @@ struct runs {
 	uint64_t sectors; /* sum of the sectors */
 };
 
-/* Add a sector that is not in it yet. 0, or -ENOMEM without an effect. */
+/* Add a sector that `runs` does not have yet. 0, or -ENOMEM without an effect. */
 int runs_add(struct runs *runs, uint64_t lba);
 
-/*
- * Return the first run that ends after `lba`: the run contains that sector, or begins later. NULL:
- * none.
- */
+/* Return the run that contains `lba`, or else the first run behind it. NULL: neither exists. */
 const struct sector_run *runs_from(const struct runs *runs, uint64_t lba);
 
 #endif

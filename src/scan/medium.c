@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How sectors are read. A whole disk verifies them without transferring data. If the disk or its
- * bridge cannot do that, and on all other block devices, the kernel reads them without its page
- * cache. Partitions are read through their own node: no sector outside them can be reached.
+ * How --surface-scan reads sectors. A whole disk verifies sectors by a command that transfers no
+ * data. If the disk or its bridge has no such command, and for a partition, the kernel reads with
+ * O_DIRECT. A partition is read through its own node, so no sector outside it is touched.
  */
 #include "state.h"
 #include "block.h"
@@ -13,17 +13,271 @@
 #include <inttypes.h>
 #include <string.h>
 
+const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000, 10000 };
+
+uint64_t times_slow_ns(const struct times *t)
+{
+	/* inner tracks take 2.5 times as long as outer ones; other programs add short delays */
+	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
+	uint64_t all = 0, below = 0, median;
+	unsigned step = 0;
+
+	for (unsigned i = 0; i < TIME_STEPS; i++)
+		all += t->fine[i];
+	while (step < TIME_STEPS - 1 && 2 * (below += t->fine[step]) < all)
+		step++;
+	median = (UINT64_C(4) + step % 4 + 1) << step / 4 >> 2;
+	return median * TIMES_MEDIAN > median + MORE_MS * (NS_PER_S / 1000)
+		       ? median * TIMES_MEDIAN
+		       : median + MORE_MS * (NS_PER_S / 1000);
+}
+
+static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
+{
+	struct times *t = &s->times;
+	unsigned log = 63 - (unsigned)__builtin_clzll(ns | 4);
+	unsigned bucket = 0, at = t->n_slowest;
+	struct place *place;
+
+	t->sectors += run.count;
+	t->ns += ns;
+	while (bucket < TIME_BUCKETS - 1 && ns >= time_limits_ms[bucket] * (NS_PER_S / 1000))
+		bucket++;
+	t->commands[bucket]++;
+	t->fine[4 * log + (unsigned)(ns >> (log - 2) & 3)]++;
+
+	while (at && t->slowest[at - 1].ns < ns)
+		at--;
+	if (at < SLOWEST) {
+		if (t->n_slowest < SLOWEST)
+			t->n_slowest++;
+		memmove(&t->slowest[at + 1], &t->slowest[at],
+			(t->n_slowest - at - 1) * sizeof(t->slowest[0]));
+		t->slowest[at] = (struct slow){ run, ns };
+	}
+
+	if (run.lba < s->first || run.lba >= s->end)
+		return;
+	place = &t->place[(run.lba - s->first) * PLACES / (s->end - s->first)];
+	place->sectors += run.count;
+	place->ns += ns;
+}
+
+/*
+ * --pace: the scan waits while other programs use the disk. An I/O priority has no effect, since
+ * pass-through commands bypass the I/O scheduler. The kernel counts the reads and writes of all
+ * programs, but no pass-through commands; the scan's own direct reads are subtracted. The first
+ * wait is as long as the last command. Each further wait is twice as long, up to MOST_WAITS times
+ * a command. When the other programs stop, each wait is half the previous one.
+ */
+enum { MOST_WAITS = 50 };
+
+/* Ctrl-C takes effect at the end of a wait. */
+#define LONGEST_NS NS_PER_S
+
+void yield_start(struct surface *s)
+{
+	const struct opt_state *pace = &s->job->req->opt[OPT_PACE];
+	struct device *dev = s->job->dev;
+	struct yield *y = &s->yield;
+
+	y->on = (!pace->set || pace->value) && dev->sys.rdev &&
+		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
+}
+
+/* Note reads or writes that the kernel may not have counted. */
+static void yield_note_uncounted(struct surface *s)
+{
+	s->yield.uncounted = !s->command;
+}
+
+/* Set yield.wait_ns after a command that took `command_ns`. */
+static void yield_update(struct surface *s, uint64_t command_ns)
+{
+	struct yield *y = &s->yield;
+	uint64_t most = command_ns < LONGEST_NS / MOST_WAITS ? command_ns * MOST_WAITS : LONGEST_NS;
+	struct block_usage last = y->last;
+	bool uncounted = y->uncounted, others;
+	uint64_t own = y->own;
+
+	if (!y->on)
+		return;
+	y->own = 0;
+	y->uncounted = false;
+	others = !block_usage(s->job->host, &y->disk, &y->last) && !uncounted &&
+		 (y->last.under_way || y->last.other != last.other ||
+		  y->last.read - last.read > own);
+	if (others) {
+		y->wait_ns = y->wait_ns ? y->wait_ns * 2 : command_ns;
+		y->wait_ns = y->wait_ns < most ? y->wait_ns : most;
+	} else {
+		y->wait_ns = y->wait_ns > command_ns ? y->wait_ns / 2 : 0;
+	}
+}
+
+/* Repetitions of a command after a failure of the path, and the pause before each. */
+enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
+
+/* True for an error that no repetition changes: a refusal, or a device that is gone. */
+static bool ends_scan(int err)
+{
+	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
+				     ENXIO,	 EPERM,	 EACCES, ENOMEM, EINTR };
+
+	for (size_t i = 0; i < sizeof(final) / sizeof(final[0]); i++) {
+		if (err == -final[i])
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Wait, and return true if the command that failed with `err` is to be sent again: after a transfer
+ * error, a unit attention or an abort, FAULTS_MOST times. *faults counts the repetitions. A disk
+ * that spins up has failure.ready_s seconds to become ready.
+ */
+static bool faults_repeat(struct surface *s, int err, unsigned *faults)
+{
+	struct job *job = s->job;
+	struct device *dev = job->dev;
+	const struct ata_result *res = &job->drive.failure.ata.res;
+	bool device_fault = drive_failed_ata(&job->drive) && res->valid && (res->status & ST_DF);
+	unsigned ready_s = job->drive.failure.ready_s;
+
+	if (err >= 0) {
+		s->unready_s = 0;
+		return false;
+	}
+	if (!host_interrupted(job->host) && s->unready_s < ready_s) {
+		if (!s->unready_s) {
+			s->faults++;
+			report_progress(job->out, NULL);
+			job_note(job, "the disk is not ready yet: it is waited for, %u s at most",
+				 ready_s);
+		}
+		s->unready_s++;
+		s->unready_ns += NS_PER_S;
+		device_forget_failure(dev);
+		host_sleep_ns(job->host, NS_PER_S);
+		return true;
+	}
+	/* only a reset or a power cycle ends a device fault */
+	if (ends_scan(err) || device_fault || device_hung(dev) || *faults == FAULTS_MOST ||
+	    host_interrupted(job->host))
+		return false;
+	++*faults;
+	s->faults++;
+	device_forget_failure(dev);
+	host_sleep_ns(job->host, UINT64_C(1000000) * FAULT_PAUSE_MS);
+	return true;
+}
+
+/*
+ * True if the failure only shows that the disk does not accept the command in this form. An ATA
+ * failure of the transfer itself does not count.
+ */
+static bool is_refusal(struct surface *s, int err)
+{
+	const struct drive *drive = &s->job->drive;
+
+	return err == -EOPNOTSUPP || err == -ENOTTY || err == -EINVAL || err == -ENOSYS ||
+	       (err == -EIO && drive_failed_ata(drive) &&
+		!ata_transfer_failed(&drive->failure.ata.res));
+}
+
+/* Verify a run, again after a failure of the path. A trial ends at a refusal. */
+static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
+{
+	uint64_t end = *where;
+	unsigned faults = 0;
+	int err;
+
+	do {
+		*where = end;
+		err = drive_verify_sectors(&s->job->drive, run.lba, run.count, where);
+	} while (!(trial && is_refusal(s, err)) && faults_repeat(s, err, &faults));
+	return err;
+}
+
+/*
+ * Set plan->most to the longest run that the disk accepts, tried at sector 0. 1: even one sector is
+ * refused; 0, or -errno, reported.
+ */
+static int find_most(struct surface *s, struct disk_verify *plan)
+{
+	uint64_t where = 0;
+	int err = verify_run(s, (struct ata_sector_run){ 0, 1 }, &where, true);
+
+	if (is_refusal(s, err))
+		return 1;
+	while (err >= 0 && plan->may_take_less && plan->most > 1) {
+		if (plan->most <= s->total)
+			err = verify_run(s, (struct ata_sector_run){ 0, plan->most }, &where, true);
+		if (!is_refusal(s, err) && plan->most <= s->total)
+			break;
+		plan->most /= 2;
+		err = 0;
+	}
+	return err < 0 ? job_fail_drive(s->job, err) : 0;
+}
+
+/*
+ * Find out whether the disk has a command that reads without transferring data. Set s->command,
+ * s->most and, for an ATA drive, its size. 0, or -errno, reported.
+ *
+ * A USB bridge may report success for READ VERIFY without sending the command: then it also
+ * succeeds for the sector after the drive's last one. Without sysfs any ATA drive may be behind a
+ * bridge.
+ */
+static int command_try(struct surface *s)
+{
+	struct drive *drive = &s->job->drive;
+	struct disk_verify plan;
+	struct block_place place;
+	uint64_t where;
+	int err;
+
+	if (block_place(drive->dev, &place) || !block_is_whole(&place))
+		return 0;
+	err = drive_verify_plan(drive, &plan);
+	if (device_hung(drive->dev))
+		return job_fail_drive(s->job, err);
+	if (!err) {
+		err = find_most(s, &plan);
+		if (err < 0)
+			return err;
+	}
+	device_forget_failure(drive->dev);
+	if (err)
+		return 0;
+	s->command = drive_ops_of(drive)->verify_name;
+	s->most = plan.most;
+	s->total = plan.sectors ? plan.sectors : s->total;
+	s->sector_bytes = plan.sectors ? plan.sector_bytes : s->sector_bytes;
+	if (!drive_takes_ata(drive) || !device_may_be_usb(drive->dev))
+		return 0;
+	where = s->total;
+	err = drive_verify_sectors(drive, s->total, 1, &where);
+	if (device_hung(drive->dev))
+		return job_fail_drive(s->job, err);
+	device_forget_failure(drive->dev);
+	if (err == 1 || err == -EIO)
+		return 0;
+	s->command = NULL;
+	job_note(s->job,
+		 "the %s %s READ VERIFY of a sector behind the drive's last one: the kernel reads "
+		 "the sectors instead",
+		 device_is_usb(drive->dev) ? "USB bridge" : "path to the drive",
+		 err ? "fails at" : "reports success for");
+	return 0;
+}
+
 enum {
 	/* one direct read: as much as one READ VERIFY of 512-byte sectors */
 	READ_BYTES = 32 * MIB,
-	/* bytes; rather too many: then fewer sectors are overwritten */
+	/* bytes of a physical sector of unknown size: a large value overwrites fewer sectors */
 	UNKNOWN_PHYSICAL = 4096
 };
-
-static const uint8_t *medium_identity(const struct surface *s)
-{
-	return s->job->dev->id.raw;
-}
 
 static int open_reads(struct surface *s)
 {
@@ -56,7 +310,7 @@ int medium_open(struct surface *s)
 	s->ata = s->command;
 	if (!err && !s->ata)
 		err = open_reads(s);
-	/* its size is the kernel's */
+	/* a disk with another language verifies by a command; its size is known already */
 	if (!err && !s->ata && drive_is_other(drive))
 		err = command_try(s);
 	if (err)
@@ -102,8 +356,17 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
 	uint64_t began = host_now_ns(s->job->host), unready = s->unready_ns, ns;
-	int result = s->command ? command_verify(s, run, where) : read_run(s, run, where);
+	int result;
 
+	if (s->command) {
+		result = verify_run(s, run, where, false);
+		if (result < 0)
+			result = job_fail_drive(s->job, result);
+		else
+			result = result ? PROBE_BAD : PROBE_READ;
+	} else {
+		result = read_run(s, run, where);
+	}
 	ns = host_now_ns(s->job->host) - began - (s->unready_ns - unready);
 	s->spent_ns += ns;
 	if (result == PROBE_READ) {
@@ -112,18 +375,23 @@ static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *whe
 		if (!s->command)
 			s->yield.own += (uint64_t)run.count * (s->sector_bytes / 512);
 	} else {
-		yield_uncounted(s);
+		yield_note_uncounted(s);
 	}
 	s->failures += result == PROBE_BAD;
-	yield_look(s, ns);
+	yield_update(s, ns);
 	return result;
 }
 
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where)
 {
 	struct surface *s = surface;
+	struct yield *y = &s->yield;
 
-	yield_wait(s);
+	if (y->wait_ns) {
+		host_sleep_ns(s->job->host, y->wait_ns);
+		y->waited_ns += y->wait_ns;
+		y->waits++;
+	}
 	return host_interrupted(s->job->host) ? -EINTR : probe_now(s, run, where);
 }
 
@@ -141,7 +409,7 @@ struct physical medium_physical(struct surface *s)
 	uint64_t bytes, offset;
 
 	if (s->ata) {
-		const struct id_input input = { .identify = medium_identity(s) };
+		const struct id_input input = { .identify = s->job->dev->id.raw };
 		struct identify id;
 
 		identify_decode(&input, &id);
@@ -151,9 +419,7 @@ struct physical medium_physical(struct surface *s)
 		if (block_attr_u64(dev, "queue/physical_block_size", &bytes) &&
 		    block_attr_u64(dev, "../queue/physical_block_size", &bytes))
 			bytes = UNKNOWN_PHYSICAL;
-		/*
-		 * for a partition its own value: how far after its start a physical sector begins
-		 */
+		/* bytes from the start of a disk or partition to the next physical sector */
 		if (block_attr_u64(dev, "alignment_offset", &offset) || offset >= bytes)
 			offset = 0;
 		offset = offset ? bytes - offset : 0;
@@ -173,67 +439,60 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
-/* Also flushes the drive's cache: a sector that is read from the cache proves nothing. */
-static int write_by_command(struct surface *s, struct ata_sector_run run)
-{
-	const uint8_t *id = medium_identity(s);
-	struct ata_cmd cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
-	int err = device_ata(s->job->dev, &cmd);
-
-	if (err)
-		return job_fail_ata(s->job, err, &cmd);
-	if (!ata_id_has(id, ID_HAS_FLUSH_CACHE) && !ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))
-		return 0;
-	cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT) ? ATA_FLUSH_CACHE_EXT
-								 : ATA_FLUSH_CACHE);
-	err = device_ata(s->job->dev, &cmd);
-	return err ? job_fail_ata(s->job, err, &cmd) : 0;
-}
-
-static int write_direct(struct surface *s, struct ata_sector_run run)
-{
-	size_t bytes = (size_t)run.count * s->sector_bytes;
-	ssize_t put = host_pwrite(s->job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
-	int err = put == (ssize_t)bytes ? host_fsync(s->job->host, s->fd)
-		  : put < 0		? (int)put
-					: -EIO;
-
-	device_note_hang(s->job->dev, err, "writing it");
-	return err ? job_fail(s->job, err, "write of %zu bytes at sector %" PRIu64, bytes, run.lba)
-		   : 0;
-}
-
-static int read_back(struct surface *s, struct ata_sector_run run)
-{
-	struct ata_cmd cmd = ata_sectors(medium_identity(s), SECTORS_READ, run, s->buffer);
-	int err;
-
-	/* a path may report success without data: zeros must come from the drive */
-	cmd.fill = 0xff;
-	err = device_ata(s->job->dev, &cmd);
-	if (!err)
-		return PROBE_READ;
-	return ata_medium_failed(&cmd.res) ? PROBE_BAD : job_fail_ata(s->job, err, &cmd);
-}
-
 int medium_rewrite(struct surface *s, struct ata_sector_run run)
 {
+	struct job *job = s->job;
+	const uint8_t *id = job->dev->id.raw;
 	size_t bytes = (size_t)run.count * s->sector_bytes;
 	uint64_t where = 0;
-	int err;
+	struct ata_cmd cmd;
+	ssize_t put;
+	int err = 0;
 
 	memset(s->buffer, 0, bytes);
-	yield_uncounted(s);
-	err = s->ata ? write_by_command(s, run) : write_direct(s, run);
-	if (err || s->job->dev->dry_run)
-		return err;
+	yield_note_uncounted(s);
+	if (s->ata) {
+		cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
+		err = device_ata(job->dev, &cmd);
+		/* without a flush the drive could answer the read from its cache */
+		if (!err && (ata_id_has(id, ID_HAS_FLUSH_CACHE) ||
+			     ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))) {
+			cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT)
+						  ? ATA_FLUSH_CACHE_EXT
+						  : ATA_FLUSH_CACHE);
+			err = device_ata(job->dev, &cmd);
+		}
+		if (err)
+			return job_fail_ata(job, err, &cmd);
+	} else {
+		put = host_pwrite(job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
+		if (put == (ssize_t)bytes)
+			err = host_fsync(job->host, s->fd);
+		else
+			err = put < 0 ? (int)put : -EIO;
+		device_note_hang(job->dev, err, "writing it");
+		if (err)
+			return job_fail(job, err, "write of %zu bytes at sector %" PRIu64, bytes,
+					run.lba);
+	}
+	if (job->dev->dry_run)
+		return 0;
+
 	memset(s->buffer, 0xff, bytes);
-	/* from the medium first, by the command; then the data */
+	/* a verify reads the medium; then the data are read */
 	err = probe_now(s, run, &where);
-	if (!err && s->command)
-		err = s->ata ? read_back(s, run) : read_run(s, run, &where);
-	if (err < 0)
-		return err;
+	if (!err && s->ata) {
+		cmd = ata_sectors(id, SECTORS_READ, run, s->buffer);
+		/* a path may report success without data: zeros must come from the drive */
+		cmd.fill = 0xff;
+		err = device_ata(job->dev, &cmd);
+		if (err && !ata_medium_failed(&cmd.res))
+			return job_fail_ata(job, err, &cmd);
+		if (err)
+			err = PROBE_BAD;
+	} else if (!err && s->command) {
+		err = read_run(s, run, &where);
+	}
 	if (err == PROBE_READ && contents_of(s->buffer, bytes).kind != CONTENTS_ZEROS)
 		err = PROBE_BAD;
 	return err;

@@ -1,23 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --repair. Overwritten data are lost, so each sector has to fail again, by itself, and another
- * sector of the device must be readable: a failing path is no bad sector. A drive writes at least a
- * physical sector: one of which a part can be read is not overwritten.
+ * --repair overwrites bad sectors, and their data are lost. Therefore each sector must fail again
+ * in a command for this sector only, while another sector of the device can be read: otherwise the
+ * path fails, not the sector. A drive writes whole physical sectors. A physical sector with a
+ * readable part is not overwritten.
  */
 #include "state.h"
+#include "ata_drive.h"
+#include "device.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
+/* The drive's count of reallocated sectors, and its reader; NULL: the drive has no count. */
+struct reallocated {
+	bool (*read)(struct surface *s, uint64_t *sectors);
+	uint64_t sectors;
+};
+
+static bool read_statistic(struct surface *s, uint64_t *sectors)
+{
+	uint8_t page[ID_BYTES];
+	struct ata_cmd cmd;
+	int err = device_listed_page(s->job->dev, LOG_DEVICE_STATISTICS, LOG_PAGE_ROTATING_MEDIA,
+				     page, &cmd);
+
+	device_forget_failure(s->job->dev);
+	return !err && ata_reallocated_statistic(page, sectors);
+}
+
+static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
+{
+	uint8_t data[ID_BYTES];
+	struct ata_cmd cmd;
+	bool read =
+		ata_smart_data(s->job->dev->id.raw, data, &cmd) && !device_ata(s->job->dev, &cmd);
+
+	device_forget_failure(s->job->dev);
+	return read && ata_reallocated_attribute(data, sectors);
+}
+
 struct repair {
 	struct surface *s;
 	struct physical physical;
-	uint64_t fixed; /* sectors that the scan found bad */
+	uint64_t fixed; /* sectors that the scan found bad, and that can be read now */
 	bool begun;	/* the kernel's cached pages were dropped, and `reallocated` read */
 	struct reallocated reallocated;
 };
 
-/* Return whether another sector can be read now: one that could be read before, else any. */
+/* Return whether any sector outside the group can be read now: PROBE_READ, or -errno, reported. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -36,7 +67,7 @@ static int check_path(struct surface *s, const struct ata_sector_run *group)
 			  "fails, and nothing is overwritten");
 }
 
-/* How many sectors of the group fail by themselves now, or -errno. */
+/* Return how many sectors of the group fail by themselves now, or -errno. */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
 	int failing = 0;
@@ -54,7 +85,7 @@ static int count_failing(struct surface *s, const struct ata_sector_run *group)
 	return failing;
 }
 
-static uint64_t bad_in(const struct surface *s, const struct ata_sector_run *group)
+static uint64_t count_bad(const struct surface *s, const struct ata_sector_run *group)
 {
 	uint64_t n = 0;
 
@@ -66,13 +97,13 @@ static uint64_t bad_in(const struct surface *s, const struct ata_sector_run *gro
 	return n;
 }
 
-/* The beginning of a line, which end_outcome() ends. */
+/* Begin a line that end_outcome() ends. */
 static void begin_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
 			  const char *text)
 {
 	struct report *out = r->s->job->out;
 
-	/* closed each time: commands that a dry run does not send are reported outside it */
+	/* a section for each line: the commands of a dry run are reported outside this section */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");
@@ -109,21 +140,17 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	uint64_t before = count->sectors;
 
 	begin_outcome(r, group, "overwritten", "overwritten with zeros, and read back; ");
-	switch (reallocated_since(r->s, count)) {
-	case REALLOCATED:
+	/* a count that has fallen shows nothing */
+	if (!count->read || !count->read(r->s, &count->sectors) || count->sectors < before)
+		report_null(out, "reallocated",
+			    "the drive does not report whether it was reallocated");
+	else if (count->sectors > before)
 		report_bool(out, "reallocated", true,
 			    "reallocated: the drive's count rose from %" PRIu64 " to %" PRIu64,
 			    before, count->sectors);
-		break;
-	case NOT_REALLOCATED:
+	else
 		report_bool(out, "reallocated", false,
 			    "not reallocated: the drive's count is still %" PRIu64, before);
-		break;
-	case REALLOCATION_UNKNOWN:
-		report_null(out, "reallocated",
-			    "the drive does not report whether it was reallocated");
-		break;
-	}
 	if (count->read)
 		report_u64(out, "reallocated_sectors", count->sectors, NO_TEXT);
 	else
@@ -131,45 +158,44 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	end_outcome(r);
 }
 
-/* Done before the first write. */
-static void begin_writing(struct repair *r)
-{
-	struct job *job = r->s->job;
-
-	if (r->begun)
-		return;
-	r->begun = true;
-	if (!job->dev->dry_run)
-		r->reallocated = reallocated_first(r->s);
-	if (r->s->ata)
-		job_drop_cached(job);
-}
-
 static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 {
+	struct surface *s = r->s;
+	struct job *job = s->job;
+	struct reallocated *count = &r->reallocated;
 	int result;
 
-	begin_writing(r);
-	result = medium_rewrite(r->s, *group);
+	if (!r->begun) {
+		r->begun = true;
+		if (!job->dev->dry_run && s->ata) {
+			if (read_statistic(s, &count->sectors))
+				count->read = read_statistic;
+			else if (read_smart_attribute(s, &count->sectors))
+				count->read = read_smart_attribute;
+		}
+		if (s->ata)
+			job_drop_cached(job);
+	}
+	result = medium_rewrite(s, *group);
 	if (result < 0) {
 		show_repair_outcome(r, group, "failed",
 				    "overwriting failed: nothing more is overwritten");
 		return result;
 	}
-	if (r->s->job->dev->dry_run)
+	if (job->dev->dry_run)
 		return 0;
 	if (result == PROBE_BAD) {
 		show_repair_outcome(r, group, "failed", "overwritten, but it still cannot be read");
 		return job_refuse(
-			r->s->job, -EIO,
+			job, -EIO,
 			"overwriting does not repair the sector: nothing more is overwritten");
 	}
-	r->fixed += bad_in(r->s, group);
+	r->fixed += count_bad(s, group);
 	show_repaired(r, group);
 	return 0;
 }
 
-/* Repair the sectors of one physical sector, in which the scan found a bad sector. */
+/* Repair a physical sector in which the scan found a bad sector. */
 static int repair_group(struct repair *r, const struct ata_sector_run *group)
 {
 	struct surface *s = r->s;
@@ -186,7 +212,7 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 	if (failing < 0)
 		return failing;
 	if (!failing) {
-		r->fixed += bad_in(s, group);
+		r->fixed += count_bad(s, group);
 		show_repair_outcome(r, group, "reads", "can be read now, and is not overwritten");
 		return 0;
 	}

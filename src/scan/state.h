@@ -17,60 +17,55 @@ enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, TIME_STEPS = 256, MIB = 1 <<
 
 /* The times of commands that read all their sectors. */
 struct times {
-	uint64_t commands[TIME_BUCKETS]; /* commands by duration: time_limits_ms[] */
+	uint64_t commands[TIME_BUCKETS]; /* number of commands by duration: time_limits_ms[] */
 	struct slow {
 		struct ata_sector_run run;
 		uint64_t ns;
 	} slowest[SLOWEST]; /* the longest first */
 	unsigned n_slowest;
-	uint32_t fine[TIME_STEPS]; /* commands by duration, four steps to a doubling */
+	uint32_t fine[TIME_STEPS]; /* number of commands by duration, four steps to a doubling */
 	struct place {
 		uint64_t sectors, ns;
-	} place[PLACES]; /* equal parts of what is scanned */
+	} place[PLACES]; /* equal parts of the scanned range */
 	uint64_t sectors, ns;
 };
 
-/* Upper ends of the first buckets. */
+/* Upper ends of all buckets but the last. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
-/* What other users of the disk did, and the wait before the next command. */
+/* The use of the disk by other programs, and the wait before the next command. */
 struct yield {
 	bool on;
-	bool uncounted; /* it is unknown which of the scan's own reads were counted */
+	bool uncounted; /* true: the kernel may have counted reads of the scan that `own` lacks */
 	struct block_disk disk;
 	struct block_usage last;
-	uint64_t own;	  /* what the kernel read for us since then, in 512-byte units */
+	uint64_t own;	  /* reads of the scan since `last`, in 512-byte units */
 	uint64_t wait_ns; /* 0: no other program used the disk */
 	uint64_t waits, waited_ns;
 };
 
 struct surface {
 	struct job *job;
-	/*
-	 * the disk reads sectors by this command, which the kernel does not count; NULL: direct
-	 * reads of fd
-	 */
+	/* command that reads sectors, which the kernel does not count; NULL: direct reads of fd */
 	const char *command;
-	bool ata; /* the command is an ATA command, as are those of --repair; fd is not open */
+	bool ata; /* the command and those of --repair are ATA commands; fd is not open */
 	int fd;
-	uint8_t *buffer; /* buffer for direct reads, and for reading back */
+	uint8_t *buffer; /* for direct reads, and for reading back */
 	size_t buffer_bytes;
 	unsigned sector_bytes, most; /* most: sectors in one command */
 	uint64_t total;		     /* sectors of the device */
 
 	uint64_t first, end; /* the range to scan */
-	uint64_t at;	     /* everything before it is scanned */
+	uint64_t at;	     /* all sectors of the range before this one are scanned */
 	unsigned step;	     /* sectors in the next command */
 	uint64_t began_ns, tick_ns;
-	uint64_t spent_ns; /* time of all commands */
-	uint64_t pending;  /* entries in the drive's own list */
-	uint64_t failures; /* commands that failed for a sector */
-	/* commands that were repeated because the path, not a sector, failed */
-	uint64_t faults;
-	unsigned unready_s;  /* second since which the disk is not ready; 0: the disk is ready */
+	uint64_t spent_ns;   /* time of all commands */
+	uint64_t pending;    /* tried entries of the drive's own list */
+	uint64_t failures;   /* commands that failed for a sector */
+	uint64_t faults;     /* commands that were sent again after a failure of the path */
+	unsigned unready_s;  /* seconds waited for readiness until now; 0: the disk is ready */
 	uint64_t unready_ns; /* sum of the waits for readiness */
-	/* runs of which a command failed, but whose sectors were then all read */
-	uint64_t repeated;
+	uint64_t repeated;   /* runs that failed at first, and of which each sector was then read */
 	uint64_t known_good; /* a sector that was read in this scan; `total`: none yet */
 	bool interrupted;
 	struct runs bad;
@@ -79,104 +74,50 @@ struct surface {
 };
 
 /*
- * command.c: finds s->command, s->most and, for an ATA drive, its size, which other devices have
- * already. 0, or -errno, reported. command_verify() is as medium_probe().
- */
-int command_try(struct surface *s);
-int command_verify(struct surface *s, struct ata_sector_run run, uint64_t *where);
-
-/*
- * medium.c: chooses how sectors are read, finds size and memory. 0, or -errno, reported. The caller
- * calls medium_close() also after a failure.
+ * Choose how sectors are read, find the size, allocate the buffer. 0, or -errno, reported. Call
+ * medium_close() also after a failure.
  */
 int medium_open(struct surface *s);
 void medium_close(struct surface *s);
 
 /*
- * Read a run: struct finder's probe(), with a surface as `who`. Failures that are not about a
- * sector are reported; -EINTR, not reported: SIGINT came, and nothing was sent.
+ * Read a run: struct finder's probe(), with a surface as `who`. Failures of anything but a sector
+ * are reported. -EINTR, not reported: after SIGINT nothing is sent.
  */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 
-/*
- * faults.c: true to repeat a command that failed with `err`, but not because of a sector: a
- * transfer error, a unit attention, an abort. Only a few times in succession, counted in *faults,
- * which begins with 0; never after a refusal, an interruption, or a hang. Waits a moment first. A
- * disk that becomes ready is waited for, as long as a disk may take.
- */
-bool faults_repeat(struct surface *s, int err, unsigned *faults);
-
-/* Return whether one sector can be read by itself: PROBE_READ, PROBE_BAD or -errno, as
- * medium_probe(). */
+/* Read one sector: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);
 
-/* The most bytes that are written at a time: every bridge accepts them. */
+/* The size of a write, which every bridge accepts. */
 enum { REWRITE_BYTES = 64 * 1024 };
 
-/*
- * The drive's physical sectors: how many of ours each has, and how many of those are before sector
- * 0.
- */
+/* Logical sectors in a physical one. offset: how many the first one has before sector 0. */
 struct physical {
 	uint64_t sectors, offset;
 };
 
 struct physical medium_physical(struct surface *s);
 
-/* The physical sector of `lba`; at the device's ends it may have fewer sectors. */
+/* Return the physical sector of `lba`, cut at the device's ends. */
 struct ata_sector_run medium_group(const struct surface *s, struct physical p, uint64_t lba);
 
 /*
- * Overwrite a run of at most REWRITE_BYTES with zeros, flush the drive's cache, and read the
- * run back. PROBE_READ: it reads as zeros now, or nothing was sent in a dry run; PROBE_BAD: it does
- * not; -errno, reported.
+ * Overwrite a run of no more than REWRITE_BYTES with zeros, flush the drive's cache, and read the
+ * run back. PROBE_READ: the run reads as zeros, or a dry run sent nothing; PROBE_BAD: it does not
+ * read as zeros; -errno, reported.
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
-/*
- * The drive's count of reallocated sectors, and the function that reads it; NULL: the drive has no
- * count.
- */
-struct reallocated {
-	bool (*read)(struct surface *s, uint64_t *sectors);
-	uint64_t sectors;
-};
-enum reallocation { REALLOCATED, NOT_REALLOCATED, REALLOCATION_UNKNOWN };
-
-/* Reads it first: the count of the Device Statistics log, else that of SMART. */
-struct reallocated reallocated_first(struct surface *s);
-
-/* Reads it again: whether it rose. A count that falls shows nothing. */
-enum reallocation reallocated_since(struct surface *s, struct reallocated *last);
-
-/* pending.c: tries the sectors of the drive's own list of pending defects first. 0 or -errno. */
-int scan_pending(struct surface *s, const struct finder *f);
-
-/* yield.c: finds out whether the disk's use is counted, and whether --pace is off. */
+/* Find out whether the kernel counts the use of the disk, and whether --pace is off. */
 void yield_start(struct surface *s);
 
-/* Note reads or writes that the kernel may not have counted. */
-void yield_uncounted(struct surface *s);
-
-/* After each command, which took `command_ns`: sets yield.wait_ns. Before each: waits that long. */
-void yield_look(struct surface *s, uint64_t command_ns);
-void yield_wait(struct surface *s);
-
-/* times.c */
-void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns);
-
-/* From how many ns on a command was slow: far beyond the drive's own median. */
+/* Return from how many ns on a command was slow: far beyond the drive's own median. */
 uint64_t times_slow_ns(const struct times *t);
 
-/* show.c */
-void show_begin(struct surface *s);
-void show_bad(struct surface *s, uint64_t lba);
-void show_scan_progress(struct surface *s);
-void show_result(struct surface *s);
-
 /*
- * repair.c: overwrites the sectors that are bad and still fail with zeros, and touches no sector
- * that can be read. *left: how many sectors are bad afterwards. 0, or -errno, reported.
+ * Overwrite with zeros the bad sectors that still fail; sectors that can be read stay as they are.
+ * *left: decreases by the number of sectors that can be read now. 0, or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
 

@@ -1,44 +1,272 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --surface-scan: reads all sectors in large commands; where one fails, finds each bad sector. Only
- * --repair writes, and only after the scan.
+ * --surface-scan: reads all sectors in large commands. If a command fails, finds each bad sector of
+ * the run. Only --repair writes, and only after the scan.
  */
 #include "options.h"
 #include "scan.h"
 #include "state.h"
+#include "block.h"
+#include "ata_drive.h"
+#include "device.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 /*
- * A drive is slow where it retries: commands become smaller there, to take at most a second if
- * possible. While other programs use the disk, a command takes at most a seek or two.
+ * Bytes per second, more than a drive and any disk can read. Faster answers came without reading,
+ * so the scan proves nothing.
+ */
+#define FASTEST	  (UINT64_C(16) << 30)
+#define PLAUSIBLE 32e9
+
+static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
+{
+	/* the clock may not have advanced */
+	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
+}
+
+/* Return the partition that holds a sector, or NULL. *own: the sector's number in the partition. */
+static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
+			     uint64_t *own)
+{
+	uint64_t units = s->sector_bytes / 512;
+
+	block_part_at(&s->job->dev->sys, lba * units, part);
+	*own = part->name[0] ? lba - part->start / units : 0;
+	return part->name[0] ? part->name : NULL;
+}
+
+static void show_scan_progress(struct surface *s)
+{
+	struct report *out = s->job->out;
+	uint64_t now, done = s->at - s->first, left;
+	char text[160];
+
+	if (!out->err_terminal || !done)
+		return;
+	now = host_now_ns(s->job->host);
+	if (now < s->tick_ns)
+		return;
+	s->tick_ns = now + NS_PER_S / 4;
+	left = (uint64_t)((double)(now - s->began_ns) * (double)(s->end - s->at) / (double)done /
+			  (double)NS_PER_S);
+	snprintf(text, sizeof(text),
+		 " %3u%% %8.2f MB/sec, sector %" PRIu64 ", %" PRIu64 " bad, about %" PRIu64
+		 ":%02u:%02u left%s",
+		 (unsigned)(done * 100 / (s->end - s->first)),
+		 rate_of(s, done, now - s->began_ns) / MIB, s->at, s->bad.sectors, left / 3600,
+		 (unsigned)(left / 60 % 60), (unsigned)(left % 60),
+		 s->yield.wait_ns ? ", waits" : "");
+	report_progress(out, text);
+}
+
+/* Report the bad sectors as runs, for machines: the text has a line for each sector. */
+static void show_bad_runs(struct surface *s)
+{
+	struct report *out = s->job->out;
+
+	report_array_begin(out, "bad");
+	for (size_t i = 0; i < s->bad.n; i++) {
+		struct block_part part;
+		uint64_t own;
+
+		report_section_begin(out, "run");
+		report_u64(out, "lba", s->bad.run[i].lba, NO_TEXT);
+		report_u64(out, "count", s->bad.run[i].count, NO_TEXT);
+		if (find_part(s, s->bad.run[i].lba, &part, &own)) {
+			report_string(out, "partition", part.name, NO_TEXT);
+			report_u64(out, "partition_lba", own, NO_TEXT);
+		}
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
+static void show_read_times(struct report *out, const struct times *t)
+{
+	uint64_t slow_ns = times_slow_ns(t);
+
+	report_array_begin(out, "command_times");
+	for (unsigned i = 0; i < TIME_BUCKETS; i++) {
+		bool last = i == TIME_BUCKETS - 1;
+
+		if (!t->commands[i])
+			continue;
+		report_section_begin(out, "bucket");
+		if (last)
+			report_null(out, "below_ms",
+				    " commands of %5u ms and more: ", time_limits_ms[i - 1]);
+		else
+			report_u64(out, "below_ms", time_limits_ms[i],
+				   " commands of less than %5u ms: ", time_limits_ms[i]);
+		report_u64(out, "commands", t->commands[i], "%8" PRIu64 "\n", t->commands[i]);
+		report_section_end(out);
+	}
+	report_section_end(out);
+	report_array_begin(out, "slowest");
+	for (unsigned i = 0; i < t->n_slowest; i++) {
+		const struct slow *slow = &t->slowest[i];
+		double ms = (double)slow->ns * 1000 / (double)NS_PER_S;
+
+		report_section_begin(out, "command");
+		report_u64(out, "lba", slow->run.lba, NO_TEXT);
+		report_u64(out, "count", slow->run.count, NO_TEXT);
+		report_f64(out, "milliseconds", ms, NO_TEXT);
+		report_section_end(out);
+		if (slow->ns >= slow_ns)
+			report_line(out, " slow: sector %12" PRIu64 ", %5u sectors in %8.1f ms\n",
+				    slow->run.lba, slow->run.count, ms);
+	}
+	report_section_end(out);
+}
+
+static void show_places(struct surface *s)
+{
+	struct report *out = s->job->out;
+	/* GB if each place then has a different number, as in the chart of --zones */
+	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
+	double best = 1;
+
+	for (unsigned i = 0; i < PLACES; i++) {
+		double rate = rate_of(s, s->times.place[i].sectors, s->times.place[i].ns);
+
+		best = rate > best ? rate : best;
+	}
+	report_array_begin(out, "places");
+	for (unsigned i = 0; i < PLACES; i++) {
+		const struct place *place = &s->times.place[i];
+		uint64_t lba = s->first + (s->end - s->first) * i / PLACES;
+		double rate = rate_of(s, place->sectors, place->ns);
+
+		if (!place->sectors)
+			continue;
+		report_section_begin(out, "place");
+		report_u64(out, "lba", lba, " Zone at %8.1f %s: ",
+			   (double)lba * s->sector_bytes / (large ? 1024.0 * MIB : MIB),
+			   large ? "GB" : "MB");
+		report_f64(out, "bytes_per_second", rate, "%9.2f MB/sec ", rate / MIB);
+		report_bar(out, rate / best);
+		report_line(out, "\n");
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
+/* Report the number of bad sectors, as final only if all sectors were tried. */
+static void show_verdict(struct surface *s)
+{
+	struct report *out = s->job->out;
+	uint64_t done = s->at - s->first, all = s->end - s->first;
+	bool complete = done == all;
+	const struct sector_run *last;
+	struct physical physical;
+	struct ata_sector_run from, to;
+
+	report_bool(out, "complete", complete, NO_TEXT);
+	if (complete) {
+		report_u64(out, "bad_sectors", s->bad.sectors, NO_TEXT);
+		if (!s->bad.sectors)
+			report_line(out, " no bad sectors\n");
+		else
+			report_line(out, " bad sectors: %" PRIu64 "\n", s->bad.sectors);
+		if (!s->bad.sectors || s->job->req->opt[OPT_REPAIR].seen)
+			return;
+		/* --repair leaves a physical sector that is not wholly in the scanned range */
+		last = &s->bad.run[s->bad.n - 1];
+		physical = medium_physical(s);
+		from = medium_group(s, physical, s->bad.run->lba);
+		to = medium_group(s, physical, last->lba + last->count - 1);
+		report_line(out,
+			    " to overwrite them with zeros, which loses what was in them:\n"
+			    "  hdparm --yes-i-know-what-i-am-doing --repair --surface-scan=%" PRIu64
+			    ":%" PRIu64 " %s\n",
+			    from.lba, to.lba + to.count - from.lba, job_device_word(s->job));
+		return;
+	}
+	report_null(out, "bad_sectors", NO_TEXT);
+	report_u64(out, "bad_sectors_so_far", s->bad.sectors,
+		   " %" PRIu64 " bad %s in the %u.%u%% that was tried; the rest is not known\n",
+		   s->bad.sectors, s->bad.sectors == 1 ? "sector" : "sectors",
+		   (unsigned)(done * 100 / all), (unsigned)(done * 1000 / all % 10));
+}
+
+static void show_result(struct surface *s)
+{
+	struct report *out = s->job->out;
+	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
+	double seconds = (double)ns / (double)NS_PER_S, rate;
+
+	/* only sectors that could be read; `bad` may hold sectors of the pending list beyond `at`
+	 */
+	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
+		uint64_t behind = s->at - s->bad.run[i].lba;
+
+		done -= behind < s->bad.run[i].count ? behind : s->bad.run[i].count;
+	}
+	rate = rate_of(s, done, ns);
+
+	show_read_times(out, &s->times);
+	show_places(s);
+	report_u64(out, "sectors", done, " read %" PRIu64 " of %" PRIu64 " sectors", done,
+		   s->end - s->first);
+	report_f64(out, "seconds", seconds, " in %.2f seconds", seconds);
+	report_f64(out, "bytes_per_second", rate, " = %.2f MB/sec\n", rate / MIB);
+	if (s->at < s->end)
+		report_u64(out, "next_lba", s->at,
+			   " not done: --surface-scan=%" PRIu64 ": continues there\n", s->at);
+	else
+		report_null(out, "next_lba", NO_TEXT);
+	if (s->yield.waits) {
+		seconds = (double)s->yield.waited_ns / (double)NS_PER_S;
+		report_u64(out, "waits", s->yield.waits,
+			   " waits for others that used the disk: %" PRIu64, s->yield.waits);
+		report_f64(out, "waited_seconds", seconds, ", %.2f seconds in all\n", seconds);
+	}
+	report_u64(out, "repeated", s->repeated, NO_TEXT);
+	if (s->repeated)
+		report_line(out, " %" PRIu64 " %s failed at first and then read all sectors\n",
+			    s->repeated, s->repeated == 1 ? "command" : "commands");
+	report_u64(out, "path_faults", s->faults, NO_TEXT);
+	if (s->faults)
+		report_line(out,
+			    " %" PRIu64 " %s failed for another reason than a sector, and %s sent "
+			    "again\n",
+			    s->faults, s->faults == 1 ? "command" : "commands",
+			    s->faults == 1 ? "was" : "were");
+	show_verdict(s);
+	show_bad_runs(s);
+	/* virtual disks report success without reading, and drives do not read trimmed sectors */
+	if (s->command && s->times.sectors >= s->most &&
+	    rate_of(s, s->times.sectors, s->times.ns) > PLAUSIBLE)
+		job_note(s->job, "no disk reads at such a speed: it has no data there, or reports "
+				 "success without reading");
+	report_flush(out);
+}
+
+/*
+ * Commands become smaller where a drive retries and is slow, to take less than a second. While
+ * other programs use the disk, a command takes no longer than a seek or two.
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
-
-static int check_scan_range(struct surface *s)
-{
-	const struct opt_state *opt = s->job->opt;
-	struct lba_range range = { 0, 0 };
-
-	if (opt->set)
-		lba_run_parse(opt->text, &range);
-	if (range.lba >= s->total || range.count > s->total - range.lba)
-		return job_refuse_range(s->job, s->total);
-	s->first = s->at = range.lba;
-	s->end = range.count ? range.lba + range.count : s->total;
-	return 0;
-}
 
 static int note_bad(void *who, uint64_t lba)
 {
 	struct surface *s = who;
+	struct report *out = s->job->out;
+	struct block_part part;
+	uint64_t own;
 	int err = runs_add(&s->bad, lba);
 
 	if (err)
 		return job_fail(s->job, err, "sector %" PRIu64 " is bad", lba);
-	show_bad(s, lba);
+	report_progress(out, NULL);
+	report_line(out, " bad sector %" PRIu64, lba);
+	if (find_part(s, lba, &part, &own))
+		report_line(out, " (%s, sector %" PRIu64 ")", part.name, own);
+	report_line(out, "\n");
+	report_flush(out);
 	return 0;
 }
 
@@ -56,16 +284,52 @@ static void adapt_step(struct surface *s, uint64_t ns)
 	}
 }
 
-/* Sectors that are known to be bad are left out: each would be tried for seconds again. */
-static struct ata_sector_run next_run(const struct surface *s)
-{
-	const struct sector_run *bad = runs_from(&s->bad, s->at);
-	uint64_t end = s->end;
+/* Pages of the drive's list of pending defects that are read. */
+enum { MOST_PAGES = 64 };
 
-	if (bad && bad->lba < end)
-		end = bad->lba;
-	return (struct ata_sector_run){ s->at,
-					(unsigned)(end - s->at < s->step ? end - s->at : s->step) };
+/* Try a sector of the list, if it is in the scanned range and not known as bad. */
+static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
+{
+	const struct sector_run *known = runs_from(&s->bad, lba);
+
+	if (lba < s->first || lba >= s->end || (known && known->lba <= lba))
+		return 0;
+	s->pending++;
+	return find_bad(f, (struct ata_sector_run){ lba, 1 });
+}
+
+/*
+ * Try the sectors first that the drive itself could not read (ACS-4 9.26, Pending Defects log). A
+ * drive without this log is scanned without it. 0 or -errno.
+ */
+static int scan_pending(struct surface *s, const struct finder *f)
+{
+	uint8_t page[ID_BYTES];
+	struct ata_cmd cmd;
+	uint64_t left = 0;
+	int missing, err = 0;
+
+	/* no later error is explained by a command from before the scan */
+	device_forget_failure(s->job->dev);
+	for (uint16_t number = 0; s->ata && err >= 0 && number < MOST_PAGES; number++) {
+		unsigned entry = number ? 0 : 1;
+
+		missing = device_listed_page(s->job->dev, LOG_PENDING_DEFECTS, number, page, &cmd);
+		device_forget_failure(s->job->dev);
+		if (missing)
+			break;
+		if (!number)
+			left = ata_pending_count(page);
+		for (; entry < PENDING_PER_PAGE && left && err >= 0; entry++, left--)
+			err = try_entry(s, f, ata_pending_lba(page, entry));
+		if (!left)
+			break;
+	}
+	report_u64(s->job->out, "pending_defects", s->pending, NO_TEXT);
+	if (s->pending)
+		report_line(s->job->out, " tried %" PRIu64 " of the drive's own list first\n",
+			    s->pending);
+	return err < 0 ? err : 0;
 }
 
 static int scan_all(struct surface *s)
@@ -74,11 +338,15 @@ static int scan_all(struct surface *s)
 	int err = scan_pending(s, &f);
 
 	while (!err && s->at < s->end) {
-		struct ata_sector_run run = next_run(s);
+		const struct sector_run *bad = runs_from(&s->bad, s->at);
+		uint64_t end = bad && bad->lba < s->end ? bad->lba : s->end;
+		uint64_t count = end - s->at < s->step ? end - s->at : s->step;
+		struct ata_sector_run run = { s->at, (unsigned)count };
 		uint64_t spent = s->spent_ns, failures = s->failures;
 
-		if (!run.count) {
-			s->at += runs_from(&s->bad, s->at)->count;
+		/* known from the drive's list: to try a bad sector again takes seconds */
+		if (!count) {
+			s->at += bad->count;
 			continue;
 		}
 		err = find_bad(&f, run);
@@ -92,39 +360,37 @@ static int scan_all(struct surface *s)
 	return err;
 }
 
-/* Bytes per second: no drive reads this fast. */
-#define FASTEST (UINT64_C(16) << 30)
-
-/*
- * A bridge or an emulation that answers without reading finds no bad sector, and the scan proves
- * nothing.
- */
-static void doubt_answers(struct surface *s)
+static int scan_and_repair(struct surface *s)
 {
-	double seconds = (double)s->times.ns / (double)NS_PER_S;
+	struct report *out = s->job->out;
+	int err, repaired = 0;
+	double seconds;
+	uint64_t left;
 
+	report_section_begin(out, "surface_scan");
+	report_string(out, "method",
+		      s->ata	   ? "read_verify"
+		      : s->command ? "verify"
+				   : "direct_reads",
+		      NO_TEXT);
+	report_u64(out, "sector_bytes", s->sector_bytes, NO_TEXT);
+	report_u64(out, "first_lba", s->first, " reading sectors %" PRIu64, s->first);
+	report_u64(out, "last_lba", s->end - 1, " to %" PRIu64 " by %s%s\n", s->end - 1,
+		   s->command ? s->command : "direct reads", s->ata ? " SECTOR(S)" : "");
+	report_flush(out);
+	err = scan_all(s);
+	s->interrupted = err == -EINTR;
+	report_progress(out, NULL);
+	show_result(s);
+	report_section_end(out);
 	/* a replay takes no time */
+	seconds = (double)s->times.ns / (double)NS_PER_S;
 	if (s->command && s->times.ns &&
 	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)
 		job_note(s->job,
 			 "%s was answered faster than any drive reads: the sectors may not "
 			 "have been read; scan a partition, which is read by the kernel",
 			 s->command);
-}
-
-static int scan_and_repair(struct surface *s)
-{
-	int err, repaired = 0;
-	uint64_t left;
-
-	report_section_begin(s->job->out, "surface_scan");
-	show_begin(s);
-	err = scan_all(s);
-	s->interrupted = err == -EINTR;
-	report_progress(s->job->out, NULL);
-	show_result(s);
-	report_section_end(s->job->out);
-	doubt_answers(s);
 	left = s->bad.sectors;
 	if (!err && left && s->job->req->opt[OPT_REPAIR].seen)
 		repaired = repair_bad(s, &left);
@@ -138,14 +404,20 @@ static int scan_and_repair(struct surface *s)
 	return -RESULT_INTERRUPTED;
 }
 
-static int scan_device(struct job *job)
+int act_surface_scan(struct job *job)
 {
 	struct surface s = { .job = job, .fd = -1 };
+	struct lba_range range = { 0, 0 };
+	bool held = host_interrupt_hold(job->host, job->req->opt[OPT_REPAIR].seen);
 	int err = medium_open(&s);
 
-	if (!err)
-		err = check_scan_range(&s);
+	if (!err && job->opt->set)
+		lba_run_parse(job->opt->text, &range);
+	if (!err && (range.lba >= s.total || range.count > s.total - range.lba))
+		err = job_refuse_range(job, s.total);
 	if (!err) {
+		s.first = s.at = range.lba;
+		s.end = range.count ? range.lba + range.count : s.total;
 		s.step = s.most;
 		s.known_good = s.total;
 		yield_start(&s);
@@ -154,15 +426,7 @@ static int scan_device(struct job *job)
 	}
 	medium_close(&s);
 	free(s.bad.run);
-	return err;
-}
-
-int act_surface_scan(struct job *job)
-{
-	bool held = host_interrupt_hold(job->host, job->req->opt[OPT_REPAIR].seen);
-	int err = scan_device(job);
-
-	/* a signal came after the last command: the scan is complete, but the run ends */
+	/* a signal after the last command does not change the result, but ends the run */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;

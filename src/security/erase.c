@@ -2,15 +2,21 @@
 /*
  * --erase: chooses the best erase method that the drive offers, reports the choice and its reason,
  * erases, and compares sectors of the medium before and after.
+ *
+ * SECURITY ERASE UNIT needs a password, and a drive whose erase fails keeps that password.
+ * Therefore the password is a fixed word that can be typed in the machine's firmware. The journal
+ * records the password before the drive gets it. The password is removed at the end, also after a
+ * failure.
  */
-#include "guided.h"
 #include "block.h"
 #include "device.h"
 #include "sysfs.h"
 #include "security.h"
 #include "sanitize.h"
-#include "security_send.h"
+#include "password.h"
 #include "text.h"
+#include "journal.h"
+#include "identify.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,14 +24,569 @@
 #include <string.h>
 
 /*
- * Bridges abort long commands. A disk that is known to speak another language is not behind a
- * bridge.
+ * Sectors that an ATA drive does not show. An erase may reach them, but nothing can check that: no
+ * standard says whether an erase reaches the sectors of the configuration overlay.
  */
-static int check_bridge(struct job *job)
-{
-	bool direct = job->req->opt[OPT_TRANSPORT].seen || drive_is_other(&job->drive);
-	int usb = direct ? 0 : device_find_usb(job->dev);
+struct hidden_sectors {
+	bool area_known, overlay_known; /* false: the drive did not report the number */
+	uint64_t area;	     /* the host protected area, or beyond the accessible max address */
+	uint64_t overlay;    /* further sectors, hidden by the configuration overlay */
+	uint64_t native;     /* sum of the visible sectors and the area */
+	const char *missing; /* the command that did not report a number, or NULL */
+};
 
+/* The methods that the drive offers now, and the chosen method. */
+struct offer {
+	uint32_t ways;			    /* bit n: enum disk_erase n can be used now */
+	bool unlisted;			    /* the drive does not report its methods */
+	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
+	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
+	bool can_sanitize;		    /* the drive has sanitize operations */
+	bool done_before;		    /* the drive reports an earlier, completed operation */
+	bool formats_already;		    /* a FORMAT UNIT runs, and is only followed */
+	uint32_t estimate_s[DISK_ERASES];   /* the drive's estimates; 0: none */
+	struct ata_security security;	    /* ATA drives only */
+	struct hidden_sectors hidden;	    /* ATA drives only */
+	char takes[DISK_KIN_BYTES];	    /* the other disks whose data are lost, too */
+	enum disk_erase method;
+	enum disk_erase refused; /* the previous method, which the drive refused */
+};
+
+enum erase_outcome {
+	NOT_ERASED, /* the drive refused the method, or reports a failure */
+	ERASED,	    /* the drive reports success */
+	COMPLETED,  /* the drive reports success, but nothing proves it */
+	UNKNOWN,    /* the drive stopped answering */
+	GOES_ON,    /* the operation continues, but the program stopped waiting */
+	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
+	REFUSED	    /* not final: the drive refused the method, and offers another one */
+};
+
+/* Ask the drive for its hidden sectors. 0; -errno, reported: the drive hangs. */
+static int hidden_find(struct job *job, struct hidden_sectors *hidden)
+{
+	const uint8_t *id = job->dev->id.raw;
+	uint64_t visible = ata_id_sectors(id), real = 0;
+	struct ata_cmd cmd = { .quiet = ATA_QUIET_WARNINGS };
+	int err = 0;
+
+	*hidden = (struct hidden_sectors){ .area_known = true, .native = visible };
+	if (ata_id_has(id, ID_HAS_HOST_PROTECTED_AREA) ||
+	    ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS)) {
+		err = device_native_sectors(job->dev, &cmd, &hidden->native);
+		if (device_hung(job->dev))
+			return job_fail_ata(job, err, &cmd);
+		hidden->area_known = !err && hidden->native >= visible;
+	}
+	if (!hidden->area_known) {
+		hidden->native = visible;
+		hidden->missing = ata_command_name(&cmd);
+	}
+	hidden->area = hidden->native - visible;
+	err = device_overlay_sectors(job->dev, ATA_QUIET_WARNINGS, &real);
+	if (device_hung(job->dev))
+		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
+	device_forget_failure(job->dev);
+	/* some drives report less than the visible sectors */
+	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
+	if (!hidden->overlay_known)
+		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";
+	else if (!err)
+		hidden->overlay = real - hidden->native;
+	return 0;
+}
+
+static void show_hidden_number(struct job *job, const char *key, bool known, uint64_t sectors)
+{
+	if (known)
+		report_u64(job->out, key, sectors, NO_TEXT);
+	else
+		report_null(job->out, key, NO_TEXT);
+}
+
+/* Show how many sectors are hidden, how to show them, and whether the method erases them. */
+static void hidden_show(struct job *job, const struct hidden_sectors *hidden)
+{
+	char line[REPORT_FOLDED_BYTES];
+	const char *path = job_device_word(job);
+
+	report_section_begin(job->out, "hidden_sectors");
+	show_hidden_number(job, "protected_area", hidden->area_known, hidden->area);
+	show_hidden_number(job, "overlay", hidden->overlay_known, hidden->overlay);
+	report_bool(job->out, "method_reaches", hidden->overlay_known && !hidden->overlay, NO_TEXT);
+	report_section_end(job->out);
+	if (hidden->area)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  %" PRIu64
+					" sectors (%s): by the standard this method erases them "
+					"too, but nothing can check that; to show them "
+					"first:\nhdparm -N p%" PRIu64 " %s",
+					hidden->area,
+					native_command(job->dev->id.raw) == ATA_GET_NATIVE_MAX
+						? "after the accessible max address"
+						: "host protected area",
+					hidden->native, path));
+	if (hidden->overlay)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  %" PRIu64
+					" sectors (configuration overlay): this method may leave "
+					"them as they are; to show them first:\nhdparm "
+					"--yes-i-know-what-i-am-doing --dco-restore %s",
+					hidden->overlay, path));
+	if (hidden->missing)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" hidden:  not known whether the drive hides sectors: %s "
+					"does not show it",
+					hidden->missing));
+}
+
+enum {
+	SECURITY_WAYS = 1 << DISK_SECURITY_ENHANCED | 1 << DISK_SECURITY_ERASE,
+	SANITIZE_WAYS = 1 << DISK_CRYPTO_ERASE | 1 << DISK_BLOCK_ERASE | 1 << DISK_OVERWRITE
+};
+
+/* True for SECURITY ERASE UNIT in any of its modes. */
+static bool erase_is_security(enum disk_erase method)
+{
+	return UINT32_C(1) << method & SECURITY_WAYS;
+}
+
+/*
+ * Check whether a sanitize operation can start and its progress can be read. After a failed
+ * operation (ATA: state SD3) the drive accepts only another one. 0, or -errno, reported.
+ */
+static int check_sanitize_state(struct job *job, struct offer *offer)
+{
+	struct disk_sanitize status;
+	int err = drive_sanitize_status(&job->drive, true, &status);
+
+	if (err && sanitize_has_failed(job)) {
+		offer->ways &= SANITIZE_WAYS;
+		device_forget_failure(job->dev);
+		return 0;
+	}
+	if (err && err != -EOPNOTSUPP)
+		return job_fail_drive(job, err);
+	if (err || status.state == DISK_SANITIZE_UNKNOWN || status.only_idle) {
+		offer->no_sanitize = "the path does not return the sanitize status";
+		return 0;
+	}
+	offer->done_before = status.done;
+	memcpy(offer->estimate_s, status.estimate_s, sizeof(offer->estimate_s));
+	if (status.state == DISK_UNFORMATTED)
+		offer->no_sanitize = "the medium has no valid format";
+	if (status.state == DISK_SANITIZE_RUNNING)
+		return sanitize_refuse_running(job);
+	if (status.state == DISK_SANITIZE_FAILED)
+		offer->ways &= SANITIZE_WAYS;
+	if (status.state == DISK_SANITIZE_FROZEN)
+		offer->no_sanitize = "sanitize is frozen until power is cycled";
+	return 0;
+}
+
+/* Remove from `ways` all methods that cannot be used now. 0, or -errno, reported. */
+static int check_ways(struct job *job, struct offer *offer)
+{
+	int err = 0;
+
+	offer->can_sanitize = offer->unlisted || (offer->ways & SANITIZE_WAYS);
+	if (offer->can_sanitize)
+		err = check_sanitize_state(job, offer);
+	else
+		offer->no_sanitize = "the drive has no sanitize operations";
+	if (offer->no_sanitize)
+		offer->ways &= ~(uint32_t)SANITIZE_WAYS;
+	if (offer->security.frozen)
+		offer->ways &= ~(uint32_t)SECURITY_WAYS;
+	return err;
+}
+
+static int refuse_without_method(struct job *job, const struct offer *offer)
+{
+	if (offer->unlisted)
+		return job_refuse(job, -EOPNOTSUPP,
+				  "nothing was done: the disk does not report its erase methods: "
+				  "name one, as with --erase-method %s",
+				  erase_methods[DISK_BLOCK_ERASE].name);
+	if (offer->security.frozen)
+		return job_refuse(job, -EIO, "nothing was done: %s, and %s", offer->no_sanitize,
+				  security_frozen);
+	if (offer->can_sanitize)
+		return job_refuse(job, -EIO, "nothing was done: %s, and the drive has no %s",
+				  offer->no_sanitize,
+				  drive_takes_ata(&job->drive) ? "security feature set"
+							       : "other way");
+	if (*offer->no_format)
+		return job_refuse(job, -EIO, "nothing was done: %s; %s", offer->no_sanitize,
+				  offer->no_format);
+	return job_refuse(
+		job, -EOPNOTSUPP, "%s, and cannot erase itself: overwrite it, as with dd or nwipe",
+		drive_takes_ata(&job->drive)
+			? "the drive has neither the sanitize nor the security feature set"
+			: offer->no_sanitize);
+}
+
+enum { NAMES_BYTES = 400, TIME_BYTES = 32 };
+
+/* "about 0:02:00" */
+static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
+{
+	snprintf(text, TIME_BYTES, "about %u:%02u:%02u", (unsigned)(seconds / 3600),
+		 (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
+	return text;
+}
+
+/* Write the names of all methods that can be used now; `times`: with the drive's estimates. */
+static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
+{
+	char time[TIME_BYTES];
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (unsigned m = 1; m < DISK_ERASES && n < NAMES_BYTES; m++) {
+		bool told = times && offer->estimate_s[m];
+
+		if (offer->ways & UINT32_C(1) << m)
+			n += (size_t)snprintf(
+				text + n, NAMES_BYTES - n, "%s%s%s%s%s", n ? ", " : "",
+				erase_methods[m].name, told ? " (" : "",
+				told ? time_text(offer->estimate_s[m], time) : "", told ? ")" : "");
+	}
+}
+
+/* Return the best method that can be used, from `first` on. */
+static enum disk_erase best_method(const struct offer *offer, unsigned first)
+{
+	for (; first < DISK_ERASES; first++) {
+		if (offer->ways & UINT32_C(1) << first)
+			return (enum disk_erase)first;
+	}
+	return DISK_NO_ERASE;
+}
+
+/* Find the methods that can be used now. 0, or -errno, reported. */
+static int find_offer(struct job *job, struct offer *offer)
+{
+	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
+	const char *path = job_device_word(job);
+	char line[ERASE_LINE_BYTES], text[SECURITY_TEXT_BYTES];
+	struct ata_security *s = &offer->security;
+	struct disk_sanitize status;
+	int err;
+
+	*offer = (struct offer){ .method = DISK_NO_ERASE };
+	/* a disk that formats answers no other question; the user names the method to follow it */
+	if (named->seen && named->value == DISK_FORMAT_UNIT &&
+	    drive_speaks(&job->drive) == LANGUAGE_SCSI) {
+		err = drive_format_status(&job->drive, &status);
+		if (err)
+			return job_fail_drive(job, err);
+		if (status.state == DISK_SANITIZE_RUNNING) {
+			offer->formats_already = true;
+			offer->ways = UINT32_C(1) << DISK_FORMAT_UNIT;
+			return 0;
+		}
+	}
+	if (drive_takes_ata(&job->drive))
+		ata_security_decode(job->dev->id.raw, s);
+	/* the erase would need this password, or leave it on the drive */
+	if (s->enabled) {
+		security_text(s, text);
+		return job_refuse(
+			job, -EPERM,
+			"the drive has a user password already (%s): %s`hdparm "
+			"--security-disable PASSWORD %s` removes it; if it is unknown, `hdparm "
+			"--security-recover %s` tries the passwords of erasing tools",
+			text, s->frozen || s->expired ? "cycle its power, then " : "", path, path);
+	}
+	err = drive_erase_ways(&job->drive, &offer->ways);
+	offer->unlisted = err == -ENODATA;
+	if (err && !offer->unlisted) {
+		job_fail_drive(job, err);
+		erase_format_line(job, line);
+		if (err == -EBUSY)
+			job_note(job, "leave its power on; `%s` follows a format to its end", line);
+		return err;
+	}
+	if (offer->unlisted)
+		device_forget_failure(job->dev);
+	else
+		snprintf(offer->no_format, sizeof(offer->no_format), "%s", job->drive.failure.text);
+	return check_ways(job, offer);
+}
+
+/* Find the other disks that lose their data by the chosen method. */
+static int find_taken(struct job *job, struct offer *offer)
+{
+	int err = drive_erase_takes(&job->drive, offer->method, offer->takes);
+
+	return err ? job_fail_drive(job, err) : 0;
+}
+
+/* Find the methods, and choose the named one or the best. 0, or -errno, reported. */
+static int erase_choose(struct job *job, struct offer *offer)
+{
+	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
+	char names[NAMES_BYTES];
+	bool offered;
+	int err = find_offer(job, offer);
+
+	if (err)
+		return err;
+	offer->method = named->seen ? (enum disk_erase)named->value : best_method(offer, 1);
+	if (offer->method == DISK_NO_ERASE)
+		return refuse_without_method(job, offer);
+	if (offer->unlisted)
+		offered = drive_ops_of(&job->drive)->erase_commands[offer->method];
+	else
+		offered = offer->ways >> offer->method & 1;
+	if (!offered) {
+		name_ways(offer, false, names);
+		return job_refuse(job, -EOPNOTSUPP,
+				  "nothing was done: the drive does not offer %s now; it offers %s",
+				  erase_methods[offer->method].name,
+				  *names ? names : "nothing that is known");
+	}
+	err = find_taken(job, offer);
+	if (!err && drive_takes_ata(&job->drive))
+		err = hidden_find(job, &offer->hidden);
+	return err;
+}
+
+/*
+ * Return the next method after the present one. DISK_NO_ERASE: there is none, or the user has named
+ * the present one.
+ */
+static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
+{
+	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
+						    : best_method(offer, offer->method + 1u);
+}
+
+static void show_time(struct job *job, const struct offer *offer)
+{
+	bool enhanced = offer->method == DISK_SECURITY_ENHANCED, more;
+	unsigned minutes = erase_is_security(offer->method)
+				   ? ata_erase_minutes(job->dev->id.raw, enhanced, &more)
+				   : 0;
+	char estimate[ESTIMATE_BYTES], time[TIME_BYTES], line[REPORT_FOLDED_BYTES];
+	uint32_t seconds = offer->estimate_s[offer->method];
+
+	if (minutes)
+		security_estimate(job, enhanced, estimate);
+	if (minutes || seconds) {
+		report_u64(
+			job->out, "estimate_minutes", minutes ? minutes : (seconds + 59) / 60,
+			"%s\n",
+			report_fold(
+				line, PLAN_INDENT,
+				" time:    %s, by the drive's own estimate; it cannot be stopped",
+				minutes ? estimate : time_text(seconds, time)));
+		return;
+	}
+	report_null(job->out, "estimate_minutes", "%s\n",
+		    report_fold(line, PLAN_INDENT,
+				" time:    the drive gives no estimate%s; it cannot be stopped",
+				erase_methods[offer->method].goes_on ? ", and tells its progress"
+				: drive_takes_ata(&job->drive)	     ? ""
+								     : ", and shows no progress"));
+}
+
+/* Report the method, the reason for the choice, the estimated time, and the hidden sectors. */
+static void erase_show_plan(struct job *job, const struct offer *offer)
+{
+	const char *command = drive_ops_of(&job->drive)->erase_commands[offer->method];
+	bool named = job->req->opt[OPT_ERASE_METHOD].seen;
+	char names[NAMES_BYTES], line[REPORT_FOLDED_BYTES];
+
+	report_section_begin(job->out, "erase");
+	report_string(job->out, "method", erase_methods[offer->method].name, "%s\n",
+		      report_fold(line, PLAN_INDENT, " method:  %s: %s", command,
+				  erase_methods[offer->method].does));
+	if (offer->formats_already)
+		report_line(job->out, " chosen:  a format runs that was started before: it is "
+				      "followed, and nothing is sent\n");
+	else if (offer->refused)
+		report_line(job->out, " chosen:  the next best, since the drive refused %s\n",
+			    drive_ops_of(&job->drive)->erase_commands[offer->refused]);
+	else if (named)
+		report_line(job->out, " chosen:  by --erase-method\n");
+	else if (erase_methods[offer->method].goes_on || !drive_takes_ata(&job->drive))
+		report_line(job->out, " chosen:  the best of what the drive offers\n");
+	else
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT,
+					" chosen:  the best of what can be done now: %s",
+					offer->no_sanitize));
+	show_time(job, offer);
+	erase_show_takes(job, offer->takes);
+	if (offer->refused && !*offer->takes)
+		report_null(job->out, "takes", NO_TEXT);
+	if (drive_takes_ata(&job->drive))
+		hidden_show(job, &offer->hidden);
+	name_ways(offer, true, names);
+	if (job->dev->dry_run && *names)
+		report_line(job->out, "%s\n",
+			    report_fold(line, PLAN_INDENT, " offers:  %s", names));
+	report_section_end(job->out);
+	report_flush(job->out);
+}
+
+/* An erase by SECURITY ERASE UNIT, from setting the password to removing it. */
+struct security_erase {
+	struct job *job;
+	struct erase_journal journal;
+	bool no_journal;
+	struct ata_password password; /* the user's, of level high */
+	bool tried, erased;	      /* ERASE UNIT was sent; the drive reported success */
+	bool answered;		      /* ERASE UNIT ended with the drive's registers */
+	bool was_set, gone;	      /* the password was read as set, and later as not set */
+	bool unknown;		      /* the drive may have erased, or be erasing */
+};
+
+#define PASSWORD_NOTE "the user password is `hdparm`"
+
+static void journal_step(struct security_erase *u, const char *step)
+{
+	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
+	/* no write is tried after a failed one: a second report adds nothing */
+	if (!u->no_journal)
+		u->no_journal = journal_write(u->job, &u->journal);
+}
+
+/* Report a failure. The usual advice names a wrong password as a cause; this password is right. */
+static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
+{
+	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
+	    cmd->id != ATA_SECURITY_ERASE_UNIT)
+		return job_fail_ata(job, err, cmd);
+	device_forget_failure(job->dev);
+	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
+}
+
+/* Remove the password if the drive has it, and report the state that is read afterwards. */
+static int remove_password_and_report(struct security_erase *u, int err)
+{
+	struct recovery way = { .needed = true };
+	struct job *job = u->job;
+	struct ata_security now;
+	struct ata_cmd cmd;
+	bool lost = device_hung(job->dev);
+	int failed = 0, asked = lost ? err : security_reread(job, &now);
+
+	/*
+	 * A completed erase removes the password: without password the erase may be complete. An
+	 * erase without registers has an unknown result, whatever the path answers afterwards.
+	 */
+	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
+	u->gone = !asked && !now.enabled;
+	if (!asked && now.enabled && !now.frozen) {
+		if (now.locked)
+			failed = security_send(job, ATA_SECURITY_UNLOCK, &u->password, 0, &cmd);
+		if (!failed)
+			failed = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &u->password, 0,
+					       &cmd);
+		if (failed)
+			job_fail_ata(job, failed, &cmd);
+		lost = device_hung(job->dev);
+		asked = lost ? device_hung(job->dev) : security_reread(job, &now);
+	}
+	if (asked) {
+		if (!lost)
+			job_fail(job, asked, "the drive's security state could not be read back");
+		way.unknown = true;
+		way.may_be = u->tried ? "the drive may be erasing" : "a user password may be set";
+		recovery_report(job, NULL, &way);
+		job_note(job, PASSWORD_NOTE);
+		return err ? err : asked;
+	}
+	if (!now.enabled)
+		journal_remove(job);
+	recovery_report(job, &now, &way);
+	if (!now.enabled)
+		return err;
+	job_note(job, PASSWORD_NOTE);
+	return err ? err : job_fail(job, -EIO, "a user password is still set");
+}
+
+/* Set the password and erase. 0, also if a signal prevents the erase; or -errno, reported. */
+static int set_and_erase(struct security_erase *u)
+{
+	struct job *job = u->job;
+	struct ata_security now;
+	struct ata_cmd cmd;
+	int err;
+
+	journal_step(u, "set-password");
+	err = security_send(job, ATA_SECURITY_SET_PASSWORD, &u->password, 0, &cmd);
+	if (err)
+		return fail_erase_command(job, err, &cmd);
+	if (!job->dev->dry_run) {
+		err = security_reread(job, &now);
+		if (err)
+			return job_fail(job, err,
+					"the drive's security state could not be read back");
+		/* a completed erase removes the password, so its removal is a proof */
+		u->was_set = now.enabled;
+		if (!now.enabled)
+			return job_fail(job, -EIO,
+					"SECURITY SET PASSWORD: no password is set, though the "
+					"drive reported success");
+	}
+	if (host_interrupted(job->host))
+		return 0;
+	journal_step(u, "erase-unit");
+	err = security_erase_unit(job, &u->password, &cmd);
+	u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
+	u->erased = !err;
+	u->answered = cmd.res.valid;
+	return err ? fail_erase_command(job, err, &cmd) : 0;
+}
+
+/* Report that a signal ends the run, and the outcome of the erase; -RESULT_INTERRUPTED. */
+static int erase_interrupted(struct job *job, enum erase_outcome outcome)
+{
+	job_fail(job, -EINTR, "%s",
+		 outcome == ERASED    ? "the current command was completed first"
+		 : outcome == UNKNOWN ? "the run ends here"
+				      : "the drive is not erased");
+	return -RESULT_INTERRUPTED;
+}
+
+/*
+ * Set the password "hdparm", erase, and remove the password if the drive still has it, also after a
+ * failure. 0; or -errno or -RESULT_INTERRUPTED, reported.
+ */
+static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
+			     enum erase_outcome *outcome)
+{
+	struct security_erase u = {
+		.job = job,
+		.password = { .enhanced = method == DISK_SECURITY_ENHANCED, .bytes = "hdparm" },
+		.journal = { .has_password = true },
+	};
+	int err;
+
+	memcpy(u.journal.password, u.password.bytes, sizeof(u.journal.password));
+	snprintf(u.journal.method, sizeof(u.journal.method), "%s", erase_methods[method].name);
+	err = set_and_erase(&u);
+	if (!job->dev->dry_run)
+		err = remove_password_and_report(&u, err);
+	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
+	evidence->bit_changed = u.was_set && u.gone;
+	return host_interrupted(job->host) ? erase_interrupted(job, *outcome) : err;
+}
+
+int check_erase(struct job *job)
+{
+	int err, usb = 0;
+
+	/* a disk that is known to speak another language than ATA is not behind a bridge */
+	if (!job->req->opt[OPT_TRANSPORT].seen && !drive_is_other(&job->drive))
+		usb = device_find_usb(job->dev);
 	if (usb < 0)
 		return job_refuse(job, usb,
 				  "cannot find out whether the drive is behind a USB bridge, and "
@@ -36,15 +597,6 @@ static int check_bridge(struct job *job)
 				  "the drive is behind a USB bridge, and bridges abort long "
 				  "commands, which can leave a drive locked: connect it by SATA, "
 				  "or name the way with --transport");
-	return 0;
-}
-
-int check_erase(struct job *job)
-{
-	int err = check_bridge(job);
-
-	if (err)
-		return err;
 	if (!drive_is_other(&job->drive))
 		device_identify_as(job->dev, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
@@ -53,20 +605,20 @@ int check_erase(struct job *job)
 	return err;
 }
 
-/* One erase: the choice, the proof and the result. */
+/* An erase: the choice, the proof and the result. */
 struct erasing {
 	struct job *job;
 	struct offer offer;
 	struct evidence evidence;
 	enum erase_outcome outcome;
 	bool silent; /* the drive's status does not show whether the operation was completed */
-	/* the drive took the command, is idle, and reports neither completion nor failure */
+	/* the drive is idle after the command, and reports neither completion nor failure */
 	bool unreported;
 	const char *again; /* NULL, or `line` of a format: see struct sanitize_course */
 	char line[ERASE_LINE_BYTES];
 };
 
-/* The command was refused and nothing was begun: by the drive, or by the path to it. */
+/* True if nothing was begun: the drive, or the path to it, refused the command. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -83,7 +635,8 @@ static int follow_sanitize(struct erasing *e)
 	int err = sanitize_follow(job, &c);
 
 	e->evidence.ran = c.ran && !e->offer.formats_already;
-	e->evidence.bit_changed = c.last.done && !e->offer.done_before && sanitize_tells_done(job);
+	e->evidence.bit_changed =
+		c.last.done && !e->offer.done_before && sanitize_reports_done(job);
 	e->silent = !err && sanitize_ended_silently(job, &c.last);
 	if (!err || (err == -RESULT_INTERRUPTED && c.last.done))
 		e->outcome = ERASED;
@@ -96,9 +649,7 @@ static int follow_sanitize(struct erasing *e)
 	return err;
 }
 
-/*
- * Erases by a verb of the drive. A refusal is not reported as a failure if there is another method.
- */
+/* Erase by a verb of the drive. A refusal is only a warning if there is another method. */
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -120,9 +671,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/*
-		 * the drive may have erased a part, if an erase failed and not a question before it
-		 */
+		/* an erase that failed, and no question before it, may have erased a part */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -137,7 +686,7 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/* The data that the method leaves; after a crypto scramble sectors may be unmapped. */
+/* Return what the method may leave; after a crypto scramble sectors may be unmapped. */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
@@ -147,7 +696,7 @@ static struct erase_leaves leaves_of(struct erasing *e)
 					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
-/* Read the sample again: the drive's report of success alone proves nothing. */
+/* Compare the sample: the drive's report of success proves nothing. */
 static int verify_erased(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);
@@ -162,7 +711,7 @@ static int verify_erased(struct erasing *e)
 		e->outcome = COMPLETED;
 	}
 	if (!err)
-		evidence_tell(e->job, &e->evidence);
+		evidence_report(e->job, &e->evidence);
 	return err;
 }
 
@@ -181,7 +730,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
-	/* a command of the password that may have been done erases nothing */
+	/* an unanswered command of a password has erased nothing */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
@@ -202,31 +751,40 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* evidence_begin() has read a sample; it is read again after the erase, also after a signal. */
+/* Erase, then compare the sample, also after a signal. evidence_begin() has read the sample. */
 static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;
+	struct offer *offer = &e->offer;
 	int64_t start = host_wall_s(job->host);
 	struct erase_leaves leaves;
 	int err, left;
 
-	/* if the drive refuses a method take the next one, unless a signal has come meanwhile */
+	/* after a refusal take the next method, unless a signal has come */
 	for (;;) {
 		err = erase_by_method(e);
 		if (e->outcome != REFUSED)
 			break;
-		err = erase_choose_next(job, &e->offer, &e->outcome);
+		/* the drive's state must confirm that nothing was begun */
+		err = check_ways(job, offer);
+		e->outcome = err ? UNKNOWN : NOT_ERASED;
+		if (!err) {
+			offer->refused = offer->method;
+			offer->method = erase_next(job, offer);
+			err = offer->method ? find_taken(job, offer)
+					    : refuse_without_method(job, offer);
+		}
 		if (!err && host_interrupted(job->host))
 			err = erase_interrupted(job, e->outcome);
 		if (err)
 			break;
-		erase_show_plan(job, &e->offer);
+		erase_show_plan(job, offer);
 	}
 
 	report_section_begin(job->out, "erase");
-	if (e->outcome == ERASED && e->offer.formats_already)
+	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
-	/* without the drive's report only the medium shows the result: old data, or unknown */
+	/* without a report of the drive only the sample can show a result */
 	if (e->unreported) {
 		leaves = leaves_of(e);
 		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
@@ -240,7 +798,7 @@ static int erase_and_verify(struct erasing *e)
 	return err ? err : left;
 }
 
-/* Show which drive will be erased: the name on the command line may be that of another drive. */
+/* Show which drive will be erased: the name on the command line may be a mistake. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;
@@ -249,7 +807,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* without ATA commands the kernel has the names: nothing is sent */
+	/* the kernel has the names of a disk without ATA commands */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "evidence.h"
 #include "block.h"
-#include "sample.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 
-/* A failed read may take half a minute: after this many the sample ends. */
+/* The failed reads that end a sample: each may take half a minute. */
 enum { MOST_UNREADABLE = 4 };
 
 /*
- * Read the i-th sector: the first, the last, and others at equal distances. False if it cannot be
- * read.
+ * Read the i-th sector of the sample: the first and the last sector of the disk, and others at
+ * equal distances. False if the sector cannot be read.
  */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
@@ -30,7 +29,7 @@ static bool sample_read_sector(struct job *job, struct sample *sample, unsigned 
 	return true;
 }
 
-/* Drives differ in the order in which they write the pattern's bytes. */
+/* True if the method may leave these contents. Drives differ in the byte order of a pattern. */
 static bool leaves_contents(const struct erase_leaves *leaves, const struct contents *contents)
 {
 	uint32_t word = (uint32_t)contents->mark;
@@ -43,6 +42,7 @@ static bool leaves_contents(const struct erase_leaves *leaves, const struct cont
 		(word == leaves->word || word == __builtin_bswap32(leaves->word)));
 }
 
+/* Count a sector by its contents after the erase. */
 static void count_contents(const struct sample *sample, unsigned i,
 			   const struct erase_leaves *leaves, const struct contents *after,
 			   struct sample_result *result)
@@ -69,23 +69,6 @@ static void count_contents(const struct sample *sample, unsigned i,
 	result->same_ones += equal && after->kind == CONTENTS_ONES;
 }
 
-/* Read the same sectors again. */
-static void sample_again(struct job *job, struct sample *sample, const struct erase_leaves *leaves,
-			 struct sample_result *result)
-{
-	struct contents after;
-
-	*result = (struct sample_result){ .sectors = 0 };
-	sample->unreadable = 0;
-	while (result->sectors < sample->sectors && sample->unreadable < MOST_UNREADABLE) {
-		unsigned i = result->sectors++;
-
-		if (sample_read_sector(job, sample, i, &after))
-			count_contents(sample, i, leaves, &after, result);
-	}
-	result->unreadable = sample->unreadable;
-}
-
 int evidence_begin(struct job *job, struct evidence *e)
 {
 	struct sample *sample = &e->sample;
@@ -96,7 +79,7 @@ int evidence_begin(struct job *job, struct evidence *e)
 		return 0;
 	sample->bytes = block_sector_bytes(job->dev);
 	sample->total = bytes / sample->bytes;
-	/* a disk or a sector that cannot be read is no failure: it proves nothing */
+	/* a disk or a sector that cannot be read proves nothing, but is no failure */
 	sample->fd = block_open_direct(job->dev, O_RDONLY);
 	if (sample->fd < 0)
 		return 0;
@@ -152,8 +135,18 @@ static void show_sample(struct job *job, const struct sample_result *r)
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves)
 {
 	struct sample_result *r = &e->result;
+	struct sample *sample = &e->sample;
+	struct contents after;
 
-	sample_again(job, &e->sample, leaves, r);
+	*r = (struct sample_result){ .sectors = 0 };
+	sample->unreadable = 0;
+	while (r->sectors < sample->sectors && sample->unreadable < MOST_UNREADABLE) {
+		unsigned i = r->sectors++;
+
+		if (sample_read_sector(job, sample, i, &after))
+			count_contents(sample, i, leaves, &after, r);
+	}
+	r->unreadable = sample->unreadable;
 	show_sample(job, r);
 	e->judged = !r->unchanged;
 	if (e->judged) {
@@ -185,7 +178,7 @@ const char *evidence_lack(const struct evidence *e)
 	return "the samples prove nothing, they held the same before";
 }
 
-void evidence_tell(struct job *job, const struct evidence *e)
+void evidence_report(struct job *job, const struct evidence *e)
 {
 	const char *proof = !evidence_proves(e) ? "none" : e->result.changed ? "samples" : "status";
 

@@ -1,19 +1,57 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Evidence that an operation has erased a disk. A drive's report of success is no proof: a
- * "completed" bit may be left from an earlier operation. Proofs are an operation that was seen
- * running, a bit of the drive that changed, or sectors that changed.
+ * Evidence that an operation has erased a disk. A drive's report of success is no proof: the
+ * "completed" bit may be of an earlier operation. A proof is an operation that was seen running, a
+ * bit of the drive that changed, or a sector that changed. Sectors are read before and after,
+ * without the page cache.
  */
 #ifndef HDPARM_EVIDENCE_H
 #define HDPARM_EVIDENCE_H
 
-#include "sample.h"
+#include "ata.h"
+#include "job.h"
+
+enum { SAMPLE_SECTORS = 128 };
+
+struct sample {
+	unsigned sectors;    /* number of sampled sectors; 0: no sector can be read by this name */
+	uint64_t total;	     /* size of the disk in sectors */
+	unsigned bytes;	     /* size of a sector */
+	int fd;		     /* the disk, opened with O_DIRECT, or -1 */
+	uint8_t *sector;     /* buffer for a sector, or NULL */
+	unsigned unreadable; /* failed reads of the current pass */
+	struct {
+		bool read; /* `before` is valid */
+		struct contents before;
+	} at[SAMPLE_SECTORS];
+};
+
+/* The contents that a method may leave in an erased sector, also if they were there before. */
+struct erase_leaves {
+	bool zeros, ones;
+	bool pattern;  /* `word`, repeated */
+	uint32_t word; /* four bytes */
+};
+
+/*
+ * Numbers of sectors after the erase. `sectors` is the number of tried sectors: the sum of zeros,
+ * ones, repeated, mixed, unchanged and unreadable.
+ */
+struct sample_result {
+	unsigned sectors, zeros, ones, repeated, mixed;
+	unsigned unchanged; /* old contents that the method does not leave: not erased */
+	unsigned unreadable;
+	/* of zeros, ones, repeated and mixed: */
+	unsigned changed;		/* changed contents: proof of an erase */
+	unsigned same;			/* old contents that the method may leave: no proof */
+	unsigned same_zeros, same_ones; /* zeros and ones among `same` */
+};
 
 struct evidence {
-	struct sample sample; /* read before */
+	struct sample sample;
 	struct sample_result result;
 	bool ran;	  /* the drive reported that the operation was running */
-	bool bit_changed; /* a bit that only a completed operation changes */
+	bool bit_changed; /* a bit changed that only a completed operation changes */
 	bool judged;	  /* `result` is valid, and the sample shows no old data */
 };
 
@@ -21,20 +59,19 @@ struct evidence {
 int evidence_begin(struct job *job, struct evidence *e);
 
 /*
- * After an operation that the drive reports as completed: reads the sample again, shows it, and
- * sets job->proof. 0; -EIO, reported: sectors have their old contents, and the method leaves other
- * ones.
+ * Read and show the sample after a completed operation, and set job->proof. 0; -EIO, reported:
+ * sectors have their old contents, which the method does not leave.
  */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
 /* True if there is a proof; false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
-/* Why there is no proof: "the samples prove nothing, they were zeros before". */
+/* Return why there is no proof: "the samples prove nothing, they were zeros before". */
 const char *evidence_lack(const struct evidence *e);
 
-/* Report the kind of proof for machines: samples, status or none. */
-void evidence_tell(struct job *job, const struct evidence *e);
+/* Report the kind of proof in JSON: samples, status or none. */
+void evidence_report(struct job *job, const struct evidence *e);
 
 void evidence_end(struct job *job, struct evidence *e);
 

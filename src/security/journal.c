@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The journal of an erase: lines of "NAME VALUE" between a first and a last line. */
+/* The journal of an erase: lines of "NAME VALUE" between a fixed first and last line. */
 #include "journal.h"
 #include "identify.h"
 #include "text.h"
@@ -50,7 +50,7 @@ size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYT
 	return n + (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s\n", last_line);
 }
 
-/* Decode decimal digits; false for anything else and for a number above `most`. */
+/* Decode decimal digits; false for other text and for a number above `most`. */
 static bool decode_number(const char *value, int64_t most, int64_t *result)
 {
 	unsigned long long number;
@@ -78,7 +78,7 @@ static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 	return true;
 }
 
-/* Bits of the lines that were read: first the texts, by their index, then these. */
+/* Bits of the lines that were read: bits 0 to TEXTS - 1 for texts[], then the others. */
 enum {
 	SEEN_WHEN = 1 << TEXTS,
 	SEEN_FAILED = SEEN_WHEN << 1,
@@ -179,8 +179,8 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 }
 
 /*
- * List the paths that a drive's journal may have, the usual one first. The second path is used if
- * a manufacturer gives several drives the same world wide name. Returns the number of paths.
+ * List the paths that a drive's journal may have, the usual one first; return their number. The
+ * second path is for manufacturers that give several drives one world wide name.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {
@@ -200,31 +200,29 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-static int read_journal_at(struct job *job, const char *path, struct erase_journal *journal)
-{
-	char text[JOURNAL_BYTES], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
-	ssize_t n = host_read_kept(job->host, path, text, sizeof(text));
-	int err = n < 0 ? (n == -ENOENT ? -ENOENT : -EBADMSG) : journal_decode(text, journal);
-
-	explicit_bzero(text, sizeof(text));
-	if (err)
-		return err;
-	trimmed_identity(job, model, serial);
-	return strcmp(journal->model, model) || strcmp(journal->serial, serial) ? -ESTALE : 0;
-}
-
 /*
- * Read the drive's journal; `path` is where it is or should be. Skips a journal of another drive.
+ * Read the drive's journal. `path`: where the journal is, or should be written. Results as
+ * journal_read().
  */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
-	char paths[NAMES][PATH_BYTES];
+	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
+	char paths[NAMES][PATH_BYTES], text[JOURNAL_BYTES];
 	size_t n = find_paths(job, paths);
 	int err = -ENOENT;
+	ssize_t got;
 
+	trimmed_identity(job, model, serial);
 	for (size_t i = 0; i < n; i++) {
-		err = read_journal_at(job, paths[i], journal);
 		memcpy(path, paths[i], PATH_BYTES);
+		got = host_read_kept(job->host, path, text, sizeof(text));
+		if (got < 0)
+			err = got == -ENOENT ? -ENOENT : -EBADMSG;
+		else
+			err = journal_decode(text, journal);
+		explicit_bzero(text, sizeof(text));
+		if (!err && (strcmp(journal->model, model) || strcmp(journal->serial, serial)))
+			err = -ESTALE;
 		if (err != -ESTALE)
 			break;
 	}

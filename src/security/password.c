@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The password of a security command: from the command line, a file, or standard input. */
-#include "security_send.h"
+/*
+ * The passwords of the security feature set: where they come from, the commands that carry them,
+ * and the state in which they leave the drive.
+ */
+#include "password.h"
+#include "device.h"
+#include "host.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* Room for "hex:" and 64 digits. */
-enum { LINE_BYTES = 80, STANDARD_INPUT = 0 };
+enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
-static int decode_password_line(struct job *job, const char *text, uint8_t password[PASSWORD_BYTES])
-{
-	int err = password_decode(text, password);
-
-	/* An empty line is more often a mistake than a request for an empty password. */
-	if (!*text)
-		return job_fail(job, -EINVAL,
-				"the password is empty; write NULL for an empty password");
-	/* E2BIG would be reported as "Argument list too long" */
-	return err ? job_fail(job, -EINVAL, "a password has up to 32 bytes, or hex: and 64 digits")
-		   : 0;
-}
-
+/* Report why no password can be read from a file or a terminal. */
 static int refuse_line(struct job *job, int err, const char *where)
 {
 	switch (err) {
@@ -35,7 +30,8 @@ static int refuse_line(struct job *job, int err, const char *where)
 			"or write the password as hexadecimal digits",
 			where);
 	case -EBADMSG:
-		/* the text after it would be lost, and the drive locked with a shorter password */
+		/* the text after the zero byte would be lost: a shorter password would lock the
+		 * drive */
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
 				"password as hexadecimal digits",
@@ -50,11 +46,14 @@ static int refuse_line(struct job *job, int err, const char *where)
 	}
 }
 
-/* `prompt` is printed even without a terminal; NULL: there is none. */
-static int from_line(struct job *job, int fd, const char *where, const char *prompt,
-		     uint8_t password[PASSWORD_BYTES])
+/*
+ * Read a password from the first line. `prompt` is printed even without a terminal; NULL: none. 0,
+ * or -errno, reported.
+ */
+static int read_password(struct job *job, int fd, const char *where, const char *prompt,
+			 uint8_t password[PASSWORD_BYTES])
 {
-	char line[LINE_BYTES];
+	char line[SECRET_BYTES];
 	int err;
 
 	do {
@@ -64,50 +63,252 @@ static int from_line(struct job *job, int fd, const char *where, const char *pro
 	} while (err == -ERESTART);
 	if (prompt && job->out->err_terminal)
 		report_prompt(job->out, "\n");
-	err = err ? refuse_line(job, err, where) : decode_password_line(job, line, password);
+	/* an empty line is more often a mistake than a wish for an empty password */
+	if (err)
+		err = refuse_line(job, err, where);
+	else if (!*line)
+		err = job_fail(job, -EINVAL,
+			       "the password is empty; write NULL for an empty password");
+	else if (password_decode(line, password)) /* strerror(E2BIG) would name an argument list */
+		err = job_fail(job, -EINVAL,
+			       "a password has up to 32 bytes, or hex: and 64 digits");
 	explicit_bzero(line, sizeof(line));
-	return err;
-}
-
-/* Warn only: the password is right, but others may have read the file. */
-static void warn_of_others(struct job *job, int fd, const char *path)
-{
-	struct stat st;
-
-	if (host_fstat(job->host, fd, &st) || !S_ISREG(st.st_mode))
-		return;
-	if (st.st_mode & (S_IRWXG | S_IRWXO))
-		job_note(job, "others can read the password file %s (mode %04o): try chmod 600",
-			 path, st.st_mode & 07777);
-}
-
-static int from_file(struct job *job, const char *path, uint8_t password[PASSWORD_BYTES])
-{
-	int fd, err;
-
-	if (!strcmp(path, "-"))
-		return from_line(job, STANDARD_INPUT, "standard input", NULL, password);
-	fd = host_open(job->host, path, O_RDONLY | O_NOCTTY);
-	if (fd < 0)
-		return job_fail(job, fd, "opening the password file %s", path);
-	err = job_judge_input(job, fd, path);
-	if (!err) {
-		warn_of_others(job, fd, path);
-		err = from_line(job, fd, path, NULL, password);
-	}
-	host_close(job->host, fd);
 	return err;
 }
 
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 {
 	const struct opt_state *file = &job->req->opt[OPT_SECURITY_PASSWORD_FILE];
+	const char *path = file->text;
+	struct stat st;
+	int fd, err;
 
 	host_guard_secrets();
 	if (job->opt->text)
 		return password_decode(job->opt->text, password);
-	if (file->seen)
-		return from_file(job, file->text, password);
-	return from_line(job, STANDARD_INPUT, "standard input",
-			 "Please enter the drive password: ", password);
+	if (!file->seen)
+		return read_password(job, STANDARD_INPUT, "standard input",
+				     "Please enter the drive password: ", password);
+	if (!strcmp(path, "-"))
+		return read_password(job, STANDARD_INPUT, "standard input", NULL, password);
+	fd = host_open(job->host, path, O_RDONLY | O_NOCTTY);
+	if (fd < 0)
+		return job_fail(job, fd, "opening the password file %s", path);
+	err = job_judge_input(job, fd, path);
+	if (!err) {
+		/* only a note: the password is right, but others may have read the file */
+		if (!host_fstat(job->host, fd, &st) && S_ISREG(st.st_mode) &&
+		    (st.st_mode & (S_IRWXG | S_IRWXO)))
+			job_note(job,
+				 "others can read the password file %s (mode %04o): try chmod 600",
+				 path, st.st_mode & 07777);
+		err = read_password(job, fd, path, NULL, password);
+	}
+	host_close(job->host, fd);
+	return err;
+}
+
+int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
+		  unsigned timeout_s, struct ata_cmd *cmd)
+{
+	uint8_t block[512];
+	int err;
+
+	*cmd = ata_command_data(id, block, sizeof(block));
+	ata_password_encode(password, block);
+	if (timeout_s)
+		cmd->timeout_s = timeout_s;
+	err = device_ata(job->dev, cmd);
+	explicit_bzero(block, sizeof(block));
+	cmd->data = NULL;
+	return err;
+}
+
+bool security_refused(const struct ata_result *res)
+{
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+
+	if (res->valid)
+		return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
+	/*
+	 * libata reports ABRT without registers as ABORTED COMMAND without an additional code. A
+	 * fault of the drive or of the cable has other codes, and ILLEGAL REQUEST means that the
+	 * drive has not received the command. Some paths lose the sense data of an answer.
+	 */
+	return res->answered && !code.deferred &&
+	       (!code.present || code.key == KEY_NO_SENSE ||
+		(code.key == KEY_ABORTED_COMMAND && code.asc == 0));
+}
+
+void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES])
+{
+	bool more;
+	unsigned minutes = ata_erase_minutes(job->dev->id.raw, enhanced, &more);
+
+	text[0] = '\0';
+	if (minutes)
+		snprintf(text, ESTIMATE_BYTES, "%s %u:%02u:00", more ? "more than" : "about",
+			 minutes / 60, minutes % 60);
+}
+
+/* The progress on a terminal during the erase, while the drive answers no command. */
+struct watch {
+	struct report *out;
+	char estimate[ESTIMATE_BYTES];
+};
+
+static void show_erase_time(void *who, uint64_t s)
+{
+	const struct watch *w = who;
+	char text[96];
+
+	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s%s; it cannot be stopped now",
+		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60),
+		 w->estimate[0] ? " of " : "", w->estimate);
+	report_progress(w->out, text);
+}
+
+/* ERASE UNIT must follow ERASE PREPARE immediately (ACS-4 7.39.3). */
+int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd)
+{
+	unsigned timeout_s = ata_erase_timeout_s(job->dev->id.raw, password->enhanced);
+	struct watch watch = { .out = job->out };
+	struct ticker ticker = { -1, -1 };
+	int err;
+
+	security_estimate(job, password->enhanced, watch.estimate);
+	if (job->out->err_terminal)
+		ticker = ticker_start(show_erase_time, &watch);
+	*cmd = ata_command(ATA_SECURITY_ERASE_PREPARE);
+	err = device_ata(job->dev, cmd);
+	if (!err) {
+		err = security_send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s, cmd);
+		if (err && !security_refused(&cmd->res)) /* a part may be erased */
+			job->proof = UNSETTLED;
+	}
+	ticker_stop(&ticker);
+	report_progress(job->out, NULL);
+	return err;
+}
+
+const char security_frozen[] = "security is frozen, most often by the firmware at start-up; "
+			       "suspending the machine and waking it, or cycling the drive's "
+			       "power, usually unfreezes it";
+
+int security_read(struct job *job, struct ata_security *now)
+{
+	int err = job_identify(job);
+
+	if (!err)
+		ata_security_decode(job->dev->id.raw, now);
+	return err;
+}
+
+int security_reread(struct job *job, struct ata_security *now)
+{
+	int err;
+
+	device_forget(job->dev);
+	err = device_identify(job->dev);
+	if (!err)
+		ata_security_decode(job->dev->id.raw, now);
+	return err;
+}
+
+void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
+{
+	snprintf(text, SECURITY_TEXT_BYTES, "%senabled, %slocked, %sfrozen%s",
+		 s->enabled ? "" : "not ", s->locked ? "" : "not ", s->frozen ? "" : "not ",
+		 s->expired ? ", attempts used up" : "");
+}
+
+/* The next step for the user, in the order in which choose_way() checks. */
+enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
+
+static const struct {
+	const char *action;	     /* action for JSON */
+	const char *option;	     /* option of the command line to run; NULL: none */
+	const char *before, *behind; /* text around the command */
+} ways[] = {
+	[NOTHING] = { NULL, NULL, "", "" },
+	[WHEN_BACK] = { "recover_when_back", "--security-recover",
+			"a drive with a user password locks when its power is cycled: when it is "
+			"back, ",
+			" unlocks it and removes the password, if one is set" },
+	[EXPIRED] = { "recover_after_power_cycle", "--security-recover",
+		      "wrong passwords have used up the drive's attempts: cycle its power, then ",
+		      " unlocks it" },
+	[FROZEN] = { "recover_after_power_cycle", "--security-recover",
+		     "the drive is enabled and frozen: cycle its power, then ",
+		     " unlocks it and removes the password" },
+	[ERASE] = { "erase", "--security-erase",
+		    "at security level maximum the master password can only erase the drive: ",
+		    " does that" },
+	[RECOVER] = { "recover", "--security-recover",
+		      "the drive is locked: ", " unlocks it and removes the password" },
+	[DISABLE] = { "disable", "--security-disable",
+		      "and locks at the next power cycle: ", " undoes that" },
+};
+
+static enum way choose_way(const struct ata_security *now, const struct recovery *known)
+{
+	if (!now)
+		return WHEN_BACK;
+	if (!now->enabled)
+		return NOTHING;
+	if (now->expired || known->used_up)
+		return EXPIRED;
+	if (now->frozen)
+		return FROZEN;
+	if (known->master && now->maximum)
+		return ERASE;
+	return now->locked ? RECOVER : DISABLE;
+}
+
+enum { COMMAND_BYTES = 640 };
+
+static void show_known_bool(struct job *job, const char *key, bool known, bool value)
+{
+	if (known)
+		report_bool(job->out, key, value, NO_TEXT);
+	else
+		report_null(job->out, key, NO_TEXT);
+}
+
+void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *known)
+{
+	enum way way = choose_way(now, known);
+	const char *user = known->master ? "master" : "user";
+	char line[COMMAND_BYTES] = "";
+
+	if (way != NOTHING)
+		snprintf(line, sizeof(line), "hdparm %s%s PASSWORD %s",
+			 known->master ? "--user-master m " : "", ways[way].option,
+			 job_device_word(job));
+	report_section_begin(job->out, "security");
+	show_known_bool(job, "enabled", now, now && now->enabled);
+	show_known_bool(job, "locked", now, now && now->locked);
+	show_known_bool(job, "frozen", now, now && now->frozen);
+	show_known_bool(job, "attempts_expired", now, now && now->expired);
+	if (way != NOTHING) {
+		report_section_begin(job->out, "recovery");
+		report_string(job->out, "action", ways[way].action, NO_TEXT);
+		report_string(job->out, "command", line, NO_TEXT);
+		report_section_end(job->out);
+	}
+	report_section_end(job->out);
+	if (!known->needed && known->unknown)
+		job_note(job, "%s (user=%s); when the drive is back, -I shows its state",
+			 known->may_be, user);
+	if (!known->needed || way == NOTHING)
+		return;
+	if (way == WHEN_BACK)
+		job_note(job, "%s (user=%s); %s`%s`%s", known->may_be, user, ways[way].before, line,
+			 ways[way].behind);
+	else if (way == DISABLE)
+		job_note(job, "the drive is enabled with %s, %s`%s`%s",
+			 known->given_is_set ? "the password just given" : "a password",
+			 ways[way].before, line, ways[way].behind);
+	else
+		job_note(job, "%s`%s`%s", ways[way].before, line, ways[way].behind);
 }

@@ -1,25 +1,150 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --security-recover: removes a password that an erase left on a drive. It tries the passwords that
- * erasing tools set. It destroys no data, and stops before the drive's attempts are used up.
+ * --security-recover removes a password that an erase left on a drive: it tries the passwords that
+ * erasing tools set, most likely first, and destroys no data. It stops before the drive's attempts
+ * are used up. The drive's journal keeps the tried passwords and their number between runs.
  */
-#include "candidates.h"
-#include "security_state.h"
-#include "security_send.h"
+#include "journal.h"
+#include "block.h"
+#include "sysfs.h"
+#include "password.h"
+#include "security.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+/* After five wrong passwords a drive refuses all (ACS-4 4.18.4); one attempt is left for an erase.
+ */
+enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
+
+struct candidate {
+	char name[CANDIDATE_NAME_BYTES]; /* "the password given", "'xxxx'" */
+	uint32_t bit; /* bit in erase_journal.tried; 0: the candidate is always tried */
+	struct ata_password password;
+};
+
+struct candidates {
+	struct candidate list[CANDIDATES];
+	size_t n;
+	bool erases; /* the journal is of an erase with the password of --erase */
+	bool unkept; /* the journal could not be written: the next run tries the same passwords */
+	struct erase_journal journal;
+};
+
+/* The password of --erase, then the passwords that other tools leave if their erase fails. */
+static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
+enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
+
+/* Bits of erase_journal.tried: a bit for each fixed word, then a bit for the journal's password. */
+enum { TRIED_JOURNAL = 1 << FIXED };
+
+/* Add a password, unless the list has it or an earlier run has tried it. */
+static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
+			  const struct ata_password *password)
+{
+	struct candidate *next = &c->list[c->n];
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct candidate *same = &c->list[i];
+
+		if (same->password.master != password->master ||
+		    memcmp(same->password.bytes, password->bytes, sizeof(password->bytes)) != 0)
+			continue;
+		same->bit |= bit;
+		return;
+	}
+	if (c->journal.tried & bit)
+		return;
+	snprintf(next->name, sizeof(next->name), "%s", name);
+	next->bit = bit;
+	next->password = *password;
+	c->n++;
+}
+
+static void add_all_candidates(struct candidates *c, const struct ata_password *given, bool maximum)
+{
+	struct ata_password password = { .master = c->journal.master };
+
+	if (given)
+		add_candidate(c, "the password given", 0, given);
+	memcpy(password.bytes, c->journal.password, sizeof(password.bytes));
+	if (c->journal.has_password && !(maximum && password.master))
+		add_candidate(c, "the journal's password", TRIED_JOURNAL, &password);
+	for (unsigned i = 0; i < FIXED; i++) {
+		char name[CANDIDATE_NAME_BYTES];
+
+		snprintf(name, sizeof(name), *fixed[i] ? "'%s'" : "the empty one%s", fixed[i]);
+		password = (struct ata_password){ .master = false };
+		memcpy(password.bytes, fixed[i], strlen(fixed[i]));
+		add_candidate(c, name, UINT32_C(1) << i, &password);
+	}
+	explicit_bzero(&password, sizeof(password));
+}
+
+/*
+ * Fill the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
+ * Leave out passwords that were wrong in an earlier run, and a master password if the security
+ * level `maximum` prevents an unlock by it. The caller wipes the list.
+ */
+static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
+			    struct candidates *c)
+{
+	char since[JOURNAL_SINCE_BYTES];
+	const char *before = c->journal.since;
+	bool same_cycle;
+	size_t n;
+
+	*c = (struct candidates){ .n = 0 };
+	/* a damaged journal, or one of another drive, is not used */
+	if (journal_read(job, &c->journal))
+		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
+	c->erases = c->journal.has_password && !c->journal.master &&
+		    !strcmp((const char *)c->journal.password, fixed[0]);
+	machine_power_cycle(&job->dev->sys, since, sizeof(since));
+	/* a text without the number of suspends matches any number */
+	n = strlen(since);
+	same_cycle = n && !strncmp(since, before, n) && (!before[n] || before[n] == '/');
+	if (!same_cycle) {
+		c->journal.failed = 0;
+		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
+	}
+	add_all_candidates(c, given, maximum);
+	/* all were wrong before, perhaps by an error of the drive: try all again */
+	if (c->n > (given ? 1u : 0u))
+		return;
+	c->journal.tried = 0;
+	c->n = 0;
+	add_all_candidates(c, given, maximum);
+}
+
+/* Return how many wrong passwords may still be sent before a power cycle is needed. */
+static unsigned candidates_left(const struct candidates *c)
+{
+	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
+}
+
+/* Write up to `most` names, from the i-th on: "'NULL', 'xxxx', 'SeaChest'". */
+enum { CANDIDATE_NAMES_BYTES = CANDIDATES * (CANDIDATE_NAME_BYTES + 2) };
+static void candidates_names(const struct candidates *c, size_t i, size_t most,
+			     char text[CANDIDATE_NAMES_BYTES])
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (size_t k = i; k < c->n && k - i < most; k++)
+		n += (size_t)snprintf(text + n, CANDIDATE_NAMES_BYTES - n, "%s%s",
+				      k > i ? ", " : "", c->list[k].name);
+}
+
 struct recover {
 	struct job *job;
 	struct ata_security now;
 	struct candidates passwords;
-	size_t next; /* index in the list */
-	const struct candidate *right;
+	size_t next;		       /* index in passwords.list */
+	const struct candidate *right; /* NULL: not found yet */
 };
 
-/* Report the state, as text only if `needed`, and return err. */
 static int report_state_and_return(struct recover *r, int err, bool needed)
 {
 	struct recovery way = {
@@ -27,37 +152,15 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 		.used_up = !needed && err && !candidates_left(&r->passwords),
 	};
 
-	recovery_tell(r->job, &r->now, &way);
+	recovery_report(r->job, &r->now, &way);
 	return err;
 }
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Read the password that the command line contains or refers to. 0; 1: there is none; -errno. */
-static int get_given_password(struct recover *r, struct ata_password *password)
-{
-	struct job *job = r->job;
-
-	password->master = job->req->opt[OPT_USER_MASTER].value;
-	if (!job->opt->set)
-		return 1;
-	if (password->master && r->now.maximum)
-		return job_refuse(
-			job, -EIO,
-			"at security level maximum the master password can only erase the drive: "
-			"`hdparm --user-master m --security-erase PASSWORD %s`",
-			job_device_word(job));
-	return password_get(job, password->bytes);
-}
-
-static int send_candidate(struct recover *r, enum ata_id id, struct ata_cmd *cmd)
-{
-	return security_send(r->job, id, &r->passwords.list[r->next].password, 0, cmd);
-}
-
 /*
- * Report that the drive's state behind a command is not known, since IDENTIFY DEVICE failed with
- * `asked`. `did`: "the drive completed", or what else is known of the command.
+ * Report that IDENTIFY DEVICE failed with `asked` after a command, so the drive's state is not
+ * known. `did`: the known result of the command, "the drive completed".
  */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
@@ -69,23 +172,28 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 	snprintf(may_be, sizeof(may_be),
 		 "%s %s, and its state was not read: `hdparm -I %s` shows the state", did,
 		 ata_command_title(cmd, title), job_device_word(r->job));
-	recovery_tell(r->job, NULL, &way);
+	recovery_report(r->job, NULL, &way);
 }
 
 /*
- * Try one password. 0: the result is known, and `right` is set if the password fits. -errno: the
- * result is unknown; the failure and the drive's state are reported. After an answer, and after a
- * command that may have reached the drive, the state behind the command decides.
+ * Try a password. 0: the result is known, and r->right is set if the password fits. -errno: the
+ * result is not known; the failure and the drive's state are reported. Not the answer of the
+ * command decides, but the state afterwards.
  */
 static int try_candidate(struct recover *r)
 {
 	struct job *job = r->job;
+	struct candidate *candidate = &r->passwords.list[r->next];
+	struct erase_journal *journal = &r->passwords.journal;
 	bool locked = r->now.locked, refused;
 	struct ata_cmd cmd;
 	int err, asked = 0;
 
-	candidates_note(job, &r->passwords);
-	err = send_candidate(r, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+	/* noted before: the drive may count the attempt even if the run ends before the answer */
+	journal->failed++;
+	r->passwords.unkept = journal_write(job, journal) != 0;
+	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
+			    &candidate->password, 0, &cmd);
 	/* no answer, or a fault of the drive or of the cable, proves nothing about the password */
 	refused = err == -EIO && security_refused(&cmd.res);
 	if (refused)
@@ -110,14 +218,25 @@ static int try_candidate(struct recover *r)
 	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);
-		candidates_wrong(job, &r->passwords, r->next);
+		journal->tried |= candidate->bit;
+		r->passwords.unkept = journal_write(job, journal) != 0;
 		return 0;
 	}
-	r->right = &r->passwords.list[r->next];
-	candidates_right(job, &r->passwords, r->next);
+	r->right = candidate;
+	journal->failed--;
+	journal->tried = 0;
+	/* the next run tries this password first; a given password is not stored in a file */
+	if (candidate->bit) {
+		journal->has_password = true;
+		journal->master = candidate->password.master;
+		memcpy(journal->password, candidate->password.bytes, sizeof(journal->password));
+	}
+	journal_write(job, journal);
 	return 0;
 }
 
+/* Try passwords until one fits, or no attempt is left, or a signal comes. 0, or -errno, reported.
+ */
 static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {
@@ -138,26 +257,10 @@ static int try_all_candidates(struct recover *r)
 	return 0;
 }
 
-/*
- * Name the command line for a drive that accepts only an erase. It shows the password of --erase,
- * which is not secret.
- */
-static void note_erase_line(const struct recover *r)
-{
-	const char *path = job_device_word(r->job);
-	bool given = r->job->opt->set && !r->passwords.erases;
-
-	job_note(r->job,
-		 "some drives require that an interrupted erase is completed: `hdparm "
-		 "--security-erase %s %s`%s erases the drive and removes the password",
-		 given ? "PASSWORD" : "hdparm", path,
-		 given ? "" : ", or with the password that was set,");
-}
-
-/* Name what can be done if no password fits. */
 static void note_other_ways(const struct recover *r)
 {
 	const char *path = job_device_word(r->job);
+	bool given = r->job->opt->set && !r->passwords.erases;
 
 	if (!r->now.locked) {
 		job_note(r->job,
@@ -167,7 +270,12 @@ static void note_other_ways(const struct recover *r)
 			 path, path);
 		return;
 	}
-	note_erase_line(r);
+	/* the password of --erase is shown: it is not secret */
+	job_note(r->job,
+		 "some drives require that an interrupted erase is completed: `hdparm "
+		 "--security-erase %s %s`%s erases the drive and removes the password",
+		 given ? "PASSWORD" : "hdparm", path,
+		 given ? "" : ", or with the password that was set,");
 	if (r->now.master_revision == 0xfffe)
 		job_note(r->job,
 			 "the master password is the maker's (word 92 is FFFEh): at level %s it "
@@ -205,7 +313,7 @@ static int report_no_match(struct recover *r)
 	return report_state_and_return(r, err, false);
 }
 
-/* Remove the password after the right one was found, and the journal when the drive has none. */
+/* Remove the found password, and then the journal. 0, or -errno, reported. */
 static int disable_password(struct recover *r)
 {
 	const struct recovery way = { .needed = true };
@@ -217,7 +325,8 @@ static int disable_password(struct recover *r)
 		report_line(job->out, " %s: right\n", r->right->name);
 	report_flush(job->out);
 	if (r->now.enabled)
-		err = send_candidate(r, ATA_SECURITY_DISABLE_PASSWORD, &cmd);
+		err = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &r->right->password, 0,
+				    &cmd);
 	if (err)
 		job_fail_ata(job, err, &cmd);
 	if (job->dev->dry_run)
@@ -229,7 +338,7 @@ static int disable_password(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	recovery_tell(job, &r->now, &way);
+	recovery_report(job, &r->now, &way);
 	if (r->now.enabled)
 		return err ? err
 			   : job_fail(job, -EIO,
@@ -242,18 +351,26 @@ static int disable_password(struct recover *r)
 
 static int recover_password(struct recover *r)
 {
-	struct ata_password password = { .master = false };
+	struct job *job = r->job;
+	struct ata_password password = { .master = job->req->opt[OPT_USER_MASTER].value };
 	char names[CANDIDATE_NAMES_BYTES];
-	int none = get_given_password(r, &password), err;
+	int err = 0;
 
-	if (none < 0)
-		return report_state_and_return(r, none, false);
-	candidates_find(r->job, none ? NULL : &password, r->now.maximum, &r->passwords);
+	if (job->opt->set && password.master && r->now.maximum)
+		err = job_refuse(job, -EIO,
+				 "at security level maximum the master password can only erase the "
+				 "drive: `hdparm --user-master m --security-erase PASSWORD %s`",
+				 job_device_word(job));
+	else if (job->opt->set)
+		err = password_get(job, password.bytes);
+	if (err)
+		return report_state_and_return(r, err, false);
+	candidates_find(job, job->opt->set ? &password : NULL, r->now.maximum, &r->passwords);
 	explicit_bzero(&password, sizeof(password));
 	candidates_names(&r->passwords, 0, candidates_left(&r->passwords), names);
 	if (names[0])
-		report_line(r->job->out, " trying %s\n", names);
-	report_flush(r->job->out);
+		report_line(job->out, " trying %s\n", names);
+	report_flush(job->out);
 	err = try_all_candidates(r);
 	if (err)
 		return err;

@@ -1,13 +1,498 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sanitize feature set. An operation continues by itself, over resets and power cycles. Only
- * --wait waits for its end.
+ * The sanitize feature set, and the end of a SCSI format, which is followed in the same way. An
+ * operation continues by itself, over resets and power cycles. Only --wait waits for its end. An
+ * aborted or unanswered question for the status is no result of the operation.
  */
 #include "security.h"
 #include "drive.h"
 #include "sanitize.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* True if --wait is given; a dry run starts nothing, so nothing is waited for. */
+static bool sanitize_waits(const struct job *job)
+{
+	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
+}
+
+/* True if an ATA drive refused the command of the verb, and returned the reason. */
+static bool sanitize_answered(const struct job *job)
+{
+	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
+}
+
+bool sanitize_has_failed(const struct job *job)
+{
+	const struct ata_result *res = &job->drive.failure.ata.res;
+
+	return sanitize_answered(job) && (res->status & ST_ERR) && (res->error & ER_ABRT) &&
+	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
+}
+
+/* Report the failure `err` of a verb, for an ATA drive in 9.65's words; return `err`. */
+static int sanitize_refusal(struct job *job, int err)
+{
+	const struct ata_result *res = &job->drive.failure.ata.res;
+	uint8_t code = sanitize_answered(job) ? (uint8_t)res->lba : 0;
+
+	/* without an answer of the drive, the operation may be fine */
+	if (drive_failed_ata(&job->drive) &&
+	    (res->valid || sense_code(res->sense, res->sense_bytes).present)) {
+		report_notice(job->out, "SANITIZE failed: %s", strerror(-err));
+		report_notice(job->out, "SANITIZE device error reason: %s",
+			      ata_sanitize_reason(code));
+	}
+	if (code == SANITIZE_REASON_FAILED)
+		report_notice(job->out, "Drive in SD3 Sanitize Operation Failed state");
+	return job_fail_drive_advised(
+		job, err,
+		code == SANITIZE_REASON_FAILED ? disk_sanitize_advice(DISK_SANITIZE_FAILED) : NULL);
+}
+
+int sanitize_refuse_running(struct job *job)
+{
+	return job_refuse(job, -EBUSY, "a sanitize operation is running and cannot be stopped: %s",
+			  disk_sanitize_advice(DISK_SANITIZE_RUNNING));
+}
+
+bool sanitize_unanswered(const struct job *job)
+{
+	const struct ata_result *res = &job->drive.failure.ata.res;
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+	bool path_refused;
+
+	/* a question before the command, as for the layout, may have failed */
+	if (!drive_failed_ata(&job->drive))
+		return job->dev->attempt.unsettled;
+	/*
+	 * A bridge or adapter does not know the command or a field of it (SPC-5 4.4.6). libata
+	 * reports ILLEGAL REQUEST with 21h/04h for an unknown failure: only these codes count.
+	 */
+	path_refused = sense_opcode_unknown(res) ||
+		       (!res->unannounced && code.present && code.key == KEY_ILLEGAL_REQUEST &&
+			code.asc == ASC_INVALID_FIELD);
+	return !res->valid && !path_refused;
+}
+
+int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
+{
+	bool started = sanitize_unanswered(job) && error_leaves_open(err);
+
+	sanitize_refusal(job, err);
+	if (started && again)
+		job_note(job,
+			 "the disk may be formatting: leave its power on; `%s` follows that, or "
+			 "formats again",
+			 again);
+	else if (started)
+		job_note(job, "%s",
+			 erase_methods[erase].goes_on
+				 ? "the drive may have started the operation, which then continues "
+				   "over a power cycle too; check with --sanitize-status"
+				 : "the drive may be erasing, and what it has erased is not known: "
+				   "leave its power on for as long as that takes, and repeat the "
+				   "erase");
+	return err;
+}
+
+void erase_show_takes(struct job *job, const char *names)
+{
+	char line[REPORT_FOLDED_BYTES];
+
+	if (*names)
+		report_string(
+			job->out, "takes", names + 1, "%s\n",
+			report_fold(line, PLAN_INDENT, " takes:   the data of%s, too", names));
+}
+
+void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
+{
+	snprintf(line, ERASE_LINE_BYTES,
+		 "hdparm --yes-i-know-what-i-am-doing --please-destroy-my-drive %s--erase "
+		 "--erase-method %s %s",
+		 job_in_use_word(job), erase_methods[DISK_FORMAT_UNIT].name, job_device_word(job));
+}
+
+enum {
+	WHOLE = 65536,	/* progress of a completed operation */
+	PER_CENT = 655, /* 1 % of WHOLE, rounded down as by 9.65 */
+	NS_PER_S = 1000000000,
+	FIRST_PAUSE_S = 1,
+	PAUSE_S = 5,
+	ASK_AGAIN_S = 60, /* how long an unanswered question is repeated */
+	STALL_S = 600	  /* time without progress until a note */
+};
+
+bool sanitize_reports_done(struct job *job)
+{
+	return !drive_ops_of(&job->drive)->forgets_sanitize;
+}
+
+static void sanitize_show(struct job *job, const struct disk_sanitize *s)
+{
+	static const struct {
+		const char *key, *text;
+	} states[] = {
+		[DISK_SANITIZE_IDLE] = { "idle", "SD0 Sanitize Idle" },
+		[DISK_SANITIZE_FROZEN] = { "frozen", "SD1 Sanitize Frozen" },
+		[DISK_SANITIZE_RUNNING] = { "in_progress", "SD2 Sanitize operation In Process" },
+		[DISK_SANITIZE_FAILED] = { "failed", "SD3 Sanitize Operation Failed" },
+		[DISK_UNFORMATTED] = { "unformatted", "the medium has no valid format" },
+	};
+
+	report_line(job->out, "Sanitize status:\n");
+	report_section_begin(job->out, "sanitize");
+	report_string(job->out, "state", states[s->state].key, "    State:    %s\n",
+		      states[s->state].text);
+	if (s->done || sanitize_reports_done(job))
+		report_bool(job->out, "completed_without_error", s->done, "%s",
+			    s->done ? "    Last Sanitize Operation Completed Without Error\n" : "");
+	if (s->state == DISK_SANITIZE_RUNNING)
+		report_f64(job->out, "progress_percent", s->progress * 100.0 / WHOLE,
+			   "    Progress: 0x%x (%u%%)\n", s->progress, s->progress / PER_CENT);
+	report_bool(job->out, "antifreeze_lock", s->antifreeze, "%s",
+		    s->antifreeze ? "    Antifreeze bit set\n" : "");
+	report_section_end(job->out);
+}
+
+/* The progress while waiting. Times are of host_now_ns(). */
+struct follower {
+	uint64_t since;	 /* start of waiting */
+	uint16_t first;	 /* progress at the first answer */
+	bool begun;	 /* `first` is set */
+	uint64_t moved;	 /* time of the last change of the progress; 0: none yet */
+	uint16_t last;	 /* progress at that time */
+	bool stalled;	 /* the stall was reported */
+	bool lines;	 /* without a terminal, print a line for each 10 % */
+	unsigned tenths; /* last printed tenth */
+};
+
+/* Show the percentage and, after a change, the time left at this rate. Report a stall once. */
+static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
+				   struct follower *follower)
+{
+	const struct disk_sanitize *s = &c->last;
+	uint64_t spent = (host_now_ns(job->host) - follower->since) / NS_PER_S, rest, now;
+	unsigned tenths = s->progress * 10u / WHOLE;
+	char text[96], estimate[48] = "";
+
+	if (!follower->begun)
+		follower->first = s->progress;
+	follower->begun = true;
+	if (s->progress > follower->first && spent) {
+		rest = spent * (uint64_t)(WHOLE - s->progress) /
+		       (uint64_t)(s->progress - follower->first);
+		snprintf(estimate, sizeof(estimate), ", about %" PRIu64 ":%02u:%02u left",
+			 rest / 3600, (unsigned)(rest / 60 % 60), (unsigned)(rest % 60));
+	}
+	snprintf(text, sizeof(text), "%s: %u%%%s", c->again ? "formatting" : "sanitizing",
+		 s->progress * 100u / WHOLE, estimate);
+	report_progress(job->out, text);
+	if (follower->lines && !job->out->err_terminal && tenths > follower->tenths) {
+		report_line(job->out, " %s\n", text);
+		report_flush(job->out);
+		follower->tenths = tenths;
+	}
+	now = host_now_ns(job->host);
+	if (!follower->moved || follower->last != s->progress) {
+		follower->moved = now;
+		follower->last = s->progress;
+		follower->stalled = false;
+	} else if (!follower->stalled && now - follower->moved >= (uint64_t)STALL_S * NS_PER_S) {
+		follower->stalled = true;
+		report_progress(job->out, NULL);
+		job_note(job,
+			 "no progress for %u minutes, at %u%%: leave the drive's power on, it may "
+			 "go on later; it is only asked for its state",
+			 (unsigned)STALL_S / 60, s->progress * 100u / WHOLE);
+	}
+}
+
+/*
+ * Wait. 0; after a signal -RESULT_INTERRUPTED, reported. `runs`: the operation is known to run.
+ */
+static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
+{
+	uint64_t i = 0;
+
+	for (; i < seconds && !host_interrupted(job->host); i++)
+		host_sleep_ns(job->host, NS_PER_S);
+	if (i == seconds)
+		return 0;
+	report_progress(job->out, NULL);
+	if (c->again)
+		job_fail(job, -EINTR,
+			 "the format %s in the disk: leave its power on; `%s` follows it, or "
+			 "formats again",
+			 runs ? "continues" : "may still run", c->again);
+	else
+		job_fail(job, -EINTR, "%s",
+			 runs ? "the operation continues in the drive; --sanitize-status --wait "
+				"follows it"
+			      : "the operation may still run in the drive: check with "
+				"--sanitize-status");
+	return -RESULT_INTERRUPTED;
+}
+
+/* Report that the path does not return the state; return -EIO. */
+static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
+{
+	job->proof = UNSETTLED;
+	return job_fail(job, -EIO, "the drive's state is not known, it may be sanitizing: %s",
+			s->no_registers ? "the adapter returns no registers, and its REQUEST SENSE "
+					  "reports no operation"
+					: "only the lower half of COUNT came back, as in "
+					  "fixed-format sense data");
+}
+
+/* True if a repeated question is of no use: the device is gone, or does not know the question. */
+static bool ends_following(int err)
+{
+	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
+	       err == -EINVAL || err == -EPERM || err == -EACCES;
+}
+
+/*
+ * Ask for the status, into c->last; `accepted` as of drive_sanitize_status(). An aborted or
+ * unanswered question is repeated for ASK_AGAIN_S. 0; otherwise -errno or -RESULT_INTERRUPTED,
+ * reported.
+ */
+static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
+{
+	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
+	int err, waited;
+
+	while ((err = c->again ? drive_format_status(&job->drive, &c->last)
+			       : drive_sanitize_status(&job->drive, accepted, &c->last))) {
+		c->failed = sanitize_has_failed(job);
+		/* -EBUSY: a format runs, and no sanitize operation */
+		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {
+			report_progress(job->out, NULL);
+			job->proof = accepted ? UNSETTLED : job->proof;
+			return sanitize_refusal(job, err);
+		}
+		c->unknown = true;
+		if (ends_following(err) || host_now_ns(job->host) >= until)
+			break;
+		waited = pause_s(job, c, PAUSE_S, false);
+		if (waited)
+			return waited;
+		device_forget_failure(job->dev);
+		device_forget_hang(job->dev);
+	}
+	if (!err) {
+		c->unknown = c->last.state == DISK_SANITIZE_UNKNOWN;
+		return 0;
+	}
+	job->proof = UNSETTLED;
+	report_progress(job->out, NULL);
+	job_fail_drive(job, err);
+	if (c->again)
+		job_note(job,
+			 "the format may still run in the disk: leave its power on; `%s` follows "
+			 "it, or formats again",
+			 c->again);
+	else
+		job_note(job, "the operation may still run in the drive: check with "
+			      "--sanitize-status");
+	return err;
+}
+
+/* Ask until the operation has ended; the end is in c->last. */
+static int poll_status(struct job *job, struct sanitize_course *c)
+{
+	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
+	uint64_t pause = FIRST_PAUSE_S;
+
+	for (;;) {
+		int err = sanitize_ask(job, true, c);
+
+		if (!err && c->unknown)
+			err = sanitize_fail_unknown(job, &c->last);
+		if (err)
+			return err;
+		/* a drive without the "completed" bit: idle after running means completed */
+		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
+			c->last.done |= !sanitize_reports_done(job);
+		if (c->last.state != DISK_SANITIZE_RUNNING)
+			return 0;
+		c->ran = true;
+		show_sanitize_progress(job, c, &follower);
+		err = pause_s(job, c, pause, true);
+		if (err)
+			return err;
+		pause = PAUSE_S;
+	}
+}
+
+bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
+{
+	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
+}
+
+/* Let the kernel read the new size, or the size of a disk that had no format before. */
+static void rescan_size(struct job *job)
+{
+	int err = drive_rescan(&job->drive);
+
+	if (err)
+		job_note(job,
+			 "the kernel shows the size from before the format (%s) until 1 is written "
+			 "to device/rescan of the disk, by each path, in /sys/block",
+			 strerror(-err));
+}
+
+/* True if the drive is in the state after a failed operation, of this or of an earlier one. */
+static bool sanitize_state_failed(const struct disk_sanitize *s)
+{
+	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
+}
+
+/* Show and judge the drive's state at the operation's end. 0, or -errno, reported. */
+static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
+{
+	char line[ERASE_LINE_BYTES];
+
+	report_progress(job->out, NULL);
+	if (!c->again)
+		sanitize_show(job, &c->last);
+	c->failed = sanitize_state_failed(&c->last);
+	if (c->again && c->last.done)
+		rescan_size(job);
+	if (c->last.done || sanitize_ended_silently(job, &c->last))
+		return 0;
+	job->proof = UNSETTLED;
+	if (c->again)
+		return job_fail(job, -EIO,
+				"the format has failed: the disk refuses reads and writes (sense "
+				"03h/31h) until a format has completed; `%s` formats again",
+				c->again);
+	if (c->last.state == DISK_UNFORMATTED) {
+		erase_format_line(job, line);
+		return job_fail(job, -EIO,
+				"the disk refuses reads and writes until a format has completed: "
+				"`%s` formats it",
+				line);
+	}
+	return job_fail_advised(job, -EIO,
+				c->failed ? disk_sanitize_advice(DISK_SANITIZE_FAILED) : NULL,
+				"the drive does not report a completed operation");
+}
+
+int sanitize_follow(struct job *job, struct sanitize_course *c)
+{
+	bool held, called_off;
+	int err;
+
+	if (job->dev->dry_run) {
+		if (c->again)
+			rescan_size(job);
+		return 0;
+	}
+	held = host_interrupt_hold(job->host, false);
+	err = poll_status(job, c);
+	called_off = held && host_interrupt_release(job->host);
+	if (!err)
+		err = sanitize_conclude_state(job, c);
+	/* a signal after the last status ends the run */
+	if (called_off && err != -RESULT_INTERRUPTED) {
+		job_fail(job, -EINTR, "the run ends here");
+		err = -RESULT_INTERRUPTED;
+	}
+	return err;
+}
+
+void format_tell_danger(struct job *job, const char *again)
+{
+	job_note(job,
+		 "a format takes hours or days; if it fails, or the power goes before its end, the "
+		 "disk refuses reads and writes (sense 03h/31h) until one has completed: `%s` "
+		 "follows it, or formats again",
+		 again);
+}
+
+int format_follow(struct job *job, const char *again)
+{
+	struct sanitize_course c = { .lines = true, .again = again };
+
+	return sanitize_follow(job, &c);
+}
+
+struct sanitize_run {
+	struct sanitize_course course;
+	struct evidence evidence;
+	struct erase_leaves leaves;
+	/* "completed" was set before, or the bit was not known: afterwards it proves nothing */
+	bool done_before;
+};
+
+/*
+ * Before the operation is started: read the sample, and ask for the status. 0, or -errno, reported.
+ * Always call evidence_end() for run->evidence.
+ */
+static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
+			    struct sanitize_run *run)
+{
+	bool overwrites = erase == DISK_OVERWRITE;
+	bool any = !overwrites || drive_ops_of(&job->drive)->sanitize_deallocates;
+	struct disk_sanitize s;
+	int err;
+
+	*run = (struct sanitize_run){
+		.leaves = { .zeros = any, .ones = any, .pattern = overwrites, .word = pattern },
+	};
+	err = evidence_begin(job, &run->evidence);
+	if (err)
+		return err;
+	err = drive_sanitize_status(&job->drive, true, &s);
+	if (err)
+		run->done_before = !sanitize_has_failed(job);
+	else
+		run->done_before = s.state == DISK_SANITIZE_UNKNOWN || s.done;
+	if (device_hung(job->dev))
+		return job_fail_drive(job, err);
+	device_forget_failure(job->dev);
+	return !err && s.state == DISK_SANITIZE_RUNNING ? sanitize_refuse_running(job) : 0;
+}
+
+int sanitize_fail_silent(struct job *job, const struct evidence *e)
+{
+	job->proof = UNSETTLED;
+	return job_fail(job, -EIO,
+			"the drive reported success and shows no operation: it has ended already, "
+			"as a crypto scramble may, or none began, and %s",
+			evidence_lack(e));
+}
+
+/* Follow the accepted operation, and report the proof. Results as sanitize_follow(). */
+static int sanitize_conclude(struct job *job, struct sanitize_run *run)
+{
+	struct sanitize_course *c = &run->course;
+	struct evidence *e = &run->evidence;
+	int judged, err = sanitize_follow(job, c);
+
+	/* after a signal compare the sample, too: that only reads */
+	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
+		return err;
+	e->ran = c->ran;
+	e->bit_changed = c->last.done && !run->done_before && sanitize_reports_done(job);
+	report_section_begin(job->out, "sanitize");
+	judged = evidence_judge(job, e, &run->leaves);
+	if (!judged && sanitize_ended_silently(job, &c->last) && !evidence_proves(e))
+		judged = sanitize_fail_silent(job, e);
+	if (!judged)
+		evidence_report(job, e);
+	report_section_end(job->out);
+	if (!judged && evidence_proves(e))
+		report_line(job->out, " result:  erased\n");
+	else if (!judged)
+		report_line(job->out, " result:  completed; %s\n", evidence_lack(e));
+	return err ? err : judged;
+}
 
 const struct sanitize_act sanitize_freeze_lock = { .lock = ATA_SANITIZE_FREEZE_LOCK_EXT,
 						   .announce = "SANITIZE_FREEZE_LOCK" };
@@ -34,38 +519,11 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* A drive may accept a command and do nothing, so the status is read back. */
-static int read_back_lock(struct job *job, enum ata_id id)
-{
-	struct disk_sanitize s;
-	const char *wrong;
-	int err;
-
-	if (!job_reads_back(job))
-		return 0;
-	err = drive_sanitize_status(&job->drive, true, &s);
-	if (err)
-		return sanitize_answered(job) ? sanitize_refusal(job, err)
-					      : job_fail_drive(job, err);
-	/* proves nothing */
-	if (s.state == DISK_SANITIZE_UNKNOWN)
-		return 0;
-	wrong = NULL;
-	if (id == ATA_SANITIZE_FREEZE_LOCK_EXT) {
-		if (s.state != DISK_SANITIZE_FROZEN)
-			wrong = "sanitize is not frozen";
-	} else if (!s.antifreeze) {
-		wrong = "the antifreeze bit is not set";
-	}
-	job->proof = wrong ? DISPROVED : PROVED;
-	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
-}
-
-/* *begun: whether anything may be under way, or done. */
+/* Ask whether the operation runs. *begun: the drive may have started or finished the operation. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
-	bool tells_done;
+	bool reports_done;
 	int err;
 
 	*begun = true;
@@ -86,58 +544,50 @@ static int read_back_erase(struct job *job, bool *begun)
 		err = sanitize_conclude_state(job, &c);
 	} else {
 		*begun = false;
-		tells_done = sanitize_tells_done(job);
-		job->proof = tells_done ? DISPROVED : UNSETTLED;
-		err = tells_done ? job_fail(job, -EIO,
-					    "no operation is under way or done, though the drive "
-					    "reported success")
-				 : job_fail(job, -EIO,
-					    "the drive reported success and shows no operation: it "
-					    "has ended already, as a crypto scramble may, or none "
-					    "began; --read-sector shows which");
+		reports_done = sanitize_reports_done(job);
+		job->proof = reports_done ? DISPROVED : UNSETTLED;
+		err = reports_done
+			      ? job_fail(job, -EIO,
+					 "no operation is under way or done, though the drive "
+					 "reported success")
+			      : job_fail(job, -EIO,
+					 "the drive reported success and shows no operation: it "
+					 "has ended already, as a crypto scramble may, or none "
+					 "began; --read-sector shows which");
 	}
 	return err;
 }
 
-/* Print the line that says what is sent, before the result. */
-static void announce_sanitize(struct job *job, const char *what)
-{
-	report_line(job->out, "Issuing %s command\n", what);
-}
-
-/* A refusal without a reason: an operation may run. With --wait that was asked before. */
-static int fail_start(struct job *job, int err, const struct sanitize_run *run)
-{
-	const struct sanitize_act *act = job->row;
-	bool untold = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
-	struct disk_sanitize s;
-
-	sanitize_fail(job, err, act->erase, NULL);
-	if (!untold || run)
-		return err;
-	if (!drive_sanitize_status(&job->drive, true, &s) && s.state == DISK_SANITIZE_RUNNING)
-		job_note(job, "a sanitize operation is running: %s",
-			 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
-	return err;
-}
-
 /*
- * Start the operation; then follow it (results as sanitize_follow()), or read back whether it runs.
- * run: NULL without --wait.
+ * Start the operation. With `run` (--wait) follow the operation; results as sanitize_follow(). With
+ * NULL read back whether the operation runs.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;
-	bool begun = true;
-	unsigned passes;
+	const struct opt_state *option = &job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES];
+	unsigned passes = (unsigned)option->value;
+	bool begun = true, no_reason;
+	struct disk_sanitize s;
 	int err;
 
-	announce_sanitize(job, act->announce);
-	passes = sanitize_passes(job, act->erase);
+	report_line(job->out, "Issuing %s command\n", act->announce);
+	if (act->erase == DISK_OVERWRITE && !option->seen) {
+		passes = 1;
+		report_line(job->out, "One pass, since --sanitize-overwrite-passes is not given\n");
+	}
 	report_flush(job->out);
 	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
-	if (err)
-		return fail_start(job, err, run);
+	if (err) {
+		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
+		sanitize_fail(job, err, act->erase, NULL);
+		/* refused without a reason: an operation may run; --wait has asked that before */
+		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
+		    s.state == DISK_SANITIZE_RUNNING)
+			job_note(job, "a sanitize operation is running: %s",
+				 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
+		return err;
+	}
 	if (job->dev->dry_run)
 		return 0;
 	if (!run)
@@ -149,30 +599,20 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	return run ? sanitize_conclude(job, run) : err;
 }
 
-/* Report before, and in a dry run, which other disks lose their data with this one. */
-static int tell_taken(struct job *job, enum disk_erase erase)
-{
-	char names[DISK_KIN_BYTES];
-	int err = drive_erase_takes(&job->drive, erase, names);
-
-	if (err)
-		return job_fail_drive(job, err);
-	if (!*names)
-		return 0;
-	report_section_begin(job->out, "sanitize");
-	erase_show_takes(job, names);
-	report_section_end(job->out);
-	return 0;
-}
-
 int act_sanitize(struct job *job)
 {
 	const struct sanitize_act *act = job->row;
+	char names[DISK_KIN_BYTES];
 	struct sanitize_run run;
-	int err = tell_taken(job, act->erase);
+	int err = drive_erase_takes(&job->drive, act->erase, names);
 
 	if (err)
-		return err;
+		return job_fail_drive(job, err);
+	if (*names) {
+		report_section_begin(job->out, "sanitize");
+		erase_show_takes(job, names);
+		report_section_end(job->out);
+	}
 	if (!sanitize_waits(job))
 		return start_sanitize(job, NULL);
 	err = sanitize_prepare(job, act->erase, (uint32_t)job->opt->value, &run);
@@ -187,7 +627,7 @@ int act_sanitize_status(struct job *job)
 	struct sanitize_course course = { .ran = true };
 	int err;
 
-	announce_sanitize(job, "SANITIZE_STATUS");
+	report_line(job->out, "Issuing SANITIZE_STATUS command\n");
 	report_flush(job->out);
 	if (sanitize_waits(job)) {
 		err = sanitize_ask(job, false, &course);
@@ -212,12 +652,30 @@ int act_sanitize_lock(struct job *job)
 {
 	const struct sanitize_act *act = job->row;
 	struct ata_cmd cmd = ata_sanitize_command(act->lock, 0, 0);
+	struct disk_sanitize s;
+	const char *wrong = NULL;
 	int err;
 
-	announce_sanitize(job, act->announce);
+	report_line(job->out, "Issuing %s command\n", act->announce);
 	report_flush(job->out);
 	err = drive_send(&job->drive, &cmd);
 	if (err)
 		return sanitize_refusal(job, err);
-	return job->dev->dry_run ? 0 : read_back_lock(job, act->lock);
+	/* a drive may accept the command and do nothing */
+	if (job->dev->dry_run || !job_reads_back(job))
+		return 0;
+	err = drive_sanitize_status(&job->drive, true, &s);
+	if (err)
+		return sanitize_answered(job) ? sanitize_refusal(job, err)
+					      : job_fail_drive(job, err);
+	if (s.state == DISK_SANITIZE_UNKNOWN)
+		return 0;
+	if (act->lock == ATA_SANITIZE_FREEZE_LOCK_EXT) {
+		if (s.state != DISK_SANITIZE_FROZEN)
+			wrong = "sanitize is not frozen";
+	} else if (!s.antifreeze) {
+		wrong = "the antifreeze bit is not set";
+	}
+	job->proof = wrong ? DISPROVED : PROVED;
+	return wrong ? job_fail(job, -EIO, "%s, though the drive reported success", wrong) : 0;
 }

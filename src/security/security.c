@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The security feature set. The drive's state is read before the first command, so that no
- * impossible command is sent; it is read again after the last command, and reported.
+ * impossible command is sent. The state is read again after the last command, and reported.
  */
+#include "security.h"
 #include "device.h"
 #include "journal.h"
-#include "security_state.h"
-#include "sanitize.h"
-#include "security_send.h"
+#include "password.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -43,7 +42,7 @@ const struct security_act security_erase_enhanced = {
 	.enhanced = true,
 };
 
-/* Why the command cannot work in this state; NULL: it can. */
+/* Return why the command cannot work in this state; NULL: it can. */
 static const char *security_obstacle(const struct security_act *act, const struct ata_security *s,
 				     const struct ata_password *password)
 {
@@ -59,7 +58,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	if (opens && !s->enabled)
 		return "no password is set, so there is none to remove, and the drive is not "
 		       "locked";
-	/* some drives accept an erase with only the master password, which each drive has */
+	/* some drives without a user password accept an erase with the master password */
 	if (erases && !s->enabled && !password->master)
 		return "no password is set, and an erase needs one; set it first, by "
 		       "--security-set-pass PASSWORD DEVICE"
@@ -74,40 +73,35 @@ static const char *security_obstacle(const struct security_act *act, const struc
 }
 
 /*
- * Why the drive aborted the command. check_security() has excluded all other reasons (ACS-4 7.39.3,
- * 7.42.3), except for an erase that fails. Not every path returns the drive's registers.
+ * Report a failure. check_security() has excluded all causes of an abort (ACS-4 7.39.3, 7.42.3) but
+ * a wrong password and an erase that fails. The usual advice names the excluded causes.
  */
-static const char *abort_cause(enum ata_id id, const struct ata_result *res,
-			       const struct ata_security *before)
-{
-	/* then the only command that is sent is an erase by the master password */
-	if (!before->enabled)
-		return "the password is wrong, or the drive wants a user password to be set first";
-	if (!res->valid)
-		return "the password is wrong, or the command does not reach the drive";
-	return id == ATA_SECURITY_ERASE_UNIT
-		       ? "the password is wrong, or the drive cannot erase itself"
-		       : "the password is wrong";
-}
-
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
+	const char *cause;
 
 	if (err != -EIO || cmd->id == ATA_SECURITY_SET_PASSWORD ||
 	    (cmd->res.valid && !security_refused(&cmd->res)))
 		return job_fail_ata(job, err, cmd);
 	ata_security_decode(job->dev->id.raw, &before);
-	/* the drive was locked, and UNLOCK accepted this password: it is right */
+	/* the drive was locked, and UNLOCK accepted this password: the password is right */
 	if (cmd->id == ATA_SECURITY_DISABLE_PASSWORD && before.locked)
 		return job_fail_ata(job, err, cmd);
-	/* the usual explanation names causes that are excluded here */
 	if (cmd->res.valid)
 		device_forget_failure(job->dev);
-	return job_fail_ata_advised(job, err, cmd, abort_cause(cmd->id, &cmd->res, &before));
+	/* without a user password the only command sent is an erase by the master password */
+	if (!before.enabled)
+		cause = "the password is wrong, or the drive wants a user password to be set first";
+	else if (!cmd->res.valid)
+		cause = "the password is wrong, or the command does not reach the drive";
+	else if (cmd->id == ATA_SECURITY_ERASE_UNIT)
+		cause = "the password is wrong, or the drive cannot erase itself";
+	else
+		cause = "the password is wrong";
+	return job_fail_ata_advised(job, err, cmd, cause);
 }
 
-/* Send one command with the password, and report its failure. */
 static int send_with_password(struct job *job, enum ata_id id, const struct ata_password *password)
 {
 	struct ata_cmd cmd;
@@ -137,7 +131,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* Return how the state after the act contradicts the act; NULL: it does not. */
+/* Return how the state contradicts the act; NULL: it does not. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {
@@ -151,50 +145,15 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/*
- * True if the state proves the act. The state does not show a master password, nor which user
- * password is set, nor the effect of an erase.
- */
-static bool state_proves_act(const struct security_act *act, const struct ata_password *password,
-			     const struct ata_security *before)
-{
-	return act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
-	       (act->id == ATA_SECURITY_SET_PASSWORD && !password->master && !before->enabled);
-}
-
-/*
- * True if a failed act may have left a password set. A master password by itself locks nothing, and
- * a failed unlock changes nothing.
- */
-static bool may_leave_password(const struct job *job, const struct ata_password *password)
-{
-	const struct security_act *act = job->row;
-
-	return act->id != ATA_SECURITY_UNLOCK &&
-	       !(act->id == ATA_SECURITY_SET_PASSWORD && password->master);
-}
-
-/* The state cannot be read: reports the states that are possible and how to undo them. */
-static void report_security_unknown(struct job *job, int err, const struct ata_password *password)
-{
-	const struct security_act *act = job->row;
-	const struct recovery way = {
-		.unknown = true,
-		.may_be = act->may_be,
-		.master = password->master,
-		.needed = may_leave_password(job, password),
-	};
-
-	job_fail(job, err, "the drive's security state could not be read back");
-	recovery_tell(job, NULL, &way);
-}
-
-/* Read the state back, and report it. */
+/* Read the state after the act, which ended with `err`, and report it. 0, or -errno, reported. */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
-	struct recovery way = { .master = password->master };
 	const struct security_act *act = job->row;
+	bool sets = act->id == ATA_SECURITY_SET_PASSWORD;
+	/* a master password by itself locks nothing, and a failed unlock changes nothing */
+	bool may_lock = act->id != ATA_SECURITY_UNLOCK && !(sets && password->master);
+	struct recovery way = { .master = password->master };
 	struct ata_security now;
 	const char *wrong;
 	char text[SECURITY_TEXT_BYTES];
@@ -205,10 +164,14 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	device_may_ask_hung(job->dev);
 	asked = security_reread(job, &now);
 	if (asked) {
-		report_security_unknown(job, asked, password);
+		job_fail(job, asked, "the drive's security state could not be read back");
+		way.unknown = true;
+		way.may_be = act->may_be;
+		way.needed = may_lock;
+		recovery_report(job, NULL, &way);
 		return err ? err : asked;
 	}
-	/* no password is set any more: the journal of an erase is obsolete */
+	/* the journal of an erase is obsolete without a password */
 	if (!now.enabled)
 		journal_remove(job);
 	security_text(&now, text);
@@ -219,37 +182,21 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 		job->proof = DISPROVED;
 		err = job_fail(job, -EIO, "%s, though the drive reported success (%s)", wrong,
 			       text);
-	} else if (state_proves_act(act, password, before)) {
+	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
+		   (sets && !password->master && !before->enabled)) {
+		/* the state shows no erase, no master password, and not which password is set */
 		job->proof = PROVED;
 	}
-	way.needed = (err || host_interrupted(job->host)) && may_leave_password(job, password);
-	way.given_is_set = act->id == ATA_SECURITY_SET_PASSWORD && !(err && before->enabled);
-	recovery_tell(job, &now, &way);
+	way.needed = (err || host_interrupted(job->host)) && may_lock;
+	way.given_is_set = sets && !(err && before->enabled);
+	recovery_report(job, &now, &way);
 	return err;
 }
 
-/* Executes the act and reports the state, also after a signal, which device_ata() holds. */
-static int execute_and_report(struct job *job, struct ata_password *password,
-			      const struct ata_security *before)
-{
-	int err = read_back_security(job, execute_security_act(job, password), password, before);
-	struct ata_security now;
-	char text[SECURITY_TEXT_BYTES] = "unknown";
-
-	if (!host_interrupted(job->host))
-		return err;
-	if (!device_identify(job->dev)) { /* read by read_back_security() */
-		ata_security_decode(job->dev->id.raw, &now);
-		security_text(&now, text);
-	}
-	job_fail(job, -EINTR, "the %s; security is now %s",
-		 err ? "run ends here" : "current command was completed first", text);
-	return -RESULT_INTERRUPTED;
-}
-
 /*
- * Refuse an erase while the drive reports a running sanitize operation. A drive does not report a
- * running SECURITY ERASE UNIT, but the process that waits for it holds the lock of the disk.
+ * Refuse an erase while the drive reports a running sanitize operation. 0, or -errno, reported. A
+ * drive does not report a running SECURITY ERASE UNIT, but the process that waits for the erase
+ * holds the lock of the disk.
  */
 static int refuse_second_erase(struct job *job)
 {
@@ -276,7 +223,7 @@ static int refuse_second_erase(struct job *job)
 			  "--sanitize-status --wait follows it");
 }
 
-/* The password's kind and level by the options, without its bytes. */
+/* Return the password's kind and level by the options, without the bytes. */
 static struct ata_password password_asked_for(const struct job *job)
 {
 	const struct security_act *act = job->row;
@@ -304,7 +251,8 @@ int act_security(struct job *job)
 {
 	const struct security_act *act = job->row;
 	struct ata_password password = password_asked_for(job);
-	struct ata_security s;
+	struct ata_security s, now;
+	char text[SECURITY_TEXT_BYTES] = "unknown";
 	int err = act->id == ATA_SECURITY_ERASE_UNIT ? refuse_second_erase(job) : 0;
 
 	ata_security_decode(job->dev->id.raw, &s);
@@ -319,36 +267,44 @@ int act_security(struct job *job)
 			report_line(job->out, ", mode=%s", password.maximum ? "max" : "high");
 		report_line(job->out, "\n");
 		report_flush(job->out);
-		err = execute_and_report(job, &password, &s);
+		err = execute_security_act(job, &password);
+		err = read_back_security(job, err, &password, &s);
+		/* device_ata() has held the signal until the end of the command */
+		if (host_interrupted(job->host)) {
+			/* the data that read_back_security() has read */
+			if (!device_identify(job->dev)) {
+				ata_security_decode(job->dev->id.raw, &now);
+				security_text(&now, text);
+			}
+			job_fail(job, -EINTR, "the %s; security is now %s",
+				 err ? "run ends here" : "current command was completed first",
+				 text);
+			err = -RESULT_INTERRUPTED;
+		}
 	}
 	explicit_bzero(&password, sizeof(password));
 	return err;
 }
 
-static int freeze_read_back(struct job *job)
-{
-	struct ata_security now;
-	int err;
-
-	if (!job_reads_back(job))
-		return 0;
-	err = security_reread(job, &now);
-	if (err)
-		return job_fail(job, err, "the drive's security state could not be read back");
-	recovery_tell(job, &now, &(struct recovery){ 0 });
-	if (now.frozen)
-		return 0;
-	return job_fail(job, -EIO, "security is not frozen, though the drive reported success%s",
-			now.supported ? "" : ": it has no security feature set");
-}
-
 int act_security_freeze(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_SECURITY_FREEZE_LOCK);
+	struct ata_security now;
 	int err;
 
 	if (!job_quiet(job))
 		report_line(job->out, " issuing security freeze command\n");
 	err = device_ata(job->dev, &cmd);
-	return err ? job_fail_ata(job, err, &cmd) : freeze_read_back(job);
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	if (!job_reads_back(job))
+		return 0;
+	err = security_reread(job, &now);
+	if (err)
+		return job_fail(job, err, "the drive's security state could not be read back");
+	recovery_report(job, &now, &(struct recovery){ 0 });
+	if (now.frozen)
+		return 0;
+	return job_fail(job, -EIO, "security is not frozen, though the drive reported success%s",
+			now.supported ? "" : ": it has no security feature set");
 }
