@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "host.h"
-#include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -39,8 +39,25 @@ struct frame {
 	uint32_t to_err, bytes;
 };
 
+void *host_shared(size_t bytes)
+{
+	const int flags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+	/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return NULL;
+	return memory;
+}
+
+void host_shared_free(void *memory, size_t bytes)
+{
+	munmap(memory, bytes);
+}
+
 struct parallel *parallel_new(size_t n)
 {
+	const struct sigaction kept = { .sa_handler = SIG_DFL };
 	struct parallel *all = calloc(1, sizeof(*all) + n * sizeof(struct process));
 
 	if (!all)
@@ -48,7 +65,8 @@ struct parallel *parallel_new(size_t n)
 	all->n = n;
 	all->parent = getpid();
 	all->polls = calloc(n, sizeof(*all->polls));
-	kernel_await_children();
+	/* if the caller of the program ignores SIGCHLD, no exit status is kept */
+	sigaction(SIGCHLD, &kept, NULL);
 	all->left = host_shared(n * sizeof(*all->left));
 	if (all->polls && all->left)
 		return all;

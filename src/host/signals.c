@@ -10,11 +10,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -67,7 +72,7 @@ static void signal_drop(sigset_t *set, int number)
  * sigprocmask(2) without the C library, which omits the signals that it uses between threads (32
  * and 33). Another process can send them, and they end the program.
  */
-int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before)
+static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 	if (before)
 		memset(before, 0, sizeof(sigset_t));
@@ -123,7 +128,7 @@ static void ending_signals(sigset_t *set, bool all)
 	keep_endings(set);
 }
 
-void kernel_leaving_signals(sigset_t *set)
+static void leaving_signals(sigset_t *set)
 {
 	ending_signals(set, true);
 	signal_add(set, SIGTSTP);
@@ -140,8 +145,7 @@ void host_settle_signals(void)
 	sigaction(SIGXFSZ, &ignored, NULL);
 	/* most callers block none */
 	memset(&none, 0, sizeof(sigset_t));
-	if (kernel_signal_mask(SIG_BLOCK, NULL, &blocked) < 0 ||
-	    !memcmp(&blocked, &none, SIGNAL_BYTES))
+	if (signal_mask(SIG_BLOCK, NULL, &blocked) < 0 || !memcmp(&blocked, &none, SIGNAL_BYTES))
 		return;
 	keep_endings(&blocked);
 	for (int number = 1; number < _NSIG; number++) {
@@ -164,7 +168,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	/* the signal takes effect when it is unblocked again, so whether it came is not checked */
 	if (all)
 		signal_add(&set, SIGPIPE);
-	if (kernel_signal_mask(SIG_BLOCK, &set, &before) < 0)
+	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
 	/* else another caller holds them and releases them */
 	return any_signal(&ends, &before);
@@ -204,7 +208,7 @@ void host_interrupt_deliver(void)
 
 	every_ending(&set);
 	signal_add(&set, SIGPIPE);
-	kernel_signal_mask(SIG_UNBLOCK, &set, NULL);
+	signal_mask(SIG_UNBLOCK, &set, NULL);
 }
 
 int host_wait_ns(uint64_t ns)
@@ -222,13 +226,6 @@ int host_wait_ns(uint64_t ns)
 void host_relax_timers(void)
 {
 	prctl(PR_SET_TIMERSLACK, 1000000000ul);
-}
-
-void kernel_await_children(void)
-{
-	const struct sigaction kept = { .sa_handler = SIG_DFL };
-
-	sigaction(SIGCHLD, &kept, NULL);
 }
 
 static uint64_t seconds_now(void)
@@ -263,13 +260,13 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		return ticker;
 	/* only the parent handles these */
 	ending_signals(&set, true);
-	kernel_signal_mask(SIG_BLOCK, &set, &before);
+	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
 	if (ticker.pid == 0) {
 		close(ends[1]);
 		tick_on(ends[0], tick, who);
 	}
-	kernel_signal_mask(SIG_SETMASK, &before, NULL);
+	signal_mask(SIG_SETMASK, &before, NULL);
 	close(ends[0]);
 	ticker.fd = ends[1];
 	return ticker;
@@ -284,4 +281,123 @@ void ticker_stop(struct ticker *ticker)
 		kill(ticker->pid, SIGKILL);
 	while (ticker->pid > 0 && waitpid(ticker->pid, NULL, 0) < 0 && errno == EINTR)
 		;
+}
+
+/*
+ * Reads a secret line, and protects the memory that holds it. On a terminal the echo is off
+ * meanwhile; it is switched on again before a signal ends or stops the program.
+ */
+
+/* Byte by byte: the text after the line belongs to the next reader. */
+static ssize_t read_line(int fd, char *buf, size_t size)
+{
+	size_t n = 0;
+	ssize_t got;
+	char byte;
+
+	while ((got = read(fd, &byte, 1)) == 1 && byte != '\n') {
+		if (n + 1 == size) {
+			got = -1;
+			errno = E2BIG;
+			break;
+		}
+		buf[n++] = byte;
+	}
+	explicit_bzero(&byte, sizeof(byte));
+	if (got < 0)
+		return -errno;
+	if (got == 0 && n == 0)
+		return -ENODATA;
+	buf[n] = '\0';
+	return (ssize_t)n;
+}
+
+/*
+ * Wait for the line or a signal, whichever comes first: the signal's number, 0 for the line,
+ * -errno.
+ */
+static int wait_for_line(int fd, int signals)
+{
+	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
+				  { .fd = signals, .events = POLLIN } };
+	struct signalfd_siginfo info;
+
+	while (poll(polls, 2, -1) < 0) {
+		if (errno != EINTR)
+			return -errno;
+	}
+	if (!polls[1].revents)
+		return 0;
+	return read(signals, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : -EIO;
+}
+
+/* A terminal in canonical mode returns only whole lines. */
+static ssize_t read_silently(int fd, const struct termios *before, int signals, char *buf,
+			     size_t size, int *signal)
+{
+	struct termios silent = *before;
+	ssize_t got;
+
+	silent.c_lflag &= ~(tcflag_t)ECHO;
+	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0)
+		return -errno;
+	*signal = wait_for_line(fd, signals);
+	got = *signal ? -EINTR : read_line(fd, buf, size);
+	tcsetattr(fd, TCSAFLUSH, before);
+	return got;
+}
+
+static ssize_t read_terminal(int fd, const struct termios *before, char *buf, size_t size)
+{
+	int signals, signal = 0;
+	sigset_t set, mask;
+	ssize_t got;
+
+	leaving_signals(&set);
+	signals = signalfd(-1, &set, SFD_CLOEXEC);
+	if (signals < 0)
+		return -errno;
+	signal_mask(SIG_BLOCK, &set, &mask);
+	got = read_silently(fd, before, signals, buf, size, &signal);
+	close(signals);
+	signal_mask(SIG_SETMASK, &mask, NULL);
+	if (signal <= 0)
+		return signal ? signal : got;
+	/* the signal takes effect now: it ends or stops the program */
+	kill(getpid(), signal);
+	return -ERESTART;
+}
+
+int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	struct termios before;
+	ssize_t got;
+
+	(void)host;
+	if (tcgetattr(fd, &before) < 0)
+		got = read_line(fd, buf, size);
+	else
+		got = read_terminal(fd, &before, buf, size);
+	if (got <= 0)
+		return (int)got;
+	/* U+FEFF in UTF-8 or UTF-16 */
+	if (!strncmp(buf, "\xef\xbb\xbf", 3) || !strncmp(buf, "\xfe\xff", 2) ||
+	    !strncmp(buf, "\xff\xfe", 2))
+		return -EILSEQ;
+	if (memchr(buf, '\0', (size_t)got))
+		return -EBADMSG;
+	return buf[got - 1] == '\r' ? -EPROTO : 0;
+}
+
+/* All memory: the compiler may keep copies of the secret anywhere. */
+void host_guard_secrets(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	/* independent calls: the kernel may refuse one and permit the others */
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_DUMPABLE, 0);
+	/* pages not in use yet hold no secret; kernels before 4.4 can only lock all */
+	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
+		mlockall(MCL_CURRENT);
 }
