@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of this folder look up: folders and numbers of devices, mounts, this process. */
+/* What the files of this folder look up: folders and numbers of devices, mounts. */
 #ifndef HDPARM_SYS_LOOKUPS_H
 #define HDPARM_SYS_LOOKUPS_H
 
@@ -20,8 +20,5 @@ struct mount {
 	char *source, *place;
 };
 bool mount_of_line(char *line, struct mount *mount);
-
-/* Return the number of this process; 0 if it is not known. */
-unsigned process_own(struct host *host);
 
 #endif

@@ -6,7 +6,6 @@
  * pass-through commands have only a request.
  */
 #include "sysfs.h"
-#include "lookups.h"
 #include "text.h"
 
 #include <errno.h>
@@ -97,6 +96,16 @@ static void remove_old(struct host *host, const char *place)
 			host_folder(host, old.path[i], false);
 	}
 	host_paths_free(&old);
+}
+
+/* Return the number of this process; 0 if it is not known. */
+static unsigned process_own(struct host *host)
+{
+	char text[64];
+
+	return host_read_file(host, "/proc/self/stat", text, sizeof(text)) > 0
+		       ? (unsigned)strtoull(text, NULL, 10)
+		       : 0;
 }
 
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n)

@@ -549,12 +549,3 @@ bool process_runs(struct host *host, unsigned pid)
 	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
 	return host_read_file(host, path, comm, sizeof(comm)) > 0;
 }
-
-unsigned process_own(struct host *host)
-{
-	char text[64];
-
-	return host_read_file(host, "/proc/self/stat", text, sizeof(text)) > 0
-		       ? (unsigned)strtoull(text, NULL, 10)
-		       : 0;
-}
