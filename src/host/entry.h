@@ -20,7 +20,7 @@ struct entry {
 	bool there;	 /* the name exists; st describes the file itself, never a link */
 	bool descriptor; /* a link of /proc to an open file: leads only to that file */
 	struct stat st;
-	/* for a file that is read: who else is trusted (see entry_find_input()), and who is not */
+	/* for a file that is read: who else is trusted (see kernel_judge_input()), and who is not */
 	bool input;
 	uid_t also;
 	bool replaceable; /* others can replace a file or folder on the way */

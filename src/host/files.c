@@ -64,6 +64,8 @@ ssize_t host_read_new(int fd, char *buf, size_t size)
 	buf[got < 0 ? 0 : got] = '\0';
 	return got < 0 ? 0 : got;
 }
+
+/* Write until all bytes are written. */
 static int write_all(int fd, const char *data, size_t bytes)
 {
 	while (bytes) {
@@ -79,12 +81,6 @@ static int write_all(int fd, const char *data, size_t bytes)
 	return 0;
 }
 
-/* /dev/null (Documentation/admin-guide/devices.txt) */
-static bool is_null_device(const struct stat *st)
-{
-	return S_ISCHR(st->st_mode) && st->st_rdev == rdev_make(1, 3);
-}
-
 /*
  * Refuse files that must be neither written to nor replaced. Another user could still read or
  * change a file of his own; a drive may be named by mistake, where FILE was forgotten.
@@ -96,7 +92,8 @@ static int check_target(const struct entry *entry)
 
 	if (!entry->there)
 		return 0;
-	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && !is_null_device(st)))
+	/* /dev/null: Documentation/admin-guide/devices.txt */
+	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
 	/* an open file, inherited from the caller */
 	if (entry->descriptor)
@@ -127,93 +124,62 @@ struct saving {
 	char aside[NAME_MAX + 1];
 };
 
-/* Keep the mode of the file that is replaced, without the bits that `mode` does not permit. */
-static int set_file_mode(const struct saving *saving, int fd)
-{
-	const struct entry *entry = saving->entry;
-
-	if (!entry->there)
-		return 0;
-	return fchmod(fd, entry->st.st_mode & saving->mode) < 0 ? -errno : 0;
-}
-
 static int write_aside(const struct saving *saving)
 {
-	const int folder = saving->entry->folder, flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-	int fd = openat(folder, saving->aside, flags, saving->mode);
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+	const struct entry *entry = saving->entry;
+	int fd = openat(entry->folder, saving->aside, flags, saving->mode);
 	int err;
 
 	if (fd < 0)
 		return -errno;
 	err = write_all(fd, saving->data, saving->bytes);
-	if (!err)
-		err = set_file_mode(saving, fd);
+	if (!err && entry->there && fchmod(fd, entry->st.st_mode & saving->mode) < 0)
+		err = -errno;
 	/* the data must be on the disk before the file gets its name */
 	if (!err && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
 		err = -errno;
 	if (close(fd) < 0 && !err)
 		err = -errno;
 	if (err)
-		unlinkat(folder, saving->aside, 0);
+		unlinkat(entry->folder, saving->aside, 0);
 	return err;
 }
 
-/* An unpredictable name, so that other users cannot have taken all names. */
-static void name_aside(struct saving *saving)
+/* Write the data under an unpredictable name: other users cannot have taken all names. */
+static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	snprintf(saving->aside, sizeof(saving->aside), ".hdparm-%lx-%lx", (long)getpid(),
-		 (long)now.tv_nsec);
-}
-
-static int write_somewhere(struct saving *saving)
-{
 	int err = -EEXIST;
 
 	for (unsigned attempt = 0; err == -EEXIST && attempt < 100; attempt++) {
-		name_aside(saving);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		snprintf(saving->aside, sizeof(saving->aside), ".hdparm-%lx-%lx", (long)getpid(),
+			 (long)now.tv_nsec);
 		err = write_aside(saving);
 	}
 	return err;
 }
 
-static int replace(struct saving *saving)
-{
-	const struct entry *entry = saving->entry;
-	int err = write_somewhere(saving);
-
-	/* rename replaces whatever has the name by now, and follows no link */
-	if (!err && renameat(entry->folder, saving->aside, entry->folder, entry->name) < 0) {
-		err = -errno;
-		unlinkat(entry->folder, saving->aside, 0);
-	}
-	return err;
-}
-
-/* -EBUSY or -EPERM if a rename onto this file would fail because of it (rename(2)), else 0. */
-static int check_replaceable(const struct entry *entry)
-{
-	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
-	struct statx stx;
-
-	if (!entry->there ||
-	    statx(entry->folder, entry->name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &stx) < 0)
-		return 0;
-	if (stx.stx_attributes & STATX_ATTR_MOUNT_ROOT)
-		return -EBUSY;
-	return stx.stx_attributes & kept ? -EPERM : 0;
-}
-
-/* Make and remove an empty file in the folder, to test whether that is possible. */
+/*
+ * Make and remove an empty file in the folder, to test whether a file can get the name. A rename
+ * onto a mount point or a file with these attributes fails (rename(2)).
+ */
 static int try_to_replace(struct saving *saving)
 {
+	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
 	const struct entry *entry = saving->entry;
-	int err = check_replaceable(entry);
+	struct statx stx;
+	int err;
 
-	if (!err)
-		err = write_somewhere(saving);
+	if (entry->there &&
+	    !statx(entry->folder, entry->name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &stx)) {
+		if (stx.stx_attributes & STATX_ATTR_MOUNT_ROOT)
+			return -EBUSY;
+		if (stx.stx_attributes & kept)
+			return -EPERM;
+	}
+	err = write_under_temporary_name(saving);
 	if (!err && unlinkat(entry->folder, saving->aside, 0) < 0)
 		err = -errno;
 	return err;
@@ -257,9 +223,16 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 	if (err)
 		return err;
 	err = check_target(&entry);
-	if (!err)
-		err = written_through(&entry) ? write_through(&entry, data, bytes)
-					      : replace(&saving);
+	if (!err && written_through(&entry)) {
+		err = write_through(&entry, data, bytes);
+	} else if (!err) {
+		err = write_under_temporary_name(&saving);
+		/* rename replaces whatever has the name by now, and follows no link */
+		if (!err && renameat(entry.folder, saving.aside, entry.folder, entry.name) < 0) {
+			err = -errno;
+			unlinkat(entry.folder, saving.aside, 0);
+		}
+	}
 	entry_close(&entry);
 	return err;
 }
@@ -379,26 +352,21 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
 	return true;
 }
 
-/* Create the file's folder and its parent, but no folder above: -ENOENT on a system without it. */
-static int make_folders(const char *path)
+int kernel_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
 {
 	char folder[PATH_MAX], above[PATH_MAX];
+	struct entry entry;
 	int err;
 
 	if (!folder_of(path, folder) || !folder_of(folder, above))
 		return -EINVAL;
+	/* no folder above these two is made: -ENOENT */
 	err = make_folder(folder);
-	if (err != -ENOENT)
-		return err;
-	err = make_folder(above);
-	return err ? err : make_folder(folder);
-}
-
-int kernel_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
-{
-	struct entry entry;
-	int err = make_folders(path);
-
+	if (err == -ENOENT) {
+		err = make_folder(above);
+		if (!err)
+			err = make_folder(folder);
+	}
 	if (!err)
 		err = kernel_save_file(host, path, data, bytes, SAVE_PRIVATE);
 	if (!err)
@@ -410,30 +378,25 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 	return err;
 }
 
-/* Refuse a file of another user, and one that others may have put there. 0 or -errno. */
-static int check_trusted(const struct entry *entry)
-{
-	if (!entry->there)
-		return -ENOENT;
-	if (!S_ISREG(entry->st.st_mode))
-		return -EINVAL;
-	return entry->st.st_uid != geteuid() || entry_exposed(entry) ? -EPERM : 0;
-}
-
 ssize_t kernel_read_kept(struct host *host, const char *path, char *buf, size_t size)
 {
 	struct entry entry;
 	ssize_t got = entry_find(path, &entry);
-	int fd = -1;
+	int fd;
 
 	if (got)
 		return got;
-	got = check_trusted(&entry);
-	if (!got)
+	if (!entry.there)
+		fd = -ENOENT;
+	else if (!S_ISREG(entry.st.st_mode))
+		fd = -EINVAL;
+	else if (entry.st.st_uid != geteuid() || entry_exposed(&entry))
+		fd = -EPERM;
+	else
 		fd = entry_open(&entry, O_RDONLY | O_NONBLOCK);
 	entry_close(&entry);
 	if (fd < 0)
-		return got ? got : fd;
+		return fd;
 	got = kernel_read_stream(host, fd, buf, size);
 	close(fd);
 	if (got == (ssize_t)size)

@@ -225,35 +225,31 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 /* Transparent huge pages of x86-64, and of arm64 and riscv kernels with 4 KiB pages. */
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
-enum { ANONYMOUS = MAP_PRIVATE | MAP_ANONYMOUS, READ_WRITE = PROT_READ | PROT_WRITE };
-
-/* An aligned address with room for `bytes`; 0: there is none. */
-static uintptr_t aligned_room(size_t bytes)
-{
-	const size_t whole = bytes + HUGE_PAGE_BYTES;
-	/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
-	void *room = mmap(NULL, whole, READ_WRITE, ANONYMOUS, -1, 0);
-	uintptr_t address;
-
-	if (room == MAP_FAILED)
-		return 0;
-	address = (uintptr_t)room + HUGE_PAGE_BYTES - 1;
-	munmap(room, whole);
-	return address / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
-}
-
 /*
  * Mapped, not allocated: after an interrupted measurement the kernel may still write into these
  * pages, which must then not belong to anything else.
  */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 {
-	bool huge = bytes >= HUGE_PAGE_BYTES;
-	uintptr_t hint = huge ? aligned_room(bytes) : 0;
-	/* cppcheck-suppress invalidFunctionArg ; as above */
-	void *buffer = mmap((void *)hint, bytes, READ_WRITE, ANONYMOUS, -1, 0);
+	const int access = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
+	const size_t whole = bytes + HUGE_PAGE_BYTES;
+	const bool huge = bytes >= HUGE_PAGE_BYTES;
+	void *buffer, *room;
+	uintptr_t hint = 0;
 
 	(void)host;
+	/* find an aligned address with enough room */
+	if (huge) {
+		/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
+		room = mmap(NULL, whole, access, flags, -1, 0);
+		if (room != MAP_FAILED) {
+			hint = (uintptr_t)room + HUGE_PAGE_BYTES - 1;
+			hint -= hint % HUGE_PAGE_BYTES;
+			munmap(room, whole);
+		}
+	}
+	/* cppcheck-suppress invalidFunctionArg ; as above */
+	buffer = mmap((void *)hint, bytes, access, flags, -1, 0);
 	if (buffer == MAP_FAILED)
 		return NULL;
 	/* a kernel without huge pages refuses; that is no failure */
@@ -309,10 +305,10 @@ static int unless_absent(int err)
 	return -err;
 }
 
-static int walk(struct search *s, size_t length, const char *rest);
+static int match_path(struct search *s, size_t length, const char *rest);
 
 /* Copy the slashes after a part, and continue with what follows them. */
-static int walk_on(struct search *s, size_t length, const char *rest)
+static int match_next(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strspn(rest, "/");
 	struct stat st;
@@ -323,27 +319,14 @@ static int walk_on(struct search *s, size_t length, const char *rest)
 	length += n;
 	s->path[length] = '\0';
 	if (rest[n])
-		return walk(s, length, rest + n);
+		return match_path(s, length, rest + n);
 	return fstatat(AT_FDCWD, s->path, &st, AT_SYMLINK_NOFOLLOW) < 0
 		       ? unless_absent(errno)
 		       : host_paths_add(s->found, s->path);
 }
 
-/* A part without wildcards: copied without its quoting backslashes. */
-static int walk_plain(struct search *s, size_t length, const char *part, size_t n)
-{
-	const char *end = part + n;
-
-	for (; part < end && length + 1 < sizeof(s->path); part++) {
-		if (*part == '\\' && part + 1 < end)
-			part++;
-		s->path[length++] = *part;
-	}
-	return part < end ? 0 : walk_on(s, length, end);
-}
-
 /* Try the names of a folder that match a part. */
-static int walk_names(struct search *s, size_t length, const char *part, const char *rest)
+static int match_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");
 	struct dirent *entry;
@@ -359,7 +342,7 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 		if (length + n >= sizeof(s->path) || fnmatch(part, entry->d_name, FNM_PERIOD))
 			continue;
 		memcpy(s->path + length, entry->d_name, n + 1);
-		err = *rest ? walk_on(s, length + n, rest) : host_paths_add(s->found, s->path);
+		err = *rest ? match_next(s, length + n, rest) : host_paths_add(s->found, s->path);
 	}
 	if (!err && errno)
 		err = unless_absent(errno);
@@ -368,16 +351,24 @@ static int walk_names(struct search *s, size_t length, const char *part, const c
 }
 
 /* Match the pattern from the beginning of a part on; s->path[0..length-1] is matched already. */
-static int walk(struct search *s, size_t length, const char *rest)
+static int match_path(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");
+	const char *end = rest + n;
 	char *part;
 	int err;
 
-	if (strcspn(rest, "*?[/") == n)
-		return walk_plain(s, length, rest, n);
+	/* a part without wildcards is copied without its quoting backslashes */
+	if (strcspn(rest, "*?[/") == n) {
+		for (; rest < end && length + 1 < sizeof(s->path); rest++) {
+			if (*rest == '\\' && rest + 1 < end)
+				rest++;
+			s->path[length++] = *rest;
+		}
+		return rest < end ? 0 : match_next(s, length, end);
+	}
 	part = strndup(rest, n);
-	err = part ? walk_names(s, length, part, rest + n) : -ENOMEM;
+	err = part ? match_names(s, length, part, end) : -ENOMEM;
 	free(part);
 	return err;
 }
@@ -394,7 +385,7 @@ static int kernel_glob(struct host *host, const char *pattern, struct host_paths
 
 	(void)host;
 	*paths = (struct host_paths){ NULL, 0 };
-	err = *pattern ? walk(&s, 0, pattern) : 0;
+	err = *pattern ? match_path(&s, 0, pattern) : 0;
 	if (err)
 		host_paths_free(paths);
 	else if (paths->n)

@@ -89,68 +89,45 @@ void parallel_free(struct parallel *all, bool ends)
 	free(all);
 }
 
-/* The cookie holds the descriptor and, in bit 0, which of the two streams it is. */
-static ssize_t write_frame(intptr_t cookie, const char *text, size_t bytes)
+/*
+ * The cookie holds the descriptor and, in bit 0, which of the two streams it is. Returns `bytes`; 0
+ * is an error (fopencookie(3)).
+ */
+static ssize_t write_frames(void *cookie, const char *text, size_t bytes)
 {
-	struct frame frame = { (uint32_t)(cookie & 1), (uint32_t)bytes };
+	const int fd = (int)((intptr_t)cookie >> 1);
 	struct {
 		struct frame frame;
 		char text[4096];
-	} packet;
-	size_t sent = 0, whole;
+	} packet = { .frame.to_err = (uint32_t)((intptr_t)cookie & 1) };
 
-	/* stdio hands over no more than its buffer; what is longer is cut into several */
-	if (bytes > sizeof(packet.text))
-		bytes = sizeof(packet.text);
-	frame.bytes = (uint32_t)bytes;
-	packet.frame = frame;
-	memcpy(packet.text, text, bytes);
-	whole = sizeof(frame) + bytes;
-	while (sent < whole) {
-		ssize_t put = write((int)(cookie >> 1), (const char *)&packet + sent, whole - sent);
+	for (size_t done = 0; done < bytes; done += packet.frame.bytes) {
+		size_t n = bytes - done, sent = 0;
 
-		if (put < 0 && errno != EINTR)
-			return -1;
-		sent += put > 0 ? (size_t)put : 0;
+		if (n > sizeof(packet.text))
+			n = sizeof(packet.text);
+		packet.frame.bytes = (uint32_t)n;
+		memcpy(packet.text, text + done, n);
+		while (sent < sizeof(packet.frame) + n) {
+			ssize_t put = write(fd, (const char *)&packet + sent,
+					    sizeof(packet.frame) + n - sent);
+
+			if (put < 0 && errno != EINTR)
+				return 0;
+			sent += put > 0 ? (size_t)put : 0;
+		}
 	}
 	return (ssize_t)bytes;
 }
 
-static ssize_t cookie_write(void *cookie, const char *text, size_t bytes)
+static FILE *open_stream(int fd, bool to_err)
 {
-	size_t done = 0;
-
-	while (done < bytes) {
-		ssize_t put = write_frame((intptr_t)cookie, text + done, bytes - done);
-
-		if (put < 0)
-			return 0; /* an error, by fopencookie(3) */
-		done += (size_t)put;
-	}
-	return (ssize_t)done;
-}
-
-static FILE *stream(int fd, bool to_err)
-{
-	const cookie_io_functions_t calls = { .write = cookie_write };
+	const cookie_io_functions_t calls = { .write = write_frames };
 	FILE *file = fopencookie((void *)((intptr_t)fd << 1 | to_err), "w", calls);
 
 	if (file && to_err)
 		setvbuf(file, NULL, _IONBF, 0);
 	return file;
-}
-
-/*
- * Open both or none. They hold no text until something is written, and closing one leaves `fd`
- * open.
- */
-static bool open_streams(int fd, FILE **out, FILE **err)
-{
-	*out = stream(fd, false);
-	*err = *out ? stream(fd, true) : NULL;
-	if (*out && !*err)
-		fclose(*out);
-	return *err;
 }
 
 static void close_from_to(int from, int to)
@@ -164,37 +141,30 @@ static void close_from_to(int from, int to)
 }
 
 /*
- * Close the pipes of the other children: if there are many, their numbers form one range, or a
- * few.
- */
-static void close_pipes(const struct parallel *all)
-{
-	int from = 0, to = -1;
-
-	for (size_t i = 0; i < all->n; i++) {
-		if (all->piece[i].state != RUNNING)
-			continue;
-		if (to >= 0 && all->piece[i].fd != to + 1)
-			close_from_to(from, to);
-		if (all->piece[i].fd != to + 1 || to < 0)
-			from = all->piece[i].fd;
-		to = all->piece[i].fd;
-	}
-	if (to >= 0)
-		close_from_to(from, to);
-}
-
-/*
- * Start the child's work: the child keeps only its own pipe. A signal that ends the parent ends the
- * child; work that must not be interrupted holds the signal.
+ * Begin the child's work, with its own pipe only. If there are many pipes, their numbers form one
+ * range, or a few. A signal that ends the parent ends the child; work that must not be interrupted
+ * holds the signal.
  */
 static void begin_child(struct parallel *all)
 {
+	int from = 0, to = -1;
+
 	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != all->parent)
 		kill(getpid(), SIGTERM);
-	close_pipes(all);
-	for (size_t i = 0; i < all->n; i++)
-		all->piece[i].state = WAITING;
+	for (size_t i = 0; i < all->n; i++) {
+		struct process *piece = &all->piece[i];
+
+		if (piece->state == RUNNING) {
+			if (to >= 0 && piece->fd != to + 1)
+				close_from_to(from, to);
+			if (to < 0 || piece->fd != to + 1)
+				from = piece->fd;
+			to = piece->fd;
+		}
+		piece->state = WAITING;
+	}
+	if (to >= 0)
+		close_from_to(from, to);
 }
 
 /* Everything that may fail is done before the fork: the child cannot report a failure. */
@@ -205,7 +175,12 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -errno;
-	if (!open_streams(ends[1], out, err)) {
+	/* no text is in them yet, and closing one leaves the pipe open */
+	*out = open_stream(ends[1], false);
+	*err = *out ? open_stream(ends[1], true) : NULL;
+	if (!*err) {
+		if (*out)
+			fclose(*out);
 		close(ends[0]);
 		close(ends[1]);
 		return -ENOMEM;
@@ -262,51 +237,41 @@ int parallel_status(const struct parallel *all, size_t i)
 	return all->piece[i].status;
 }
 
-static void end_piece(struct parallel *all, struct process *piece)
-{
-	int status = 0;
-
-	close(piece->fd);
-	while (waitpid(piece->pid, &status, 0) < 0 && errno == EINTR)
-		;
-	piece->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-	piece->state = ENDED;
-	all->running--;
-}
-
 enum { STEP = 4096 };
 
-static bool process_make_room(struct process *piece)
-{
-	char *more;
-
-	if (piece->room - piece->bytes >= STEP)
-		return true;
-	more = realloc(piece->said, piece->room * 2 + STEP);
-	if (!more)
-		return false;
-	piece->said = more;
-	piece->room = piece->room * 2 + STEP;
-	return true;
-}
-
 /*
- * Read the pipe even if there is no memory: otherwise the child would wait for a reader for ever.
+ * Read what a piece has written, or end the piece. Without memory the text is lost, but the pipe is
+ * read: otherwise the child would wait for a reader for ever.
  */
 static void read_output(struct parallel *all, struct process *piece)
 {
 	char nowhere[STEP];
+	int status = 0;
 	ssize_t got;
 
-	piece->lost = piece->lost || !process_make_room(piece);
+	if (!piece->lost && piece->room - piece->bytes < STEP) {
+		char *more = realloc(piece->said, piece->room * 2 + STEP);
+
+		piece->lost = !more;
+		if (more) {
+			piece->said = more;
+			piece->room = piece->room * 2 + STEP;
+		}
+	}
 	if (piece->lost)
 		got = read(piece->fd, nowhere, sizeof(nowhere));
 	else
 		got = read(piece->fd, piece->said + piece->bytes, piece->room - piece->bytes);
 	if (got > 0 && !piece->lost)
 		piece->bytes += (size_t)got;
-	else if (got == 0 || (got < 0 && errno != EINTR))
-		end_piece(all, piece);
+	if (got > 0 || (got < 0 && errno == EINTR))
+		return;
+	close(piece->fd);
+	while (waitpid(piece->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	piece->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+	piece->state = ENDED;
+	all->running--;
 }
 
 void parallel_terminate(const struct parallel *all)

@@ -80,20 +80,6 @@ static void submit_waiting(struct aio_queue *q)
 		q->wanted[i] = q->wanted[put + i];
 }
 
-/*
- * Answers cannot be fetched. The kernel may still write into the slot of a read that it has begun;
- * that is the caller's memory, and stays valid.
- */
-static void repeat_all(struct aio_queue *q)
-{
-	queue_refuse(q);
-	q->waiting = q->in_flight = 0;
-	for (unsigned slot = 0; slot < q->setup.depth; slot++) {
-		if (q->blocks[slot].aio_nbytes)
-			q->wanted[q->waiting++] = &q->blocks[slot];
-	}
-}
-
 static int read_oldest(struct aio_queue *q, struct read_done *done)
 {
 	struct iocb *block = q->wanted[0];
@@ -128,8 +114,18 @@ static int aio_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_d
 		n = syscall(SYS_io_getevents, q->context, 1L, (long)max, events, &timeout);
 	if (n < 0 && errno == EINTR)
 		return 0;
-	if (n < 0)
-		repeat_all(q);
+	/*
+	 * The answers cannot be fetched: repeat all reads. The kernel may still write into the slot
+	 * of a read that it has begun; that is the caller's memory, and stays valid.
+	 */
+	if (n < 0) {
+		queue_refuse(q);
+		q->waiting = q->in_flight = 0;
+		for (unsigned slot = 0; slot < q->setup.depth; slot++) {
+			if (q->blocks[slot].aio_nbytes)
+				q->wanted[q->waiting++] = &q->blocks[slot];
+		}
+	}
 	for (long i = 0; i < n; i++) {
 		done[i].slot = (unsigned)events[i].data;
 		done[i].result = (ssize_t)events[i].res;

@@ -236,24 +236,12 @@ static uint64_t seconds_now(void)
 	return (uint64_t)now.tv_sec;
 }
 
-/*
- * Ticks until the parent ends it or is gone. It ends by SIGKILL: the text in stdio's buffers is the
- * parent's.
- */
-static void tick_on(int fd, void (*tick)(void *who, uint64_t seconds), void *who)
-{
-	struct pollfd parent = { .fd = fd, .events = POLLIN };
-	uint64_t since = seconds_now();
-
-	while (!poll(&parent, 1, 1000))
-		tick(who, seconds_now() - since);
-	kill(getpid(), SIGKILL);
-}
-
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 {
 	struct ticker ticker = { -1, -1 };
+	struct pollfd parent = { .events = POLLIN };
 	sigset_t set, before;
+	uint64_t since;
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC))
@@ -264,7 +252,13 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 	ticker.pid = fork();
 	if (ticker.pid == 0) {
 		close(ends[1]);
-		tick_on(ends[0], tick, who);
+		parent.fd = ends[0];
+		since = seconds_now();
+		/* until the parent ends this process or is gone */
+		while (!poll(&parent, 1, 1000))
+			tick(who, seconds_now() - since);
+		/* no exit(): the text in stdio's buffers is the parent's */
+		kill(getpid(), SIGKILL);
 	}
 	signal_mask(SIG_SETMASK, &before, NULL);
 	close(ends[0]);
@@ -331,34 +325,27 @@ static int wait_for_line(int fd, int signals)
 	return read(signals, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : -EIO;
 }
 
-/* A terminal in canonical mode returns only whole lines. */
-static ssize_t read_silently(int fd, const struct termios *before, int signals, char *buf,
-			     size_t size, int *signal)
-{
-	struct termios silent = *before;
-	ssize_t got;
-
-	silent.c_lflag &= ~(tcflag_t)ECHO;
-	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0)
-		return -errno;
-	*signal = wait_for_line(fd, signals);
-	got = *signal ? -EINTR : read_line(fd, buf, size);
-	tcsetattr(fd, TCSAFLUSH, before);
-	return got;
-}
-
 static ssize_t read_terminal(int fd, const struct termios *before, char *buf, size_t size)
 {
+	struct termios silent = *before;
 	int signals, signal = 0;
 	sigset_t set, mask;
 	ssize_t got;
 
+	silent.c_lflag &= ~(tcflag_t)ECHO;
 	leaving_signals(&set);
 	signals = signalfd(-1, &set, SFD_CLOEXEC);
 	if (signals < 0)
 		return -errno;
 	signal_mask(SIG_BLOCK, &set, &mask);
-	got = read_silently(fd, before, signals, buf, size, &signal);
+	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0) {
+		got = -errno;
+	} else {
+		/* in canonical mode a terminal returns only whole lines */
+		signal = wait_for_line(fd, signals);
+		got = signal ? -EINTR : read_line(fd, buf, size);
+		tcsetattr(fd, TCSAFLUSH, before);
+	}
 	close(signals);
 	signal_mask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
