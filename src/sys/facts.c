@@ -295,32 +295,22 @@ int machine_on_battery(struct host *host, bool *battery)
 	return err;
 }
 
-/*
- * Number of suspends in which the drives had no power. In suspend-to-idle, if mem_sleep shows it as
- * chosen, they may keep their power: then no suspend counts.
- */
-static uint64_t count_suspends(struct host *host)
-{
-	char text[64];
-
-	if (host_read_file(host, "/sys/power/mem_sleep", text, sizeof(text)) > 0 &&
-	    strstr(text, "[s2idle]"))
-		return 0;
-	if (host_read_file(host, "/sys/power/suspend_stats/success", text, sizeof(text)) <= 0)
-		return 0;
-	return strtoull(text, NULL, 10);
-}
-
 /* Room for a boot_id of 36 bytes and its NUL. */
 enum { BOOT_BYTES = 40 };
 
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)
 {
-	uint64_t sequence = 0, suspends = count_suspends(disk->host);
-	char boot[BOOT_BYTES] = "";
+	struct host *host = disk->host;
+	uint64_t sequence = 0, suspends = 0;
+	char boot[BOOT_BYTES] = "", number[64];
 	size_t n;
 
-	if (host_read_file(disk->host, "/proc/sys/kernel/random/boot_id", boot, sizeof(boot)) < 0)
+	/* in suspend-to-idle the drives may keep their power: then no suspend counts */
+	if ((host_read_file(host, "/sys/power/mem_sleep", number, sizeof(number)) <= 0 ||
+	     !strstr(number, "[s2idle]")) &&
+	    host_read_file(host, "/sys/power/suspend_stats/success", number, sizeof(number)) > 0)
+		suspends = strtoull(number, NULL, 10);
+	if (host_read_file(host, "/proc/sys/kernel/random/boot_id", boot, sizeof(boot)) < 0)
 		boot[0] = '\0';
 	if (sysfs_own_u64(disk, "diskseq", &sequence))
 		sequence = 0;

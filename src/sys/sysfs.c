@@ -539,7 +539,7 @@ static int descent_refuse(struct descent *d, const char *folder, const char *wha
 	return -ENOTTY;
 }
 
-static int unreadable(struct descent *d, const char *folder, const char *name, int err)
+static int descent_unreadable(struct descent *d, const char *folder, const char *name, int err)
 {
 	snprintf(d->why, BLOCK_WHY_BYTES, "%.100s/%.40s", folder, name);
 	return err;
@@ -558,7 +558,7 @@ static int descent_add_disk(struct descent *d, const char *folder, uint64_t star
 		return descent_refuse(d, folder, "one disk too many of an array", "");
 	if (sysfs_text(d->host, folder, "dev", text, sizeof(text)) ||
 	    !sysfs_rdev(text, &disk->rdev))
-		return unreadable(d, folder, "dev", -ENODATA);
+		return descent_unreadable(d, folder, "dev", -ENODATA);
 	disks->start = start;
 	disks->n++;
 	sysfs_last_name(folder, disk->name);
@@ -573,9 +573,9 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	int err = sysfs_u64(d->host, folder, "md/raid_disks", &slots);
 
 	if (err)
-		return unreadable(d, folder, "md/raid_disks", err);
+		return descent_unreadable(d, folder, "md/raid_disks", err);
 	if (slots > MOST_SLOTS)
-		return unreadable(d, folder, "md/raid_disks", -ERANGE);
+		return descent_unreadable(d, folder, "md/raid_disks", -ERANGE);
 	for (uint64_t slot = 0; slot < slots && !err; slot++) {
 		char name[64], link[PATH_MAX + 64], member[PATH_MAX];
 		ssize_t got;
@@ -586,11 +586,11 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		if (got == -ENOENT) /* failed, or never there */
 			continue;
 		if (got < 0)
-			return unreadable(d, folder, name, (int)got);
+			return descent_unreadable(d, folder, name, (int)got);
 		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/offset", slot);
 		err = sysfs_u64(d->host, folder, name, &offset);
 		if (err)
-			return unreadable(d, folder, name, err);
+			return descent_unreadable(d, folder, name, err);
 		err = descend(d, member, start + offset);
 	}
 	if (!err && d->disks->n == before)
@@ -599,7 +599,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 }
 
 /* Refuse dm, bcache and others: sysfs shows the devices below, but not the place on them. */
-static int judge_built(struct descent *d, const char *folder)
+static int refuse_if_built_on_others(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";
 	struct host_paths slaves;
@@ -611,57 +611,50 @@ static int judge_built(struct descent *d, const char *folder)
 		sysfs_last_name(slaves.path[0], on);
 	host_paths_free(&slaves);
 	if (err)
-		return unreadable(d, folder, "slaves", err);
+		return descent_unreadable(d, folder, "slaves", err);
 	if (on[0])
 		return descent_refuse(d, folder, "built on ", on);
 	err = sysfs_look_for(d->host, folder, "loop/backing_file", text, sizeof(text));
 	if (err < 0)
-		return unreadable(d, folder, "loop/backing_file", err);
+		return descent_unreadable(d, folder, "loop/backing_file", err);
 	return err ? descent_refuse(d, folder, "the file ", text) : 0;
-}
-
-/* Add a whole disk, or descend into a device that the kernel builds on others. */
-static int judge_disk(struct descent *d, const char *folder, uint64_t start)
-{
-	char path[PATH_MAX + 16], level[32];
-	struct stat st;
-	int err = sysfs_look_for(d->host, folder, "md/level", level, sizeof(level));
-
-	if (err < 0)
-		return unreadable(d, folder, "md/level", err);
-	if (err)
-		return strcmp(level, "raid1") ? descent_refuse(d, folder, "an array, ", level)
-					      : add_members(d, folder, start);
-	err = judge_built(d, folder);
-	if (err)
-		return err;
-	snprintf(path, sizeof(path), "%s/device", folder);
-	err = host_stat(d->host, path, &st);
-	/* a disk without a device on a bus is virtual: zram, brd, nbd */
-	if (err == -ENOENT)
-		return descent_refuse(d, folder, "no drive", "");
-	return err < 0 ? unreadable(d, folder, "device", err) : descent_add_disk(d, folder, start);
 }
 
 static int descend(struct descent *d, const char *folder, uint64_t start)
 {
-	char disk[PATH_MAX], text[32];
+	char disk[PATH_MAX], path[PATH_MAX + 16], text[32];
+	struct stat st;
 	uint64_t offset;
 	int err = sysfs_look_for(d->host, folder, "partition", text, sizeof(text));
 
 	if (++d->depth > DEEPEST)
 		return descent_refuse(d, folder, "too deep in arrays", "");
 	if (err < 0)
-		return unreadable(d, folder, "partition", err);
+		return descent_unreadable(d, folder, "partition", err);
 	snprintf(disk, sizeof(disk), "%s", folder);
 	if (err) {
 		err = sysfs_u64(d->host, folder, "start", &offset);
 		if (err)
-			return unreadable(d, folder, "start", err);
+			return descent_unreadable(d, folder, "start", err);
 		start += offset;
 		*strrchr(disk, '/') = '\0';
 	}
-	return judge_disk(d, disk, start);
+	err = sysfs_look_for(d->host, disk, "md/level", text, sizeof(text));
+	if (err < 0)
+		return descent_unreadable(d, disk, "md/level", err);
+	if (err)
+		return strcmp(text, "raid1") ? descent_refuse(d, disk, "an array, ", text)
+					     : add_members(d, disk, start);
+	err = refuse_if_built_on_others(d, disk);
+	if (err)
+		return err;
+	snprintf(path, sizeof(path), "%s/device", disk);
+	err = host_stat(d->host, path, &st);
+	/* a disk without a device on a bus is virtual: zram, brd, nbd */
+	if (err == -ENOENT)
+		return descent_refuse(d, disk, "no drive", "");
+	return err < 0 ? descent_unreadable(d, disk, "device", err)
+		       : descent_add_disk(d, disk, start);
 }
 
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,

@@ -30,7 +30,8 @@ static const struct {
 static const char *const places[] = { "/sys/kernel/tracing/instances",
 				      "/sys/kernel/debug/tracing/instances" };
 
-static int put(const struct tracing *t, const char *event, const char *name, const char *text)
+static int write_setting(const struct tracing *t, const char *event, const char *name,
+			 const char *text)
 {
 	char path[SYSFS_LOOKED_BYTES + 80];
 
@@ -60,22 +61,8 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 		at += (size_t)snprintf(filter + at, sizeof(filter) - at, ")%s", events[i].all);
 	if (at >= sizeof(filter))
 		return -E2BIG;
-	err = put(t, events[i].event, "filter", filter);
-	return err ? err : put(t, events[i].event, "enable", "1");
-}
-
-static int set_up(struct tracing *t, const uint64_t *rdevs, size_t n)
-{
-	char path[SYSFS_LOOKED_BYTES + 16];
-	int err = 0;
-
-	/* of each processor: small, since all is read once a second; an old kernel keeps its own */
-	put(t, "", "buffer_size_kb", "64");
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
-		err = set_event(t, i, rdevs, n);
-	snprintf(path, sizeof(path), "%s/trace_pipe", t->path);
-	t->fd = err ? err : host_open(t->host, path, O_RDONLY | O_NONBLOCK);
-	return t->fd < 0 ? t->fd : 0;
+	err = write_setting(t, events[i].event, "filter", filter);
+	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
 /* Remove instances of runs that SIGKILL has ended; their names end with a process number. */
@@ -98,18 +85,9 @@ static void remove_old(struct host *host, const char *place)
 	host_paths_free(&old);
 }
 
-/* Return the number of this process; 0 if it is not known. */
-static unsigned process_own(struct host *host)
-{
-	char text[64];
-
-	return host_read_file(host, "/proc/self/stat", text, sizeof(text)) > 0
-		       ? (unsigned)strtoull(text, NULL, 10)
-		       : 0;
-}
-
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n)
 {
+	char path[SYSFS_LOOKED_BYTES + 16], self[64];
 	int err = -ENOENT;
 
 	*t = (struct tracing){ .host = host, .fd = -1, .text = malloc(TRACE_BYTES) };
@@ -117,7 +95,11 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		return -ENOMEM;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && err; i++) {
 		remove_old(host, places[i]);
-		snprintf(t->path, sizeof(t->path), "%s/hdparm-%u", places[i], process_own(host));
+		/* begins with the number of this process */
+		if (host_read_file(host, "/proc/self/stat", self, sizeof(self)) <= 0)
+			self[0] = '\0';
+		snprintf(t->path, sizeof(t->path), "%s/hdparm-%u", places[i],
+			 (unsigned)strtoull(self, NULL, 10));
 		err = host_folder(host, t->path, true);
 		if (err == -EACCES)
 			break;
@@ -127,7 +109,15 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		t->text = NULL;
 		return err;
 	}
-	err = set_up(t, rdevs, n);
+	/* of each processor: small, since all is read once a second; an old kernel keeps its own */
+	write_setting(t, "", "buffer_size_kb", "64");
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
+		err = set_event(t, i, rdevs, n);
+	if (!err) {
+		snprintf(path, sizeof(path), "%s/trace_pipe", t->path);
+		t->fd = host_open(host, path, O_RDONLY | O_NONBLOCK);
+		err = t->fd < 0 ? t->fd : 0;
+	}
 	if (err)
 		tracing_stop(t);
 	return err;
@@ -210,39 +200,31 @@ static bool decode_event(char *line, struct disk_event *event)
 	return at && decode_block(at + strlen(": "), event);
 }
 
-/* Read more behind the last line's beginning. */
-static bool read_pipe(struct tracing *t)
-{
-	ssize_t got;
-
-	memmove(t->text, t->text + t->at, t->have - t->at);
-	t->have -= t->at;
-	t->at = 0;
-	if (t->have + 1 >= TRACE_BYTES)
-		t->have = 0;
-	got = host_read_new(t->fd, t->text + t->have, TRACE_BYTES - t->have);
-	if (got > 0)
-		t->have += (size_t)got;
-	return got > 0;
-}
-
 bool tracing_next(struct tracing *t, struct disk_event *event)
 {
 	for (;;) {
 		char *line = t->text + t->at;
 		char *end = t->have > t->at ? memchr(line, '\n', t->have - t->at) : NULL;
+		ssize_t got;
 
-		if (!end) {
-			if (!read_pipe(t))
-				return false;
-			continue;
-		}
-		*end = '\0';
-		t->at = (size_t)(end + 1 - t->text);
-		if (decode_event(line, event)) {
+		if (end) {
+			*end = '\0';
+			t->at = (size_t)(end + 1 - t->text);
+			if (!decode_event(line, event))
+				continue;
 			utf8_clean(event->comm);
 			return true;
 		}
+		/* read more behind the beginning of the last line */
+		memmove(t->text, line, t->have - t->at);
+		t->have -= t->at;
+		t->at = 0;
+		if (t->have + 1 >= TRACE_BYTES)
+			t->have = 0;
+		got = host_read_new(t->fd, t->text + t->have, TRACE_BYTES - t->have);
+		if (got <= 0)
+			return false;
+		t->have += (size_t)got;
 	}
 }
 

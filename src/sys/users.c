@@ -30,7 +30,7 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 }
 
 /* True if a folder of sysfs belongs to the disk or to a partition of the disk. */
-static bool inside(const struct disk_users *s, const char *folder)
+static bool folder_on_disk(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
 
@@ -41,21 +41,22 @@ bool users_number_on_disk(const struct disk_users *s, uint64_t rdev)
 {
 	char folder[PATH_MAX];
 
-	return sysfs_number_folder(s->host, rdev, folder) && inside(s, folder);
+	return sysfs_number_folder(s->host, rdev, folder) && folder_on_disk(s, folder);
 }
 
 bool users_path_on_disk(const struct disk_users *s, const char *path)
 {
 	char folder[PATH_MAX];
 
-	return sysfs_path_folder(s->host, path, folder) && inside(s, folder);
+	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
 /* -EBUSY with the first use of this disk in the tables, or -errno with an unreadable table. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
-		if (part->use[i].why && part->use[i].folder && inside(s, part->use[i].folder)) {
+		if (part->use[i].why && part->use[i].folder &&
+		    folder_on_disk(s, part->use[i].folder)) {
 			snprintf(s->why, BLOCK_WHY_BYTES, "%s", part->use[i].why);
 			return -EBUSY;
 		}
@@ -184,7 +185,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		for (size_t k = 0; k < parts[i]->n; k++) {
 			const struct disk_use *use = &parts[i]->use[k];
 
-			if (!use->folder || !inside(&s, use->folder))
+			if (!use->folder || !folder_on_disk(&s, use->folder))
 				continue;
 			if (folder ? strcmp(folder, use->folder) != 0 : !take_place(use, place))
 				return false;
@@ -201,7 +202,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
  * and milliseconds; then writes have these four; then come the requests under way and two times.
  * Linux 4.18 added four numbers for discards, 5.5 two for flushes. False if there are too few.
  */
-static bool decode(const char *text, struct block_usage *usage)
+static bool usage_decode(const char *text, struct block_usage *usage)
 {
 	uint64_t n[17] = { 0 };
 	size_t found = numbers_read(text, n, sizeof(n) / sizeof(n[0]));
@@ -222,7 +223,7 @@ int block_usage(struct host *host, const struct block_disk *disk, struct block_u
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/stat", rdev_major(disk->rdev),
 		 rdev_minor(disk->rdev));
 	got = host_read_file(host, path, text, sizeof(text));
-	return got < 0 ? (int)got : decode(text, usage) ? 0 : -EINVAL;
+	return got < 0 ? (int)got : usage_decode(text, usage) ? 0 : -EINVAL;
 }
 
 /* Documentation/admin-guide/iostats.rst: number and name, then what the attribute stat has. */
@@ -244,7 +245,7 @@ int disks_usage(struct host *host,
 		uint64_t number[2];
 
 		if (numbers_read(line, number, 2) < 2 || !n || n >= sizeof(disk.name) ||
-		    !decode(name + n, &usage))
+		    !usage_decode(name + n, &usage))
 			continue;
 		snprintf(disk.name, sizeof(disk.name), "%.*s", (int)n, name);
 		disk.rdev = rdev_make((unsigned)number[0], (unsigned)number[1]);
