@@ -158,12 +158,23 @@ const struct ioctl_def *ioctl_def(unsigned long request)
 	return NULL;
 }
 
-static void block_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out)
+void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out)
 {
 	const uint8_t *registers = arg;
 	const ide_task_request_t *task = arg;
 	const struct fiemap *map = arg;
 
+	*in = *out = 0;
+	if (!arg)
+		return;
+	if (def->argument == IOCTL_INT_POINTER)
+		*in = sizeof(int);
+	else if (def->argument == IOCTL_RANGE)
+		*in = 2 * sizeof(uint64_t);
+	else if (def->argument == IOCTL_ANSWER)
+		*out = def->bytes;
+	if (def->argument != IOCTL_BLOCK)
+		return;
 	*in = *out = def->bytes;
 	switch (def->request) {
 	case HDIO_DRIVE_CMD: /* the number of blocks that are returned */
@@ -181,19 +192,4 @@ static void block_sizes(const struct ioctl_def *def, const void *arg, size_t *in
 		*out = 0;
 		break;
 	}
-}
-
-void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out)
-{
-	*in = *out = 0;
-	if (!arg)
-		return;
-	if (def->argument == IOCTL_INT_POINTER)
-		*in = sizeof(int);
-	else if (def->argument == IOCTL_RANGE)
-		*in = 2 * sizeof(uint64_t);
-	else if (def->argument == IOCTL_ANSWER)
-		*out = def->bytes;
-	else if (def->argument == IOCTL_BLOCK)
-		block_sizes(def, arg, in, out);
 }

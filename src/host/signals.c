@@ -128,14 +128,6 @@ static void ending_signals(sigset_t *set, bool all)
 	keep_endings(set);
 }
 
-static void leaving_signals(sigset_t *set)
-{
-	ending_signals(set, true);
-	signal_add(set, SIGTSTP);
-	signal_add(set, SIGTTIN);
-	signal_add(set, SIGTTOU);
-}
-
 void host_settle_signals(void)
 {
 	const struct sigaction ignored = { .sa_handler = SIG_IGN };
@@ -333,7 +325,11 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	ssize_t got;
 
 	silent.c_lflag &= ~(tcflag_t)ECHO;
-	leaving_signals(&set);
+	/* also those that stop the program: the echo must be on again by then */
+	ending_signals(&set, true);
+	signal_add(&set, SIGTSTP);
+	signal_add(&set, SIGTTIN);
+	signal_add(&set, SIGTTOU);
 	signals = signalfd(-1, &set, SFD_CLOEXEC);
 	if (signals < 0)
 		return -errno;

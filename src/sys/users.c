@@ -66,36 +66,35 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/* -EBUSY with the first device that is built on the disk, or on a partition (holders/). */
-static int find_holder(struct disk_users *s, const char *pattern)
+/*
+ * -EBUSY with the first device that is built on the disk or on a partition (holders/). The name of
+ * a partition begins with the name of its disk (block/partitions/core.c).
+ */
+static int find_holder(struct disk_users *s)
 {
-	char path[2 * PATH_MAX], own[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
+	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
 	struct host_paths holders;
-	int err;
+	int err = 0;
 
-	snprintf(path, sizeof(path), "%s%s/holders/*", s->disk, pattern);
-	err = host_glob(s->host, path, &holders);
-	if (err)
-		users_unreadable(s, s->disk, err);
-	if (!err && holders.n) {
-		sysfs_last_name(holders.path[0], above);
-		*strrchr(holders.path[0], '/') = '\0';
-		*strrchr(holders.path[0], '/') = '\0';
-		sysfs_last_name(holders.path[0], own);
-		err = users_report(s, own, "is part of", above);
+	sysfs_last_name(s->disk, name);
+	for (unsigned parts = 0; !err && parts < 2; parts++) {
+		if (parts)
+			snprintf(path, sizeof(path), "%s/%s*/holders/*", s->disk, name);
+		else
+			snprintf(path, sizeof(path), "%s/holders/*", s->disk);
+		err = host_glob(s->host, path, &holders);
+		if (err)
+			users_unreadable(s, s->disk, err);
+		if (!err && holders.n) {
+			sysfs_last_name(holders.path[0], above);
+			*strrchr(holders.path[0], '/') = '\0';
+			*strrchr(holders.path[0], '/') = '\0';
+			sysfs_last_name(holders.path[0], name);
+			err = users_report(s, name, "is part of", above);
+		}
+		host_paths_free(&holders);
 	}
-	host_paths_free(&holders);
 	return err;
-}
-
-/* Find a holder of a partition, whose name begins with its disk's (block/partitions/core.c). */
-static int find_part_holder(struct disk_users *s)
-{
-	char pattern[BLOCK_NAME_BYTES + 4], disk[BLOCK_NAME_BYTES];
-
-	sysfs_last_name(s->disk, disk);
-	snprintf(pattern, sizeof(pattern), "/%s*", disk);
-	return find_holder(s, pattern);
 }
 
 int users_begin(struct disk_users *s, uint64_t rdev)
@@ -110,9 +109,7 @@ static int users_find_in(struct disk_users *s, const struct disk_uses *uses)
 	int err = find_use(s, &uses->direct);
 
 	if (!err)
-		err = find_holder(s, "");
-	if (!err)
-		err = find_part_holder(s);
+		err = find_holder(s);
 	return err ? err : find_use(s, &uses->indirect);
 }
 
@@ -177,7 +174,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 	struct disk_users s = { .host = disk->host, .why = place };
 	const char *folder = NULL;
 
-	if (sys_disk_folder(disk, s.disk) || find_holder(&s, "") || find_part_holder(&s))
+	if (sys_disk_folder(disk, s.disk) || find_holder(&s))
 		return false;
 	for (size_t i = 0; i < 2; i++) {
 		if (parts[i]->err)
@@ -453,19 +450,17 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 			read_each(&r, "/sys/fs/btrfs", "/sys/fs/btrfs/*/devices/*", judge_btrfs);
 }
 
-static void free_part(struct uses_part *part)
-{
-	for (size_t i = 0; i < part->n; i++) {
-		free(part->use[i].folder);
-		free(part->use[i].why);
-	}
-	free(part->use);
-}
-
 void disk_uses_free(struct disk_uses *uses)
 {
-	free_part(&uses->direct);
-	free_part(&uses->indirect);
+	struct uses_part *const parts[] = { &uses->direct, &uses->indirect };
+
+	for (size_t k = 0; k < 2; k++) {
+		for (size_t i = 0; i < parts[k]->n; i++) {
+			free(parts[k]->use[i].folder);
+			free(parts[k]->use[i].why);
+		}
+		free(parts[k]->use);
+	}
 }
 
 /* Processes by /proc: the rights of this process, and the names of others. */
