@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls of a host, one row each. The top layer that implements a call executes it. */
+/* The calls of a host: the top layer that implements a call executes the call. The ioctls. */
 #include "host.h"
 
 #include <linux/cdrom.h>
@@ -70,10 +70,7 @@ CALL(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t
 CALL(int, drop_kept, (struct host *host, const char *path), (host, path))
 /* clang-format on */
 
-/*
- * The ioctls that the program uses: whether they change anything, and which data they take and
- * return.
- */
+/* --- the ioctls: whether they change anything, and the bytes of their arguments --- */
 
 enum { SECTOR_BYTES = 512 };
 
@@ -122,7 +119,7 @@ static const struct ioctl_def known[] = {
 	/* the block number goes in, and its place on the disk comes out */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
-	/* the result is the number of the namespace */
+	/* returns the number of the namespace */
 	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0 },
 	SET(BLKRASET, IOCTL_VALUE),
 	SET(BLKROSET, IOCTL_INT_POINTER),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links of other users. A path is followed part by part to a folder and a name:
- * the kernel's own protection (protected_symlinks, see proc(5)) may be off and covers only sticky
- * folders. Also finds who can write a file, by its owner, its mode, and its POSIX access control
- * list.
+ * Protection against links of other users, and against files that others can write. A path is
+ * followed part by part: the kernel's protection (protected_symlinks, proc(5)) may be off and
+ * covers only sticky folders.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -24,10 +23,9 @@
 
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
-/* The state of the walk: the folder reached, and the rest of the path. */
 struct walk {
-	struct entry *entry;
-	unsigned links;
+	struct entry *entry; /* the folder reached */
+	unsigned links;	     /* number of links followed */
 	char rest[PATH_MAX];
 };
 
@@ -45,7 +43,7 @@ bool entry_exposed(const struct entry *entry)
 {
 	const struct stat *folder = &entry->in;
 
-	/* an access control list that lets others write shows it in the group bits, its mask */
+	/* the group bits are the mask of an access control list (acl(5)) */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
@@ -75,7 +73,6 @@ static int enter_folder(struct entry *entry, int fd)
 	return 0;
 }
 
-/* Open the folder where the path begins. */
 static int walk_start(struct walk *walk)
 {
 	const char *from = walk->rest[0] == '/' ? "/" : ".";
@@ -103,7 +100,7 @@ static int follow_link(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/* Follow a link to an open file, such as /dev/stdout, by the kernel: its text may be wrong. */
+/* Let the kernel follow a link to an open file, such as /dev/stdout: its text may be wrong. */
 static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -222,13 +219,13 @@ int entry_open(const struct entry *entry, int flags)
 
 enum { MOST_ENTRIES = 1024 };
 
-/* A list in the kernel's layout, little-endian (linux/posix_acl_xattr.h). */
+/* An access control list in the kernel's layout, little-endian (linux/posix_acl_xattr.h). */
 struct list {
 	struct posix_acl_xattr_header header;
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* True if an entry lets users write who are not trusted. `group`: nor is the file's group. */
+/* True if an entry lets untrusted users write. `group`: the file's group is not trusted. */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;
@@ -261,7 +258,7 @@ int entry_others_write(const struct entry *who, int fd)
 		return false;
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
-	/* of a list, this bit is the mask (acl(5)): without it no entry permits writing */
+	/* the mask of a list: without this bit no entry permits writing */
 	if (!(st.st_mode & S_IWGRP))
 		return false;
 	group = st.st_gid != 0 && !trusted_group(who, st.st_gid);
@@ -270,7 +267,7 @@ int entry_others_write(const struct entry *who, int fd)
 		return group;
 	if (bytes < 0 && errno != ERANGE)
 		return -errno;
-	/* a list that is too long, or of another version, may let others write */
+	/* a list that is too long or of another version may let others write */
 	if (bytes < (ssize_t)sizeof(list.header) ||
 	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
 		return true;
@@ -300,7 +297,7 @@ int kernel_judge_input(struct host *host, int fd, const char *path)
 	if (result)
 		return result;
 	if (entry.descriptor)
-		result = 0; /* the user who started the program has opened it */
+		result = 0; /* the user who started the program opened the file */
 	else if (fstat(fd, &st) < 0)
 		result = -errno;
 	else if (!entry.there || !same_file(&st, &entry.st))

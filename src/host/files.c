@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads a stream or a table whole, and saves a file so that a reader never sees a part of it. */
+/*
+ * Reads a stream or a table whole, saves a file so that no reader sees a part of it, and keeps
+ * small files for the program's own use.
+ */
 #include "entry.h"
 #include "kernel.h"
 
@@ -15,12 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Linux 5.8 */
+/* since Linux 5.8 */
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
 
-/* musl has it since 1.2.5 */
+/* in musl since 1.2.5 */
 #ifndef __GLIBC__
 #define statx(...) syscall(SYS_statx, __VA_ARGS__)
 #endif
@@ -65,7 +68,6 @@ ssize_t host_read_new(int fd, char *buf, size_t size)
 	return got < 0 ? 0 : got;
 }
 
-/* Write until all bytes are written. */
 static int write_all(int fd, const char *data, size_t bytes)
 {
 	while (bytes) {
@@ -82,8 +84,8 @@ static int write_all(int fd, const char *data, size_t bytes)
 }
 
 /*
- * Refuse files that must be neither written to nor replaced. Another user could still read or
- * change a file of his own; a drive may be named by mistake, where FILE was forgotten.
+ * Refuse files that must be neither written nor replaced: another user could read or change his
+ * file; a drive may be named by mistake for a missing FILE. 0 or -errno.
  */
 static int check_target(const struct entry *entry)
 {
@@ -92,7 +94,7 @@ static int check_target(const struct entry *entry)
 
 	if (!entry->there)
 		return 0;
-	/* /dev/null: Documentation/admin-guide/devices.txt */
+	/* 1, 3: /dev/null (Documentation/admin-guide/devices.txt) */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
 	/* an open file, inherited from the caller */
@@ -115,13 +117,12 @@ static int write_through(const struct entry *entry, const void *data, size_t byt
 	return err;
 }
 
-/* The data to write, and the temporary name that they get first. */
 struct saving {
 	const struct entry *entry;
 	const void *data;
 	size_t bytes;
 	mode_t mode;
-	char aside[NAME_MAX + 1];
+	char aside[NAME_MAX + 1]; /* the temporary name */
 };
 
 static int write_aside(const struct saving *saving)
@@ -146,7 +147,7 @@ static int write_aside(const struct saving *saving)
 	return err;
 }
 
-/* Write the data under an unpredictable name: other users cannot have taken all names. */
+/* The name is unpredictable, so that other users cannot have taken all names. */
 static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
@@ -162,8 +163,8 @@ static int write_under_temporary_name(struct saving *saving)
 }
 
 /*
- * Make and remove an empty file in the folder, to test whether a file can get the name. A rename
- * onto a mount point or a file with these attributes fails (rename(2)).
+ * Make and remove an empty file in the folder. 0, or -errno, also if rename(2) onto the name would
+ * fail: a mount point, or a file with these attributes.
  */
 static int try_to_replace(struct saving *saving)
 {
@@ -264,7 +265,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 	int err, fd;
 
 	(void)host;
-	/* as O_EXCL has it: also a link that leads to nothing has the name */
+	/* as with O_EXCL, a link that leads to nothing has the name */
 	err = fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) ? entry_find(path, &entry)
 								: -EEXIST;
 	if (err)
@@ -274,7 +275,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 		err = -errno;
 	else if (fallocate(fd, 0, 0, (off_t)bytes) < 0 || fsync(fd) < 0)
 		err = -errno;
-	/* in the folder where it was made: the path may lead elsewhere now */
+	/* by the folder: the path may lead elsewhere now */
 	if (fd >= 0 && err)
 		unlinkat(entry.folder, entry.name, 0);
 	if (fd >= 0)
@@ -285,7 +286,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 
 enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
 
-/* Start again with each larger buffer: the table may have changed meanwhile. */
+/* Each larger buffer needs a new read: the table may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
 {
 	ssize_t got;
@@ -296,7 +297,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* the buffer also holds a NUL, and a newline that was removed */
+		/* 2: NUL and a newline that was removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);
@@ -307,7 +308,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 	return -EFBIG;
 }
 
-/* Small files that the program keeps for its own use: private, and safe against a power loss. */
+/* --- files for the program's own use: private, and safe against a power loss --- */
 
 /* A new or removed name is on the disk only after its folder is synced (fsync(2)). */
 static int sync_folder(int folder)
@@ -339,7 +340,7 @@ static int make_folder(const char *path)
 	return err;
 }
 
-/* Copy the folder of the path; false: the path has none or is too long. */
+/* Copy the folder of the path. False if the path has none or is too long. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
 	const char *end = strrchr(path, '/');
@@ -360,7 +361,7 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 
 	if (!folder_of(path, folder) || !folder_of(folder, above))
 		return -EINVAL;
-	/* no folder above these two is made: -ENOENT */
+	/* -ENOENT: only two folders are made */
 	err = make_folder(folder);
 	if (err == -ENOENT) {
 		err = make_folder(above);

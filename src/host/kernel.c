@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The real machine: thin wrappers that return a negative errno instead of -1. */
+/* The real machine: system calls that return -errno instead of -1; files by pattern. */
 #include "host.h"
 #include "kernel.h"
 
@@ -47,7 +47,7 @@ static int kernel_stat(struct host *host, const char *path, struct stat *st)
 	return or_errno(fstatat(AT_FDCWD, path, st, 0));
 }
 
-/* ioctl takes an int by POSIX and in musl; only the bits count. */
+/* an int by POSIX and in musl; only the bits count */
 #ifdef __GLIBC__
 typedef unsigned long ioctl_request;
 #else
@@ -157,7 +157,7 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
-/* Among the first n characters; memrchr(3) would be one more symbol to bind at every start. */
+/* Search the first n characters; memrchr(3) would be a symbol to bind at every start. */
 static const char *last_slash(const char *path, size_t n)
 {
 	while (n && path[n - 1] != '/')
@@ -165,7 +165,7 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/* The link's own folder, less a name for each "../" of its text, then the rest of the text. */
+/* Remove a name from the link's folder for each "../" of its text, then add the rest. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -238,7 +238,6 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	uintptr_t hint = 0;
 
 	(void)host;
-	/* find an aligned address with enough room */
 	if (huge) {
 		/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
 		room = mmap(NULL, whole, access, flags, -1, 0);
@@ -252,7 +251,7 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	buffer = mmap((void *)hint, bytes, access, flags, -1, 0);
 	if (buffer == MAP_FAILED)
 		return NULL;
-	/* a kernel without huge pages refuses; that is no failure */
+	/* fails on a kernel without huge pages */
 	if (huge)
 		madvise(buffer, bytes, MADV_HUGEPAGE);
 	if (lock_error)
@@ -266,11 +265,9 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 	munmap(buffer, bytes);
 }
 
-/* Finds files by pattern. */
-
 /*
- * Replaces the library's glob(), which frees memory twice if memory runs out (glibc 2.36), and
- * treats a folder that it cannot read as empty.
+ * A search by pattern in place of glob(3), which frees memory twice if memory runs out
+ * (glibc 2.36), and treats a folder that cannot be read as empty.
  */
 struct search {
 	struct host_paths *found;
@@ -281,7 +278,7 @@ int host_paths_add(struct host_paths *paths, const char *path)
 {
 	char *copy = strndup(path, strlen(path)), **more = paths->path;
 
-	/* the room doubles: the array is full when n is a power of two or 0 */
+	/* the array is full when n is 0 or a power of two: double its room */
 	if (copy && !(paths->n & (paths->n - 1)))
 		more = realloc(more, (paths->n ? 2 * paths->n : 1) * sizeof(*more));
 	if (!copy || !more) {
@@ -293,7 +290,7 @@ int host_paths_add(struct host_paths *paths, const char *path)
 	return 0;
 }
 
-/* A name that does not exist or may not be read does not match: that is no failure. */
+/* A name that does not exist or may not be read does not match. 0 or -errno. */
 static int unless_absent(int err)
 {
 	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
@@ -307,7 +304,7 @@ static int unless_absent(int err)
 
 static int match_path(struct search *s, size_t length, const char *rest);
 
-/* Copy the slashes after a part, and continue with what follows them. */
+/* Copy the slashes after a part, and match the next part. */
 static int match_next(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strspn(rest, "/");
@@ -350,7 +347,7 @@ static int match_names(struct search *s, size_t length, const char *part, const 
 	return err;
 }
 
-/* Match the pattern from the beginning of a part on; s->path[0..length-1] is matched already. */
+/* Match the pattern from a part on; s->path[0..length-1] is matched. */
 static int match_path(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");
@@ -455,7 +452,7 @@ bool host_is_terminal(int fd)
 	const char *kind = getenv("TERM");
 	struct termios settings;
 
-	/* isatty() asks the same; the password prompt needs tcgetattr() already */
+	/* tcgetattr() as isatty(): already bound for the password prompt */
 	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
 }
 
@@ -479,7 +476,7 @@ int host_claim_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		/* cppcheck-suppress leakReturnValNotUsed ; it stays open */
-		/* this number is the lowest free one: the lower ones are open already */
+		/* openat() returns this number: all lower ones are open */
 		if (fcntl(fd, F_GETFD) < 0 && openat(AT_FDCWD, "/", O_PATH) < 0)
 			return -errno;
 	}

@@ -22,7 +22,7 @@ struct process {
 	int fd, status;
 	char *said; /* frames as they came through the pipe */
 	size_t bytes, room;
-	bool lost; /* memory ran out, and later output is missing */
+	bool lost; /* memory ran out, and output is missing */
 };
 
 struct parallel {
@@ -34,7 +34,7 @@ struct parallel {
 	struct process piece[];
 };
 
-/* Precedes each piece of text in the pipe: its stream and its length. */
+/* Before each text in the pipe: its stream and its length. */
 struct frame {
 	uint32_t to_err, bytes;
 };
@@ -65,7 +65,7 @@ struct parallel *parallel_new(size_t n)
 	all->n = n;
 	all->parent = getpid();
 	all->polls = calloc(n, sizeof(*all->polls));
-	/* if the caller of the program ignores SIGCHLD, no exit status is kept */
+	/* without an exit status if the caller of the program ignores SIGCHLD */
 	sigaction(SIGCHLD, &kept, NULL);
 	all->left = host_shared(n * sizeof(*all->left));
 	if (all->polls && all->left)
@@ -89,9 +89,7 @@ void parallel_free(struct parallel *all, bool ends)
 	free(all);
 }
 
-/*
- * The cookie holds the descriptor and, in bit 0, which of the two streams it is. Returns `bytes`; 0
- * is an error (fopencookie(3)).
+/* The cookie: the descriptor, and the stream in bit 0. Return `bytes`; 0: error (fopencookie(3)).
  */
 static ssize_t write_frames(void *cookie, const char *text, size_t bytes)
 {
@@ -141,9 +139,8 @@ static void close_from_to(int from, int to)
 }
 
 /*
- * Begin the child's work, with its own pipe only. If there are many pipes, their numbers form one
- * range, or a few. A signal that ends the parent ends the child; work that must not be interrupted
- * holds the signal.
+ * Close the pipes of the other children; their numbers form a few ranges. A signal that ends the
+ * parent ends the child; work that must not be interrupted holds the signal.
  */
 static void begin_child(struct parallel *all)
 {
@@ -167,7 +164,7 @@ static void begin_child(struct parallel *all)
 		close_from_to(from, to);
 }
 
-/* Everything that may fail is done before the fork: the child cannot report a failure. */
+/* All that may fail comes before the fork: the child cannot report a failure. */
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
 	int ends[2], failed = 0;
@@ -175,7 +172,7 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -errno;
-	/* no text is in them yet, and closing one leaves the pipe open */
+	/* closing a stream leaves the pipe open */
 	*out = open_stream(ends[1], false);
 	*err = *out ? open_stream(ends[1], true) : NULL;
 	if (!*err) {
@@ -291,7 +288,7 @@ bool parallel_wait(struct parallel *all, int ms)
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	/* if poll() has no memory, wait for the children one after the other */
+	/* without memory for poll(), wait for the children one after the other */
 	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
 	for (size_t i = 0; i < all->n; i++) {
 		if (!all->polls[i].revents && !(blind && all->polls[i].fd >= 0))
@@ -302,7 +299,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* Leave out a frame that is incomplete because its writer was killed. */
+/* Omit an incomplete frame: its writer was killed. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)
@@ -327,9 +324,8 @@ bool parallel_lost(const struct parallel *all, size_t i)
 	return all->piece[i].lost;
 }
 
-/* Bytes are counted, and kept as long as there is room. */
 struct gathered {
-	char *text;
+	char *text; /* NULL: bytes are only counted */
 	size_t bytes;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program. There is no handler: they are blocked while something must
- * not be interrupted, and the set of pending signals is checked. So no flag is shared with a
- * handler, and no system call is interrupted.
+ * Signals that would end the program, a child process that ticks, and a secret line from a
+ * terminal. There is no handler: signals are blocked while the program must not be interrupted, and
+ * the pending signals are checked. So no system call is interrupted.
  */
 #include "host.h"
 #include "kernel.h"
@@ -24,23 +24,19 @@
 #include <unistd.h>
 
 /*
- * Signals that are not held although they are not ignored. SIGKILL and SIGSTOP cannot be held. A
- * stop ends nothing: SIGCONT continues. A fault of the program itself must end it at once. SIGPIPE
- * is held separately.
+ * Signals that do not end the program or must not be held. SIGKILL and SIGSTOP cannot be held. A
+ * fault of the program must end the program at once. SIGPIPE is held separately.
  */
-static const int not_endings[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
-				   SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,	 SIGILL,
-				   SIGFPE,  SIGTRAP, SIGABRT,  SIGSYS,	SIGPIPE };
+static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
+				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
+				 SIGFPE,  SIGTRAP, SIGABRT,  SIGSYS,  SIGPIPE };
 
 enum {
-	NOT_ENDINGS = sizeof(not_endings) / sizeof(not_endings[0]),
+	NOT_FATAL = sizeof(not_fatal) / sizeof(not_fatal[0]),
 	SIGNAL_BYTES = _NSIG / 8 /* bytes of a set in the kernel's layout */
 };
 
-/*
- * Members of a set in the kernel's layout, also the signals that the C library reserves for itself
- * and that its own functions omit.
- */
+/* Sets in the kernel's layout: the C library omits the signals that it reserves for itself. */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
 static unsigned long bit_of(int number)
@@ -69,8 +65,8 @@ static void signal_drop(sigset_t *set, int number)
 }
 
 /*
- * sigprocmask(2) without the C library, which omits the signals that it uses between threads (32
- * and 33). Another process can send them, and they end the program.
+ * sigprocmask(2) without the C library, which omits its own signals between threads (32 and 33).
+ * Another process can send these two, and they end the program.
  */
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
@@ -79,7 +75,7 @@ static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-/* An ignored signal is also pending while it is blocked, as for a job of nohup(1). */
+/* False for an ignored signal, which is pending while blocked, too, as for a job of nohup(1). */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
@@ -88,7 +84,6 @@ static bool takes_effect(int signal)
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
-/* True if a signal is in `set` and not in `except`. */
 static bool any_signal(const sigset_t *set, const sigset_t *except)
 {
 	for (int number = 1; number < _NSIG; number++) {
@@ -98,34 +93,34 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Signals that end the program unless they are ignored. */
-static void every_ending(sigset_t *set)
+/* Fill the set with the signals that end the program unless they are ignored. */
+static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
-	for (size_t i = 0; i < NOT_ENDINGS; i++)
-		signal_drop(set, not_endings[i]);
+	for (size_t i = 0; i < NOT_FATAL; i++)
+		signal_drop(set, not_fatal[i]);
 }
 
 /* Leave in the set only signals that end the program. */
-static void keep_endings(sigset_t *set)
+static void keep_fatal(sigset_t *set)
 {
-	for (size_t i = 0; i < NOT_ENDINGS; i++)
-		signal_drop(set, not_endings[i]);
+	for (size_t i = 0; i < NOT_FATAL; i++)
+		signal_drop(set, not_fatal[i]);
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(set, number) && !takes_effect(number))
 			signal_drop(set, number);
 	}
 }
 
-/* The signals that end the program and are not ignored; all, or only SIGINT. */
-static void ending_signals(sigset_t *set, bool all)
+/* Fill the set with the signals that end the program now: all, or only SIGINT. */
+static void fatal_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
 	if (all)
 		memset(set, 0xff, sizeof(*set));
 	else
 		signal_add(set, SIGINT);
-	keep_endings(set);
+	keep_fatal(set);
 }
 
 void host_settle_signals(void)
@@ -133,13 +128,11 @@ void host_settle_signals(void)
 	const struct sigaction ignored = { .sa_handler = SIG_IGN };
 	sigset_t blocked, none;
 
-	/* the write fails with EFBIG, which is reported */
 	sigaction(SIGXFSZ, &ignored, NULL);
-	/* most callers block none */
 	memset(&none, 0, sizeof(sigset_t));
 	if (signal_mask(SIG_BLOCK, NULL, &blocked) < 0 || !memcmp(&blocked, &none, SIGNAL_BYTES))
 		return;
-	keep_endings(&blocked);
+	keep_fatal(&blocked);
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(&blocked, number))
 			sigaction(number, &ignored, NULL);
@@ -151,18 +144,18 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* some of all these signals have an effect: which ones need not be known */
+	/* which of all these signals are ignored need not be known: some are not */
 	if (all)
-		every_ending(&set);
+		fatal_by_default(&set);
 	else
-		ending_signals(&set, false);
+		fatal_signals(&set, false);
 	ends = set;
-	/* the signal takes effect when it is unblocked again, so whether it came is not checked */
+	/* a SIGPIPE takes effect when unblocked again, so no caller checks for one */
 	if (all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/* else another caller holds them and releases them */
+	/* otherwise another caller holds the signals and releases them */
 	return any_signal(&ends, &before);
 }
 
@@ -175,7 +168,7 @@ bool kernel_interrupted(struct host *host)
 	memset(&pending, 0, sizeof(sigset_t));
 	if (sigpending(&pending) < 0)
 		return false;
-	keep_endings(&pending);
+	keep_fatal(&pending);
 	return any_signal(&pending, &none);
 }
 
@@ -186,7 +179,7 @@ bool kernel_interrupt_release(struct host *host)
 	sigset_t set;
 
 	if (came) {
-		ending_signals(&set, true);
+		fatal_signals(&set, true);
 		while (sigtimedwait(&set, NULL, &at_once) > 0)
 			;
 	}
@@ -198,7 +191,7 @@ void host_interrupt_deliver(void)
 {
 	sigset_t set;
 
-	every_ending(&set);
+	fatal_by_default(&set);
 	signal_add(&set, SIGPIPE);
 	signal_mask(SIG_UNBLOCK, &set, NULL);
 }
@@ -209,8 +202,8 @@ int host_wait_ns(uint64_t ns)
 	sigset_t set;
 	int number;
 
-	/* an ignored one, which only ends the wait, is rare: a call for each to find it is not */
-	every_ending(&set);
+	/* an ignored signal is rare and only ends the wait: not worth a call for each signal */
+	fatal_by_default(&set);
 	number = sigtimedwait(&set, NULL, &most);
 	return number > 0 && takes_effect(number) ? number : 0;
 }
@@ -238,8 +231,8 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
-	/* only the parent handles these */
-	ending_signals(&set, true);
+	/* only the parent handles these signals */
+	fatal_signals(&set, true);
 	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
 	if (ticker.pid == 0) {
@@ -269,12 +262,9 @@ void ticker_stop(struct ticker *ticker)
 		;
 }
 
-/*
- * Reads a secret line, and protects the memory that holds it. On a terminal the echo is off
- * meanwhile; it is switched on again before a signal ends or stops the program.
- */
+/* --- a secret line, and the memory that holds the secret --- */
 
-/* Byte by byte: the text after the line belongs to the next reader. */
+/* Read byte by byte: the text after the line belongs to the next reader. */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -298,10 +288,7 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 	return (ssize_t)n;
 }
 
-/*
- * Wait for the line or a signal, whichever comes first: the signal's number, 0 for the line,
- * -errno.
- */
+/* Wait for the line or a signal. Return the number of the signal, 0 for the line, or -errno. */
 static int wait_for_line(int fd, int signals)
 {
 	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
@@ -325,8 +312,8 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	ssize_t got;
 
 	silent.c_lflag &= ~(tcflag_t)ECHO;
-	/* also those that stop the program: the echo must be on again by then */
-	ending_signals(&set, true);
+	/* the echo must be on again before a signal ends or stops the program */
+	fatal_signals(&set, true);
 	signal_add(&set, SIGTSTP);
 	signal_add(&set, SIGTTIN);
 	signal_add(&set, SIGTTOU);
@@ -346,7 +333,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	signal_mask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
 		return signal ? signal : got;
-	/* the signal takes effect now: it ends or stops the program */
+	/* the signal ends or stops the program now */
 	kill(getpid(), signal);
 	return -ERESTART;
 }
@@ -372,7 +359,7 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
-/* All memory: the compiler may keep copies of the secret anywhere. */
+/* All memory is locked: the compiler may keep copies of the secret anywhere. */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
@@ -380,7 +367,7 @@ void host_guard_secrets(void)
 	/* independent calls: the kernel may refuse one and permit the others */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
-	/* pages not in use yet hold no secret; kernels before 4.4 can only lock all */
+	/* MCL_ONFAULT omits pages not in use yet; kernels before 4.4 lack the flag */
 	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
 		mlockall(MCL_CURRENT);
 }
