@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The facts of a drive that sysfs shows. */
+/* Facts of a drive, its identity, and facts of the machine. */
 #include "identify.h"
 #include "lookups.h"
 #include "scsi.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Links by a part of the disk's folder below /sys/devices. The first match counts. */
+/* Links by a part of the disk's folder below /sys/devices; the first match counts. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -63,7 +63,7 @@ bool drive_is_listed(struct host *host, const char *folder)
 	return true;
 }
 
-/* Remove the blanks that pad the field at both ends. */
+/* Remove blanks at both ends. */
 static void trim(char *text)
 {
 	size_t n;
@@ -82,7 +82,7 @@ static void find_model(struct sys_disk *disk, const char *folder, struct drive_f
 	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
 		model[0] = '\0';
 	trim(model);
-	/* "ATA" is the kernel's vendor of SATA and IDE drives; "0x1af4" is a number, no name */
+	/* "ATA": SATA and IDE drives; "0x1af4": virtio, a number and no name */
 	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
 		vendor[0] = '\0';
 	if (*vendor)
@@ -93,8 +93,8 @@ static void find_model(struct sys_disk *disk, const char *folder, struct drive_f
 }
 
 /*
- * Read what the kernel's SCSI layer knows of a disk. ATA drives are left out: the kernel's
- * translation made their data, and their write cache may have been set behind the kernel's back.
+ * Not for ATA drives: the kernel's translation made their data, and their write cache may have been
+ * set without the kernel.
  */
 static void find_scsi(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
@@ -153,18 +153,18 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 	return 0;
 }
 
-/* Does a name still lead to the same drive? The drive is not asked. */
+/* --- the identity of a drive, without a command --- */
 
 /*
- * The kernel's sequence number identifies a disk whose medium cannot change: since the machine
- * started, no two disks have had the same number. Kernels before 5.15 have none.
+ * No two disks have had one sequence number since the machine started. A disk with removable media
+ * gets a new number with each medium. Kernels before 5.15 have no number.
  */
 static const char sequence_name[] = "diskseq";
 
-/* Attributes that identify a drive without a sequence number. Each kind of drive has some. */
+/* Attributes that identify a drive without a sequence number; each kind of drive has some. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/* Read an attribute of the disk. A partition lacks it: the folder of its disk is one level up. */
+/* A partition lacks these attributes: the folder of its disk is one level up. */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -181,7 +181,7 @@ static bool read_block_attribute(struct host *host, uint64_t rdev, const char *n
 	return false;
 }
 
-/* Add "NAME=VALUE" to the text. False: there is no such attribute. */
+/* Add "NAME=VALUE" to the text. False if the attribute is missing. */
 static bool add_attribute(struct host *host, uint64_t rdev, const char *name,
 			  char text[BLOCK_IDENTITY_BYTES])
 {
@@ -201,7 +201,7 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 		read_block_attribute(host, rdev, "removable", removable) && removable[0] == '1';
 
 	text[0] = '\0';
-	/* diskseq changes with every medium, also at the open that detects a new one */
+	/* the number changes with the medium, also at the open that detects a new medium */
 	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
@@ -256,10 +256,7 @@ void sys_disk_names(const struct sys_disk *disk, char *names, size_t size)
 	snprintf(names, size, "%s", text);
 }
 
-/*
- * Facts of the machine itself: mains or battery, since when it has had power, and how the kernel
- * lets NVMe drives save power.
- */
+/* --- the machine: mains or battery, since when it has had power, power states of NVMe --- */
 
 static bool supply_is(struct host *host, const char *supply, const char *name, const char *value)
 {
@@ -295,7 +292,7 @@ int machine_on_battery(struct host *host, bool *battery)
 	return err;
 }
 
-/* Room for a boot_id of 36 bytes and its NUL. */
+/* a boot_id has 36 bytes */
 enum { BOOT_BYTES = 40 };
 
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)

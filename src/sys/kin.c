@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which disks belong to the same drive. */
+/* Disks that belong to one drive, what disks are members of, and disks by their nodes. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -24,10 +24,10 @@ static const struct kinship {
 	{ "sd", "/sys/block/sd*", "device/wwid", true },
 };
 
-/* An NVMe qualified name has up to 223 bytes (Base 4.5); a world wide name is shorter. */
+/* an NVMe qualified name has up to 223 bytes (Base 4.5) */
 enum { KINSHIP_BYTES = 256 };
 
-/* False for "naa.0000000000000000": all disks without a name of their maker have it. */
+/* False for "naa.0000000000000000", the name of all disks whose maker gave none. */
 static bool names_one_drive(const char *wwid)
 {
 	const char *number = strchr(wwid, '.');
@@ -40,7 +40,7 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
 
-	/* the kernel has no such file, or cannot read it (drivers/scsi/scsi_lib.c) */
+	/* no such file, or the kernel cannot read it (drivers/scsi/scsi_lib.c) */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
 	return err ? err : !kin->may_lack || names_one_drive(text);
@@ -54,7 +54,7 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 	struct host_paths disks;
 	int err;
 
-	/* for a partition: the disk that contains it */
+	/* for a partition: its disk */
 	err = sysfs_look_for(s->host, s->disk, "partition", name, sizeof(name));
 	if (err < 0)
 		return users_unreadable(s, "/sys", err);
@@ -118,7 +118,7 @@ int disks_named_world_wide(struct host *host,
 
 struct path_search {
 	struct host *host;
-	char name[KINSHIP_BYTES]; /* world wide name of the drive; "" until it is found */
+	char name[KINSHIP_BYTES]; /* world wide name of the drive; "": not found yet */
 	struct disk_paths *paths;
 };
 
@@ -158,7 +158,7 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
 }
 
-/* What disks are members of: arrays, devices of the device mapper, file systems, pools. */
+/* --- what disks are members of: arrays, devices of the device mapper, file systems, pools --- */
 
 struct search {
 	struct host *host;
@@ -168,7 +168,7 @@ struct search {
 
 enum { MOST_LEVELS = 8 /* levels of devices on devices */ };
 
-/* Find the devices that are built on this one, and those built on them. */
+/* Find the devices that are built on a device, directly or not. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
@@ -206,7 +206,7 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-/* Find the ZFS pool. sysfs does not show its members; udev's database has their labels. */
+/* sysfs does not show the members of a ZFS pool; udev's database has their labels. */
 static int find_pool(const struct search *s, const char *name)
 {
 	static const char number[] = "E:ID_FS_UUID=";
@@ -307,9 +307,8 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has)
 	return 0;
 }
 
-/* Disks by the names of their nodes, and the disk of the root file system. */
+/* --- disks by the names of their nodes, and the disk of the root file system --- */
 
-/* Make the path of a file in the folder, below `where`, of the node's device. */
 static void named_path(const char *where, const char *device, const char *attribute,
 		       char path[SYSFS_NAMED_BYTES])
 {
@@ -431,7 +430,7 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX])
 		err = sysfs_folder(host, st.st_dev, folder);
 		return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
 	}
-	/* btrfs has no device number: the table of mounts has its source */
+	/* btrfs has no device number, but the table of mounts has its source */
 	got = host_read_whole(host, "/proc/self/mountinfo", &table);
 	if (got < 0)
 		return (int)got;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Attributes of sysfs, not interpreted. */
+/* Attributes of sysfs, the whole disk behind a device, and the disks that hold its sectors. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -82,8 +82,8 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 }
 
 /*
- * ".../nvme0/ng0n1" is the same namespace as ".../nvme0/nvme0n1" (drivers/nvme/host/core.c). 1: the
- * node is not of this kind.
+ * ".../nvme0/ng0n1" and ".../nvme0/nvme0n1" are one namespace (drivers/nvme/host/core.c). Return 1
+ * for another kind of node.
  */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
@@ -147,7 +147,7 @@ const char *sysfs_remedy(const char *what)
 	return "";
 }
 
-/* The whole disk behind a device, and its attributes. */
+/* --- the whole disk behind a device, and its attributes --- */
 
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path)
 {
@@ -181,7 +181,7 @@ static int find_folder(struct sys_disk *disk)
 	return disk->folder_err;
 }
 
-/* Return the node's own folder below /sys/devices; NULL if sysfs does not show it. */
+/* Return the node's own folder below /sys/devices; NULL: not known. */
 static const char *sys_disk_own_folder(struct sys_disk *disk)
 {
 	return disk->rdev && !find_folder(disk) ? disk->folder : NULL;
@@ -255,7 +255,7 @@ int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX])
 
 bool sys_disk_suspended(const struct sys_disk *disk)
 {
-	/* a partition's folder has no `device`; its disk is one level up */
+	/* the folder of a partition has no `device`; the disk is one level up */
 	static const char *const places[] = { "device", "../device" };
 
 	for (size_t i = 0; disk->rdev && i < sizeof(places) / sizeof(places[0]); i++) {
@@ -436,7 +436,7 @@ bool sysfs_is_array(const struct sys_disk *disk)
 	       host_read_file(disk->host, path, level, sizeof(level)) > 0;
 }
 
-/* The USB bridge of a drive. */
+/* --- the USB bridge of a drive --- */
 
 int sysfs_find_usb(struct sys_disk *disk)
 {
@@ -456,7 +456,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/* The folder of the USB interface is above the device's, and has a link to its driver. */
+/* A folder above the device's, of the USB interface, has a link to the driver. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	const char *folder = sys_disk_own_folder(disk);
@@ -509,7 +509,7 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
 	       read_hex(disk, path, "bcdDevice", version);
 }
 
-/* The disks that hold the sectors of a block device. */
+/* --- the disks that hold the sectors of a block device --- */
 
 enum {
 	DEEPEST = 8,	  /* arrays of arrays */
@@ -525,9 +525,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/*
- * Refuse, and set `why` to what the device is built on: its sectors have no known place on a disk.
- */
+/* Set `why` to what the device is built on: its sectors have no known place on a disk. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -565,7 +563,7 @@ static int descent_add_disk(struct descent *d, const char *folder, uint64_t star
 	return 0;
 }
 
-/* Descend to each member: rdN is slot N, `offset` the start of data (admin-guide/md.rst). */
+/* rdN is slot N, `offset` the start of data (Documentation/admin-guide/md.rst). */
 static int add_members(struct descent *d, const char *folder, uint64_t start)
 {
 	size_t before = d->disks->n;
@@ -583,7 +581,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/block", slot);
 		snprintf(link, sizeof(link), "%s/%s", folder, name);
 		got = host_real_path(d->host, link, member, sizeof(member));
-		if (got == -ENOENT) /* failed, or never there */
+		if (got == -ENOENT) /* a failed or missing member */
 			continue;
 		if (got < 0)
 			return descent_unreadable(d, folder, name, (int)got);

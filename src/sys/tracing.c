@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Find who uses a disk, by the kernel's tracing (Documentation/trace/events.rst). A tracing
- * instance disturbs no other tracing. Three events are needed: a writer's name comes with the inode
- * that it dirties, since jbd2 or a kworker writes later; a reader's name comes with the bio;
- * pass-through commands have only a request.
+ * Finds who uses a disk by the kernel's tracing (Documentation/trace/events.rst). An instance does
+ * not disturb other tracing. Three events are needed. A writer's name comes with the inode that it
+ * dirties, since jbd2 or a kworker writes later. A reader's name comes with the bio. Pass-through
+ * commands have only a request.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -18,12 +18,12 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
 	const char *event; /* below events/ */
-	bool by_name;	   /* filter by the disk's name, "8:0"; false: by the kernel's number */
+	bool by_name;	   /* filter by "8:0"; false: by the kernel's dev_t */
 	const char *all;   /* the end of the filter */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* of all requests those without a direction: fill_rwbs() in kernel/trace/blktrace.c */
+	/* requests without a direction: fill_rwbs() in kernel/trace/blktrace.c */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 
@@ -65,7 +65,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
-/* Remove instances of runs that SIGKILL has ended; their names end with a process number. */
+/* Remove instances of runs that SIGKILL ended; their names end with a process number. */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];
@@ -109,7 +109,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		t->text = NULL;
 		return err;
 	}
-	/* of each processor: small, since all is read once a second; an old kernel keeps its own */
+	/* per processor: small, since all is read once a second; old kernels ignore the size */
 	write_setting(t, "", "buffer_size_kb", "64");
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
 		err = set_event(t, i, rdevs, n);
@@ -123,7 +123,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/* Read a number that `mark` ends. Returns what follows, or NULL. */
+/* Read a number that `mark` ends. Return what follows, or NULL. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;
@@ -134,7 +134,7 @@ static const char *number_before(const char *text, char mark, uint64_t *number)
 	return *end == mark ? end + 1 : NULL;
 }
 
-/* "8,0 R 2048 + 8 [cat]"; "8,0 N 512 () 0 + 0 [smartctl]". False: an event of no use. */
+/* "8,0 R 2048 + 8 [cat]"; "8,0 N 512 () 0 + 0 [smartctl]" */
 static bool decode_block(const char *text, struct disk_event *event)
 {
 	const char *comm = strrchr(text, '['), *rwbs;

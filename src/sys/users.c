@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who uses a disk. */
+/* Who uses a disk: mounts, swap, holders, counts of use, processes. */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -10,10 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Find the folder of a device by a node's number, or by the device number of a file system. */
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
 {
-	/* major 0: a file system without a device of its own */
+	/* major 0: a file system without a device number */
 	return rdev_major(rdev) && !sysfs_folder(host, rdev, folder);
 }
 
@@ -29,7 +28,7 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 	       sysfs_number_folder(host, number, folder);
 }
 
-/* True if a folder of sysfs belongs to the disk or to a partition of the disk. */
+/* True if the folder is of the disk or of a partition of the disk. */
 static bool folder_on_disk(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
@@ -51,7 +50,7 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/* -EBUSY with the first use of this disk in the tables, or -errno with an unreadable table. */
+/* 0; -EBUSY with the first use of the disk; or -errno with an unreadable table. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -67,8 +66,8 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 }
 
 /*
- * -EBUSY with the first device that is built on the disk or on a partition (holders/). The name of
- * a partition begins with the name of its disk (block/partitions/core.c).
+ * 0, or -EBUSY with the first device that is built on the disk or on a partition (holders/). The
+ * name of a partition begins with the name of its disk (block/partitions/core.c).
  */
 static int find_holder(struct disk_users *s)
 {
@@ -166,7 +165,7 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 	return false;
 }
 
-/* A file system that is mounted twice counts once. */
+/* Several mounts of a file system count once. */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES])
 {
@@ -192,12 +191,12 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 	return folder;
 }
 
-/* What the kernel counted of the reads and writes of a disk. */
+/* --- the kernel's counts of reads and writes --- */
 
 /*
- * Decode the attribute stat (Documentation/block/stat.rst). Reads have requests, merges, sectors
- * and milliseconds; then writes have these four; then come the requests under way and two times.
- * Linux 4.18 added four numbers for discards, 5.5 two for flushes. False if there are too few.
+ * Decode the attribute stat (Documentation/block/stat.rst): requests, merges, sectors and
+ * milliseconds of reads, then of writes; requests under way and two times. Linux 4.18 added four
+ * numbers for discards, 5.5 two for flushes. False if there are too few.
  */
 static bool usage_decode(const char *text, struct block_usage *usage)
 {
@@ -223,7 +222,7 @@ int block_usage(struct host *host, const struct block_disk *disk, struct block_u
 	return got < 0 ? (int)got : usage_decode(text, usage) ? 0 : -EINVAL;
 }
 
-/* Documentation/admin-guide/iostats.rst: number and name, then what the attribute stat has. */
+/* Documentation/admin-guide/iostats.rst: number and name, then the numbers of stat */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who)
@@ -267,7 +266,7 @@ bool usage_differs(const struct block_usage *before, const struct block_usage *n
 	       now->other != before->other;
 }
 
-/* The kernel's tables of what uses disks: mounts, swap, loop devices, btrfs. */
+/* --- tables of what uses disks: mounts, swap, loop devices, btrfs --- */
 
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second)
 {
@@ -322,13 +321,12 @@ bool mount_of_line(char *line, struct mount *mount)
 	return true;
 }
 
-/* A table that is being read; users.disk is the folder of a used device. */
 struct reading {
-	struct disk_users users;
+	struct disk_users users; /* with the folder of a used device */
 	struct uses_part *part;
 };
 
-/* Note a use of the device: "FIRST HOW SECOND". 0 or -ENOMEM. */
+/* Note a use: "FIRST HOW SECOND". 0 or -ENOMEM. */
 static int note_use(struct reading *r, const char *first, const char *how, const char *second)
 {
 	struct uses_part *part = r->part;
@@ -343,7 +341,7 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/* Note a mounted device by its number; with major 0, as for btrfs, by the source's name. */
+/* Find the device by its number; with major 0, as for btrfs, by the name of the source. */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -388,7 +386,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* Note the device behind a loop device, which does not claim it. */
+/* A loop device does not claim the device behind it. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -438,7 +436,7 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	uses->direct.err = read_table(&r, "/proc/self/mountinfo", judge_mount);
 	if (!uses->direct.err)
 		uses->direct.err = read_table(&r, "/proc/swaps", judge_swap);
-	/* a kernel without swapping lacks this table; /proc is mounted, since mountinfo was read */
+	/* a kernel without swapping lacks this table; mountinfo shows that /proc is mounted */
 	if (uses->direct.err == -ENOENT && !strcmp(uses->direct.why, "/proc/swaps"))
 		uses->direct.err = 0;
 	r.part = &uses->indirect;
@@ -463,12 +461,11 @@ void disk_uses_free(struct disk_uses *uses)
 	}
 }
 
-/* Processes by /proc: the rights of this process, and the names of others. */
+/* --- processes: the rights of this process, and the names of others --- */
 
 /* linux/capability.h: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
-/* Read the number after `name` in /proc/self/status. False if there is none. */
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)
 {
 	const char *at = strstr(status, name);
