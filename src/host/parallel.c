@@ -329,7 +329,7 @@ struct gathered {
 	size_t bytes;
 };
 
-static void gather(void *who, bool to_err, const char *text, size_t bytes)
+static void gather_output(void *who, bool to_err, const char *text, size_t bytes)
 {
 	struct gathered *gathered = who;
 
@@ -344,12 +344,12 @@ char *parallel_text(const struct parallel *all, size_t i)
 {
 	struct gathered gathered = { NULL, 0 };
 
-	parallel_hand_out(all, i, gather, &gathered);
+	parallel_hand_out(all, i, gather_output, &gathered);
 	gathered.text = malloc(gathered.bytes + 1);
 	gathered.bytes = 0;
 	if (!gathered.text)
 		return NULL;
-	parallel_hand_out(all, i, gather, &gathered);
+	parallel_hand_out(all, i, gather_output, &gathered);
 	gathered.text[gathered.bytes] = '\0';
 	return gathered.text;
 }

@@ -64,7 +64,7 @@ bool drive_is_listed(struct host *host, const char *folder)
 }
 
 /* Remove blanks at both ends. */
-static void trim(char *text)
+static void trim_blanks(char *text)
 {
 	size_t n;
 
@@ -73,15 +73,15 @@ static void trim(char *text)
 		text[n - 1] = '\0';
 }
 
-static void find_model(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
+static void read_model(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char vendor[SYSFS_VENDOR_BYTES], model[128];
 
 	snprintf(vendor, sizeof(vendor), "%s", sys_disk_vendor(disk));
-	trim(vendor);
+	trim_blanks(vendor);
 	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
 		model[0] = '\0';
-	trim(model);
+	trim_blanks(model);
 	/* "ATA": SATA and IDE drives; "0x1af4": virtio, a number and no name */
 	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
 		vendor[0] = '\0';
@@ -96,7 +96,7 @@ static void find_model(struct sys_disk *disk, const char *folder, struct drive_f
  * Not for ATA drives: the kernel's translation made their data, and their write cache may have been
  * set without the kernel.
  */
-static void find_scsi(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
+static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
 	struct host_paths found;
@@ -135,7 +135,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 	if (err)
 		return err == -ENOENT && disk->character ? -ENOTBLK : err;
 	facts->disk = whole;
-	find_model(disk, folder, facts);
+	read_model(disk, folder, facts);
 	if (!sysfs_u64(disk->host, folder, "size", &number))
 		facts->bytes = number * 512;
 	facts->has_rotational = !sysfs_u64(disk->host, folder, "queue/rotational", &number);
@@ -149,7 +149,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 		facts->link = LINK_SATA;
 	if (facts->link == LINK_USB && sysfs_usb_id(disk, &vendor, &product))
 		snprintf(facts->bridge, sizeof(facts->bridge), "%04x:%04x", vendor, product);
-	find_scsi(disk, folder, facts);
+	read_scsi_facts(disk, folder, facts);
 	return 0;
 }
 

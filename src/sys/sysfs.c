@@ -181,12 +181,6 @@ static int find_folder(struct sys_disk *disk)
 	return disk->folder_err;
 }
 
-/* Return the node's own folder below /sys/devices; NULL: not known. */
-static const char *sys_disk_own_folder(struct sys_disk *disk)
-{
-	return disk->rdev && !find_folder(disk) ? disk->folder : NULL;
-}
-
 static int find_whole(struct sys_disk *disk, struct block_disk *whole)
 {
 	char folder[PATH_MAX], text[32];
@@ -440,9 +434,9 @@ bool sysfs_is_array(const struct sys_disk *disk)
 
 int sysfs_find_usb(struct sys_disk *disk)
 {
-	const char *folder = sys_disk_own_folder(disk);
-
-	return folder ? strstr(folder, "/usb") != NULL : -ENOENT;
+	if (!disk->rdev || find_folder(disk))
+		return -ENOENT;
+	return strstr(disk->folder, "/usb") != NULL;
 }
 
 static bool read_hex(struct sys_disk *disk, const char *path, const char *name, uint16_t *number)
@@ -459,10 +453,11 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 /* A folder above the device's, of the USB interface, has a link to the driver. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
-	const char *folder = sys_disk_own_folder(disk);
 	char path[PATH_MAX], link[PATH_MAX + 8], driver[PATH_MAX];
 
-	snprintf(path, sizeof(path), "%s", folder ? folder : "");
+	if (!disk->rdev || find_folder(disk))
+		return false;
+	snprintf(path, sizeof(path), "%s", disk->folder);
 	for (char *end = strrchr(path, '/'); end && end > path; end = strrchr(path, '/')) {
 		const char *name;
 

@@ -282,7 +282,7 @@ int users_unreadable(struct disk_users *s, const char *path, int err)
 }
 
 /* The kernel writes blanks, tabs, newlines and backslashes in octal: "\040". */
-static void unescape(char *text)
+static void unescape_octal(char *text)
 {
 	char *to = text;
 
@@ -314,8 +314,8 @@ bool mount_of_line(char *line, struct mount *mount)
 	source = strsep(&line, " ");
 	if (!source || !sysfs_rdev(word[2], &mount->rdev))
 		return false;
-	unescape(word[4]);
-	unescape(source);
+	unescape_octal(word[4]);
+	unescape_octal(source);
 	mount->place = word[4];
 	mount->source = source;
 	return true;
@@ -364,7 +364,7 @@ static int judge_swap(struct reading *r, char *line)
 		return 0;
 	line += strspn(line, " \t");
 	kind = strsep(&line, " \t");
-	unescape(path);
+	unescape_octal(path);
 	return sysfs_path_folder(r->users.host, path, r->users.disk)
 		       ? note_use(r, path, "is used for swapping, as", kind)
 		       : 0;
