@@ -95,7 +95,7 @@ bool sys_disk_suspended(const struct sys_disk *disk);
 bool path_suspended(struct host *host, const char *path);
 
 /*
- * Find the folder of the whole disk, "/sys/dev/block/8:0". False if there is no disk, or sysfs does
+ * Find the folder of the whole disk, /sys/dev/block/MAJ:MIN. False if there is no disk, or sysfs does
  * not show the disk.
  */
 enum { SYSFS_DISK_BYTES = 48 };
