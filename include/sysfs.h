@@ -95,8 +95,8 @@ bool sys_disk_suspended(const struct sys_disk *disk);
 bool path_suspended(struct host *host, const char *path);
 
 /*
- * Find the folder of the whole disk, /sys/dev/block/MAJ:MIN. False if there is no disk, or sysfs does
- * not show the disk.
+ * Find the folder of the whole disk, /sys/dev/block/MAJ:MIN. False if there is no disk, or sysfs
+ * does not show the disk.
  */
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
