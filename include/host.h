@@ -78,7 +78,6 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text);
 /* Write text to an existing file, such as a sysfs attribute, with one write(2). */
 int host_write_file(struct host *host, const char *path, const char *text);
 
-/* Make or remove a folder, as in tracefs. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
 /*
@@ -122,7 +121,6 @@ ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t si
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
-/* Return the bytes of a page of memory. */
 uint64_t host_page_bytes(void);
 
 /* Return the monotonic time in nanoseconds. */
@@ -206,7 +204,7 @@ struct terminal_size host_terminal_size(void);
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
-/* Add a copy of a path at the end of the list: 0 or -ENOMEM. */
+/* Add a copy of the path at the end. 0 or -ENOMEM. */
 int host_paths_add(struct host_paths *paths, const char *path);
 
 void host_paths_free(struct host_paths *paths);
@@ -450,7 +448,6 @@ bool parallel_was_started(const struct parallel *, size_t i);
 /* Wait for a piece that writes or ends. False after `ms` milliseconds, or after a signal. */
 bool parallel_wait(struct parallel *, int ms);
 
-/* Send SIGTERM to all running pieces. */
 void parallel_terminate(const struct parallel *);
 
 /*

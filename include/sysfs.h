@@ -22,7 +22,7 @@ struct block_disk {
 /* Find a device's folder, ".../block/sda" or ".../block/sda/sda1". 0 or -errno. */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
-/* Read a file in a folder, as host_read_file(). */
+/* host_read_file() in a folder. */
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 
@@ -139,7 +139,6 @@ bool sysfs_at_sas_host(struct sys_disk *disk);
 /* True for a SAS disk: at a SAS host, and without ATA translation. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
-/* True for an md array. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
 /* A partition of a disk, in 512-byte units. */
@@ -260,7 +259,6 @@ uint64_t sys_disk_sequence(const struct sys_disk *disk);
 /* Read the names that survive plugging: world wide name, serial number and model. */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
-/* Find whether the machine runs on battery. 0 or -errno. */
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
@@ -288,7 +286,6 @@ int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), vo
 /* Find the node of the only device below a device. -ENOENT if no device or several are below. */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
-/* Find the device of the root file system. 0 or -errno. */
 int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
 /* --- users of disks: mounts, arrays and other holders, processes --- */
