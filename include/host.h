@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The machine as the rest of the program sees it: every system call, clock and sleep goes through a
- * struct host. host_kernel_ops is the real machine; tests, recording and replay replace the
- * operations. All functions return a negative errno on failure unless their comment says otherwise.
+ * Every system call, clock and sleep of the program goes through a struct host. host_kernel_ops is
+ * the real machine; tests, recording and replay replace its operations. Unless its comment says
+ * otherwise, a function returns -errno on failure.
  */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
@@ -18,270 +18,261 @@ struct host_ops;
 struct read_queue;
 struct read_queue_setup;
 
-/* Names of files, sorted. */
 struct host_paths {
 	char **path;
 	size_t n;
 };
 
-/* A layer above another host: calls whose member of `ops` is NULL go to the layer below. */
+/* A layer: a call whose member of `ops` is NULL goes to the layer below. */
 struct host {
 	const struct host_ops *ops;
 	struct host *below; /* NULL for the lowest layer, which implements all members */
 };
 
 /*
- * Open descriptors 0 to 2 where they are closed, on a file that can be neither read nor written
- * (EBADF, as before). Otherwise a device would get such a number, and messages would be written to
- * the disk. Call it before anything is opened. 0 or -errno.
+ * Open each closed descriptor of 0 to 2 on a file that can be neither read nor written. Otherwise a
+ * device could get such a number, and messages would overwrite the disk. Call this first. 0 or
+ * -errno.
  */
 int host_claim_streams(void);
 
-/* The real machine. It has no state. */
 extern const struct host_ops host_kernel_ops;
 
-/* Open with open(2) flags, close-on-exec added; creates nothing. Returns the descriptor. */
+/* Open with the flags of open(2) and O_CLOEXEC; create nothing. Return the descriptor. */
 int host_open(struct host *host, const char *path, int flags);
 
-/* Close; the result is close(2)'s, for descriptors whose close can fail. */
 int host_close(struct host *host, int fd);
 
 int host_fstat(struct host *host, int fd, struct stat *st);
 
 int host_stat(struct host *host, const char *path, struct stat *st);
 
-/* ioctl(2): its non-negative result or -errno. `arg` is a pointer or a number cast to one. */
+/* Return the result of ioctl(2) or -errno. `arg` is a pointer, or a number cast to a pointer. */
 int host_ioctl(struct host *host, int fd, unsigned long request, void *arg);
 
-/* Read at `offset` bytes; may be short; 0 is end of file. EINTR is returned, not retried. */
+/* Return the number of bytes read from byte `offset` on, 0 at the end of the file, or -errno. */
 ssize_t host_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset);
 
-/* Write at `offset` bytes; may be short. */
+/* Return the number of bytes written from byte `offset` on, perhaps fewer than `bytes`. */
 ssize_t host_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset);
 
 int host_fsync(struct host *host, int fd);
 
-/* sync(2): starts or waits for writeback of everything. */
 void host_sync(struct host *host);
 
-/* Drop the clean cached pages of a file (POSIX_FADV_DONTNEED on all of it). */
+/* Drop the clean cached pages of a file (POSIX_FADV_DONTNEED). */
 int host_drop_cache(struct host *host, int fd);
 
 /*
- * A small text file such as a sysfs attribute: at most size - 1 bytes are kept, NUL-terminated,
- * trailing newline cut. Returns the length.
+ * Read a small text file, such as a sysfs attribute: at most size - 1 bytes, NUL-terminated,
+ * without a newline at the end. Return the length.
  */
 ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * host_read_file() for up to 64 MiB, into memory that the caller frees. -EFBIG for a longer file;
- * *text is NULL after any error.
+ * Read a text file of up to 64 MiB into memory that the caller frees. Return the length; -EFBIG for
+ * a longer file. *text is NULL after an error.
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
-/* Write text to an existing file such as a sysfs attribute, with one write(2). */
+/* Write text to an existing file, such as a sysfs attribute, with one write(2). */
 int host_write_file(struct host *host, const char *path, const char *text);
 
-/* Make or remove a folder of the kernel's, as in tracefs. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
 /*
- * Read what is available without waiting, from a descriptor opened with O_NONBLOCK: at most size -
- * 1 bytes, NUL-terminated. Return the number of bytes; 0: nothing is available now.
+ * Read what is available now from a descriptor with O_NONBLOCK: at most size - 1 bytes,
+ * NUL-terminated. Return the number of bytes, perhaps 0.
  */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 
-/* A descriptor read to its end, or until `size` bytes are there. Returns the number of bytes. */
+/* Read to the end, or until `size` bytes are there. Return the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
-/* Modes for host_save_file(): readable for the owner only, or for all. Only the owner may write. */
+/* Modes for host_save_file(). */
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
- * Make or replace a whole file. It writes a temporary file and renames it, so that an old file
- * stays until the new one is complete. `mode` (SAVE_*) is the upper limit: a new file has it
- * without the umask's bits, a replaced file without the bits that the old one lacks. We own the new
- * file. A pipe, /dev/null, and open files as /dev/stdout are written in place. Refused, with a text
- * by host_save_refusal(): -ENOTSUP for devices; -EEXIST for another user's file, and for another
- * user's pipe in a folder that others may write to; -ELOOP for links that others could have put
- * there; -EBUSY for a file that was replaced while it was checked.
+ * Make or replace a whole file: write a temporary file, then rename it, so that the old file stays
+ * until the new one is complete. The effective user owns the new file. A new file has `mode`
+ * (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the bits that
+ * `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are written in place.
+ *
+ * Refused, with a text by host_save_refusal(): -ENOTSUP for a device; -EEXIST for another user's
+ * file, and for another user's pipe in a folder that others may write to; -ELOOP for a link that
+ * others could have put there; -ESTALE for a file that was replaced while it was opened; -EBUSY for
+ * a mount point.
  */
 int host_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		   unsigned mode);
 
-/*
- * Return what host_save_file() would return now, as far as known in advance: 0 or -errno. No file
- * is left behind or changed.
- */
+/* Return what host_save_file() would return, as far as known in advance; leave no file behind. */
 int host_may_save(const char *path);
 
-/* Why host_save_file() refused, or NULL where the error is the kernel's: use strerror(). */
+/* Return why host_save_file() refused; NULL for an error that strerror() explains. */
 const char *host_save_refusal(int err);
 
-/* Canonical path without links (realpath); -ENAMETOOLONG if `size` does not hold it. */
+/* Resolve all links of a path (realpath(3)). Return the length; -ENAMETOOLONG without room. */
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Resolve a link of sysfs with one call instead of one per folder: no other link is on the way to
- * the link or in its target. A path that is no link leads to itself.
+ * Resolve a link of sysfs with one system call: no other link may be on the way to the link or in
+ * its target. A path that is no link is copied. Return the length.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
-/* Bytes of a page of the machine's memory. */
 uint64_t host_page_bytes(void);
 
-/* Monotonic time in nanoseconds. */
+/* Return the monotonic time in nanoseconds. */
 uint64_t host_now_ns(struct host *host);
 
-/* The time of day by the machine's clock: seconds since 1970-01-01 00:00 UTC. */
+/* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
 int64_t host_wall_s(struct host *host);
 
-/* A time of day as the machine's clocks show it, "2026-11-22T04:00:00". */
+/* Make the text of a time of day in the local time zone, "2026-11-22T04:00:00". */
 enum { HOST_TIME_BYTES = 80 };
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 void host_sleep_ns(struct host *host, uint64_t ns);
 
-/* How long the machine has been suspended since it started, in ms: CLOCK_BOOTTIME counts that. */
+/* Return how long the machine has been suspended since its start, in milliseconds. */
 int64_t host_slept_ms(void);
 
 /*
- * Sleeps, with signals held by host_interrupt_hold(all): ends early for a signal that would end the
- * program, which is consumed, and returned. 0: the time is over.
+ * Sleep, with signals held by host_interrupt_hold(all). Return 0, or the number of a signal that
+ * would end the program: the signal ends the sleep and is consumed.
  */
 int host_wait_ns(uint64_t ns);
 
-/* From now on sleeps may take a second longer, so that the processor wakes for several at a time.
- */
+/* Let sleeps take up to a second longer, so that the processor wakes for several at a time. */
 void host_relax_timers(void);
 
 /*
- * Memory aligned to a page; from 2 MiB on aligned to huge pages, which it requests. With lock_error
- * it is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL if there is no memory. Free it
- * with the same size.
+ * Return memory aligned to a page; from 2 MiB on aligned to huge pages, and with a request for huge
+ * pages. With lock_error the memory is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL:
+ * no memory. Free the buffer with its size.
  */
 void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue of reads (struct read_queue). 0, or -errno where the kernel permits none. */
+/* Make a queue of reads. 0, or -errno if the kernel permits no queue. */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Hold SIGINT, so that host_interrupted() can be asked instead; with `all` also every other signal
- * that would end the program, except SIGKILL and those of the program's own faults (SIGSEGV,
- * SIGABRT and others). False, with nothing to release, where the signals are ignored or already
- * held.
+ * Hold SIGINT, so that host_interrupted() can be asked. With `all`, hold every signal that would
+ * end the program, except SIGKILL and the program's own faults (SIGSEGV, SIGABRT and others). False
+ * if the signals are ignored or already held: then nothing must be released.
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
-/* True if a held signal is pending; SIGPIPE does not count. */
+/* True if a held signal other than SIGPIPE is pending. */
 bool host_interrupted(struct host *host);
 
 /*
- * End a successful host_interrupt_hold(). True when a signal came meanwhile: it is consumed, and
- * the caller must end the run. A SIGPIPE takes effect in this call.
+ * End a successful host_interrupt_hold(). True if a signal came meanwhile: the signal is consumed,
+ * and the caller must end the run. A SIGPIPE takes effect in this call.
  */
 bool host_interrupt_release(struct host *host);
 
-/* End a hold in another way: a signal that came takes effect now. */
+/* End a hold so that a signal that came takes effect. */
 void host_interrupt_deliver(void);
 
 /*
- * Call it at the start. SIGXFSZ is ignored: a file that may not grow fails with EFBIG, which is
- * reported. A signal that the caller of the program has blocked is ignored: otherwise
- * host_interrupt_release() would unblock it.
+ * Prepare signals at the start. SIGXFSZ is ignored: a write beyond the limit fails with EFBIG,
+ * which is reported. A signal that the caller of the program has blocked is ignored: otherwise
+ * host_interrupt_release() would unblock the signal.
  */
 void host_settle_signals(void);
 
 /* True if the descriptor is a terminal that understands cursor movements. */
 bool host_is_terminal(int fd);
 
-/* True if a terminal may show colors: NO_COLOR is unset or empty (no-color.org). */
+/* True if NO_COLOR is unset or empty (no-color.org). */
 bool host_wants_color(void);
 
-/* The size of the terminal at standard output, in characters; 80 by 24 if there is none. */
+/* Return the size of the terminal at standard output in characters; 80 by 24 without a terminal. */
 struct terminal_size {
 	unsigned columns, rows;
 };
 struct terminal_size host_terminal_size(void);
 
 /*
- * Existing files whose names match a shell pattern; paths->n is 0 if there are none. 0 or -errno.
- * Free the list with host_paths_free(), also an empty one.
+ * List the existing files whose names match a shell pattern, sorted; perhaps none. 0 or -errno.
+ * Free the list with host_paths_free() in any case.
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
-/* Add a copy of a path at the end of the list: 0 or -ENOMEM. */
+/* Add a copy of the path at the end. 0 or -ENOMEM. */
 int host_paths_add(struct host_paths *paths, const char *path);
 
 void host_paths_free(struct host_paths *paths);
 
 /*
- * Read one line, at most size - 1 bytes, without its newline and NUL-terminated; a terminal does
- * not show it. The caller wipes the buffer. 0, so that nobody learns the length; -ENODATA at the
- * end of input, -E2BIG where the line is longer, -ERESTART if the program was stopped meanwhile and
- * the prompt must be shown again. Of a line that nobody can have typed: -EILSEQ where it begins
- * with a byte order mark, -EBADMSG where it holds a zero byte, -EPROTO where it ends in a carriage
- * return.
+ * Read a line of at most size - 1 bytes, NUL-terminated, without its newline; a terminal does not
+ * show the input. The caller wipes the buffer. The length is not returned, so that nothing depends
+ * on it. 0, or -errno: -ENODATA at the end of the input; -E2BIG for a longer line; -ERESTART if the
+ * program was stopped meanwhile and the prompt must be shown again. A line that nobody typed:
+ * -EILSEQ with a byte order mark, -EBADMSG with a zero byte, -EPROTO with a carriage return at the
+ * end.
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 /*
- * Create a private file with room for `bytes` (fallocate(2), mode 0), or no file if that fails.
- * -EEXIST where the name is taken; -ELOOP as host_save_file().
+ * Create a private file (mode 0600) with room for `bytes` (fallocate(2)); no file after a failure.
+ * 0, or -errno: -EEXIST for an existing name; -ELOOP as host_save_file().
  */
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * Whether an open file may decide what is sent to a drive: only root, the effective user, and the
- * user who became root by sudo(8) can have written it or put it at its path. By owner, mode and
- * access control list of the file, the folders on the way, and links (as entry_find()). 0: it may;
- * or an INPUT_ fault, for which host_input_refusal() has a text with the remedy; or -errno.
+ * Judge whether an open file may decide what is sent to a drive: nobody but root, the effective
+ * user, and the user who became root by sudo(8) can have written the file or put it at its path.
+ * Owner, mode and access control list of the file are checked, and the folders and links on the
+ * way. 0 if the file may; an INPUT_ fault; or -errno. host_input_refusal() returns the text of a
+ * fault, with the remedy.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 int host_judge_input(struct host *host, int fd, const char *path);
 const char *host_input_refusal(int fault);
 
 /*
- * Take the advisory lock of an open file, flock(2), without waiting: until the last descriptor of
- * this open is closed, in children too. 0; -EWOULDBLOCK if another process holds it: its ID is then
- * in *holder, or 0 if the kernel does not show it; other -errno.
+ * Take the advisory lock of an open file, flock(2), without waiting. The lock lasts until the last
+ * descriptor of this open is closed, also in child processes. 0, or -errno: -EWOULDBLOCK if another
+ * process holds the lock, with its ID in *holder, or 0 if the kernel does not show the process.
  */
 int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
 /*
- * Before a secret is read: from now on no core is dumped, no other process of the same user can
- * read this one's memory, and that memory is locked, as far as the kernel permits.
+ * Protect memory before a secret is read, as far as the kernel permits: no core dumps, no access by
+ * other processes of the user, no swapping.
  */
 void host_guard_secrets(void);
 
-/* --- files that the program keeps for its own use, at paths that it chooses --- */
+/* --- files for the program's own use --- */
 
 /*
- * Write such a file under an absolute path: private (mode 0600), and either the whole new file or
- * the old one. After 0 it survives a power loss. Creates a missing folder of the file and its
- * parent (0700). -ENOENT: the folder above the parent is missing; other -errno as by
- * host_save_file(). After a failure the old file or the new one is there.
+ * Write a private file (mode 0600) at an absolute path: either the whole new file or the old one is
+ * there. After 0 the file survives a power loss. Missing folders are made: the folder of the file
+ * and its parent (mode 0700). -ENOENT: the folder above the parent is missing; other -errno as by
+ * host_save_file().
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
 /*
- * Read such a file as NUL-terminated text and return its length. -EFBIG: text and NUL do not fit
- * into `size`; -EPERM: someone other than the effective user may have written it; -EINVAL: not a
- * regular file. A recording has zeros for a run of 64 hexadecimal digits, which may be a password.
+ * Read a kept file as NUL-terminated text and return the length. -EFBIG: text and NUL need more
+ * than `size` bytes; -EPERM: someone other than the effective user may have written the file;
+ * -EINVAL: not a regular file. A recording has zeros for each run of 64 hexadecimal digits, which
+ * may be a password.
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
-/* Remove such a file. After 0 the removal survives a power loss. */
+/* Remove a kept file. After 0 the removal survives a power loss. */
 int host_drop_kept(struct host *host, const char *path);
 
-/* --- device numbers, in the encoding of libc's dev_t on Linux --- */
-
 /*
- * <sys/sysmacros.h> has the same, but as libc functions where the compiler optimizes for size:
- * three more symbols to bind at each start.
+ * Device numbers in the encoding of dev_t. With <sys/sysmacros.h>, a compiler that optimizes for
+ * size would call libc: three more symbols to bind at each start.
  */
 static inline unsigned rdev_major(uint64_t rdev)
 {
@@ -299,9 +290,7 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
 
-/* The calls of a host, for the layers that take its place, and the ioctls that are known. */
-
-/* The functions with these names document the calls. */
+/* The calls of a host. The comments are at the functions host_NAME(). */
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
 	int (*close)(struct host *, int fd);
@@ -345,15 +334,15 @@ struct host_ops {
 enum ioctl_argument {
 	IOCTL_NONE,
 	IOCTL_VALUE,	   /* a number in place of the pointer */
-	IOCTL_INT_POINTER, /* points to an int that is set */
-	IOCTL_RANGE,	   /* points to two uint64_t: offset and length in bytes */
-	IOCTL_ANSWER,	   /* points to `bytes` bytes that are filled */
-	IOCTL_BLOCK	   /* pointer to a block that holds its own size; see ioctl_sizes() */
+	IOCTL_INT_POINTER, /* pointer to an int that the kernel reads */
+	IOCTL_RANGE,	   /* pointer to two uint64_t: offset and length in bytes */
+	IOCTL_ANSWER,	   /* pointer to `bytes` bytes that the kernel writes */
+	IOCTL_BLOCK	   /* pointer to a block that holds its own size */
 };
 
 struct ioctl_def {
 	unsigned long request;
-	char name[24];	 /* an array: a pointer would cost each start a relocation */
+	char name[24];	 /* no pointer: each start would need a relocation */
 	bool question;	 /* changes nothing */
 	bool legacy_ide; /* only the old IDE driver has the ioctl: others return ENOTTY */
 	enum ioctl_argument argument;
@@ -361,30 +350,28 @@ struct ioctl_def {
 };
 
 /*
- * Return the row of a request, or NULL. Requests that carry commands with pointers to data have no
- * row: SG_IO, and those of nvme_ioctl().
+ * Return the row of a request, or NULL. SG_IO and the requests of nvme_ioctl() have no row: their
+ * arguments hold pointers to data.
  */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Find how many bytes at `arg` the kernel reads, and how many it may write, by the row and, for a
- * block, by its contents before the call. Both are 0 if `arg` is NULL or no pointer.
+ * Find how many bytes at `arg` the kernel reads, and how many the kernel may write; a block's
+ * contents count before the call. Both are 0 if `arg` is NULL or no pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
 /*
- * Several reads of one file in flight at once, into the slots of one buffer, by Linux AIO. Where
- * the kernel or a seccomp filter permits no queue, host_pread() still reads one after the other. If
- * it permits one and then refuses a read, the queue reads on by pread(); the caller sees only
- * results.
+ * --- reads in flight: several of one file at once, into the slots of one buffer, by Linux AIO ---
+ *
+ * If the kernel or a seccomp filter permits no queue, use host_pread(). If the kernel permits a
+ * queue and then refuses a read, the queue continues with pread().
  */
-
-struct read_queue;
 
 struct read_queue_setup {
 	int fd;
-	unsigned depth;	   /* slots of the buffer, at least 1 */
-	char *buffer;	   /* depth * slot_bytes, aligned as direct reads of `fd` need it */
+	unsigned depth;	   /* number of slots, at least 1 */
+	char *buffer;	   /* depth * slot_bytes bytes, aligned for direct reads of `fd` */
 	size_t slot_bytes; /* the largest single read */
 };
 
@@ -399,17 +386,16 @@ struct read_queue_ops {
 	void (*close)(struct read_queue *);
 };
 
-/* The public part; an implementation appends its own. */
+/* The first member of an implementation. read_queue_wait() may change `engine` and `depth`. */
 struct read_queue {
 	const struct read_queue_ops *ops;
-	/* both may change in read_queue_wait() */
 	const char *engine; /* "aio" or "pread" */
-	unsigned depth;	    /* reads that can be in flight; 1: the kernel takes no more reads */
+	unsigned depth;	    /* limit of reads in flight; 1 for "pread" */
 };
 
 /*
- * Hands over one read of at least 1 byte into an idle slot below the depth of the setup. It may not
- * start before the next read_queue_wait(). 0, -EBUSY for a slot that is not idle, or -errno.
+ * Add a read of at least 1 byte into an idle slot. The read may start only in read_queue_wait(). 0,
+ * or -errno: -EBUSY if the slot is not idle.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)
@@ -418,8 +404,8 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 }
 
 /*
- * Start what was pushed and wait until at least one read is done, `timeout_ns` has passed or a
- * signal came. Returns how many of done[0..max-1] were filled, 0 for none, or -errno.
+ * Start the added reads, then wait until a read is done, `timeout_ns` has passed or a signal came.
+ * Return how many of done[0..max-1] were filled, perhaps 0, or -errno.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)
@@ -428,84 +414,73 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 }
 
 /*
- * Free everything except the buffer, which the caller frees afterwards. May wait for reads in
- * flight, which the kernel cannot cancel.
+ * Free the queue, then the caller may free the buffer. Waits for reads in flight, which the kernel
+ * cannot cancel.
  */
 static inline void read_queue_close(struct read_queue *queue)
 {
 	queue->ops->close(queue);
 }
 
-/* Child processes: several pieces of work at once, a ticker, and memory shared with them. */
-
-/*
- * --- work in several processes; what each writes to its two streams is kept in order, and handed
- * over as a whole ---
- */
+/* --- work in child processes: the output of each is kept in order and handed out as a whole --- */
 
 struct parallel;
 
-/* Make a set of `n` pieces of work; NULL: no memory. */
+/* Make a set of `n` pieces of work. NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
 /*
- * Free it. Children that still run are not ended; their pipe is closed. `ends`: this is a child
- * that ends now; its pipes and shared memory are left to the kernel, which saves two system calls
- * for each drive.
+ * Free the set. Children that still run are not ended; their pipes are closed. `ends`: the caller
+ * is a child that ends now, and the kernel closes pipes and shared memory with fewer system calls.
  */
 void parallel_free(struct parallel *, bool ends);
 
 /*
- * Start piece `i` in a process of its own. Returns 1 in the parent, or -errno if no process can be
- * started; 0 in the child, with its streams in *out and *err. The parent receives what the child
- * writes there, and its exit status. The caller flushes its own streams first.
+ * Start piece `i` in a child process. Return 1 in the parent, or -errno; 0 in the child, with its
+ * streams in *out and *err. The parent receives what the child writes there, and its exit status.
+ * Flush the parent's streams first.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
-/* How many pieces are running, and whether piece `i` is or has been. */
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
-/* Wait until at least one of them writes or end: true; or until `ms` have passed: false. */
+/* Wait for a piece that writes or ends. False after `ms` milliseconds, or after a signal. */
 bool parallel_wait(struct parallel *, int ms);
 
-/* Send SIGTERM to all that are running. */
 void parallel_terminate(const struct parallel *);
 
 /*
- * Store a result for the parent, since an exit status has only 8 bits. The parent reads the number
- * after the piece has ended; 0 if the child stored none.
+ * Store a number for the parent: an exit status has only 8 bits. parallel_result() is valid after
+ * the piece has ended; 0 if the child stored no number.
  */
 void parallel_store_result(struct parallel *, size_t i, int number);
 int parallel_result(const struct parallel *, size_t i);
 
-/* True if piece `i` was started and has ended. */
 bool parallel_has_ended(const struct parallel *, size_t i);
 
-/* Return the exit status of the piece, or -N if signal N killed the child. */
+/* Return the exit status of a piece, or -N if signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
-/* Call say(who, to_err, text, bytes) for what piece `i` wrote, in order. */
+/* Call say() for what piece `i` wrote, in order. */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
 
-/* True if memory ran out for its output, so that only the beginning was kept. */
+/* True if memory ran out and only the beginning of the output was kept. */
 bool parallel_lost(const struct parallel *, size_t i);
 
-/* Return all standard output of the piece; the caller frees the text. NULL: no memory. */
+/* Return the standard output of a piece; the caller frees the text. NULL: no memory. */
 char *parallel_text(const struct parallel *, size_t i);
 
-/* --- shared memory, and a ticker --- */
-
-/* Memory shared with child processes, zeroed; NULL if there is none. */
+/* Return zeroed memory shared with child processes. NULL: no memory. */
 void *host_shared(size_t bytes);
 void host_shared_free(void *memory, size_t bytes);
 
 /*
- * Calls tick(who, seconds since the start) once a second in a child process, while this process
- * waits for something else. Changes that tick() makes to memory are lost. It is no error if there
- * is no child. ticker_stop() returns when no call is running any more.
+ * Call tick() with the seconds since the start, once a second, in a child process. Changes that
+ * tick() makes to memory are lost. Without a child there are no calls. After ticker_stop() no call
+ * is running.
  */
 struct ticker {
 	pid_t pid;

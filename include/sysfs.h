@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * What the kernel shows of block devices in sysfs and /proc. No device is opened, and no command is
- * sent.
- */
+/* What sysfs and /proc show of block devices. No device is opened, and no command is sent. */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
 
@@ -10,15 +7,11 @@
 
 #include <limits.h>
 
-/*
- * Sizes of texts: from a drive or the kernel; the name of a block device; a sentence about one; a
- * process.
- */
 enum {
-	DISK_TEXT_BYTES = 48,
-	BLOCK_NAME_BYTES = 64,
-	BLOCK_WHY_BYTES = 192,
-	BLOCK_HOLDER_BYTES = 64
+	DISK_TEXT_BYTES = 48,	/* a text from a drive or the kernel */
+	BLOCK_NAME_BYTES = 64,	/* the name of a block device */
+	BLOCK_WHY_BYTES = 192,	/* a sentence about a block device */
+	BLOCK_HOLDER_BYTES = 64 /* a process */
 };
 
 struct block_disk {
@@ -26,66 +19,64 @@ struct block_disk {
 	uint64_t rdev;
 };
 
-/* Find a device's folder: ".../block/sda", of a partition ".../block/sda/sda1". 0 or -errno. */
+/* Find a device's folder, ".../block/sda" or ".../block/sda/sda1". 0 or -errno. */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
-/* Read a file in a folder, as host_read_file(). */
+/* host_read_file() in a folder. */
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 
-/* Read the text of a file in a folder. 0 or -errno. */
+/* sysfs_read() that returns 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
 /* Return 1 with the text of the file, 0 if there is no such file, or -errno. */
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
-/* Read an unsigned decimal number. -ENOENT if there is no file, -EINVAL if its text is no number.
- */
+/* Read an unsigned decimal number. 0, or -errno: -EINVAL for another text. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
 /* Copy the last name of a path, truncated if it is long. */
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
-/* Make the node's path of a disk's name: "/dev/cciss/c0d0" for "cciss!c0d0". */
+/* Make the path of a disk's node: "/dev/cciss/c0d0" for "cciss!c0d0". */
 enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * Find the disk of a generic node of SCSI or NVMe by its number. 0; 1 if the node has no disk;
- * -errno of sysfs. `path` is the path that was read.
+ * Find the disk of a generic node of SCSI or NVMe. 0; 1 if the node has no disk; -errno of sysfs.
+ * `path` becomes the path that was read.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/* True if a text of cache_type means an enabled write cache: also "write back, no read". */
+/* True if this text of cache_type means a write cache, also "write back, no read". */
 bool sysfs_writes_back(const char *text);
 
 /*
- * Return the path of the kernel's parameter that limits autonomous power states of NVMe drives, a
- * latency in microseconds. sys_nvme_default_latency(): its text; empty if it is not known.
+ * The kernel's parameter that limits autonomous power states of NVMe drives, a latency in
+ * microseconds: its path, and its text, empty if not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
 /*
- * Find the whole disk of a device number: the device itself, the disk that it is a part of, or the
- * disk of a SCSI generic node. 0; -ENOTBLK if sysfs shows that the node has no disk; another -errno
- * if sysfs does not show it.
+ * Find the whole disk of a device number, also of a partition or a generic node. 0, or -errno:
+ * -ENOTBLK if sysfs shows that the node has no disk.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/* A device's node and its facts in sysfs, each looked up once. Set the first three members. */
+/* A device's node and its facts in sysfs, each looked up once. The caller sets the first three. */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
 	bool character;	 /* rdev is that of a character device */
-	bool has_folder; /* `folder` is known: */
-	bool has_whole;	 /* `whole` is known: */
-	bool has_vendor; /* `vendor` is known */
+	bool has_folder; /* `folder` and `folder_err` are set */
+	bool has_whole;	 /* `whole` and `whole_err` are set */
+	bool has_vendor; /* `vendor` is set */
 	int folder_err;	 /* 0 or -errno */
 	int whole_err;	 /* block_whole()'s result */
 	struct block_disk whole;
@@ -93,66 +84,52 @@ struct sys_disk {
 	char folder[PATH_MAX]; /* the node's own folder, below /sys/devices */
 };
 
-/* Begin with the device at a path. 0; -errno of stat(2); -ENOTBLK if the path is no device. */
+/* Begin with the device at a path. 0, or -errno: -ENOTBLK if the path is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/* block_whole() of the node, looked up once. */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
-/*
- * True if the kernel has suspended the device at run time: opening it would resume it. False if
- * that is not known.
- */
+/* True if the kernel has suspended the device at run time; opening would resume the device. */
 bool sys_disk_suspended(const struct sys_disk *disk);
 
-/* sys_disk_suspended() of the device at a path; nothing is opened. */
 bool path_suspended(struct host *host, const char *path);
 
 /*
- * Find the folder of the whole disk by /sys/dev/block/MAJ:MIN, also of a partition and of a generic
- * node of SCSI or NVMe. False if there is no disk, or sysfs does not show it.
+ * Find the folder of the whole disk, /sys/dev/block/MAJ:MIN. False if there is no disk, or sysfs
+ * does not show the disk.
  */
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find the path of the disk's first attribute that matches a pattern. False if there is none. */
+/* Find the path of the whole disk's first attribute that matches a pattern. False: none. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
-/*
- * Read a number of the whole disk, in queue/ or device/; also for a partition or a generic node.
- * 0; -errno as sysfs_u64().
- */
+/* Read a number of the whole disk. 0, or -errno as sysfs_u64(). */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /*
- * Make the path of a sysfs attribute of the device itself ("device/queue_depth"), by
- * /sys/dev/block/MAJ:MIN; partitions have few attributes. -ENODEV if the device is not a block
- * device.
+ * Make the path of an attribute of the device itself ("device/queue_depth"); a partition has few
+ * attributes. 0, or -ENODEV without a device.
  */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
-/* Read an unsigned decimal attribute. -ENOENT if the device lacks it, -EINVAL if not a number. */
+/* Read a number of the device itself. 0, or -errno as sysfs_u64(). */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
-/* Write a number to an attribute. 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
-/* True if device/vendor of the whole disk is "ATA", the kernel's text for SATA and IDE drives, also
- * at a SAS host. */
+/* True if device/vendor of the whole disk is "ATA": SATA and IDE drives, also at a SAS host. */
 bool sysfs_is_ata(struct sys_disk *disk);
 
-/*
- * True if the kernel found the whole disk, also of a partition and of a generic node, as a SCSI
- * disk, and not as an ATA drive behind a host.
- */
+/* True if the whole disk has a vendor other than "ATA": a SCSI disk. */
 bool sysfs_is_scsi(struct sys_disk *disk);
 
 /* True if a character node is a namespace's: /dev/ng0n1. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
 
 /*
- * True if a generic node /dev/sgN belongs, or may belong, to a CD or DVD drive: peripheral device
- * type 05h (SPC-5 table 150), or an unknown type.
+ * True if a generic node /dev/sgN belongs to a CD or DVD drive (peripheral device type 05h, SPC-5
+ * table 150), or if the type is not known.
  */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
@@ -162,7 +139,6 @@ bool sysfs_at_sas_host(struct sys_disk *disk);
 /* True for a SAS disk: at a SAS host, and without ATA translation. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
-/* True for an md array: its sectors are on several disks. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
 /* A partition of a disk, in 512-byte units. */
@@ -174,46 +150,37 @@ struct block_part {
 /* Find the partition of a whole disk that holds a sector; an empty name: none. 0 or -errno. */
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
 
-/* Return whether the device is attached by USB: 1 or 0; -errno where sysfs does not show it. */
+/* Return 1 if the device is attached by USB, 0 if not, or -errno. */
 int sysfs_find_usb(struct sys_disk *disk);
 
-/*
- * True if the kernel's driver of the bridge is uas, not usb-storage; false if sysfs does not show
- * it.
- */
+/* True if the kernel's driver of the bridge is uas, not usb-storage. */
 bool sysfs_on_uas(struct sys_disk *disk);
 
-/* Read idVendor and idProduct of the bridge. False if there is no bridge, or sysfs cannot be read.
- */
+/* Read idVendor and idProduct of the bridge. False if sysfs shows no bridge. */
 bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product);
 
-/* Read bcdDevice, the bridge's version in binary-coded decimal (0x0214 is 2.14). False as above. */
+/* Read bcdDevice, the bridge's version: 0x0214 is 2.14. False if sysfs shows no bridge. */
 bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
 
 enum { BLOCK_MIRRORS = 16 };
 
 /*
- * The disks that hold a device's sectors. Each disk holds all sectors, from sector `start` on (in
- * 512-byte units). A disk or partition has one disk; a raid1 of equal members has several.
+ * The disks that hold a device's sectors, each of them all sectors: one disk, or several for a
+ * raid1 of equal members.
  */
 struct block_disks {
-	uint64_t start;
+	uint64_t start; /* the device's first sector on the disks, in 512-byte units */
 	size_t n;
 	struct block_disk disk[BLOCK_MIRRORS];
 };
 
 /*
- * Find the disks of block device `rdev`. 0; -ENOTTY if the device's sectors are not disk sectors at
- * a fixed offset, as with dm, loop and most arrays; another -errno if sysfs does not show it. On
- * failure `why` names what is between the device and the disk.
+ * Find the disks of block device `rdev`. 0, or -errno: -ENOTTY if the device's sectors have no
+ * fixed offset on disks, as with dm, loop and most arrays. On failure `why` names what is between
+ * the device and the disk, or the path that could not be read.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
-
-/*
- * Facts of a drive from sysfs, also by the name of its node. No device is opened, and no command is
- * sent.
- */
 
 enum drive_link {
 	LINK_UNKNOWN,
@@ -234,9 +201,8 @@ const char *drive_link_key(enum drive_link link);
 const char *drive_link_name(enum drive_link link);
 
 /*
- * True if a folder of /sys/block belongs to a drive: a device and a device number are there. The
- * paths of a multipath NVMe disk (nvme_core.multipath) are hidden and have no number; the disk
- * itself is listed.
+ * True if a folder of /sys/block belongs to a drive: a device and a device number are there. A path
+ * of a multipath NVMe disk is hidden and has no number.
  */
 bool drive_is_listed(struct host *host, const char *folder);
 
@@ -246,7 +212,7 @@ struct drive_facts {
 	struct block_disk disk;	     /* the whole disk */
 	char model[DISK_TEXT_BYTES]; /* model, on SCSI disks after the vendor; empty: not known */
 	uint64_t bytes;		     /* 0: not known, or no medium */
-	bool has_rotational, rotational;   /* the drive's report to the kernel */
+	bool has_rotational, rotational;
 	unsigned rpm;			   /* SCSI disks only; 0: not known, or not rotating */
 	bool has_write_cache, write_cache; /* SCSI disks: as the kernel read or set it */
 	enum drive_link link;
@@ -254,14 +220,14 @@ struct drive_facts {
 };
 
 /*
- * Read the facts of the disk behind a node, also of a partition or a SCSI generic node. 0; -errno
- * of sysfs; -ENOTBLK if the node has no disk.
+ * Read the facts of the disk behind a node, also of a partition or a generic node. 0, or -errno:
+ * -ENOTBLK if the node has no disk.
  */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
- * udev's links below /dev/disk/by-id, and the node that each leads to, read once for all disks. 0
- * or -ENOMEM. Free it also then.
+ * udev's links below /dev/disk/by-id, and the node of each, read once for all disks. 0 or -ENOMEM.
+ * Free the links in any case.
  */
 struct disk_links {
 	struct host_paths link;
@@ -270,48 +236,45 @@ struct disk_links {
 int disk_links_read(struct disk_links *links, struct host *host);
 void disk_links_free(struct disk_links *links);
 
-/* Identity of the device that a path leads to: its number, and the drive's names in sysfs. */
+/* Identity of a device: its number, and the drive's names in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
-	uint64_t rdev; /* 0: no device, or unknown */
-	/* a generic node: sysfs does not show its drive, so only the number counts / */
-	bool character;
+	uint64_t rdev;	/* 0: no device, or unknown */
+	bool character; /* a generic node, of which only the number counts */
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
-/* Read the identity of the device that the path leads to now; nothing is opened. */
+/* Read the identity of the device that the path leads to now. */
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /*
- * True if the open device still has this identity. A replaced drive with the same name and number
- * differs in the disk sequence number (since Linux 5.15), the world wide name, the serial number or
- * the model.
+ * True if the open device still has this identity. A replaced drive at the number differs in the
+ * disk sequence number (since Linux 5.15), the world wide name, the serial number or the model.
  */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
-/* Return the disk sequence number, which is new after each plugging; 0: not known. */
+/* Return the disk sequence number, which changes with each plugging; 0: not known. */
 uint64_t sys_disk_sequence(const struct sys_disk *disk);
 
-/* Read the names that survive plugging: world wide name, serial number and model, from sysfs. */
+/* Read the names that survive plugging: world wide name, serial number and model. */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
-/* Return whether the machine runs on battery. 0 or -errno. */
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
- * Make a text that changes when the machine starts, or wake from a suspend, or the drive is
- * plugged in. The drive then had no power, or was reset, and counts password attempts from 0 again
- * (ATA/ATAPI-7 6.10.6). Empty: that is not known.
+ * Make a text that changes when the machine starts or wakes from a suspend, or the drive is plugged
+ * in. Then the drive had no power or was reset, and counts password attempts from 0 again
+ * (ATA/ATAPI-7 6.10.6). Empty: not known.
  */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
-/* Make the path of "/ATTRIBUTE" of the disk with that node; for "": the folder, perhaps a link. */
+/* Make the path of an attribute of the disk with that node; for "": the folder, perhaps a link. */
 enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * Read the digits of the world wide name of the disk with that node; sysfs shows them after a kind
- * ("naa.5000c500..."). False if the kernel has no name.
+ * Read the digits of a disk's world wide name. False if the kernel has no name. sysfs_bare_wwn():
+ * the digits after the kind, as in "naa.5000c500...".
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
@@ -320,27 +283,21 @@ const char *sysfs_bare_wwn(const char *name);
 /* Call found() with the node of each drive (drive_is_listed()), until it returns an error. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
-/* Find the node of the only device below this device. -ENOENT if no device or several are below. */
+/* Find the node of the only device below a device. -ENOENT if no device or several are below. */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
-/*
- * Find the device of the root file system by the table of mounts or by its number. 0 or -errno.
- */
 int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
-/*
- * The users of disks and how much they use: mounts, arrays and other holders, processes, and the
- * rights of this process. Nothing is opened, and nothing is sent to a drive.
- */
+/* --- users of disks: mounts, arrays and other holders, processes --- */
 
 /*
- * What the kernel has counted of a disk's use since it detected the disk, without pass-through
- * commands. 0, or -errno if the kernel does not count.
+ * The kernel's counts of a disk's use, without pass-through commands. block_usage(): 0, or -errno
+ * if the kernel does not count.
  */
 struct block_usage {
 	uint64_t read;		/* sectors of completed reads, in 512-byte units */
 	uint64_t other;		/* completed writes, discards and flushes */
-	uint64_t under_way;	/* requests, just now */
+	uint64_t under_way;	/* current requests */
 	uint64_t reads, writes; /* completed requests */
 };
 int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
@@ -353,26 +310,25 @@ int disks_usage(struct host *host,
 /* Add the counts of another path to the same drive. */
 void usage_add(struct block_usage *sum, const struct block_usage *more);
 
-/* True if anything was read, written, discarded or flushed between the two, or is under way. */
+/* True if the disk was used between the two counts, or requests are under way now. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
-/* A device in use: its folder, and the use, such as "/dev/sda1 is mounted on /mnt". */
 struct disk_use {
-	char *folder, *why;
+	char *folder; /* of the device in sysfs */
+	char *why;    /* "/dev/sda1 is mounted on /mnt" */
 };
 
-/* All uses in some tables. With err, the table that `why` names could not be read. */
 struct uses_part {
 	struct disk_use *use;
 	size_t n;
-	int err;
+	int err; /* 0, or -errno of the table that `why` names */
 	char why[BLOCK_WHY_BYTES];
 };
 
-/* The tables of all disks at one time. direct: mounts and swap; indirect: loop devices and btrfs.
- */
+/* The uses of all disks at one time. */
 struct disk_uses {
-	struct uses_part direct, indirect;
+	struct uses_part direct;   /* mounts and swap */
+	struct uses_part indirect; /* loop devices and btrfs */
 };
 void disk_uses_read(struct disk_uses *uses, struct host *host);
 void disk_uses_free(struct disk_uses *uses);
@@ -384,70 +340,56 @@ struct disk_users {
 	char *why;	     /* BLOCK_WHY_BYTES */
 };
 
-/* Set `why` to "FIRST HOW SECOND". Returns -EBUSY. */
+/* Set `why` to "FIRST HOW SECOND". Return -EBUSY. */
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second);
 
-/*
- * Set `why` to the path that could not be read, so that it is not known whether the disk is in
- * use. Returns err.
- */
+/* Set `why` to the path that could not be read. Return err. */
 int users_unreadable(struct disk_users *s, const char *path, int err);
 
-/* Begin a search for users of the block device with that number. 0 or -errno with `why`. */
+/* Begin a search for users of a block device. 0, or -errno with `why`. */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
 /*
- * Look for a user in the tables as they are now, and for a device that is built on the disk: 0,
- * -EBUSY with `why`, or -errno of a file that could not be read.
+ * Find a user in the current tables, or a device that is built on the disk. 0; -EBUSY with `why`;
+ * or -errno of a file that could not be read.
  */
 int users_find(struct disk_users *s);
 
-/* True if a device number is the disk's or a partition's. */
+/* True if a device number belongs to the disk or a partition of the disk. */
 bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
-/* True if a path is a device node of the disk or of a partition, or a file on it. */
+/* True if a path is a node of the disk or of its partitions, or a file on the disk. */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
-/*
- * users_find() for a disk or a part of it, with tables that were read before: good enough to show,
- * but not to destroy data.
- */
+/* users_find() with tables that were read before: not good enough to destroy data. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Find where a file system is mounted, by these tables. mount_of(): of the disk or partition with
- * this kernel name, "sda2". mount_alone_on(): of a whole disk whose only user is this mount. False
- * if there is none or the tables do not show it.
+ * Find where a file system is mounted. mount_of(): the disk or partition with this name, "sda2".
+ * mount_alone_on(): a whole disk whose only user is this mount. False if the tables show none.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/*
- * Return the place in a text "SOURCE is mounted on PLACE"; NULL for another text, or a truncated
- * one.
- */
+/* Return the place in "SOURCE is mounted on PLACE"; NULL for a truncated or another text. */
 const char *mount_place(const char *why);
 
 /*
- * Call found() for each other disk of the same drive, with the folder of that disk in
- * s->disk: the other namespaces of the NVM subsystem, or the other paths to the same SCSI disk
- * (disks with the same world wide name). Returns the first result that is not 0; -errno, and `why`,
- * if the disks could not be determined.
+ * Call found(), with the folder in s->disk, for each other disk of the drive: namespaces of the NVM
+ * subsystem, or paths to the SCSI disk (disks with its world wide name). Return the first result
+ * that is not 0; or -errno with `why` if the disks could not be determined.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
- * Call each() for each SCSI disk with a world wide name, except USB disks, with the name
- * "sda" and the world wide name: all paths to one drive share that name. 0 or -errno.
+ * Call each() with the kernel's name and the world wide name of each SCSI disk that has both,
+ * except USB disks. All paths to a drive share the world wide name. 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
-/*
- * List the disks that are paths to one drive, the asked disk first, at most DISK_PATHS. 0;
- * -errno, with only the asked disk.
- */
+/* List the disks that are paths to a drive, this disk first. 0; or -errno, with this disk only. */
 enum { DISK_PATHS = 16 };
 struct disk_paths {
 	struct block_disk path[DISK_PATHS];
@@ -456,53 +398,46 @@ struct disk_paths {
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
 
 /*
- * Call found() with a text for each thing that a whole disk, or a partition of it, is a member of:
- * "md0", a device of the device mapper, a btrfs file system's or a ZFS pool's number (this by
- * udev's database). Members of one thing sleep together. 0 or -errno.
+ * Call found() for each thing that a whole disk or one of its partitions is a member of: "md0", a
+ * device of the device mapper, the number of a btrfs file system or of a ZFS pool (from udev's
+ * database). Members of one thing sleep together. 0 or -errno.
  */
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
 
-/* List the memberships of a disk without its partitions, or of one partition. */
+/* disk_memberships() of a disk without its partitions, or of a partition. */
 int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
-/*
- * Name the md array on the disk that is being checked or rebuilt, and the action; empty: none. 0 or
- * -errno.
- */
+/* Name the checked or rebuilt md array on the disk, and the action; empty: none. 0 or -errno. */
 enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Return whether hwmon shows the disk's temperature: who reads it makes the kernel ask the drive
- * (the modules drivetemp and nvme). 0 or -errno.
+ * Find whether hwmon shows the disk's temperature: a reader makes the kernel send a command to the
+ * drive (the modules drivetemp and nvme). 0 or -errno.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
-/* Make the text for a process, "mkfs.ext4, process 708"; empty for process 0. */
+/* Make the text of a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
-/* The rights of this process, by its capabilities; unknown for users other than root. */
+/* The rights of this process by its capabilities; CONFINED: root without all of them. */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
 
-/* Return what to try after EPERM or EACCES: root is not advised to become root. */
+/* Return what to try after EPERM or EACCES. */
 const char *rights_advice(struct host *host);
 
-/*
- * Return what to try if a file of sysfs or /proc could not be read; `what` begins with the path. ""
- * if there is no advice.
- */
+/* Return what to try if the file whose path begins `what` could not be read; perhaps "". */
 const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
 
-/* Call found() for each process and thread of the kernel with its short name. 0 or -errno. */
+/* Call found() for each process and kernel thread with its short name. 0 or -errno. */
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
 
-/* True if there is a process of that number. */
 bool process_runs(struct host *host, unsigned pid);
 
 enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
@@ -517,26 +452,25 @@ struct disk_event {
 	char comm[COMM_BYTES];
 };
 
-/* An instance of tracefs that follows some disks. */
+/* An instance of tracefs. */
 struct tracing {
 	struct host *host;
 	int fd;
 	char path[SYSFS_LOOKED_BYTES]; /* its folder */
-	char *text;		       /* TRACE_BYTES of what was read */
-	size_t have, at;
+	char *text;		       /* what was read */
+	size_t have, at;	       /* bytes of the text, and where the next event begins */
 };
 
 /*
- * Create a tracing instance for these disks: the kernel notes who reads, writes, dirties inodes and
- * sends pass-through commands. 0; -EACCES for users other than root; -ENOENT if the kernel has no
- * tracefs. After success the caller must call tracing_stop(), also after a signal.
+ * Trace who reads and writes these disks, dirties their inodes, or sends pass-through commands. 0,
+ * or -errno: -EACCES for users other than root; -ENOENT if the kernel has no tracefs. After success
+ * the caller must call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 
-/* Read the next event. False if there is none so far. */
+/* Return the next event. False: no event yet. */
 bool tracing_next(struct tracing *t, struct disk_event *event);
 
-/* Remove the instance. */
 void tracing_stop(struct tracing *t);
 
 #endif

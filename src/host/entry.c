@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links of other users. A path is followed part by part to a folder and a name:
- * the kernel's own protection (protected_symlinks, see proc(5)) may be off and covers only sticky
- * folders. Also finds who can write a file, by its owner, its mode, and its POSIX access control
- * list.
+ * Protection against links of other users, and against files that others can write. A path is
+ * followed part by part: the kernel's protection (protected_symlinks, proc(5)) may be off and
+ * covers only sticky folders.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -24,10 +23,9 @@
 
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
-/* The state of the walk: the folder reached, and the rest of the path. */
 struct walk {
-	struct entry *entry;
-	unsigned links;
+	struct entry *entry; /* the folder reached */
+	unsigned links;	     /* number of links followed */
 	char rest[PATH_MAX];
 };
 
@@ -41,42 +39,25 @@ static bool trusted_group(const struct entry *entry, gid_t group)
 	return entry->input && trusted(entry, group);
 }
 
-/* If an access control list lets others write, the group bits show it: they are the list's mask. */
-static bool exposed(const struct entry *entry, const struct stat *folder)
+bool entry_exposed(const struct entry *entry)
 {
+	const struct stat *folder = &entry->in;
+
+	/* the group bits are the mask of an access control list (acl(5)) */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
 
-bool entry_exposed(const struct entry *entry)
+/* In a sticky folder only the owner of the name and the owner of the folder can rename it. */
+static bool others_rename(const struct entry *entry)
 {
-	return exposed(entry, &entry->in);
-}
-
-/*
- * True if other users may rename the name: in a sticky folder only its owner and the folder's owner
- * can.
- */
-static bool others_rename(const struct entry *entry, const struct stat *folder,
-			  const struct stat *st)
-{
-	return exposed(entry, folder) &&
-	       !((folder->st_mode & S_ISVTX) && trusted(entry, folder->st_uid) &&
-		 trusted(entry, st->st_uid));
-}
-
-/*
- * Others could have made a hard link to the link in a folder that they may write to
- * (protected_hardlinks may be off, too).
- */
-static bool may_follow(const struct entry *entry)
-{
-	return !exposed(entry, &entry->in) ||
-	       (!others_rename(entry, &entry->in, &entry->st) && entry->st.st_nlink == 1);
+	return entry_exposed(entry) &&
+	       !((entry->in.st_mode & S_ISVTX) && trusted(entry, entry->in.st_uid) &&
+		 trusted(entry, entry->st.st_uid));
 }
 
 /* Replace entry->folder by `fd`, which is closed on error. */
-static int enter(struct entry *entry, int fd)
+static int enter_folder(struct entry *entry, int fd)
 {
 	int err = 0;
 
@@ -92,43 +73,15 @@ static int enter(struct entry *entry, int fd)
 	return 0;
 }
 
-/* Open the folder where the path begins. */
 static int walk_start(struct walk *walk)
 {
 	const char *from = walk->rest[0] == '/' ? "/" : ".";
 
-	return enter(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
-}
-
-/* Take the next part of the path into entry->name; *last: it is the last one. */
-static int next_name(struct walk *walk, bool *last)
-{
-	char *part = walk->rest + strspn(walk->rest, "/"), *behind, *to = walk->rest;
-	size_t n = strcspn(part, "/");
-
-	if (!n)
-		return -EISDIR;
-	if (n > NAME_MAX)
-		return -ENAMETOOLONG;
-	memcpy(walk->entry->name, part, n);
-	walk->entry->name[n] = '\0';
-	behind = part + n;
-	*last = !*behind;
-	do
-		*to++ = *behind;
-	while (*behind++);
-	return 0;
-}
-
-static bool on_proc(int fd)
-{
-	struct statfs fs;
-
-	return fstatfs(fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+	return enter_folder(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
 }
 
 /* Put the link's text before the rest of the path. */
-static int follow(struct walk *walk, int link)
+static int follow_link(struct walk *walk, int link)
 {
 	char path[PATH_MAX];
 	ssize_t n = readlinkat(link, "", path, sizeof(path));
@@ -147,8 +100,8 @@ static int follow(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/* Follow a link to an open file, such as /dev/stdout, by the kernel: its text may be wrong. */
-static int look_through(struct entry *entry)
+/* Let the kernel follow a link to an open file, such as /dev/stdout: its text may be wrong. */
+static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
 
@@ -161,15 +114,24 @@ static int look_through(struct entry *entry)
 	return err;
 }
 
-/* Follow one part of the path. 1: it was the last, 0: there are more, or -errno. */
-static int step(struct walk *walk)
+/* Follow one part of the path. Return 1 after the last part, 0 if there are more, or -errno. */
+static int walk_step(struct walk *walk)
 {
 	struct entry *entry = walk->entry;
+	const char *part = walk->rest + strspn(walk->rest, "/");
+	size_t n = strcspn(part, "/");
+	struct statfs fs;
 	bool last;
-	int err = next_name(walk, &last), fd;
+	int fd, err;
 
-	if (err)
-		return err;
+	if (!n)
+		return -EISDIR;
+	if (n > NAME_MAX)
+		return -ENAMETOOLONG;
+	memcpy(entry->name, part, n);
+	entry->name[n] = '\0';
+	last = !part[n];
+	memmove(walk->rest, part + n, strlen(part + n) + 1);
 	/* O_DIRECTORY makes an automounter mount the folder */
 	fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW | (last ? 0 : O_DIRECTORY), 0);
 	if (fd < 0 && !last && errno == ENOTDIR)
@@ -179,19 +141,19 @@ static int step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		if (!may_follow(entry))
+		/* with protected_hardlinks off, others can give any link a name in their folder */
+		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
 			err = -ELOOP;
-		else if (last && on_proc(entry->folder))
-			err = look_through(entry);
+		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)
+			err = follow_to_open_file(entry);
 		else
-			err = follow(walk, fd);
-	} else if (last) {
-		entry->replaceable |= others_rename(entry, &entry->in, &entry->st);
+			err = follow_link(walk, fd);
+	} else {
+		entry->replaceable |= others_rename(entry);
+		if (!last)
+			return enter_folder(entry, fd);
 		entry->there = true;
 		err = S_ISDIR(entry->st.st_mode) ? -EISDIR : 0;
-	} else {
-		entry->replaceable |= others_rename(entry, &entry->in, &entry->st);
-		return enter(entry, fd);
 	}
 	close(fd);
 	return err ? err : entry->there;
@@ -210,7 +172,7 @@ static int entry_walk(const char *path, struct entry *entry)
 	memcpy(walk.rest, path, length + 1);
 	err = walk_start(&walk);
 	while (!err)
-		err = step(&walk);
+		err = walk_step(&walk);
 	if (err > 0)
 		return 0;
 	entry_close(entry);
@@ -223,22 +185,6 @@ int entry_find(const char *path, struct entry *entry)
 	return entry_walk(path, entry);
 }
 
-/*
- * entry_find() for a file that will be read. The user who became root by sudo(8) is trusted like
- * root, and so are private groups, which have the number of their user.
- */
-static int entry_find_input(const char *path, struct entry *entry)
-{
-	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
-	char *end = NULL;
-	unsigned long long number = user ? strtoull(user, &end, 10) : 0;
-
-	*entry = (struct entry){ .folder = -1, .input = true };
-	if (user && *user >= '0' && *user <= '9' && !*end && number < (uid_t)-1)
-		entry->also = (uid_t)number;
-	return entry_walk(path, entry);
-}
-
 void entry_close(struct entry *entry)
 {
 	if (entry->folder >= 0)
@@ -246,7 +192,7 @@ void entry_close(struct entry *entry)
 	entry->folder = -1;
 }
 
-static bool same(const struct stat *a, const struct stat *b)
+static bool same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino &&
 	       (a->st_mode & S_IFMT) == (b->st_mode & S_IFMT) && a->st_rdev == b->st_rdev;
@@ -263,7 +209,7 @@ int entry_open(const struct entry *entry, int flags)
 		return -errno;
 	if (fstat(fd, &st) < 0)
 		err = -errno;
-	else if (!same(&st, &entry->st))
+	else if (!same_file(&st, &entry->st))
 		err = -ESTALE;
 	if (!err)
 		return fd;
@@ -273,63 +219,38 @@ int entry_open(const struct entry *entry, int flags)
 
 enum { MOST_ENTRIES = 1024 };
 
-/* A list in the kernel's layout, little-endian (linux/posix_acl_xattr.h). */
+/* An access control list in the kernel's layout, little-endian (linux/posix_acl_xattr.h). */
 struct list {
 	struct posix_acl_xattr_header header;
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* Entries for users and groups by name, except root's and our own. */
-static bool list_lets_others(const struct entry *who, const struct list *list, size_t n)
+/* True if an entry lets untrusted users write. `group`: the file's group is not trusted. */
+static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
+	bool has_group = false;
+
 	for (size_t i = 0; i < n; i++) {
 		const struct posix_acl_xattr_entry *entry = &list->entry[i];
 		uint16_t tag = le16toh(entry->e_tag);
 		uint32_t id = le32toh(entry->e_id);
 
+		has_group |= tag == ACL_GROUP_OBJ;
 		if (!(le16toh(entry->e_perm) & ACL_WRITE))
 			continue;
-		if ((tag == ACL_USER && !trusted(who, id)) || (tag == ACL_GROUP && id != 0))
+		if ((tag == ACL_USER && !trusted(who, id)) || (tag == ACL_GROUP && id != 0) ||
+		    (tag == ACL_GROUP_OBJ && group))
 			return true;
 	}
-	return false;
-}
-
-static bool list_lets_group(const struct list *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (le16toh(list->entry[i].e_tag) == ACL_GROUP_OBJ)
-			return le16toh(list->entry[i].e_perm) & ACL_WRITE;
-	}
-	return true;
-}
-
-/*
- * If there is a list, the group's write bit in the mode is the list's mask (acl(5)): without that
- * bit no entry of the list permits writing.
- */
-static int group_bit(const struct entry *who, int fd, gid_t group)
-{
-	bool other = group != 0 && !trusted_group(who, group);
-	struct list list = { .header = { 0 } };
-	ssize_t bytes = fgetxattr(fd, XATTR_NAME_POSIX_ACL_ACCESS, &list, sizeof(list));
-	size_t n;
-
-	if (bytes < 0 && (errno == ENODATA || errno == EOPNOTSUPP))
-		return other;
-	/* a list that is too long, or of another version, may let others write */
-	if (bytes < 0 && errno != ERANGE)
-		return -errno;
-	if (bytes < (ssize_t)sizeof(list.header) ||
-	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
-		return true;
-	n = ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]);
-	return list_lets_others(who, &list, n) || (other && list_lets_group(&list, n));
+	return group && !has_group;
 }
 
 int entry_others_write(const struct entry *who, int fd)
 {
+	struct list list = { .header = { 0 } };
 	struct stat st;
+	ssize_t bytes;
+	bool group;
 
 	if (fstat(fd, &st) < 0)
 		return -errno;
@@ -337,25 +258,49 @@ int entry_others_write(const struct entry *who, int fd)
 		return false;
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
-	return st.st_mode & S_IWGRP ? group_bit(who, fd, st.st_gid) : false;
+	/* the mask of a list: without this bit no entry permits writing */
+	if (!(st.st_mode & S_IWGRP))
+		return false;
+	group = st.st_gid != 0 && !trusted_group(who, st.st_gid);
+	bytes = fgetxattr(fd, XATTR_NAME_POSIX_ACL_ACCESS, &list, sizeof(list));
+	if (bytes < 0 && (errno == ENODATA || errno == EOPNOTSUPP))
+		return group;
+	if (bytes < 0 && errno != ERANGE)
+		return -errno;
+	/* a list that is too long or of another version may let others write */
+	if (bytes < (ssize_t)sizeof(list.header) ||
+	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
+		return true;
+	return list_lets_others(
+		who, &list, ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]), group);
 }
 
+/*
+ * The user who became root by sudo(8) is trusted like root, and so are private groups, which have
+ * the number of their user.
+ */
 int kernel_judge_input(struct host *host, int fd, const char *path)
 {
-	struct entry entry;
+	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
+	char *end = NULL;
+	unsigned long long number = user ? strtoull(user, &end, 10) : 0;
+	struct entry entry = { .folder = -1, .input = true };
 	struct stat st;
-	int result = entry_find_input(path, &entry);
+	int result;
 
 	(void)host;
+	if (user && *user >= '0' && *user <= '9' && !*end && number < (uid_t)-1)
+		entry.also = (uid_t)number;
+	result = entry_walk(path, &entry);
 	if (result == -ELOOP)
 		return INPUT_LINK;
 	if (result)
 		return result;
 	if (entry.descriptor)
-		result = 0; /* the user who started the program has opened it */
+		result = 0; /* the user who started the program opened the file */
 	else if (fstat(fd, &st) < 0)
 		result = -errno;
-	else if (!entry.there || !same(&st, &entry.st))
+	else if (!entry.there || !same_file(&st, &entry.st))
 		result = INPUT_REPLACED;
 	else
 		result = entry_others_write(&entry, fd);

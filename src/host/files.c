@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads a stream or a table whole, and saves a file so that a reader never sees a part of it. */
+/*
+ * Reads a stream or a table whole, saves a file so that no reader sees a part of it, and keeps
+ * small files for the program's own use.
+ */
 #include "entry.h"
 #include "kernel.h"
 
@@ -15,12 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Linux 5.8 */
+/* since Linux 5.8 */
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
 
-/* musl has it since 1.2.5 */
+/* in musl since 1.2.5 */
 #ifndef __GLIBC__
 #define statx(...) syscall(SYS_statx, __VA_ARGS__)
 #endif
@@ -64,6 +67,7 @@ ssize_t host_read_new(int fd, char *buf, size_t size)
 	buf[got < 0 ? 0 : got] = '\0';
 	return got < 0 ? 0 : got;
 }
+
 static int write_all(int fd, const char *data, size_t bytes)
 {
 	while (bytes) {
@@ -79,15 +83,9 @@ static int write_all(int fd, const char *data, size_t bytes)
 	return 0;
 }
 
-/* /dev/null (Documentation/admin-guide/devices.txt) */
-static bool is_null_device(const struct stat *st)
-{
-	return S_ISCHR(st->st_mode) && st->st_rdev == rdev_make(1, 3);
-}
-
 /*
- * Refuse files that must be neither written to nor replaced. Another user could still read or
- * change a file of his own; a drive may be named by mistake, where FILE was forgotten.
+ * Refuse files that must be neither written nor replaced: another user could read or change his
+ * file; a drive may be named by mistake for a missing FILE. 0 or -errno.
  */
 static int check_target(const struct entry *entry)
 {
@@ -96,7 +94,8 @@ static int check_target(const struct entry *entry)
 
 	if (!entry->there)
 		return 0;
-	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && !is_null_device(st)))
+	/* 1, 3: /dev/null (Documentation/admin-guide/devices.txt) */
+	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
 	/* an open file, inherited from the caller */
 	if (entry->descriptor)
@@ -118,102 +117,70 @@ static int write_through(const struct entry *entry, const void *data, size_t byt
 	return err;
 }
 
-/* The data to write, and the temporary name that they get first. */
 struct saving {
 	const struct entry *entry;
 	const void *data;
 	size_t bytes;
 	mode_t mode;
-	char aside[NAME_MAX + 1];
+	char aside[NAME_MAX + 1]; /* the temporary name */
 };
-
-/* Keep the mode of the file that is replaced, without the bits that `mode` does not permit. */
-static int set_file_mode(const struct saving *saving, int fd)
-{
-	const struct entry *entry = saving->entry;
-
-	if (!entry->there)
-		return 0;
-	return fchmod(fd, entry->st.st_mode & saving->mode) < 0 ? -errno : 0;
-}
 
 static int write_aside(const struct saving *saving)
 {
-	const int folder = saving->entry->folder, flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-	int fd = openat(folder, saving->aside, flags, saving->mode);
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+	const struct entry *entry = saving->entry;
+	int fd = openat(entry->folder, saving->aside, flags, saving->mode);
 	int err;
 
 	if (fd < 0)
 		return -errno;
 	err = write_all(fd, saving->data, saving->bytes);
-	if (!err)
-		err = set_file_mode(saving, fd);
+	if (!err && entry->there && fchmod(fd, entry->st.st_mode & saving->mode) < 0)
+		err = -errno;
 	/* the data must be on the disk before the file gets its name */
 	if (!err && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
 		err = -errno;
 	if (close(fd) < 0 && !err)
 		err = -errno;
 	if (err)
-		unlinkat(folder, saving->aside, 0);
+		unlinkat(entry->folder, saving->aside, 0);
 	return err;
 }
 
-/* An unpredictable name, so that other users cannot have taken all names. */
-static void name_aside(struct saving *saving)
+/* The name is unpredictable, so that other users cannot have taken all names. */
+static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	snprintf(saving->aside, sizeof(saving->aside), ".hdparm-%lx-%lx", (long)getpid(),
-		 (long)now.tv_nsec);
-}
-
-static int write_somewhere(struct saving *saving)
-{
 	int err = -EEXIST;
 
 	for (unsigned attempt = 0; err == -EEXIST && attempt < 100; attempt++) {
-		name_aside(saving);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		snprintf(saving->aside, sizeof(saving->aside), ".hdparm-%lx-%lx", (long)getpid(),
+			 (long)now.tv_nsec);
 		err = write_aside(saving);
 	}
 	return err;
 }
 
-static int replace(struct saving *saving)
-{
-	const struct entry *entry = saving->entry;
-	int err = write_somewhere(saving);
-
-	/* rename replaces whatever has the name by now, and follows no link */
-	if (!err && renameat(entry->folder, saving->aside, entry->folder, entry->name) < 0) {
-		err = -errno;
-		unlinkat(entry->folder, saving->aside, 0);
-	}
-	return err;
-}
-
-/* -EBUSY or -EPERM if a rename onto this file would fail because of it (rename(2)), else 0. */
-static int check_replaceable(const struct entry *entry)
-{
-	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
-	struct statx stx;
-
-	if (!entry->there ||
-	    statx(entry->folder, entry->name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &stx) < 0)
-		return 0;
-	if (stx.stx_attributes & STATX_ATTR_MOUNT_ROOT)
-		return -EBUSY;
-	return stx.stx_attributes & kept ? -EPERM : 0;
-}
-
-/* Make and remove an empty file in the folder, to test whether that is possible. */
+/*
+ * Make and remove an empty file in the folder. 0, or -errno, also if rename(2) onto the name would
+ * fail: a mount point, or a file with these attributes.
+ */
 static int try_to_replace(struct saving *saving)
 {
+	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
 	const struct entry *entry = saving->entry;
-	int err = check_replaceable(entry);
+	struct statx stx;
+	int err;
 
-	if (!err)
-		err = write_somewhere(saving);
+	if (entry->there &&
+	    !statx(entry->folder, entry->name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &stx)) {
+		if (stx.stx_attributes & STATX_ATTR_MOUNT_ROOT)
+			return -EBUSY;
+		if (stx.stx_attributes & kept)
+			return -EPERM;
+	}
+	err = write_under_temporary_name(saving);
 	if (!err && unlinkat(entry->folder, saving->aside, 0) < 0)
 		err = -errno;
 	return err;
@@ -257,9 +224,16 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 	if (err)
 		return err;
 	err = check_target(&entry);
-	if (!err)
-		err = written_through(&entry) ? write_through(&entry, data, bytes)
-					      : replace(&saving);
+	if (!err && written_through(&entry)) {
+		err = write_through(&entry, data, bytes);
+	} else if (!err) {
+		err = write_under_temporary_name(&saving);
+		/* rename replaces whatever has the name by now, and follows no link */
+		if (!err && renameat(entry.folder, saving.aside, entry.folder, entry.name) < 0) {
+			err = -errno;
+			unlinkat(entry.folder, saving.aside, 0);
+		}
+	}
 	entry_close(&entry);
 	return err;
 }
@@ -291,7 +265,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 	int err, fd;
 
 	(void)host;
-	/* as O_EXCL has it: also a link that leads to nothing has the name */
+	/* as with O_EXCL, a link that leads to nothing has the name */
 	err = fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) ? entry_find(path, &entry)
 								: -EEXIST;
 	if (err)
@@ -301,7 +275,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 		err = -errno;
 	else if (fallocate(fd, 0, 0, (off_t)bytes) < 0 || fsync(fd) < 0)
 		err = -errno;
-	/* in the folder where it was made: the path may lead elsewhere now */
+	/* by the folder: the path may lead elsewhere now */
 	if (fd >= 0 && err)
 		unlinkat(entry.folder, entry.name, 0);
 	if (fd >= 0)
@@ -312,7 +286,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 
 enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
 
-/* Start again with each larger buffer: the table may have changed meanwhile. */
+/* Each larger buffer needs a new read: the table may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
 {
 	ssize_t got;
@@ -323,7 +297,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* the buffer also holds a NUL, and a newline that was removed */
+		/* 2: NUL and a newline that was removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);
@@ -332,4 +306,119 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 			return got;
 	}
 	return -EFBIG;
+}
+
+/* --- files for the program's own use: private, and safe against a power loss --- */
+
+/* A new or removed name is on the disk only after its folder is synced (fsync(2)). */
+static int sync_folder(int folder)
+{
+	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
+		err = -errno;
+	close(fd);
+	return err;
+}
+
+static int make_folder(const char *path)
+{
+	struct entry entry;
+	int err = entry_find(path, &entry);
+
+	if (err)
+		return err == -EISDIR ? 0 : err;
+	if (entry.there)
+		err = -ENOTDIR;
+	else if (mkdirat(entry.folder, entry.name, S_IRWXU) < 0 && errno != EEXIST)
+		err = -errno;
+	else
+		err = sync_folder(entry.folder);
+	entry_close(&entry);
+	return err;
+}
+
+/* Copy the folder of the path. False if the path has none or is too long. */
+static bool folder_of(const char *path, char folder[PATH_MAX])
+{
+	const char *end = strrchr(path, '/');
+	size_t n = end ? (size_t)(end - path) : 0;
+
+	if (!n || n >= PATH_MAX)
+		return false;
+	memcpy(folder, path, n);
+	folder[n] = '\0';
+	return true;
+}
+
+int kernel_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	char folder[PATH_MAX], above[PATH_MAX];
+	struct entry entry;
+	int err;
+
+	if (!folder_of(path, folder) || !folder_of(folder, above))
+		return -EINVAL;
+	/* -ENOENT: only two folders are made */
+	err = make_folder(folder);
+	if (err == -ENOENT) {
+		err = make_folder(above);
+		if (!err)
+			err = make_folder(folder);
+	}
+	if (!err)
+		err = kernel_save_file(host, path, data, bytes, SAVE_PRIVATE);
+	if (!err)
+		err = entry_find(path, &entry);
+	if (err)
+		return err;
+	err = sync_folder(entry.folder);
+	entry_close(&entry);
+	return err;
+}
+
+ssize_t kernel_read_kept(struct host *host, const char *path, char *buf, size_t size)
+{
+	struct entry entry;
+	ssize_t got = entry_find(path, &entry);
+	int fd;
+
+	if (got)
+		return got;
+	if (!entry.there)
+		fd = -ENOENT;
+	else if (!S_ISREG(entry.st.st_mode))
+		fd = -EINVAL;
+	else if (entry.st.st_uid != geteuid() || entry_exposed(&entry))
+		fd = -EPERM;
+	else
+		fd = entry_open(&entry, O_RDONLY | O_NONBLOCK);
+	entry_close(&entry);
+	if (fd < 0)
+		return fd;
+	got = kernel_read_stream(host, fd, buf, size);
+	close(fd);
+	if (got == (ssize_t)size)
+		return -EFBIG;
+	if (got >= 0)
+		buf[got] = '\0';
+	return got;
+}
+
+int kernel_drop_kept(struct host *host, const char *path)
+{
+	struct entry entry;
+	int err = entry_find(path, &entry);
+
+	(void)host;
+	if (err)
+		return err;
+	if (unlinkat(entry.folder, entry.name, 0) < 0)
+		err = -errno;
+	else
+		err = sync_folder(entry.folder);
+	entry_close(&entry);
+	return err;
 }

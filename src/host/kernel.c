@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The real machine: thin wrappers that return a negative errno instead of -1. */
+/* The real machine: system calls that return -errno instead of -1; files by pattern. */
 #include "host.h"
 #include "kernel.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +14,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 static int or_errno(int result)
@@ -45,7 +47,7 @@ static int kernel_stat(struct host *host, const char *path, struct stat *st)
 	return or_errno(fstatat(AT_FDCWD, path, st, 0));
 }
 
-/* ioctl takes an int by POSIX and in musl; only the bits count. */
+/* an int by POSIX and in musl; only the bits count */
 #ifdef __GLIBC__
 typedef unsigned long ioctl_request;
 #else
@@ -155,7 +157,7 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
-/* Among the first n characters; memrchr(3) would be one more symbol to bind at every start. */
+/* Search the first n characters; memrchr(3) would be a symbol to bind at every start. */
 static const char *last_slash(const char *path, size_t n)
 {
 	while (n && path[n - 1] != '/')
@@ -163,7 +165,7 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/* The link's own folder, less a name for each "../" of its text, then the rest of the text. */
+/* Remove a name from the link's folder for each "../" of its text, then add the rest. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -223,38 +225,33 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 /* Transparent huge pages of x86-64, and of arm64 and riscv kernels with 4 KiB pages. */
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
-enum { ANONYMOUS = MAP_PRIVATE | MAP_ANONYMOUS, READ_WRITE = PROT_READ | PROT_WRITE };
-
-/* An aligned address with room for `bytes`; 0: there is none. */
-static uintptr_t aligned_room(size_t bytes)
-{
-	const size_t whole = bytes + HUGE_PAGE_BYTES;
-	/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
-	void *room = mmap(NULL, whole, READ_WRITE, ANONYMOUS, -1, 0);
-	uintptr_t address;
-
-	if (room == MAP_FAILED)
-		return 0;
-	address = (uintptr_t)room + HUGE_PAGE_BYTES - 1;
-	munmap(room, whole);
-	return address / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
-}
-
 /*
  * Mapped, not allocated: after an interrupted measurement the kernel may still write into these
  * pages, which must then not belong to anything else.
  */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 {
-	bool huge = bytes >= HUGE_PAGE_BYTES;
-	uintptr_t hint = huge ? aligned_room(bytes) : 0;
-	/* cppcheck-suppress invalidFunctionArg ; as above */
-	void *buffer = mmap((void *)hint, bytes, READ_WRITE, ANONYMOUS, -1, 0);
+	const int access = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
+	const size_t whole = bytes + HUGE_PAGE_BYTES;
+	const bool huge = bytes >= HUGE_PAGE_BYTES;
+	void *buffer, *room;
+	uintptr_t hint = 0;
 
 	(void)host;
+	if (huge) {
+		/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
+		room = mmap(NULL, whole, access, flags, -1, 0);
+		if (room != MAP_FAILED) {
+			hint = (uintptr_t)room + HUGE_PAGE_BYTES - 1;
+			hint -= hint % HUGE_PAGE_BYTES;
+			munmap(room, whole);
+		}
+	}
+	/* cppcheck-suppress invalidFunctionArg ; as above */
+	buffer = mmap((void *)hint, bytes, access, flags, -1, 0);
 	if (buffer == MAP_FAILED)
 		return NULL;
-	/* a kernel without huge pages refuses; that is no failure */
+	/* fails on a kernel without huge pages */
 	if (huge)
 		madvise(buffer, bytes, MADV_HUGEPAGE);
 	if (lock_error)
@@ -268,20 +265,137 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 	munmap(buffer, bytes);
 }
 
-void *host_shared(size_t bytes)
-{
-	const int flags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
-	/* cppcheck-suppress invalidFunctionArg ; as above */
-	void *memory = mmap(NULL, bytes, READ_WRITE, flags, -1, 0);
+/*
+ * A search by pattern in place of glob(3), which frees memory twice if memory runs out
+ * (glibc 2.36), and treats a folder that cannot be read as empty.
+ */
+struct search {
+	struct host_paths *found;
+	char path[PATH_MAX]; /* the part of the path that is matched so far */
+};
 
-	if (memory == MAP_FAILED)
-		return NULL;
-	return memory;
+int host_paths_add(struct host_paths *paths, const char *path)
+{
+	char *copy = strndup(path, strlen(path)), **more = paths->path;
+
+	/* the array is full when n is 0 or a power of two: double its room */
+	if (copy && !(paths->n & (paths->n - 1)))
+		more = realloc(more, (paths->n ? 2 * paths->n : 1) * sizeof(*more));
+	if (!copy || !more) {
+		free(copy);
+		return -ENOMEM;
+	}
+	paths->path = more;
+	more[paths->n++] = copy;
+	return 0;
 }
 
-void host_shared_free(void *memory, size_t bytes)
+/* A name that does not exist or may not be read does not match. 0 or -errno. */
+static int unless_absent(int err)
 {
-	munmap(memory, bytes);
+	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
+
+	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++) {
+		if (err == absent[i])
+			return 0;
+	}
+	return -err;
+}
+
+static int match_path(struct search *s, size_t length, const char *rest);
+
+/* Copy the slashes after a part, and match the next part. */
+static int match_next(struct search *s, size_t length, const char *rest)
+{
+	size_t n = strspn(rest, "/");
+	struct stat st;
+
+	if (length + n >= sizeof(s->path))
+		return 0;
+	memcpy(s->path + length, rest, n);
+	length += n;
+	s->path[length] = '\0';
+	if (rest[n])
+		return match_path(s, length, rest + n);
+	return fstatat(AT_FDCWD, s->path, &st, AT_SYMLINK_NOFOLLOW) < 0
+		       ? unless_absent(errno)
+		       : host_paths_add(s->found, s->path);
+}
+
+/* Try the names of a folder that match a part. */
+static int match_names(struct search *s, size_t length, const char *part, const char *rest)
+{
+	DIR *folder = opendir(length ? s->path : ".");
+	struct dirent *entry;
+	int err = 0;
+
+	if (!folder)
+		return unless_absent(errno);
+	/* there is one thread */
+	// cppcheck-suppress readdirCalled
+	while (!err && (errno = 0, entry = readdir(folder))) {
+		size_t n = strlen(entry->d_name);
+
+		if (length + n >= sizeof(s->path) || fnmatch(part, entry->d_name, FNM_PERIOD))
+			continue;
+		memcpy(s->path + length, entry->d_name, n + 1);
+		err = *rest ? match_next(s, length + n, rest) : host_paths_add(s->found, s->path);
+	}
+	if (!err && errno)
+		err = unless_absent(errno);
+	closedir(folder);
+	return err;
+}
+
+/* Match the pattern from a part on; s->path[0..length-1] is matched. */
+static int match_path(struct search *s, size_t length, const char *rest)
+{
+	size_t n = strcspn(rest, "/");
+	const char *end = rest + n;
+	char *part;
+	int err;
+
+	/* a part without wildcards is copied without its quoting backslashes */
+	if (strcspn(rest, "*?[/") == n) {
+		for (; rest < end && length + 1 < sizeof(s->path); rest++) {
+			if (*rest == '\\' && rest + 1 < end)
+				rest++;
+			s->path[length++] = *rest;
+		}
+		return rest < end ? 0 : match_next(s, length, end);
+	}
+	part = strndup(rest, n);
+	err = part ? match_names(s, length, part, end) : -ENOMEM;
+	free(part);
+	return err;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths)
+{
+	struct search s = { .found = paths };
+	int err;
+
+	(void)host;
+	*paths = (struct host_paths){ NULL, 0 };
+	err = *pattern ? match_path(&s, 0, pattern) : 0;
+	if (err)
+		host_paths_free(paths);
+	else if (paths->n)
+		qsort(paths->path, paths->n, sizeof(*paths->path), by_name);
+	return err;
+}
+
+void host_paths_free(struct host_paths *paths)
+{
+	for (size_t i = 0; i < paths->n; i++)
+		free(paths->path[i]);
+	free(paths->path);
+	*paths = (struct host_paths){ NULL, 0 };
 }
 
 const struct host_ops host_kernel_ops = {
@@ -338,7 +452,7 @@ bool host_is_terminal(int fd)
 	const char *kind = getenv("TERM");
 	struct termios settings;
 
-	/* isatty() asks the same; the password prompt needs tcgetattr() already */
+	/* tcgetattr() as isatty(): already bound for the password prompt */
 	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
 }
 
@@ -362,7 +476,7 @@ int host_claim_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		/* cppcheck-suppress leakReturnValNotUsed ; it stays open */
-		/* this number is the lowest free one: the lower ones are open already */
+		/* openat() returns this number: all lower ones are open */
 		if (fcntl(fd, F_GETFD) < 0 && openat(AT_FDCWD, "/", O_PATH) < 0)
 			return -errno;
 	}

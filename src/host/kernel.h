@@ -5,8 +5,6 @@
 
 #include "host.h"
 
-#include <signal.h>
-
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size);
 int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		     unsigned mode);
@@ -24,17 +22,6 @@ bool kernel_interrupt_hold(struct host *host, bool all);
 bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
 int kernel_folder(struct host *host, const char *path, bool make);
-/* sigprocmask(2) for all signals, also for those that the C library reserves for itself. */
-int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before);
-/*
- * Fill the set with all signals that end or stop the program now, except SIGPIPE, faults of the
- * program, and signal that cannot be held.
- */
-void kernel_leaving_signals(sigset_t *set);
-/* Call it before fork(2): if the caller of the program ignores SIGCHLD, no exit status is kept. */
-void kernel_await_children(void);
-
-int kernel_glob(struct host *host, const char *pattern, struct host_paths *paths);
 int kernel_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 #endif

@@ -11,38 +11,33 @@
 #include <sys/stat.h>
 
 /*
- * A line of proc_locks(5): "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF". Device of the file
- * system and inode identify the file. A process in another PID namespace is shown as 0 or not at
- * all.
+ * Find the holder in proc_locks(5), "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF": device of the
+ * file system and inode identify the file. A process in another PID namespace is shown as 0, or the
+ * line is missing. 0: not known.
  */
-static unsigned find_holder_in_table(char *table, const struct stat *st)
+static unsigned find_lock_holder(struct host *host, int fd)
 {
-	char file[64], *line;
+	char file[64], *table, *line, *rest;
+	unsigned holder = 0;
+	struct stat st;
 
-	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, rdev_major(st->st_dev),
-		 rdev_minor(st->st_dev), (uint64_t)st->st_ino);
-	while ((line = strsep(&table, "\n"))) {
+	if (fstat(fd, &st) || host_read_whole(host, "/proc/locks", &table) < 0)
+		return 0;
+	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, rdev_major(st.st_dev),
+		 rdev_minor(st.st_dev), (uint64_t)st.st_ino);
+	rest = table;
+	while ((line = strsep(&rest, "\n"))) {
 		char *word, *before = NULL;
 
 		if (!strstr(line, " FLOCK "))
 			continue;
 		while ((word = strsep(&line, " ")) && strcmp(word, file) != 0)
 			before = *word ? word : before;
-		if (word && before)
-			return (unsigned)strtoull(before, NULL, 10);
+		if (word && before) {
+			holder = (unsigned)strtoull(before, NULL, 10);
+			break;
+		}
 	}
-	return 0;
-}
-
-static unsigned find_lock_holder(struct host *host, int fd)
-{
-	unsigned holder = 0;
-	struct stat st;
-	char *table;
-
-	if (fstat(fd, &st) || host_read_whole(host, "/proc/locks", &table) < 0)
-		return 0;
-	holder = find_holder_in_table(table, &st);
 	free(table);
 	return holder;
 }

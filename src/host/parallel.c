@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "host.h"
-#include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -22,7 +22,7 @@ struct process {
 	int fd, status;
 	char *said; /* frames as they came through the pipe */
 	size_t bytes, room;
-	bool lost; /* memory ran out, and later output is missing */
+	bool lost; /* memory ran out, and output is missing */
 };
 
 struct parallel {
@@ -34,13 +34,30 @@ struct parallel {
 	struct process piece[];
 };
 
-/* Precedes each piece of text in the pipe: its stream and its length. */
+/* Before each text in the pipe: its stream and its length. */
 struct frame {
 	uint32_t to_err, bytes;
 };
 
+void *host_shared(size_t bytes)
+{
+	const int flags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+	/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return NULL;
+	return memory;
+}
+
+void host_shared_free(void *memory, size_t bytes)
+{
+	munmap(memory, bytes);
+}
+
 struct parallel *parallel_new(size_t n)
 {
+	const struct sigaction kept = { .sa_handler = SIG_DFL };
 	struct parallel *all = calloc(1, sizeof(*all) + n * sizeof(struct process));
 
 	if (!all)
@@ -48,7 +65,8 @@ struct parallel *parallel_new(size_t n)
 	all->n = n;
 	all->parent = getpid();
 	all->polls = calloc(n, sizeof(*all->polls));
-	kernel_await_children();
+	/* without an exit status if the caller of the program ignores SIGCHLD */
+	sigaction(SIGCHLD, &kept, NULL);
 	all->left = host_shared(n * sizeof(*all->left));
 	if (all->polls && all->left)
 		return all;
@@ -71,68 +89,43 @@ void parallel_free(struct parallel *all, bool ends)
 	free(all);
 }
 
-/* The cookie holds the descriptor and, in bit 0, which of the two streams it is. */
-static ssize_t write_frame(intptr_t cookie, const char *text, size_t bytes)
+/* The cookie: the descriptor, and the stream in bit 0. Return `bytes`; 0: error (fopencookie(3)).
+ */
+static ssize_t write_frames(void *cookie, const char *text, size_t bytes)
 {
-	struct frame frame = { (uint32_t)(cookie & 1), (uint32_t)bytes };
+	const int fd = (int)((intptr_t)cookie >> 1);
 	struct {
 		struct frame frame;
 		char text[4096];
-	} packet;
-	size_t sent = 0, whole;
+	} packet = { .frame.to_err = (uint32_t)((intptr_t)cookie & 1) };
 
-	/* stdio hands over no more than its buffer; what is longer is cut into several */
-	if (bytes > sizeof(packet.text))
-		bytes = sizeof(packet.text);
-	frame.bytes = (uint32_t)bytes;
-	packet.frame = frame;
-	memcpy(packet.text, text, bytes);
-	whole = sizeof(frame) + bytes;
-	while (sent < whole) {
-		ssize_t put = write((int)(cookie >> 1), (const char *)&packet + sent, whole - sent);
+	for (size_t done = 0; done < bytes; done += packet.frame.bytes) {
+		size_t n = bytes - done, sent = 0;
 
-		if (put < 0 && errno != EINTR)
-			return -1;
-		sent += put > 0 ? (size_t)put : 0;
+		if (n > sizeof(packet.text))
+			n = sizeof(packet.text);
+		packet.frame.bytes = (uint32_t)n;
+		memcpy(packet.text, text + done, n);
+		while (sent < sizeof(packet.frame) + n) {
+			ssize_t put = write(fd, (const char *)&packet + sent,
+					    sizeof(packet.frame) + n - sent);
+
+			if (put < 0 && errno != EINTR)
+				return 0;
+			sent += put > 0 ? (size_t)put : 0;
+		}
 	}
 	return (ssize_t)bytes;
 }
 
-static ssize_t cookie_write(void *cookie, const char *text, size_t bytes)
+static FILE *open_stream(int fd, bool to_err)
 {
-	size_t done = 0;
-
-	while (done < bytes) {
-		ssize_t put = write_frame((intptr_t)cookie, text + done, bytes - done);
-
-		if (put < 0)
-			return 0; /* an error, by fopencookie(3) */
-		done += (size_t)put;
-	}
-	return (ssize_t)done;
-}
-
-static FILE *stream(int fd, bool to_err)
-{
-	const cookie_io_functions_t calls = { .write = cookie_write };
+	const cookie_io_functions_t calls = { .write = write_frames };
 	FILE *file = fopencookie((void *)((intptr_t)fd << 1 | to_err), "w", calls);
 
 	if (file && to_err)
 		setvbuf(file, NULL, _IONBF, 0);
 	return file;
-}
-
-/*
- * Open both or none. They hold no text until something is written, and closing one leaves `fd`
- * open.
- */
-static bool open_streams(int fd, FILE **out, FILE **err)
-{
-	*out = stream(fd, false);
-	*err = *out ? stream(fd, true) : NULL;
-	if (*out && !*err)
-		fclose(*out);
-	return *err;
 }
 
 static void close_from_to(int from, int to)
@@ -146,40 +139,32 @@ static void close_from_to(int from, int to)
 }
 
 /*
- * Close the pipes of the other children: if there are many, their numbers form one range, or a
- * few.
+ * Close the pipes of the other children; their numbers form a few ranges. A signal that ends the
+ * parent ends the child; work that must not be interrupted holds the signal.
  */
-static void close_pipes(const struct parallel *all)
+static void begin_child(struct parallel *all)
 {
 	int from = 0, to = -1;
 
+	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != all->parent)
+		kill(getpid(), SIGTERM);
 	for (size_t i = 0; i < all->n; i++) {
-		if (all->piece[i].state != RUNNING)
-			continue;
-		if (to >= 0 && all->piece[i].fd != to + 1)
-			close_from_to(from, to);
-		if (all->piece[i].fd != to + 1 || to < 0)
-			from = all->piece[i].fd;
-		to = all->piece[i].fd;
+		struct process *piece = &all->piece[i];
+
+		if (piece->state == RUNNING) {
+			if (to >= 0 && piece->fd != to + 1)
+				close_from_to(from, to);
+			if (to < 0 || piece->fd != to + 1)
+				from = piece->fd;
+			to = piece->fd;
+		}
+		piece->state = WAITING;
 	}
 	if (to >= 0)
 		close_from_to(from, to);
 }
 
-/*
- * Start the child's work: the child keeps only its own pipe. A signal that ends the parent ends the
- * child; work that must not be interrupted holds the signal.
- */
-static void begin_child(struct parallel *all)
-{
-	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != all->parent)
-		kill(getpid(), SIGTERM);
-	close_pipes(all);
-	for (size_t i = 0; i < all->n; i++)
-		all->piece[i].state = WAITING;
-}
-
-/* Everything that may fail is done before the fork: the child cannot report a failure. */
+/* All that may fail comes before the fork: the child cannot report a failure. */
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
 	int ends[2], failed = 0;
@@ -187,7 +172,12 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -errno;
-	if (!open_streams(ends[1], out, err)) {
+	/* closing a stream leaves the pipe open */
+	*out = open_stream(ends[1], false);
+	*err = *out ? open_stream(ends[1], true) : NULL;
+	if (!*err) {
+		if (*out)
+			fclose(*out);
 		close(ends[0]);
 		close(ends[1]);
 		return -ENOMEM;
@@ -244,51 +234,41 @@ int parallel_status(const struct parallel *all, size_t i)
 	return all->piece[i].status;
 }
 
-static void end_piece(struct parallel *all, struct process *piece)
-{
-	int status = 0;
-
-	close(piece->fd);
-	while (waitpid(piece->pid, &status, 0) < 0 && errno == EINTR)
-		;
-	piece->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-	piece->state = ENDED;
-	all->running--;
-}
-
 enum { STEP = 4096 };
 
-static bool process_make_room(struct process *piece)
-{
-	char *more;
-
-	if (piece->room - piece->bytes >= STEP)
-		return true;
-	more = realloc(piece->said, piece->room * 2 + STEP);
-	if (!more)
-		return false;
-	piece->said = more;
-	piece->room = piece->room * 2 + STEP;
-	return true;
-}
-
 /*
- * Read the pipe even if there is no memory: otherwise the child would wait for a reader for ever.
+ * Read what a piece has written, or end the piece. Without memory the text is lost, but the pipe is
+ * read: otherwise the child would wait for a reader for ever.
  */
 static void read_output(struct parallel *all, struct process *piece)
 {
 	char nowhere[STEP];
+	int status = 0;
 	ssize_t got;
 
-	piece->lost = piece->lost || !process_make_room(piece);
+	if (!piece->lost && piece->room - piece->bytes < STEP) {
+		char *more = realloc(piece->said, piece->room * 2 + STEP);
+
+		piece->lost = !more;
+		if (more) {
+			piece->said = more;
+			piece->room = piece->room * 2 + STEP;
+		}
+	}
 	if (piece->lost)
 		got = read(piece->fd, nowhere, sizeof(nowhere));
 	else
 		got = read(piece->fd, piece->said + piece->bytes, piece->room - piece->bytes);
 	if (got > 0 && !piece->lost)
 		piece->bytes += (size_t)got;
-	else if (got == 0 || (got < 0 && errno != EINTR))
-		end_piece(all, piece);
+	if (got > 0 || (got < 0 && errno == EINTR))
+		return;
+	close(piece->fd);
+	while (waitpid(piece->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	piece->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+	piece->state = ENDED;
+	all->running--;
 }
 
 void parallel_terminate(const struct parallel *all)
@@ -308,7 +288,7 @@ bool parallel_wait(struct parallel *all, int ms)
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	/* if poll() has no memory, wait for the children one after the other */
+	/* without memory for poll(), wait for the children one after the other */
 	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
 	for (size_t i = 0; i < all->n; i++) {
 		if (!all->polls[i].revents && !(blind && all->polls[i].fd >= 0))
@@ -319,7 +299,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* Leave out a frame that is incomplete because its writer was killed. */
+/* Omit an incomplete frame: its writer was killed. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)
@@ -344,13 +324,12 @@ bool parallel_lost(const struct parallel *all, size_t i)
 	return all->piece[i].lost;
 }
 
-/* Bytes are counted, and kept as long as there is room. */
 struct gathered {
-	char *text;
+	char *text; /* NULL: bytes are only counted */
 	size_t bytes;
 };
 
-static void gather(void *who, bool to_err, const char *text, size_t bytes)
+static void gather_output(void *who, bool to_err, const char *text, size_t bytes)
 {
 	struct gathered *gathered = who;
 
@@ -365,12 +344,12 @@ char *parallel_text(const struct parallel *all, size_t i)
 {
 	struct gathered gathered = { NULL, 0 };
 
-	parallel_hand_out(all, i, gather, &gathered);
+	parallel_hand_out(all, i, gather_output, &gathered);
 	gathered.text = malloc(gathered.bytes + 1);
 	gathered.bytes = 0;
 	if (!gathered.text)
 		return NULL;
-	parallel_hand_out(all, i, gather, &gathered);
+	parallel_hand_out(all, i, gather_output, &gathered);
 	gathered.text[gathered.bytes] = '\0';
 	return gathered.text;
 }

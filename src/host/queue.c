@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads in flight by native AIO, through its raw system calls. A seccomp filter may permit
- * io_setup() and refuse the rest: then pread() does the unanswered reads and all later ones, one
- * after the other. An error of a read is returned: pread() would fail in the same way.
+ * Reads in flight by native AIO, through its system calls. A seccomp filter may permit io_setup()
+ * and refuse the rest: then pread() does the unanswered and all later reads, one by one. An error
+ * of a read is returned: pread() would fail in the same way.
  */
 #include "kernel.h"
 #include "host.h"
@@ -15,7 +15,7 @@
 
 enum { EVENTS_AT_ONCE = 32 };
 
-/* The timeout of io_getevents(2), whatever the C library's time_t is. */
+/* The timeout of io_getevents(2); the C library's time_t may be larger. */
 struct aio_timeout {
 	long seconds;
 	long nanoseconds;
@@ -25,11 +25,11 @@ struct aio_queue {
 	struct read_queue base;
 	struct read_queue_setup setup;
 	aio_context_t context;
-	bool refused;	      /* the kernel accepts no more reads */
-	unsigned waiting;     /* pushed, not yet submitted */
-	unsigned in_flight;   /* submitted, not yet answered */
-	struct iocb **wanted; /* [depth], the waiting ones; oldest first */
-	struct iocb *blocks;  /* [depth], one per slot; 0 bytes: the slot is idle */
+	bool refused;	      /* the kernel accepts no reads any more */
+	unsigned waiting;     /* reads pushed, not yet submitted */
+	unsigned in_flight;   /* reads submitted, not yet answered */
+	struct iocb **wanted; /* [depth], the waiting reads, oldest first */
+	struct iocb *blocks;  /* [depth], by slot; 0 bytes: the slot is idle */
 };
 
 static int aio_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
@@ -80,20 +80,6 @@ static void submit_waiting(struct aio_queue *q)
 		q->wanted[i] = q->wanted[put + i];
 }
 
-/*
- * Answers cannot be fetched. The kernel may still write into the slot of a read that it has begun;
- * that is the caller's memory, and stays valid.
- */
-static void repeat_all(struct aio_queue *q)
-{
-	queue_refuse(q);
-	q->waiting = q->in_flight = 0;
-	for (unsigned slot = 0; slot < q->setup.depth; slot++) {
-		if (q->blocks[slot].aio_nbytes)
-			q->wanted[q->waiting++] = &q->blocks[slot];
-	}
-}
-
 static int read_oldest(struct aio_queue *q, struct read_done *done)
 {
 	struct iocb *block = q->wanted[0];
@@ -128,8 +114,15 @@ static int aio_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_d
 		n = syscall(SYS_io_getevents, q->context, 1L, (long)max, events, &timeout);
 	if (n < 0 && errno == EINTR)
 		return 0;
-	if (n < 0)
-		repeat_all(q);
+	/* repeat all: the kernel may still write into the slots, which stay the caller's memory */
+	if (n < 0) {
+		queue_refuse(q);
+		q->waiting = q->in_flight = 0;
+		for (unsigned slot = 0; slot < q->setup.depth; slot++) {
+			if (q->blocks[slot].aio_nbytes)
+				q->wanted[q->waiting++] = &q->blocks[slot];
+		}
+	}
 	for (long i = 0; i < n; i++) {
 		done[i].slot = (unsigned)events[i].data;
 		done[i].result = (ssize_t)events[i].res;
@@ -145,7 +138,7 @@ static void aio_close(struct read_queue *queue)
 {
 	struct aio_queue *q = (struct aio_queue *)queue;
 
-	/* Waits for the reads in flight: the kernel cannot cancel them. */
+	/* waits for the reads in flight, which the kernel cannot cancel */
 	if (q->context)
 		syscall(SYS_io_destroy, q->context);
 	free(q->wanted);

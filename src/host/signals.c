@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program. There is no handler: they are blocked while something must
- * not be interrupted, and the set of pending signals is checked. So no flag is shared with a
- * handler, and no system call is interrupted.
+ * Signals that would end the program, a child process that ticks, and a secret line from a
+ * terminal. There is no handler: signals are blocked while the program must not be interrupted, and
+ * the pending signals are checked. So no system call is interrupted.
  */
 #include "host.h"
 #include "kernel.h"
@@ -10,32 +10,33 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
 /*
- * Signals that are not held although they are not ignored. SIGKILL and SIGSTOP cannot be held. A
- * stop ends nothing: SIGCONT continues. A fault of the program itself must end it at once. SIGPIPE
- * is held separately.
+ * Signals that do not end the program or must not be held. SIGKILL and SIGSTOP cannot be held. A
+ * fault of the program must end the program at once. SIGPIPE is held separately.
  */
-static const int not_endings[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
-				   SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,	 SIGILL,
-				   SIGFPE,  SIGTRAP, SIGABRT,  SIGSYS,	SIGPIPE };
+static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
+				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
+				 SIGFPE,  SIGTRAP, SIGABRT,  SIGSYS,  SIGPIPE };
 
 enum {
-	NOT_ENDINGS = sizeof(not_endings) / sizeof(not_endings[0]),
+	NOT_FATAL = sizeof(not_fatal) / sizeof(not_fatal[0]),
 	SIGNAL_BYTES = _NSIG / 8 /* bytes of a set in the kernel's layout */
 };
 
-/*
- * Members of a set in the kernel's layout, also the signals that the C library reserves for itself
- * and that its own functions omit.
- */
+/* Sets in the kernel's layout: the C library omits the signals that it reserves for itself. */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
 static unsigned long bit_of(int number)
@@ -64,17 +65,17 @@ static void signal_drop(sigset_t *set, int number)
 }
 
 /*
- * sigprocmask(2) without the C library, which omits the signals that it uses between threads (32
- * and 33). Another process can send them, and they end the program.
+ * sigprocmask(2) without the C library, which omits its own signals between threads (32 and 33).
+ * Another process can send these two, and they end the program.
  */
-int kernel_signal_mask(int how, const sigset_t *set, sigset_t *before)
+static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 	if (before)
 		memset(before, 0, sizeof(sigset_t));
 	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-/* An ignored signal is also pending while it is blocked, as for a job of nohup(1). */
+/* False for an ignored signal, which is pending while blocked, too, as for a job of nohup(1). */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
@@ -83,7 +84,6 @@ static bool takes_effect(int signal)
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
-/* True if a signal is in `set` and not in `except`. */
 static bool any_signal(const sigset_t *set, const sigset_t *except)
 {
 	for (int number = 1; number < _NSIG; number++) {
@@ -93,42 +93,34 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Signals that end the program unless they are ignored. */
-static void every_ending(sigset_t *set)
+/* Fill the set with the signals that end the program unless they are ignored. */
+static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
-	for (size_t i = 0; i < NOT_ENDINGS; i++)
-		signal_drop(set, not_endings[i]);
+	for (size_t i = 0; i < NOT_FATAL; i++)
+		signal_drop(set, not_fatal[i]);
 }
 
 /* Leave in the set only signals that end the program. */
-static void keep_endings(sigset_t *set)
+static void keep_fatal(sigset_t *set)
 {
-	for (size_t i = 0; i < NOT_ENDINGS; i++)
-		signal_drop(set, not_endings[i]);
+	for (size_t i = 0; i < NOT_FATAL; i++)
+		signal_drop(set, not_fatal[i]);
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(set, number) && !takes_effect(number))
 			signal_drop(set, number);
 	}
 }
 
-/* The signals that end the program and are not ignored; all, or only SIGINT. */
-static void ending_signals(sigset_t *set, bool all)
+/* Fill the set with the signals that end the program now: all, or only SIGINT. */
+static void fatal_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
 	if (all)
 		memset(set, 0xff, sizeof(*set));
 	else
 		signal_add(set, SIGINT);
-	keep_endings(set);
-}
-
-void kernel_leaving_signals(sigset_t *set)
-{
-	ending_signals(set, true);
-	signal_add(set, SIGTSTP);
-	signal_add(set, SIGTTIN);
-	signal_add(set, SIGTTOU);
+	keep_fatal(set);
 }
 
 void host_settle_signals(void)
@@ -136,14 +128,11 @@ void host_settle_signals(void)
 	const struct sigaction ignored = { .sa_handler = SIG_IGN };
 	sigset_t blocked, none;
 
-	/* the write fails with EFBIG, which is reported */
 	sigaction(SIGXFSZ, &ignored, NULL);
-	/* most callers block none */
 	memset(&none, 0, sizeof(sigset_t));
-	if (kernel_signal_mask(SIG_BLOCK, NULL, &blocked) < 0 ||
-	    !memcmp(&blocked, &none, SIGNAL_BYTES))
+	if (signal_mask(SIG_BLOCK, NULL, &blocked) < 0 || !memcmp(&blocked, &none, SIGNAL_BYTES))
 		return;
-	keep_endings(&blocked);
+	keep_fatal(&blocked);
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(&blocked, number))
 			sigaction(number, &ignored, NULL);
@@ -155,18 +144,18 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* some of all these signals have an effect: which ones need not be known */
+	/* which of all these signals are ignored need not be known: some are not */
 	if (all)
-		every_ending(&set);
+		fatal_by_default(&set);
 	else
-		ending_signals(&set, false);
+		fatal_signals(&set, false);
 	ends = set;
-	/* the signal takes effect when it is unblocked again, so whether it came is not checked */
+	/* a SIGPIPE takes effect when unblocked again, so no caller checks for one */
 	if (all)
 		signal_add(&set, SIGPIPE);
-	if (kernel_signal_mask(SIG_BLOCK, &set, &before) < 0)
+	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/* else another caller holds them and releases them */
+	/* otherwise another caller holds the signals and releases them */
 	return any_signal(&ends, &before);
 }
 
@@ -179,7 +168,7 @@ bool kernel_interrupted(struct host *host)
 	memset(&pending, 0, sizeof(sigset_t));
 	if (sigpending(&pending) < 0)
 		return false;
-	keep_endings(&pending);
+	keep_fatal(&pending);
 	return any_signal(&pending, &none);
 }
 
@@ -190,7 +179,7 @@ bool kernel_interrupt_release(struct host *host)
 	sigset_t set;
 
 	if (came) {
-		ending_signals(&set, true);
+		fatal_signals(&set, true);
 		while (sigtimedwait(&set, NULL, &at_once) > 0)
 			;
 	}
@@ -202,9 +191,9 @@ void host_interrupt_deliver(void)
 {
 	sigset_t set;
 
-	every_ending(&set);
+	fatal_by_default(&set);
 	signal_add(&set, SIGPIPE);
-	kernel_signal_mask(SIG_UNBLOCK, &set, NULL);
+	signal_mask(SIG_UNBLOCK, &set, NULL);
 }
 
 int host_wait_ns(uint64_t ns)
@@ -213,8 +202,8 @@ int host_wait_ns(uint64_t ns)
 	sigset_t set;
 	int number;
 
-	/* an ignored one, which only ends the wait, is rare: a call for each to find it is not */
-	every_ending(&set);
+	/* an ignored signal is rare and only ends the wait: not worth a call for each signal */
+	fatal_by_default(&set);
 	number = sigtimedwait(&set, NULL, &most);
 	return number > 0 && takes_effect(number) ? number : 0;
 }
@@ -222,13 +211,6 @@ int host_wait_ns(uint64_t ns)
 void host_relax_timers(void)
 {
 	prctl(PR_SET_TIMERSLACK, 1000000000ul);
-}
-
-void kernel_await_children(void)
-{
-	const struct sigaction kept = { .sa_handler = SIG_DFL };
-
-	sigaction(SIGCHLD, &kept, NULL);
 }
 
 static uint64_t seconds_now(void)
@@ -239,37 +221,31 @@ static uint64_t seconds_now(void)
 	return (uint64_t)now.tv_sec;
 }
 
-/*
- * Ticks until the parent ends it or is gone. It ends by SIGKILL: the text in stdio's buffers is the
- * parent's.
- */
-static void tick_on(int fd, void (*tick)(void *who, uint64_t seconds), void *who)
-{
-	struct pollfd parent = { .fd = fd, .events = POLLIN };
-	uint64_t since = seconds_now();
-
-	while (!poll(&parent, 1, 1000))
-		tick(who, seconds_now() - since);
-	kill(getpid(), SIGKILL);
-}
-
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 {
 	struct ticker ticker = { -1, -1 };
+	struct pollfd parent = { .events = POLLIN };
 	sigset_t set, before;
+	uint64_t since;
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
-	/* only the parent handles these */
-	ending_signals(&set, true);
-	kernel_signal_mask(SIG_BLOCK, &set, &before);
+	/* only the parent handles these signals */
+	fatal_signals(&set, true);
+	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
 	if (ticker.pid == 0) {
 		close(ends[1]);
-		tick_on(ends[0], tick, who);
+		parent.fd = ends[0];
+		since = seconds_now();
+		/* until the parent ends this process or is gone */
+		while (!poll(&parent, 1, 1000))
+			tick(who, seconds_now() - since);
+		/* no exit(): the text in stdio's buffers is the parent's */
+		kill(getpid(), SIGKILL);
 	}
-	kernel_signal_mask(SIG_SETMASK, &before, NULL);
+	signal_mask(SIG_SETMASK, &before, NULL);
 	close(ends[0]);
 	ticker.fd = ends[1];
 	return ticker;
@@ -284,4 +260,114 @@ void ticker_stop(struct ticker *ticker)
 		kill(ticker->pid, SIGKILL);
 	while (ticker->pid > 0 && waitpid(ticker->pid, NULL, 0) < 0 && errno == EINTR)
 		;
+}
+
+/* --- a secret line, and the memory that holds the secret --- */
+
+/* Read byte by byte: the text after the line belongs to the next reader. */
+static ssize_t read_line(int fd, char *buf, size_t size)
+{
+	size_t n = 0;
+	ssize_t got;
+	char byte;
+
+	while ((got = read(fd, &byte, 1)) == 1 && byte != '\n') {
+		if (n + 1 == size) {
+			got = -1;
+			errno = E2BIG;
+			break;
+		}
+		buf[n++] = byte;
+	}
+	explicit_bzero(&byte, sizeof(byte));
+	if (got < 0)
+		return -errno;
+	if (got == 0 && n == 0)
+		return -ENODATA;
+	buf[n] = '\0';
+	return (ssize_t)n;
+}
+
+/* Wait for the line or a signal. Return the number of the signal, 0 for the line, or -errno. */
+static int wait_for_line(int fd, int signals)
+{
+	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
+				  { .fd = signals, .events = POLLIN } };
+	struct signalfd_siginfo info;
+
+	while (poll(polls, 2, -1) < 0) {
+		if (errno != EINTR)
+			return -errno;
+	}
+	if (!polls[1].revents)
+		return 0;
+	return read(signals, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : -EIO;
+}
+
+static ssize_t read_terminal(int fd, const struct termios *before, char *buf, size_t size)
+{
+	struct termios silent = *before;
+	int signals, signal = 0;
+	sigset_t set, mask;
+	ssize_t got;
+
+	silent.c_lflag &= ~(tcflag_t)ECHO;
+	/* the echo must be on again before a signal ends or stops the program */
+	fatal_signals(&set, true);
+	signal_add(&set, SIGTSTP);
+	signal_add(&set, SIGTTIN);
+	signal_add(&set, SIGTTOU);
+	signals = signalfd(-1, &set, SFD_CLOEXEC);
+	if (signals < 0)
+		return -errno;
+	signal_mask(SIG_BLOCK, &set, &mask);
+	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0) {
+		got = -errno;
+	} else {
+		/* in canonical mode a terminal returns only whole lines */
+		signal = wait_for_line(fd, signals);
+		got = signal ? -EINTR : read_line(fd, buf, size);
+		tcsetattr(fd, TCSAFLUSH, before);
+	}
+	close(signals);
+	signal_mask(SIG_SETMASK, &mask, NULL);
+	if (signal <= 0)
+		return signal ? signal : got;
+	/* the signal ends or stops the program now */
+	kill(getpid(), signal);
+	return -ERESTART;
+}
+
+int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	struct termios before;
+	ssize_t got;
+
+	(void)host;
+	if (tcgetattr(fd, &before) < 0)
+		got = read_line(fd, buf, size);
+	else
+		got = read_terminal(fd, &before, buf, size);
+	if (got <= 0)
+		return (int)got;
+	/* U+FEFF in UTF-8 or UTF-16 */
+	if (!strncmp(buf, "\xef\xbb\xbf", 3) || !strncmp(buf, "\xfe\xff", 2) ||
+	    !strncmp(buf, "\xff\xfe", 2))
+		return -EILSEQ;
+	if (memchr(buf, '\0', (size_t)got))
+		return -EBADMSG;
+	return buf[got - 1] == '\r' ? -EPROTO : 0;
+}
+
+/* All memory is locked: the compiler may keep copies of the secret anywhere. */
+void host_guard_secrets(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	/* independent calls: the kernel may refuse one and permit the others */
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_DUMPABLE, 0);
+	/* MCL_ONFAULT omits pages not in use yet; kernels before 4.4 lack the flag */
+	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
+		mlockall(MCL_CURRENT);
 }

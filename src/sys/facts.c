@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The facts of a drive that sysfs shows. */
-#include "sysfs.h"
+/* Facts of a drive, its identity, and facts of the machine. */
 #include "identify.h"
 #include "lookups.h"
 #include "scsi.h"
+#include "sysfs.h"
 #include "text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* Links by a part of the disk's folder below /sys/devices. The first match counts. */
+/* Links by a part of the disk's folder below /sys/devices; the first match counts. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -62,8 +63,8 @@ bool drive_is_listed(struct host *host, const char *folder)
 	return true;
 }
 
-/* Remove the blanks that pad the field at both ends. */
-static void trim(char *text)
+/* Remove blanks at both ends. */
+static void trim_blanks(char *text)
 {
 	size_t n;
 
@@ -72,16 +73,16 @@ static void trim(char *text)
 		text[n - 1] = '\0';
 }
 
-static void find_model(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
+static void read_model(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char vendor[SYSFS_VENDOR_BYTES], model[128];
 
 	snprintf(vendor, sizeof(vendor), "%s", sys_disk_vendor(disk));
-	trim(vendor);
+	trim_blanks(vendor);
 	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
 		model[0] = '\0';
-	trim(model);
-	/* "ATA" is the kernel's vendor of SATA and IDE drives; "0x1af4" is a number, no name */
+	trim_blanks(model);
+	/* "ATA": SATA and IDE drives; "0x1af4": virtio, a number and no name */
 	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
 		vendor[0] = '\0';
 	if (*vendor)
@@ -92,10 +93,10 @@ static void find_model(struct sys_disk *disk, const char *folder, struct drive_f
 }
 
 /*
- * Read what the kernel's SCSI layer knows of a disk. ATA drives are left out: the kernel's
- * translation made their data, and their write cache may have been set behind the kernel's back.
+ * Not for ATA drives: the kernel's translation made their data, and their write cache may have been
+ * set without the kernel.
  */
-static void find_scsi(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
+static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
 	struct host_paths found;
@@ -134,7 +135,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 	if (err)
 		return err == -ENOENT && disk->character ? -ENOTBLK : err;
 	facts->disk = whole;
-	find_model(disk, folder, facts);
+	read_model(disk, folder, facts);
 	if (!sysfs_u64(disk->host, folder, "size", &number))
 		facts->bytes = number * 512;
 	facts->has_rotational = !sysfs_u64(disk->host, folder, "queue/rotational", &number);
@@ -148,22 +149,22 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 		facts->link = LINK_SATA;
 	if (facts->link == LINK_USB && sysfs_usb_id(disk, &vendor, &product))
 		snprintf(facts->bridge, sizeof(facts->bridge), "%04x:%04x", vendor, product);
-	find_scsi(disk, folder, facts);
+	read_scsi_facts(disk, folder, facts);
 	return 0;
 }
 
-/* Does a name still lead to the same drive? The drive is not asked. */
+/* --- the identity of a drive, without a command --- */
 
 /*
- * The kernel's sequence number identifies a disk whose medium cannot change: since the machine
- * started, no two disks have had the same number. Kernels before 5.15 have none.
+ * No two disks have had one sequence number since the machine started. A disk with removable media
+ * gets a new number with each medium. Kernels before 5.15 have no number.
  */
 static const char sequence_name[] = "diskseq";
 
-/* Attributes that identify a drive without a sequence number. Each kind of drive has some. */
+/* Attributes that identify a drive without a sequence number; each kind of drive has some. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/* Read an attribute of the disk. A partition lacks it: the folder of its disk is one level up. */
+/* A partition lacks these attributes: the folder of its disk is one level up. */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -180,7 +181,7 @@ static bool read_block_attribute(struct host *host, uint64_t rdev, const char *n
 	return false;
 }
 
-/* Add "NAME=VALUE" to the text. False: there is no such attribute. */
+/* Add "NAME=VALUE" to the text. False if the attribute is missing. */
 static bool add_attribute(struct host *host, uint64_t rdev, const char *name,
 			  char text[BLOCK_IDENTITY_BYTES])
 {
@@ -200,7 +201,7 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 		read_block_attribute(host, rdev, "removable", removable) && removable[0] == '1';
 
 	text[0] = '\0';
-	/* diskseq changes with every medium, also at the open that detects a new one */
+	/* the number changes with the medium, also at the open that detects a new medium */
 	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
@@ -253,4 +254,78 @@ void sys_disk_names(const struct sys_disk *disk, char *names, size_t size)
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
 		add_attribute(disk->host, disk->rdev, attributes[i], text);
 	snprintf(names, size, "%s", text);
+}
+
+/* --- the machine: mains or battery, since when it has had power, power states of NVMe --- */
+
+static bool supply_is(struct host *host, const char *supply, const char *name, const char *value)
+{
+	char text[64];
+
+	return !sysfs_text(host, supply, name, text, sizeof(text)) && !strcmp(text, value);
+}
+
+/*
+ * On mains if any mains supply (also a USB charger) is online. Otherwise on battery if a battery of
+ * the machine (not of a mouse) or of a UPS is discharging. Otherwise on mains.
+ */
+int machine_on_battery(struct host *host, bool *battery)
+{
+	bool mains = false, discharging = false;
+	struct host_paths supplies;
+	int err = host_glob(host, "/sys/class/power_supply/*", &supplies);
+
+	for (size_t i = 0; i < supplies.n; i++) {
+		const char *supply = supplies.path[i];
+
+		if (supply_is(host, supply, "scope", "Device"))
+			continue;
+		if (supply_is(host, supply, "type", "Battery") ||
+		    supply_is(host, supply, "type", "UPS"))
+			discharging =
+				discharging || supply_is(host, supply, "status", "Discharging");
+		else
+			mains = mains || supply_is(host, supply, "online", "1");
+	}
+	host_paths_free(&supplies);
+	*battery = discharging && !mains;
+	return err;
+}
+
+/* a boot_id has 36 bytes */
+enum { BOOT_BYTES = 40 };
+
+void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)
+{
+	struct host *host = disk->host;
+	uint64_t sequence = 0, suspends = 0;
+	char boot[BOOT_BYTES] = "", number[64];
+	size_t n;
+
+	/* in suspend-to-idle the drives may keep their power: then no suspend counts */
+	if ((host_read_file(host, "/sys/power/mem_sleep", number, sizeof(number)) <= 0 ||
+	     !strstr(number, "[s2idle]")) &&
+	    host_read_file(host, "/sys/power/suspend_stats/success", number, sizeof(number)) > 0)
+		suspends = strtoull(number, NULL, 10);
+	if (host_read_file(host, "/proc/sys/kernel/random/boot_id", boot, sizeof(boot)) < 0)
+		boot[0] = '\0';
+	if (sysfs_own_u64(disk, "diskseq", &sequence))
+		sequence = 0;
+	text[0] = '\0';
+	if (!boot[0] && !sequence)
+		return;
+	n = (size_t)snprintf(text, size, "%s/%" PRIu64, boot, sequence);
+	if (suspends)
+		snprintf(text + n, size - n, "/%" PRIu64, suspends);
+}
+
+const char *sys_nvme_latency_path(void)
+{
+	return "/sys/module/nvme_core/parameters/default_ps_max_latency_us";
+}
+
+void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES])
+{
+	if (host_read_file(host, sys_nvme_latency_path(), text, DISK_TEXT_BYTES) <= 0)
+		text[0] = '\0';
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which disks belong to the same drive. */
+/* Disks that belong to one drive, what disks are members of, and disks by their nodes. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -10,17 +10,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How the kernel shows which disks belong to the same drive. */
-struct kinship {
+/*
+ * How the kernel shows that disks of these kinds are one drive. Drives of other kinds have one
+ * disk.
+ */
+static const struct kinship {
+	const char *prefix;    /* beginning of their names */
 	const char *disks;     /* pattern of their folders */
 	const char *attribute; /* all disks of a drive have the same text in it */
 	bool may_lack;	       /* a disk without the attribute is the drive's only disk */
+} kinships[] = {
+	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
+	{ "sd", "/sys/block/sd*", "device/wwid", true },
 };
 
-/* An NVMe qualified name has up to 223 bytes (Base 4.5); a world wide name is shorter. */
+/* an NVMe qualified name has up to 223 bytes (Base 4.5) */
 enum { KINSHIP_BYTES = 256 };
 
-/* False for "naa.0000000000000000": all disks without a name of their maker have it. */
+/* False for "naa.0000000000000000", the name of all disks whose maker gave none. */
 static bool names_one_drive(const char *wwid)
 {
 	const char *number = strchr(wwid, '.');
@@ -33,28 +40,43 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
 
-	/* the kernel has no such file, or cannot read it (drivers/scsi/scsi_lib.c) */
+	/* no such file, or the kernel cannot read it (drivers/scsi/scsi_lib.c) */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
 	return err ? err : !kin->may_lack || names_one_drive(text);
 }
 
-/*
- * Call found() for each other disk that shares the medium: a namespace of the same NVM subsystem,
- * or another path to the same SCSI disk.
- */
-static int each_kin(struct disk_users *s, const struct kinship *kin, const char *name,
-		    int (*found)(struct disk_users *))
+int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 {
+	char own[PATH_MAX], disk[BLOCK_NAME_BYTES], name[KINSHIP_BYTES];
+	char other[KINSHIP_BYTES], text[32];
+	const struct kinship *kin = NULL;
 	struct host_paths disks;
-	char own[PATH_MAX], other[KINSHIP_BYTES], text[32];
-	int err = host_glob(s->host, kin->disks, &disks);
+	int err;
 
+	/* for a partition: its disk */
+	err = sysfs_look_for(s->host, s->disk, "partition", name, sizeof(name));
+	if (err < 0)
+		return users_unreadable(s, "/sys", err);
+	if (err > 0)
+		*strrchr(s->disk, '/') = '\0';
+	sysfs_last_name(s->disk, disk);
+	for (size_t i = 0; !kin && i < sizeof(kinships) / sizeof(kinships[0]); i++) {
+		if (!strncmp(disk, kinships[i].prefix, strlen(kinships[i].prefix)))
+			kin = &kinships[i];
+	}
+	if (!kin)
+		return 0;
+	err = read_kinship(s, kin, name);
+	if (err < 0)
+		return users_unreadable(s, "/sys", err);
+	if (!err)
+		return 0;
+	err = host_glob(s->host, kin->disks, &disks);
 	snprintf(own, sizeof(own), "%s", s->disk);
 	for (size_t i = 0; !err && i < disks.n; i++) {
-		err = host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0
-			      ? -ENODEV
-			      : 0;
+		if (host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0)
+			err = -ENODEV;
 		if (!err && strcmp(s->disk, own) != 0) {
 			/* a path of a multipath NVMe disk is hidden: it has no device number */
 			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
@@ -70,43 +92,6 @@ static int each_kin(struct disk_users *s, const struct kinship *kin, const char 
 	}
 	host_paths_free(&disks);
 	return err;
-}
-
-/*
- * How the kernel shows that disks of these kinds are one drive. Drives of other kinds have one
- * disk.
- */
-static const struct {
-	const char *prefix; /* beginning of their names */
-	struct kinship kin;
-} kinships[] = {
-	{ "nvme", { "/sys/block/nvme*", "device/subsysnqn", false } },
-	{ "sd", { "/sys/block/sd*", "device/wwid", true } },
-};
-
-int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
-{
-	char disk[BLOCK_NAME_BYTES], name[KINSHIP_BYTES];
-	const struct kinship *kin = NULL;
-	int err;
-
-	/* for a partition: the disk that contains it */
-	err = sysfs_look_for(s->host, s->disk, "partition", name, sizeof(name));
-	if (err < 0)
-		return users_unreadable(s, "/sys", err);
-	if (err > 0)
-		*strrchr(s->disk, '/') = '\0';
-	sysfs_last_name(s->disk, disk);
-	for (size_t i = 0; !kin && i < sizeof(kinships) / sizeof(kinships[0]); i++) {
-		if (!strncmp(disk, kinships[i].prefix, strlen(kinships[i].prefix)))
-			kin = &kinships[i].kin;
-	}
-	if (!kin)
-		return 0;
-	err = read_kinship(s, kin, name);
-	if (err < 0)
-		return users_unreadable(s, "/sys", err);
-	return err ? each_kin(s, kin, name, found) : 0;
 }
 
 int disks_named_world_wide(struct host *host,
@@ -133,7 +118,7 @@ int disks_named_world_wide(struct host *host,
 
 struct path_search {
 	struct host *host;
-	char name[KINSHIP_BYTES]; /* world wide name of the drive; "" until it is found */
+	char name[KINSHIP_BYTES]; /* world wide name of the drive; "": not found yet */
 	struct disk_paths *paths;
 };
 
@@ -173,7 +158,7 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
 }
 
-/* What disks are members of: arrays, devices of the device mapper, file systems, pools. */
+/* --- what disks are members of: arrays, devices of the device mapper, file systems, pools --- */
 
 struct search {
 	struct host *host;
@@ -183,7 +168,7 @@ struct search {
 
 enum { MOST_LEVELS = 8 /* levels of devices on devices */ };
 
-/* Find the devices that are built on this one, and those built on them. */
+/* Find the devices that are built on a device, directly or not. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
@@ -221,7 +206,7 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-/* Find the ZFS pool. sysfs does not show its members; udev's database has their labels. */
+/* sysfs does not show the members of a ZFS pool; udev's database has their labels. */
 static int find_pool(const struct search *s, const char *name)
 {
 	static const char number[] = "E:ID_FS_UUID=";
@@ -245,27 +230,7 @@ static int find_pool(const struct search *s, const char *name)
 	return 0;
 }
 
-/* Call each() for the disk and its partitions. 0 or its -errno. */
-static int each_part(const struct search *s, const struct block_disk *disk,
-		     int (*each)(const struct search *, const char *name))
-{
-	char pattern[2 * BLOCK_NAME_BYTES + 40], name[BLOCK_NAME_BYTES];
-	struct host_paths parts;
-	int err = each(s, disk->name);
-
-	snprintf(pattern, sizeof(pattern), "/sys/block/%s/%s*/partition", disk->name, disk->name);
-	if (err || (err = host_glob(s->host, pattern, &parts)))
-		return err;
-	for (size_t i = 0; i < parts.n && !err; i++) {
-		*strrchr(parts.path[i], '/') = '\0';
-		sysfs_last_name(parts.path[i], name);
-		err = each(s, name);
-	}
-	host_paths_free(&parts);
-	return err;
-}
-
-static int find_all(const struct search *s, const char *name)
+static int find_memberships(const struct search *s, const char *name)
 {
 	int err = find_holders(s, name, 0);
 
@@ -277,9 +242,21 @@ static int find_all(const struct search *s, const char *name)
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who)
 {
+	char pattern[2 * BLOCK_NAME_BYTES + 40], name[BLOCK_NAME_BYTES];
 	const struct search s = { host, found, who };
+	struct host_paths parts;
+	int err = find_memberships(&s, disk->name);
 
-	return each_part(&s, disk, find_all);
+	snprintf(pattern, sizeof(pattern), "/sys/block/%s/%s*/partition", disk->name, disk->name);
+	if (err || (err = host_glob(host, pattern, &parts)))
+		return err;
+	for (size_t i = 0; i < parts.n && !err; i++) {
+		*strrchr(parts.path[i], '/') = '\0';
+		sysfs_last_name(parts.path[i], name);
+		err = find_memberships(&s, name);
+	}
+	host_paths_free(&parts);
+	return err;
 }
 
 int block_memberships(struct host *host, const char *name,
@@ -287,7 +264,7 @@ int block_memberships(struct host *host, const char *name,
 {
 	const struct search s = { host, found, who };
 
-	return find_all(&s, name);
+	return find_memberships(&s, name);
 }
 
 struct resync {
@@ -330,9 +307,8 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has)
 	return 0;
 }
 
-/* Disks by the names of their nodes, and the disk of the root file system. */
+/* --- disks by the names of their nodes, and the disk of the root file system --- */
 
-/* Make the path of a file in the folder, below `where`, of the node's device. */
 static void named_path(const char *where, const char *device, const char *attribute,
 		       char path[SYSFS_NAMED_BYTES])
 {
@@ -440,38 +416,33 @@ void disk_links_free(struct disk_links *links)
 	free(links->node);
 }
 
-/* Read the source of the root file system from the mounts: btrfs has no device number. */
-static int root_source(struct host *host, char source[PATH_MAX])
+int sysfs_root_device(struct host *host, char path[PATH_MAX])
 {
-	char *table, *line, *rest;
-	ssize_t got = host_read_whole(host, "/proc/self/mountinfo", &table);
+	char folder[PATH_MAX], *table, *line, *rest;
 	struct mount mount;
-	int err = -ENOENT;
+	struct stat st;
+	ssize_t got;
+	int err = host_stat(host, "/", &st);
 
+	if (err)
+		return err;
+	if (rdev_major(st.st_dev) != 0) {
+		err = sysfs_folder(host, st.st_dev, folder);
+		return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
+	}
+	/* btrfs has no device number, but the table of mounts has its source */
+	got = host_read_whole(host, "/proc/self/mountinfo", &table);
 	if (got < 0)
 		return (int)got;
+	err = -ENOENT;
 	rest = table;
 	while ((line = strsep(&rest, "\n"))) {
 		if (!mount_of_line(line, &mount) || strcmp(mount.place, "/") != 0)
 			continue;
 		/* the last mount on a place hides those before it */
 		err = *mount.source == '/' ? 0 : -ENOENT;
-		snprintf(source, PATH_MAX, "%s", mount.source);
+		snprintf(path, PATH_MAX, "%s", mount.source);
 	}
 	free(table);
 	return err;
-}
-
-int sysfs_root_device(struct host *host, char path[PATH_MAX])
-{
-	char folder[PATH_MAX];
-	struct stat st;
-	int err = host_stat(host, "/", &st);
-
-	if (err)
-		return err;
-	if (rdev_major(st.st_dev) == 0)
-		return root_source(host, path);
-	err = sysfs_folder(host, st.st_dev, folder);
-	return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
 }

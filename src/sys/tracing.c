@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Find who uses a disk, by the kernel's tracing (Documentation/trace/events.rst). A tracing
- * instance disturbs no other tracing. Three events are needed: a writer's name comes with the inode
- * that it dirties, since jbd2 or a kworker writes later; a reader's name comes with the bio;
- * pass-through commands have only a request.
+ * Finds who uses a disk by the kernel's tracing (Documentation/trace/events.rst). An instance does
+ * not disturb other tracing. Three events are needed. A writer's name comes with the inode that it
+ * dirties, since jbd2 or a kworker writes later. A reader's name comes with the bio. Pass-through
+ * commands have only a request.
  */
 #include "sysfs.h"
-#include "lookups.h"
 #include "text.h"
 
 #include <errno.h>
@@ -19,19 +18,20 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
 	const char *event; /* below events/ */
-	bool by_name;	   /* filter by the disk's name, "8:0"; false: by the kernel's number */
+	bool by_name;	   /* filter by "8:0"; false: by the kernel's dev_t */
 	const char *all;   /* the end of the filter */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* of all requests those without a direction: fill_rwbs() in kernel/trace/blktrace.c */
+	/* requests without a direction: fill_rwbs() in kernel/trace/blktrace.c */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 
 static const char *const places[] = { "/sys/kernel/tracing/instances",
 				      "/sys/kernel/debug/tracing/instances" };
 
-static int put(const struct tracing *t, const char *event, const char *name, const char *text)
+static int write_setting(const struct tracing *t, const char *event, const char *name,
+			 const char *text)
 {
 	char path[SYSFS_LOOKED_BYTES + 80];
 
@@ -61,25 +61,11 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 		at += (size_t)snprintf(filter + at, sizeof(filter) - at, ")%s", events[i].all);
 	if (at >= sizeof(filter))
 		return -E2BIG;
-	err = put(t, events[i].event, "filter", filter);
-	return err ? err : put(t, events[i].event, "enable", "1");
+	err = write_setting(t, events[i].event, "filter", filter);
+	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
-static int set_up(struct tracing *t, const uint64_t *rdevs, size_t n)
-{
-	char path[SYSFS_LOOKED_BYTES + 16];
-	int err = 0;
-
-	/* of each processor: small, since all is read once a second; an old kernel keeps its own */
-	put(t, "", "buffer_size_kb", "64");
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
-		err = set_event(t, i, rdevs, n);
-	snprintf(path, sizeof(path), "%s/trace_pipe", t->path);
-	t->fd = err ? err : host_open(t->host, path, O_RDONLY | O_NONBLOCK);
-	return t->fd < 0 ? t->fd : 0;
-}
-
-/* Remove instances of runs that SIGKILL has ended; their names end with a process number. */
+/* Remove instances of runs that SIGKILL ended; their names end with a process number. */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];
@@ -101,6 +87,7 @@ static void remove_old(struct host *host, const char *place)
 
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n)
 {
+	char path[SYSFS_LOOKED_BYTES + 16], self[64];
 	int err = -ENOENT;
 
 	*t = (struct tracing){ .host = host, .fd = -1, .text = malloc(TRACE_BYTES) };
@@ -108,7 +95,11 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		return -ENOMEM;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && err; i++) {
 		remove_old(host, places[i]);
-		snprintf(t->path, sizeof(t->path), "%s/hdparm-%u", places[i], process_own(host));
+		/* begins with the number of this process */
+		if (host_read_file(host, "/proc/self/stat", self, sizeof(self)) <= 0)
+			self[0] = '\0';
+		snprintf(t->path, sizeof(t->path), "%s/hdparm-%u", places[i],
+			 (unsigned)strtoull(self, NULL, 10));
 		err = host_folder(host, t->path, true);
 		if (err == -EACCES)
 			break;
@@ -118,13 +109,21 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		t->text = NULL;
 		return err;
 	}
-	err = set_up(t, rdevs, n);
+	/* per processor: small, since all is read once a second; old kernels ignore the size */
+	write_setting(t, "", "buffer_size_kb", "64");
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
+		err = set_event(t, i, rdevs, n);
+	if (!err) {
+		snprintf(path, sizeof(path), "%s/trace_pipe", t->path);
+		t->fd = host_open(host, path, O_RDONLY | O_NONBLOCK);
+		err = t->fd < 0 ? t->fd : 0;
+	}
 	if (err)
 		tracing_stop(t);
 	return err;
 }
 
-/* Read a number that `mark` ends. Returns what follows, or NULL. */
+/* Read a number that `mark` ends. Return what follows, or NULL. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;
@@ -135,7 +134,7 @@ static const char *number_before(const char *text, char mark, uint64_t *number)
 	return *end == mark ? end + 1 : NULL;
 }
 
-/* "8,0 R 2048 + 8 [cat]"; "8,0 N 512 () 0 + 0 [smartctl]". False: an event of no use. */
+/* "8,0 R 2048 + 8 [cat]"; "8,0 N 512 () 0 + 0 [smartctl]" */
 static bool decode_block(const char *text, struct disk_event *event)
 {
 	const char *comm = strrchr(text, '['), *rwbs;
@@ -201,39 +200,31 @@ static bool decode_event(char *line, struct disk_event *event)
 	return at && decode_block(at + strlen(": "), event);
 }
 
-/* Read more behind the last line's beginning. */
-static bool read_pipe(struct tracing *t)
-{
-	ssize_t got;
-
-	memmove(t->text, t->text + t->at, t->have - t->at);
-	t->have -= t->at;
-	t->at = 0;
-	if (t->have + 1 >= TRACE_BYTES)
-		t->have = 0;
-	got = host_read_new(t->fd, t->text + t->have, TRACE_BYTES - t->have);
-	if (got > 0)
-		t->have += (size_t)got;
-	return got > 0;
-}
-
 bool tracing_next(struct tracing *t, struct disk_event *event)
 {
 	for (;;) {
 		char *line = t->text + t->at;
 		char *end = t->have > t->at ? memchr(line, '\n', t->have - t->at) : NULL;
+		ssize_t got;
 
-		if (!end) {
-			if (!read_pipe(t))
-				return false;
-			continue;
-		}
-		*end = '\0';
-		t->at = (size_t)(end + 1 - t->text);
-		if (decode_event(line, event)) {
+		if (end) {
+			*end = '\0';
+			t->at = (size_t)(end + 1 - t->text);
+			if (!decode_event(line, event))
+				continue;
 			utf8_clean(event->comm);
 			return true;
 		}
+		/* read more behind the beginning of the last line */
+		memmove(t->text, line, t->have - t->at);
+		t->have -= t->at;
+		t->at = 0;
+		if (t->have + 1 >= TRACE_BYTES)
+			t->have = 0;
+		got = host_read_new(t->fd, t->text + t->have, TRACE_BYTES - t->have);
+		if (got <= 0)
+			return false;
+		t->have += (size_t)got;
 	}
 }
 

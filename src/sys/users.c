@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who uses a disk. */
+/* Who uses a disk: mounts, swap, holders, counts of use, processes. */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -10,10 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Find the folder of a device by a node's number, or by the device number of a file system. */
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
 {
-	/* major 0: a file system without a device of its own */
+	/* major 0: a file system without a device number */
 	return rdev_major(rdev) && !sysfs_folder(host, rdev, folder);
 }
 
@@ -29,8 +28,8 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 	       sysfs_number_folder(host, number, folder);
 }
 
-/* True if a folder of sysfs belongs to the disk or to a partition of the disk. */
-static bool inside(const struct disk_users *s, const char *folder)
+/* True if the folder is of the disk or of a partition of the disk. */
+static bool folder_on_disk(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
 
@@ -41,21 +40,22 @@ bool users_number_on_disk(const struct disk_users *s, uint64_t rdev)
 {
 	char folder[PATH_MAX];
 
-	return sysfs_number_folder(s->host, rdev, folder) && inside(s, folder);
+	return sysfs_number_folder(s->host, rdev, folder) && folder_on_disk(s, folder);
 }
 
 bool users_path_on_disk(const struct disk_users *s, const char *path)
 {
 	char folder[PATH_MAX];
 
-	return sysfs_path_folder(s->host, path, folder) && inside(s, folder);
+	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/* -EBUSY with the first use of this disk in the tables, or -errno with an unreadable table. */
+/* 0; -EBUSY with the first use of the disk; or -errno with an unreadable table. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
-		if (part->use[i].why && part->use[i].folder && inside(s, part->use[i].folder)) {
+		if (part->use[i].why && part->use[i].folder &&
+		    folder_on_disk(s, part->use[i].folder)) {
 			snprintf(s->why, BLOCK_WHY_BYTES, "%s", part->use[i].why);
 			return -EBUSY;
 		}
@@ -65,36 +65,35 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/* -EBUSY with the first device that is built on the disk, or on a partition (holders/). */
-static int find_holder(struct disk_users *s, const char *pattern)
+/*
+ * 0, or -EBUSY with the first device that is built on the disk or on a partition (holders/). The
+ * name of a partition begins with the name of its disk (block/partitions/core.c).
+ */
+static int find_holder(struct disk_users *s)
 {
-	char path[2 * PATH_MAX], own[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
+	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
 	struct host_paths holders;
-	int err;
+	int err = 0;
 
-	snprintf(path, sizeof(path), "%s%s/holders/*", s->disk, pattern);
-	err = host_glob(s->host, path, &holders);
-	if (err)
-		users_unreadable(s, s->disk, err);
-	if (!err && holders.n) {
-		sysfs_last_name(holders.path[0], above);
-		*strrchr(holders.path[0], '/') = '\0';
-		*strrchr(holders.path[0], '/') = '\0';
-		sysfs_last_name(holders.path[0], own);
-		err = users_report(s, own, "is part of", above);
+	sysfs_last_name(s->disk, name);
+	for (unsigned parts = 0; !err && parts < 2; parts++) {
+		if (parts)
+			snprintf(path, sizeof(path), "%s/%s*/holders/*", s->disk, name);
+		else
+			snprintf(path, sizeof(path), "%s/holders/*", s->disk);
+		err = host_glob(s->host, path, &holders);
+		if (err)
+			users_unreadable(s, s->disk, err);
+		if (!err && holders.n) {
+			sysfs_last_name(holders.path[0], above);
+			*strrchr(holders.path[0], '/') = '\0';
+			*strrchr(holders.path[0], '/') = '\0';
+			sysfs_last_name(holders.path[0], name);
+			err = users_report(s, name, "is part of", above);
+		}
+		host_paths_free(&holders);
 	}
-	host_paths_free(&holders);
 	return err;
-}
-
-/* Find a holder of a partition, whose name begins with its disk's (block/partitions/core.c). */
-static int find_part_holder(struct disk_users *s)
-{
-	char pattern[BLOCK_NAME_BYTES + 4], disk[BLOCK_NAME_BYTES];
-
-	sysfs_last_name(s->disk, disk);
-	snprintf(pattern, sizeof(pattern), "/%s*", disk);
-	return find_holder(s, pattern);
 }
 
 int users_begin(struct disk_users *s, uint64_t rdev)
@@ -109,9 +108,7 @@ static int users_find_in(struct disk_users *s, const struct disk_uses *uses)
 	int err = find_use(s, &uses->direct);
 
 	if (!err)
-		err = find_holder(s, "");
-	if (!err)
-		err = find_part_holder(s);
+		err = find_holder(s);
 	return err ? err : find_use(s, &uses->indirect);
 }
 
@@ -168,7 +165,7 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 	return false;
 }
 
-/* A file system that is mounted twice counts once. */
+/* Several mounts of a file system count once. */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES])
 {
@@ -176,7 +173,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 	struct disk_users s = { .host = disk->host, .why = place };
 	const char *folder = NULL;
 
-	if (sys_disk_folder(disk, s.disk) || find_holder(&s, "") || find_part_holder(&s))
+	if (sys_disk_folder(disk, s.disk) || find_holder(&s))
 		return false;
 	for (size_t i = 0; i < 2; i++) {
 		if (parts[i]->err)
@@ -184,7 +181,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		for (size_t k = 0; k < parts[i]->n; k++) {
 			const struct disk_use *use = &parts[i]->use[k];
 
-			if (!use->folder || !inside(&s, use->folder))
+			if (!use->folder || !folder_on_disk(&s, use->folder))
 				continue;
 			if (folder ? strcmp(folder, use->folder) != 0 : !take_place(use, place))
 				return false;
@@ -194,14 +191,14 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 	return folder;
 }
 
-/* What the kernel counted of the reads and writes of a disk. */
+/* --- the kernel's counts of reads and writes --- */
 
 /*
- * Decode the attribute stat (Documentation/block/stat.rst). Reads have requests, merges, sectors
- * and milliseconds; then writes have these four; then come the requests under way and two times.
- * Linux 4.18 added four numbers for discards, 5.5 two for flushes. False if there are too few.
+ * Decode the attribute stat (Documentation/block/stat.rst): requests, merges, sectors and
+ * milliseconds of reads, then of writes; requests under way and two times. Linux 4.18 added four
+ * numbers for discards, 5.5 two for flushes. False if there are too few.
  */
-static bool decode(const char *text, struct block_usage *usage)
+static bool usage_decode(const char *text, struct block_usage *usage)
 {
 	uint64_t n[17] = { 0 };
 	size_t found = numbers_read(text, n, sizeof(n) / sizeof(n[0]));
@@ -222,10 +219,10 @@ int block_usage(struct host *host, const struct block_disk *disk, struct block_u
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/stat", rdev_major(disk->rdev),
 		 rdev_minor(disk->rdev));
 	got = host_read_file(host, path, text, sizeof(text));
-	return got < 0 ? (int)got : decode(text, usage) ? 0 : -EINVAL;
+	return got < 0 ? (int)got : usage_decode(text, usage) ? 0 : -EINVAL;
 }
 
-/* Documentation/admin-guide/iostats.rst: number and name, then what the attribute stat has. */
+/* Documentation/admin-guide/iostats.rst: number and name, then the numbers of stat */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who)
@@ -244,7 +241,7 @@ int disks_usage(struct host *host,
 		uint64_t number[2];
 
 		if (numbers_read(line, number, 2) < 2 || !n || n >= sizeof(disk.name) ||
-		    !decode(name + n, &usage))
+		    !usage_decode(name + n, &usage))
 			continue;
 		snprintf(disk.name, sizeof(disk.name), "%.*s", (int)n, name);
 		disk.rdev = rdev_make((unsigned)number[0], (unsigned)number[1]);
@@ -269,7 +266,7 @@ bool usage_differs(const struct block_usage *before, const struct block_usage *n
 	       now->other != before->other;
 }
 
-/* The kernel's tables of what uses disks: mounts, swap, loop devices, btrfs. */
+/* --- tables of what uses disks: mounts, swap, loop devices, btrfs --- */
 
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second)
 {
@@ -285,7 +282,7 @@ int users_unreadable(struct disk_users *s, const char *path, int err)
 }
 
 /* The kernel writes blanks, tabs, newlines and backslashes in octal: "\040". */
-static void unescape(char *text)
+static void unescape_octal(char *text)
 {
 	char *to = text;
 
@@ -317,20 +314,19 @@ bool mount_of_line(char *line, struct mount *mount)
 	source = strsep(&line, " ");
 	if (!source || !sysfs_rdev(word[2], &mount->rdev))
 		return false;
-	unescape(word[4]);
-	unescape(source);
+	unescape_octal(word[4]);
+	unescape_octal(source);
 	mount->place = word[4];
 	mount->source = source;
 	return true;
 }
 
-/* A table that is being read; users.disk is the folder of a used device. */
 struct reading {
-	struct disk_users users;
+	struct disk_users users; /* with the folder of a used device */
 	struct uses_part *part;
 };
 
-/* Note a use of the device: "FIRST HOW SECOND". 0 or -ENOMEM. */
+/* Note a use: "FIRST HOW SECOND". 0 or -ENOMEM. */
 static int note_use(struct reading *r, const char *first, const char *how, const char *second)
 {
 	struct uses_part *part = r->part;
@@ -345,7 +341,7 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/* Note a mounted device by its number; with major 0, as for btrfs, by the source's name. */
+/* Find the device by its number; with major 0, as for btrfs, by the name of the source. */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -368,7 +364,7 @@ static int judge_swap(struct reading *r, char *line)
 		return 0;
 	line += strspn(line, " \t");
 	kind = strsep(&line, " \t");
-	unescape(path);
+	unescape_octal(path);
 	return sysfs_path_folder(r->users.host, path, r->users.disk)
 		       ? note_use(r, path, "is used for swapping, as", kind)
 		       : 0;
@@ -390,7 +386,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* Note the device behind a loop device, which does not claim it. */
+/* A loop device does not claim the device behind it. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -440,7 +436,7 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	uses->direct.err = read_table(&r, "/proc/self/mountinfo", judge_mount);
 	if (!uses->direct.err)
 		uses->direct.err = read_table(&r, "/proc/swaps", judge_swap);
-	/* a kernel without swapping lacks this table; /proc is mounted, since mountinfo was read */
+	/* a kernel without swapping lacks this table; mountinfo shows that /proc is mounted */
 	if (uses->direct.err == -ENOENT && !strcmp(uses->direct.why, "/proc/swaps"))
 		uses->direct.err = 0;
 	r.part = &uses->indirect;
@@ -452,27 +448,24 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 			read_each(&r, "/sys/fs/btrfs", "/sys/fs/btrfs/*/devices/*", judge_btrfs);
 }
 
-static void free_part(struct uses_part *part)
-{
-	for (size_t i = 0; i < part->n; i++) {
-		free(part->use[i].folder);
-		free(part->use[i].why);
-	}
-	free(part->use);
-}
-
 void disk_uses_free(struct disk_uses *uses)
 {
-	free_part(&uses->direct);
-	free_part(&uses->indirect);
+	struct uses_part *const parts[] = { &uses->direct, &uses->indirect };
+
+	for (size_t k = 0; k < 2; k++) {
+		for (size_t i = 0; i < parts[k]->n; i++) {
+			free(parts[k]->use[i].folder);
+			free(parts[k]->use[i].why);
+		}
+		free(parts[k]->use);
+	}
 }
 
-/* Processes by /proc: the rights of this process, and the names of others. */
+/* --- processes: the rights of this process, and the names of others --- */
 
 /* linux/capability.h: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
-/* Read the number after `name` in /proc/self/status. False if there is none. */
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)
 {
 	const char *at = strstr(status, name);
@@ -548,13 +541,4 @@ bool process_runs(struct host *host, unsigned pid)
 
 	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
 	return host_read_file(host, path, comm, sizeof(comm)) > 0;
-}
-
-unsigned process_own(struct host *host)
-{
-	char text[64];
-
-	return host_read_file(host, "/proc/self/stat", text, sizeof(text)) > 0
-		       ? (unsigned)strtoull(text, NULL, 10)
-		       : 0;
 }
