@@ -3,7 +3,6 @@
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
-#include "passthrough.h"
 #include "words.h"
 
 #include <errno.h>
@@ -592,17 +591,6 @@ bool ata_sector_exists(const uint8_t *id, uint64_t lba)
 
 	return (ata_sector_is_28bit(lba) || ata_id_has(id, ID_HAS_LBA48)) &&
 	       (!sectors || lba < sectors);
-}
-
-bool ata_medium_failed(const struct ata_result *res)
-{
-	struct sense_code code;
-
-	if (res->valid)
-		return (res->status & (ST_ERR | ST_DF)) == ST_ERR &&
-		       (res->error & (ER_UNC | ER_IDNF));
-	code = sense_code(res->sense, res->sense_bytes);
-	return !res->unannounced && code.present && code.key == KEY_MEDIUM_ERROR;
 }
 
 bool ata_transfer_failed(const struct ata_result *res)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Meanings of sense data for SCSI commands; src/ata/sense.c decodes the codes. */
+/* Meanings of sense data for SCSI commands; src/ata/passthrough.c decodes the codes. */
 #include "scsi.h"
 #include "bytes.h"
 
