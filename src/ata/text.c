@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Words of a text, and which of its characters are safe on a terminal. */
 #include "text.h"
-#include "identify.h"
-#include "words.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -131,92 +129,6 @@ void utf8_clean(char *text)
 		text += n ? n : 1;
 	}
 	*put = '\0';
-}
-
-/* --- Words in hexadecimal, as people paste them: with a prompt before and a comment after them ---
- */
-
-/* After this many words the rest of a line may be something else (a dump's text column). */
-enum { LINE_SURE = 4 };
-
-/* The kind of a character: a digit with its value, a blank between words, or (0) something else. */
-enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
-
-static const uint8_t kinds[256] = {
-	['\t'] = BLANK,	    ['\r'] = BLANK,	[' '] = BLANK,	    [','] = BLANK,
-	[';'] = BLANK,	    ['0'] = DIGIT | 0,	['1'] = DIGIT | 1,  ['2'] = DIGIT | 2,
-	['3'] = DIGIT | 3,  ['4'] = DIGIT | 4,	['5'] = DIGIT | 5,  ['6'] = DIGIT | 6,
-	['7'] = DIGIT | 7,  ['8'] = DIGIT | 8,	['9'] = DIGIT | 9,  ['a'] = DIGIT | 10,
-	['b'] = DIGIT | 11, ['c'] = DIGIT | 12, ['d'] = DIGIT | 13, ['e'] = DIGIT | 14,
-	['f'] = DIGIT | 15, ['A'] = DIGIT | 10, ['B'] = DIGIT | 11, ['C'] = DIGIT | 12,
-	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
-};
-
-/*
- * Parse the words of the line that begins at text[*next] into page, from word `have` on, and move
- * *next to the line that follows. Returns the new number of words.
- */
-static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
-			 size_t have)
-{
-	size_t first = have, at = *next;
-	bool whole;
-
-	for (; have < HEXWORDS_COUNT; have++) {
-		uint8_t k0, k1, k2, k3;
-
-		while (at < bytes && kinds[text[at]] & BLANK)
-			at++;
-		if (at + 4 > bytes)
-			break;
-		k0 = kinds[text[at]];
-		k1 = kinds[text[at + 1]];
-		k2 = kinds[text[at + 2]];
-		k3 = kinds[text[at + 3]];
-		/* words may follow each other without a blank; the end of a line is no digit */
-		if (!(k0 & k1 & k2 & k3 & DIGIT))
-			break;
-		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));
-		page[2 * have + 1] = (uint8_t)(k0 << 4 | (k1 & VALUE));
-		at += 4;
-	}
-	whole = have == HEXWORDS_COUNT || at >= bytes || text[at] == '\n';
-	while (at < bytes && text[at] != '\n')
-		at++;
-	*next = at + 1;
-	return whole || have - first >= LINE_SURE ? have : first;
-}
-
-size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512])
-{
-	size_t have = 0, at = 0;
-
-	while (at < bytes && have < HEXWORDS_COUNT)
-		have = parse_line((const uint8_t *)text, bytes, &at, page, have);
-	return have;
-}
-
-void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES])
-{
-	static const char digits[] = "0123456789abcdef";
-	unsigned i;
-
-	for (i = 0; i < HEXWORDS_LINE; i++) {
-		uint8_t low = page[2 * (HEXWORDS_LINE * n + i)];
-		uint8_t high = page[2 * (HEXWORDS_LINE * n + i) + 1];
-
-		*text++ = digits[high >> 4];
-		*text++ = digits[high & 15];
-		*text++ = digits[low >> 4];
-		*text++ = digits[low & 15];
-		*text++ = i == HEXWORDS_LINE - 1 ? '\n' : ' ';
-	}
-	*text = '\0';
-}
-
-uint16_t hexwords_word(const uint8_t page[512], unsigned n)
-{
-	return ata_word(page, n);
 }
 
 /* --- Codes of the standard and their meanings --- */
