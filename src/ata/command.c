@@ -242,6 +242,75 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 	return cmd;
 }
 
+/* --- SET FEATURES --- */
+
+/*
+ * The settings that SET FEATURES changes, one row each (ACS-4 7.43 and table 134; ATA/ATAPI-4 table
+ * 21 for retired settings; ATA8-ACS 4.4 for the effect of a reset).
+ */
+
+/* clang-format off */
+const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
+	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
+		.off = { 0x55, "disable read look-ahead" }, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_READ_LOOK_AHEAD },
+	[FEATURE_WRITE_CACHE] = { .on = { 0x02, "enable write cache" },
+		.off = { 0x82, "disable write cache" }, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_VOLATILE_WRITE_CACHE },
+	/* ACS-3 7.45.8 */
+	[FEATURE_APM] = { .on = { 0x05, "enable APM" }, .off = { 0x85, "disable APM" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .valid_word_only = true,
+		.in_identify = true, .identify_feature = ID_HAS_ADVANCED_POWER_MANAGEMENT,
+		.level = ID_APM_LEVEL },
+	/* ATA8-ACS 7.50.18 */
+	[FEATURE_ACOUSTIC] = { .on = { 0x42, "enable automatic acoustic management" },
+		.off = { 0xc2, "disable automatic acoustic management" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
+		.level = ID_ACOUSTIC_LEVEL },
+	/* ACS-3 7.45.11; not all drives report the mode, so only the flag is read */
+	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
+		.off = { 0x8b, "disable write-read-verify" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
+	/* kept by the drive itself (ACS-4 7.43.8) */
+	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
+		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
+		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
+	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
+		.lasting = LASTING_MOMENTARY },
+	/* ata_id_transfer_mode() reads it */
+	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
+		.lasting = LASTING_RESET },
+	/* "disable reverting to power-on defaults" */
+	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
+		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
+	/* "enable all automatic defect reassignment", retired */
+	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
+		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
+	/* "set maximum prefetch using COUNT", retired */
+	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	/* kept by the drive itself over all resets (ACS-4, EPC feature set; so the next) */
+	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
+		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
+		.valid_word_only = true, .in_identify = true,
+		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
+	/* COUNT is the condition */
+	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
+		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_GO_TO] = { .on = { 0x4a, "go to power condition" },
+		.in_lba = true, .on_lba = 1, .value_in_count = true, .lasting = LASTING_MOMENTARY },
+	[FEATURE_EPC_TIMER] = { .on = { 0x4a, "set power condition timer" },
+		.in_lba = true, .on_lba = 2, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_STATE] = { .on = { 0x4a, "set power condition state" },
+		.in_lba = true, .on_lba = 3, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+};
+/* clang-format on */
+
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value)
 {
 	const struct ata_feature_def *def = &ata_feature_table[feature];
@@ -252,6 +321,252 @@ struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value
 	cmd.count = on && def->value_in_count ? value : 0;
 	return cmd;
 }
+
+static bool is_subcommand(const struct ata_cmd *cmd, const struct ata_feature_def *def, bool on)
+{
+	enum { IN_LBA = 0x0f };
+	const struct ata_subcommand *sub = on ? &def->on : &def->off;
+
+	return sub->name && cmd->feature == sub->code &&
+	       (!def->in_lba || (cmd->lba & IN_LBA) == (on ? def->on_lba : def->off_lba));
+}
+
+enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
+{
+	if (cmd->id != ATA_SET_FEATURES)
+		return FEATURE_NONE;
+	for (unsigned i = FEATURE_NONE + 1; i < ATA_FEATURE_COUNT; i++) {
+		const struct ata_feature_def *def = &ata_feature_table[i];
+
+		if (is_subcommand(cmd, def, true) || is_subcommand(cmd, def, false))
+			return (enum ata_feature)i;
+	}
+	return FEATURE_NONE;
+}
+
+const char *ata_subcommand_name(const struct ata_cmd *cmd)
+{
+	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
+
+	return is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
+}
+
+bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)
+{
+	return ata_id_claims(id, ata_feature_table[feature].identify_feature);
+}
+
+bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature)
+{
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+
+	return def->valid_word_only ? ata_id_has(id, def->identify_feature)
+				    : ata_id_claims(id, def->identify_feature);
+}
+
+bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature)
+{
+	return ata_id_enabled(id, ata_feature_table[feature].identify_feature);
+}
+
+uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature)
+{
+	return (uint8_t)ata_id_field(id, ata_feature_table[feature].level);
+}
+
+unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
+{
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+
+	return ata_id_empty_word(id, def->identify_feature, def->level);
+}
+
+/* --- SCT (ACS-4 8) --- */
+
+/*
+ * Action codes. 2 (WRITE SAME) overwrites the medium, as did 1 (read and write long): they have no
+ * name here, so that no row can have one.
+ */
+enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
+
+#define RECOVERY(n) .action = ACTION_ERROR_RECOVERY, .function = (n)
+#define FEATURE(n)  .action = ACTION_FEATURE, .function = (n)
+
+/* clang-format off */
+const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
+	/* action 0 is reserved: a drive aborts it */
+	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
+	/* ACS-4 8.3.3; functions 3 to 5 are new in ACS-4 */
+	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,
+		.name = "set recovery time" },
+	[SCT_GET_TIME] = { RECOVERY(2), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get recovery time" },
+	[SCT_SET_POWER_ON_TIME] = { RECOVERY(3), .lasting = LASTING_PERMANENT,
+		.name = "set power-on recovery time" },
+	[SCT_GET_POWER_ON_TIME] = { RECOVERY(4), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get power-on recovery time" },
+	[SCT_DEFAULT_TIME] = { RECOVERY(5), .lasting = LASTING_PERMANENT,
+		.name = "restore recovery times" },
+	/* ACS-4 8.3.4; for longer with an option: sct_lasting() */
+	[SCT_SET_FEATURE] = { FEATURE(1), .lasting = LASTING_POWER_CYCLE, .name = "set feature" },
+	[SCT_GET_FEATURE] = { FEATURE(2), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get feature" },
+	[SCT_GET_FEATURE_OPTIONS] = { FEATURE(3), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get feature options" },
+};
+
+const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT] = {
+	[SCT_ERROR_RECOVERY] = { .in_identify = ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
+		.parts = 2, .codes = { 1, 2 }, /* read, write command timer */
+		.set = SCT_SET_TIME, .get = SCT_GET_TIME,
+		.set_kept = SCT_SET_POWER_ON_TIME, .get_kept = SCT_GET_POWER_ON_TIME,
+		.set_default = SCT_DEFAULT_TIME, .feature_set = "SCT error recovery control" },
+	[SCT_WRITE_CACHE] = { .in_identify = ID_HAS_SCT_FEATURE_CONTROL, .parts = 1, .codes = { 1 },
+		.set = SCT_SET_FEATURE, .get = SCT_GET_FEATURE,
+		.get_options = SCT_GET_FEATURE_OPTIONS, .feature_set = "SCT feature control" },
+	[SCT_WRITE_REORDERING] = { .in_identify = ID_HAS_SCT_FEATURE_CONTROL,
+		.parts = 1, .codes = { 2 }, .set = SCT_SET_FEATURE, .get = SCT_GET_FEATURE,
+		.get_options = SCT_GET_FEATURE_OPTIONS, .feature_set = "SCT feature control" },
+};
+/* clang-format on */
+
+bool sct_supported(const uint8_t *id, enum sct_setting setting)
+{
+	return ata_id_has(id, ID_HAS_SCT) && ata_id_has(id, sct_setting_table[setting].in_identify);
+}
+
+/* ACS-4 table 189. In state 1 of the write cache SET FEATURES controls it. */
+const char *sct_state_name(enum sct_setting feature, uint16_t state)
+{
+	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },
+						     { "on", "off", "" } };
+	const char *name;
+
+	if (state < 1 || state > SCT_STATES)
+		return NULL;
+	name = names[feature != SCT_WRITE_CACHE][state - 1];
+	return *name ? name : NULL;
+}
+
+/* Words of a command. */
+enum { WORD_ACTION, WORD_FUNCTION, WORD_CODE, WORD_VALUE, WORD_OPTIONS };
+
+static void put_word(uint8_t *page, unsigned word, uint16_t value)
+{
+	page[2 * word] = (uint8_t)value;
+	page[2 * word + 1] = (uint8_t)(value >> 8);
+}
+
+void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES])
+{
+	const struct sct_operation_def *def = &sct_operation_table[request->operation];
+
+	memset(page, 0, SCT_BYTES);
+	put_word(page, WORD_ACTION, def->action);
+	put_word(page, WORD_FUNCTION, def->function);
+	put_word(page, WORD_CODE, request->code);
+	if (!def->asks)
+		put_word(page, WORD_VALUE, request->value);
+	if (request->operation == SCT_SET_FEATURE)
+		put_word(page, WORD_OPTIONS, request->keep ? SCT_OPTION_KEEP : 0);
+}
+
+static enum sct_operation operation_of(const uint8_t *page)
+{
+	for (unsigned i = SCT_NO_OPERATION + 1; i < SCT_OPERATION_COUNT; i++) {
+		if (ata_word(page, WORD_ACTION) == sct_operation_table[i].action &&
+		    ata_word(page, WORD_FUNCTION) == sct_operation_table[i].function)
+			return (enum sct_operation)i;
+	}
+	return SCT_NO_OPERATION;
+}
+
+static enum sct_operation sent_operation(const struct ata_cmd *cmd)
+{
+	bool writes = cmd->id == ATA_SMART_WRITE_LOG || cmd->id == ATA_WRITE_LOG_EXT;
+
+	return writes && (cmd->lba & 0xff) == LOG_SCT && cmd->bytes == SCT_BYTES && cmd->data
+		       ? operation_of(cmd->data)
+		       : SCT_NO_OPERATION;
+}
+
+const char *sct_name_of(const struct ata_cmd *cmd)
+{
+	enum sct_operation operation = sent_operation(cmd);
+
+	return operation ? sct_operation_table[operation].name : NULL;
+}
+
+bool sct_page_asks(const uint8_t page[SCT_BYTES])
+{
+	return sct_operation_table[operation_of(page)].asks;
+}
+
+enum ata_lasting sct_lasting(const struct ata_cmd *cmd)
+{
+	enum sct_operation operation = sent_operation(cmd);
+
+	if (operation == SCT_SET_FEATURE && ata_word(cmd->data, WORD_OPTIONS) == SCT_OPTION_KEEP)
+		return LASTING_PERMANENT;
+	return sct_operation_table[operation].lasting;
+}
+
+enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
+{
+	const struct ata_result *res = &cmd->res;
+
+	if (!res->valid)
+		return SCT_NO_REGISTERS;
+	*value = (uint16_t)((res->count & 0xff) | (res->lba & 0xff) << 8);
+	return *value == ((cmd->count & 0xff) | LOG_SCT << 8) ? SCT_ECHO : SCT_ANSWERED;
+}
+
+/* Words and bytes of the status page (ACS-4 table 182). */
+enum { WORD_FORMAT = 0, WORD_EXTENDED = 7, WORD_LAST_ACTION = 8, WORD_LAST_FUNCTION = 9 };
+enum { BYTE_TEMPERATURE = 200, NO_TEMPERATURE = 0x80, RUNNING = 0xffff };
+
+void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status)
+{
+	status->extended = ata_word(page, WORD_EXTENDED);
+	status->busy = status->extended == RUNNING;
+	status->action = ata_word(page, WORD_LAST_ACTION);
+	status->function = ata_word(page, WORD_LAST_FUNCTION);
+}
+
+const char *sct_status_text(uint16_t extended)
+{
+	static const struct {
+		uint16_t code;
+		char text[58];
+	} rows[] = {
+		{ 0x0001, "invalid function code" },
+		{ 0x0004, "the drive lacks this function of error recovery control" },
+		{ 0x0005, "invalid selection code" },
+		{ 0x0006, "the time for reading is shorter than the drive takes" },
+		{ 0x0007, "the time for writing is shorter than the drive takes" },
+		{ 0x000c, "the drive lacks this function of feature control" },
+		{ 0x000d, "the drive lacks this feature" },
+		{ 0x000e, "the drive lacks this state of the feature" },
+		{ 0x000f, "the drive lacks this option: try without \"keep\"" },
+		{ 0x0010, "the drive lacks this action" },
+		{ 0x0012, "the drive is locked" },
+		{ RUNNING, "another SCT command is running" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].code == extended)
+			return rows[i].text;
+	}
+	return NULL;
+}
+
+bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius)
+{
+	*celsius = (int8_t)page[BYTE_TEMPERATURE];
+	return ata_word(page, WORD_FORMAT) && page[BYTE_TEMPERATURE] != NO_TEMPERATURE;
+}
+
+/* --- What a command is and does --- */
 
 bool ata_changes(const struct ata_cmd *cmd)
 {
@@ -357,139 +672,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	return ata_command_table[cmd->id].lasting;
 }
 
-void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES])
-{
-	uint64_t value = lba | (uint64_t)count << 48;
-
-	for (unsigned i = 0; i < TRIM_ENTRY_BYTES; i++)
-		entry[i] = (uint8_t)(value >> 8 * i);
-}
-
-/*
- * The settings that SET FEATURES changes, one row each (ACS-4 7.43 and table 134; ATA/ATAPI-4 table
- * 21 for retired settings; ATA8-ACS 4.4 for the effect of a reset).
- */
-
-/* clang-format off */
-const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
-	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
-		.off = { 0x55, "disable read look-ahead" }, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_READ_LOOK_AHEAD },
-	[FEATURE_WRITE_CACHE] = { .on = { 0x02, "enable write cache" },
-		.off = { 0x82, "disable write cache" }, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_VOLATILE_WRITE_CACHE },
-	/* ACS-3 7.45.8 */
-	[FEATURE_APM] = { .on = { 0x05, "enable APM" }, .off = { 0x85, "disable APM" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .valid_word_only = true,
-		.in_identify = true, .identify_feature = ID_HAS_ADVANCED_POWER_MANAGEMENT,
-		.level = ID_APM_LEVEL },
-	/* ATA8-ACS 7.50.18 */
-	[FEATURE_ACOUSTIC] = { .on = { 0x42, "enable automatic acoustic management" },
-		.off = { 0xc2, "disable automatic acoustic management" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
-		.level = ID_ACOUSTIC_LEVEL },
-	/* ACS-3 7.45.11; not all drives report the mode, so only the flag is read */
-	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
-		.off = { 0x8b, "disable write-read-verify" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
-	/* kept by the drive itself (ACS-4 7.43.8) */
-	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
-		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
-		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
-	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
-		.lasting = LASTING_MOMENTARY },
-	/* ata_id_transfer_mode() reads it */
-	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
-		.lasting = LASTING_RESET },
-	/* "disable reverting to power-on defaults" */
-	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
-		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
-	/* "enable all automatic defect reassignment", retired */
-	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
-		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
-	/* "set maximum prefetch using COUNT", retired */
-	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-	/* kept by the drive itself over all resets (ACS-4, EPC feature set; so the next) */
-	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
-		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
-		.valid_word_only = true, .in_identify = true,
-		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
-	/* COUNT is the condition */
-	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
-		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-	[FEATURE_EPC_GO_TO] = { .on = { 0x4a, "go to power condition" },
-		.in_lba = true, .on_lba = 1, .value_in_count = true, .lasting = LASTING_MOMENTARY },
-	[FEATURE_EPC_TIMER] = { .on = { 0x4a, "set power condition timer" },
-		.in_lba = true, .on_lba = 2, .save_bit = 0x10, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-	[FEATURE_EPC_STATE] = { .on = { 0x4a, "set power condition state" },
-		.in_lba = true, .on_lba = 3, .save_bit = 0x10, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-};
-/* clang-format on */
-
-static bool is_subcommand(const struct ata_cmd *cmd, const struct ata_feature_def *def, bool on)
-{
-	enum { IN_LBA = 0x0f };
-	const struct ata_subcommand *sub = on ? &def->on : &def->off;
-
-	return sub->name && cmd->feature == sub->code &&
-	       (!def->in_lba || (cmd->lba & IN_LBA) == (on ? def->on_lba : def->off_lba));
-}
-
-enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
-{
-	if (cmd->id != ATA_SET_FEATURES)
-		return FEATURE_NONE;
-	for (unsigned i = FEATURE_NONE + 1; i < ATA_FEATURE_COUNT; i++) {
-		const struct ata_feature_def *def = &ata_feature_table[i];
-
-		if (is_subcommand(cmd, def, true) || is_subcommand(cmd, def, false))
-			return (enum ata_feature)i;
-	}
-	return FEATURE_NONE;
-}
-
-const char *ata_subcommand_name(const struct ata_cmd *cmd)
-{
-	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
-
-	return is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
-}
-
-bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)
-{
-	return ata_id_claims(id, ata_feature_table[feature].identify_feature);
-}
-
-bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature)
-{
-	const struct ata_feature_def *def = &ata_feature_table[feature];
-
-	return def->valid_word_only ? ata_id_has(id, def->identify_feature)
-				    : ata_id_claims(id, def->identify_feature);
-}
-
-bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature)
-{
-	return ata_id_enabled(id, ata_feature_table[feature].identify_feature);
-}
-
-uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature)
-{
-	return (uint8_t)ata_id_field(id, ata_feature_table[feature].level);
-}
-
-unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
-{
-	const struct ata_feature_def *def = &ata_feature_table[feature];
-
-	return ata_id_empty_word(id, def->identify_feature, def->level);
-}
+/* --- Firmware --- */
 
 /* DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and its answer. */
 
@@ -606,6 +789,14 @@ uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run r
 	if (res->valid)
 		ahead = (res->lba - run.lba) & mask;
 	return run.lba + (ahead < run.count ? ahead : run.count);
+}
+
+void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES])
+{
+	uint64_t value = lba | (uint64_t)count << 48;
+
+	for (unsigned i = 0; i < TRIM_ENTRY_BYTES; i++)
+		entry[i] = (uint8_t)(value >> 8 * i);
 }
 
 bool all_zeros(const void *data, size_t bytes)
