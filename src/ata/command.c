@@ -344,13 +344,6 @@ enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
 	return FEATURE_NONE;
 }
 
-const char *ata_subcommand_name(const struct ata_cmd *cmd)
-{
-	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
-
-	return is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
-}
-
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)
 {
 	return ata_id_claims(id, ata_feature_table[feature].identify_feature);
@@ -407,7 +400,7 @@ const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
 		.name = "get power-on recovery time" },
 	[SCT_DEFAULT_TIME] = { RECOVERY(5), .lasting = LASTING_PERMANENT,
 		.name = "restore recovery times" },
-	/* ACS-4 8.3.4; for longer with an option: sct_lasting() */
+	/* ACS-4 8.3.4; with an option for longer: ata_lasting() */
 	[SCT_SET_FEATURE] = { FEATURE(1), .lasting = LASTING_POWER_CYCLE, .name = "set feature" },
 	[SCT_GET_FEATURE] = { FEATURE(2), .asks = true, .lasting = LASTING_MOMENTARY,
 		.name = "get feature" },
@@ -451,7 +444,7 @@ const char *sct_state_name(enum sct_setting feature, uint16_t state)
 /* Words of a command. */
 enum { WORD_ACTION, WORD_FUNCTION, WORD_CODE, WORD_VALUE, WORD_OPTIONS };
 
-static void put_word(uint8_t *page, unsigned word, uint16_t value)
+static void set_word(uint8_t *page, unsigned word, uint16_t value)
 {
 	page[2 * word] = (uint8_t)value;
 	page[2 * word + 1] = (uint8_t)(value >> 8);
@@ -462,16 +455,16 @@ void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES])
 	const struct sct_operation_def *def = &sct_operation_table[request->operation];
 
 	memset(page, 0, SCT_BYTES);
-	put_word(page, WORD_ACTION, def->action);
-	put_word(page, WORD_FUNCTION, def->function);
-	put_word(page, WORD_CODE, request->code);
+	set_word(page, WORD_ACTION, def->action);
+	set_word(page, WORD_FUNCTION, def->function);
+	set_word(page, WORD_CODE, request->code);
 	if (!def->asks)
-		put_word(page, WORD_VALUE, request->value);
+		set_word(page, WORD_VALUE, request->value);
 	if (request->operation == SCT_SET_FEATURE)
-		put_word(page, WORD_OPTIONS, request->keep ? SCT_OPTION_KEEP : 0);
+		set_word(page, WORD_OPTIONS, request->keep ? SCT_OPTION_KEEP : 0);
 }
 
-static enum sct_operation operation_of(const uint8_t *page)
+static enum sct_operation sct_page_operation(const uint8_t *page)
 {
 	for (unsigned i = SCT_NO_OPERATION + 1; i < SCT_OPERATION_COUNT; i++) {
 		if (ata_word(page, WORD_ACTION) == sct_operation_table[i].action &&
@@ -481,34 +474,19 @@ static enum sct_operation operation_of(const uint8_t *page)
 	return SCT_NO_OPERATION;
 }
 
-static enum sct_operation sent_operation(const struct ata_cmd *cmd)
+/* Return the operation that a log write starts, by its data. */
+static enum sct_operation sct_sent_operation(const struct ata_cmd *cmd)
 {
 	bool writes = cmd->id == ATA_SMART_WRITE_LOG || cmd->id == ATA_WRITE_LOG_EXT;
 
-	return writes && (cmd->lba & 0xff) == LOG_SCT && cmd->bytes == SCT_BYTES && cmd->data
-		       ? operation_of(cmd->data)
-		       : SCT_NO_OPERATION;
-}
-
-const char *sct_name_of(const struct ata_cmd *cmd)
-{
-	enum sct_operation operation = sent_operation(cmd);
-
-	return operation ? sct_operation_table[operation].name : NULL;
+	if (!writes || (cmd->lba & 0xff) != LOG_SCT || cmd->bytes != SCT_BYTES || !cmd->data)
+		return SCT_NO_OPERATION;
+	return sct_page_operation(cmd->data);
 }
 
 bool sct_page_asks(const uint8_t page[SCT_BYTES])
 {
-	return sct_operation_table[operation_of(page)].asks;
-}
-
-enum ata_lasting sct_lasting(const struct ata_cmd *cmd)
-{
-	enum sct_operation operation = sent_operation(cmd);
-
-	if (operation == SCT_SET_FEATURE && ata_word(cmd->data, WORD_OPTIONS) == SCT_OPTION_KEEP)
-		return LASTING_PERMANENT;
-	return sct_operation_table[operation].lasting;
+	return sct_operation_table[sct_page_operation(page)].asks;
 }
 
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
@@ -587,20 +565,15 @@ uint8_t ata_device_field(const struct ata_cmd *cmd)
 	return (cmd->device ? cmd->device : LBA_MODE) | top;
 }
 
-/* If a command has subcommands, a row is valid only for its own subcommand. */
-static bool has_subcommands(uint8_t command)
-{
-	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
-		if (ata_command_table[i].command == command && ata_command_table[i].feature)
-			return true;
-	}
-	return false;
-}
-
 bool ata_code_asks(uint8_t command, uint8_t feature)
 {
-	bool exact = has_subcommands(command), asks = false;
+	bool exact = false, asks = false;
 
+	/* a command with subcommands has a row for each */
+	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
+		if (ata_command_table[i].command == command && ata_command_table[i].feature)
+			exact = true;
+	}
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
 		const struct ata_command_def *def = &ata_command_table[i];
 
@@ -646,29 +619,34 @@ const char *ata_command_name(const struct ata_cmd *cmd)
 
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES])
 {
-	const char *subcommand = ata_subcommand_name(cmd), *sct = sct_name_of(cmd);
+	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
+	const char *subcommand = is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
+	enum sct_operation sct = sct_sent_operation(cmd);
 
-	snprintf(title, ATA_TITLE_BYTES, "%s%s%s", ata_command_name(cmd),
-		 sct	      ? " SCT "
-		 : subcommand ? " "
-			      : "",
-		 sct	      ? sct
-		 : subcommand ? subcommand
-			      : "");
+	if (sct)
+		snprintf(title, ATA_TITLE_BYTES, "%s SCT %s", ata_command_name(cmd),
+			 sct_operation_table[sct].name);
+	else if (subcommand)
+		snprintf(title, ATA_TITLE_BYTES, "%s %s", ata_command_name(cmd), subcommand);
+	else
+		snprintf(title, ATA_TITLE_BYTES, "%s", ata_command_name(cmd));
 	return title;
 }
 
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 {
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
+	enum sct_operation sct = sct_sent_operation(cmd);
 
 	/* COUNT bit 0 is VV, "value volatile"; despite its name, 1 keeps it (ACS-2 7.48.3) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
 		return cmd->lba & feature->save_bit ? LASTING_PERMANENT : feature->lasting;
-	if (sct_name_of(cmd))
-		return sct_lasting(cmd);
+	if (sct == SCT_SET_FEATURE && ata_word(cmd->data, WORD_OPTIONS) == SCT_OPTION_KEEP)
+		return LASTING_PERMANENT;
+	if (sct)
+		return sct_operation_table[sct].lasting;
 	return ata_command_table[cmd->id].lasting;
 }
 
