@@ -290,12 +290,6 @@ struct id_standards {
 };
 
 /*
- * Find the standards of a page. `cdrom` as in the result; `first` is the oldest standard that has
- * devices of this type, from 1.
- */
-void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct id_standards *std);
-
-/*
  * Name of a minor version code and its standard (1..8); NULL and 0 for a code that scripts know as
  * unknown.
  */
