@@ -140,10 +140,11 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
-/* True if these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */
-bool ata_id_standby_minimum_valid(const uint8_t *id);
-bool ata_id_trusted_computing_valid(const uint8_t *id);
-bool ata_id_reset_result_valid(const uint8_t *id);
+/*
+ * True if the word of ID_STANDBY_MINIMUM, ID_TRUSTED_COMPUTING, ID_CBLID or ID_DEVICE_* has a valid
+ * signature (ACS-3 7.12.7.40). The words of other fields have no signature.
+ */
+bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
 /* Words 108-111, the first one highest. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);

@@ -402,9 +402,9 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 
 /*
- * NVMe commands in SCSI commands of USB bridges, encoded and decoded. Pure. src/ata/passthrough.c lists
- * the tunnel of each bridge. Only Identify and Get Log Page go through a tunnel: for other commands
- * some bridges lose the drive's answer.
+ * NVMe commands in SCSI commands of USB bridges, encoded and decoded. Pure. src/ata/passthrough.c
+ * lists the tunnel of each bridge. Only Identify and Get Log Page go through a tunnel: for other
+ * commands some bridges lose the drive's answer.
  */
 
 /* The only namespace that these bridges show. */

@@ -623,19 +623,9 @@ unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum i
 	return 0;
 }
 
-bool ata_id_standby_minimum_valid(const uint8_t *id)
+bool ata_id_field_valid(const uint8_t *id, enum id_field field)
 {
-	return ata_word_valid(id, 50);
-}
-
-bool ata_id_trusted_computing_valid(const uint8_t *id)
-{
-	return ata_word_valid(id, 48);
-}
-
-bool ata_id_reset_result_valid(const uint8_t *id)
-{
-	return ata_word_valid(id, 93);
+	return ata_word_valid(id, fields[field].word);
 }
 
 /* Eight bytes at a time, in lanes of 16 bits: the same result on every host. */

@@ -168,26 +168,6 @@ static uint32_t epc_stated(uint32_t field)
 	return field == UINT32_MAX ? 0 : field;
 }
 
-/* The descriptor's dwords: 1 default, 2 saved, 3 current timer, 4 recovery, 5 least, 6 most. */
-static bool decode_row(const uint8_t *row, struct ata_epc_state *state)
-{
-	uint8_t flags = row[1];
-
-	*state = (struct ata_epc_state){
-		.supported = flags & EPC_SUPPORTED,
-		.changeable = flags & EPC_CHANGEABLE,
-		.saveable = flags & EPC_SAVEABLE,
-		.initial = { flags & EPC_INITIAL_ENABLED, ata_dword(row, 2) },
-		.saved = { flags & EPC_SAVED_ENABLED, ata_dword(row, 4) },
-		.current = { flags & EPC_CURRENT_ENABLED, ata_dword(row, 6) },
-		.recovery_ms = epc_stated(ata_dword(row, 8)) * UINT64_C(100),
-		.min = epc_stated(ata_dword(row, 10)),
-		.max = epc_stated(ata_dword(row, 12)),
-	};
-	/* byte 0 is reserved and 0; a bridge without logs returns arbitrary bytes */
-	return !row[0] && (!state->max || state->min <= state->max);
-}
-
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT])
 {
@@ -195,9 +175,22 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 	bool any = false;
 
 	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
-		const struct ata_epc_def *def = &ata_epc_table[i];
+		const uint8_t *row = pages[ata_epc_table[i].page] + ata_epc_table[i].offset;
+		uint8_t flags = row[1];
 
-		if (!decode_row(pages[def->page] + def->offset, &states[i]))
+		states[i] = (struct ata_epc_state){
+			.supported = flags & EPC_SUPPORTED,
+			.changeable = flags & EPC_CHANGEABLE,
+			.saveable = flags & EPC_SAVEABLE,
+			.initial = { flags & EPC_INITIAL_ENABLED, ata_dword(row, 2) },
+			.saved = { flags & EPC_SAVED_ENABLED, ata_dword(row, 4) },
+			.current = { flags & EPC_CURRENT_ENABLED, ata_dword(row, 6) },
+			.recovery_ms = epc_stated(ata_dword(row, 8)) * UINT64_C(100),
+			.min = epc_stated(ata_dword(row, 10)),
+			.max = epc_stated(ata_dword(row, 12)),
+		};
+		/* byte 0 is reserved and 0; a bridge without logs returns arbitrary bytes */
+		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;
 	}

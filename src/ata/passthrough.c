@@ -37,24 +37,18 @@ static const uint8_t protocol_code[] = {
 	[ATA_DMA_OUT] = PROTOCOL_DMA,
 };
 
-static uint8_t transfer_byte(const struct ata_cmd *cmd)
-{
-	uint8_t byte = cmd->want || cmd->ask ? CK_COND : 0;
-
-	if (cmd->bytes == 0)
-		return byte;
-	byte |= BYT_BLOK | T_LENGTH_COUNT;
-	if (cmd->logical_blocks)
-		byte |= T_TYPE;
-	if (ata_reads_data(cmd))
-		byte |= T_DIR_IN;
-	return byte;
-}
-
 static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 {
 	cdb[1] = (uint8_t)(protocol_code[cmd->protocol] << 1 | (cmd->ext ? EXTEND : 0));
-	cdb[2] = transfer_byte(cmd);
+	if (cmd->want || cmd->ask)
+		cdb[2] |= CK_COND;
+	if (!cmd->bytes)
+		return;
+	cdb[2] |= BYT_BLOK | T_LENGTH_COUNT;
+	if (cmd->logical_blocks)
+		cdb[2] |= T_TYPE;
+	if (ata_reads_data(cmd))
+		cdb[2] |= T_DIR_IN;
 }
 
 /* JMicron: byte 1 has the direction, bytes 3 and 4 the length in bytes. */
@@ -387,11 +381,6 @@ static bool fixed_form(uint8_t response)
 	return response == RESPONSE_FIXED || response == RESPONSE_FIXED + DEFERRED;
 }
 
-static bool descriptor_form(uint8_t response)
-{
-	return response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + DEFERRED;
-}
-
 bool sense_is_fixed(const struct ata_result *res)
 {
 	return res->sense_bytes && fixed_form(res->sense[0] & 0x7f);
@@ -405,7 +394,8 @@ struct sense_code sense_code(const uint8_t *sense, size_t bytes)
 	if (fixed_form(response) && bytes >= 14)
 		return (struct sense_code){ !deferred, sense[2] & 0x0f, sense[12], sense[13],
 					    deferred };
-	if (descriptor_form(response) && bytes >= 8)
+	if ((response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + DEFERRED) &&
+	    bytes >= 8)
 		return (struct sense_code){ !deferred, sense[1] & 0x0f, sense[2], sense[3],
 					    deferred };
 	return (struct sense_code){ false, 0, 0, 0, false };

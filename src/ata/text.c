@@ -85,16 +85,6 @@ size_t utf8_length(const char *at)
 	return n;
 }
 
-static uint32_t code_point(const char *at, size_t n)
-{
-	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-	uint32_t code = (uint8_t)at[0] & first[n];
-
-	for (size_t i = 1; i < n; i++)
-		code = code << 6 | ((uint8_t)at[i] & 0x3f);
-	return code;
-}
-
 bool utf8_acts(const char *at, size_t n)
 {
 	static const struct {
@@ -104,8 +94,11 @@ bool utf8_acts(const char *at, size_t n)
 		{ 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e },   { 0x2060, 0x206f },
 		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
 	};
-	uint32_t code = code_point(at, n);
+	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 }; /* mask, by length */
+	uint32_t code = (uint8_t)at[0] & first[n];
 
+	for (size_t i = 1; i < n; i++)
+		code = code << 6 | ((uint8_t)at[i] & 0x3f);
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
 		if (code >= ranges[i].from && code <= ranges[i].to)
 			return true;
@@ -273,7 +266,7 @@ void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES])
 }
 
 /* " + " goes between two parts; a part of zero is left out. */
-static int put_part(char *text, int at, unsigned n, const char *unit)
+static int add_part(char *text, int at, unsigned n, const char *unit)
 {
 	if (n == 0)
 		return at;
@@ -293,9 +286,9 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
 	else if (s == 0)
 		snprintf(text, UNITS_TEXT_BYTES, "?reserved");
 	else {
-		at = put_part(text, 0, s / 3600, "hour");
-		at = put_part(text, at, s / 60 % 60, "minute");
-		put_part(text, at, s % 60, "second");
+		at = add_part(text, 0, s / 3600, "hour");
+		at = add_part(text, at, s / 60 % 60, "minute");
+		add_part(text, at, s % 60, "second");
 	}
 }
 

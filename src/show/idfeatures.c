@@ -146,7 +146,7 @@ static void show_standby_timer(const struct identify *id, struct report *out)
 	bool standard = id_field(id, ID_STANDARD_STANDBY);
 	const char *minimum = "";
 
-	if (id->standards.likely > 3 && ata_id_standby_minimum_valid(id->raw))
+	if (id->standards.likely > 3 && ata_id_field_valid(id->raw, ID_STANDBY_MINIMUM))
 		minimum = id_field(id, ID_STANDBY_MINIMUM) ? ", with device specific minimum"
 							   : ", no device specific minimum";
 	report_bool(out, "standby_timer_by_standard", standard,

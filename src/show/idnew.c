@@ -101,7 +101,7 @@ void show_newer_facts(const struct identify *id, struct report *out)
 		show_fact(&newer, "sata_current_speed", "Current speed of the link", speed);
 	if (zoned && id_group_valid(id, ID_GROUP_69))
 		show_fact(&newer, "zoned_model", "Zones", zoned);
-	if (ata_id_trusted_computing_valid(id->raw))
+	if (ata_id_field_valid(id->raw, ID_TRUSTED_COMPUTING))
 		report_bool(under_heading(&newer), "trusted_computing_supported", trusted,
 			    "\t%-40s %s\n", "Trusted Computing feature set",
 			    trusted ? "supported" : "not supported");

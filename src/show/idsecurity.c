@@ -90,7 +90,7 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	bool above = id_field(id, ID_CBLID), device0 = id_field(id, ID_DEVICE_0);
 	unsigned how = id_field(id, device0 ? ID_DEVICE_0_HOW : ID_DEVICE_1_HOW);
 
-	if (!ata_id_reset_result_valid(id->raw))
+	if (!ata_id_field_valid(id->raw, ID_CBLID))
 		return;
 	report_section_begin(out, "hardware_reset_results");
 	report_line(out, "HW reset results:\n");
