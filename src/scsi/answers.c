@@ -93,7 +93,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 }
 
 /* Text becomes 'X'; of a number, a nibble and 3 bytes stay, which are an NAA's maker. */
-static void hide(uint8_t *page, size_t from, size_t to, bool binary)
+static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
 
@@ -109,11 +109,11 @@ void scsi_page_make_anonymous(uint8_t *page, size_t bytes)
 {
 	size_t end = 4 + page_length(page, bytes, SCSI_VPD_IDENTIFICATION);
 
-	hide(page, 4, 4 + page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER), false);
+	hide_field(page, 4, 4 + page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER), false);
 	for (size_t at = 4; at + 4 <= end;) {
 		size_t from = at + 4, to = from + page[at + 3];
 
-		hide(page, from, to < end ? to : end, (page[at] & 0x0f) == CODE_SET_BINARY);
+		hide_field(page, from, to < end ? to : end, (page[at] & 0x0f) == CODE_SET_BINARY);
 		at = to;
 	}
 }
@@ -254,7 +254,8 @@ static const struct {
  * Return where the page begins, with its end in *to, at least `least` bytes later; 0 if the page is
  * missing.
  */
-static size_t find_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least, size_t *to)
+static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
+			     size_t *to)
 {
 	size_t end, at, behind;
 
@@ -305,19 +306,19 @@ size_t scsi_mode_widen(uint8_t *data, size_t bytes)
 
 static size_t find_power(const uint8_t *data, size_t bytes, size_t *to)
 {
-	return find_page(data, bytes, SCSI_MODE_POWER_CONDITION, POWER_LEAST, to);
+	return find_mode_page(data, bytes, SCSI_MODE_POWER_CONDITION, POWER_LEAST, to);
 }
 
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page)
 {
-	size_t to = 0, at = find_page(data, bytes, page, 2, &to);
+	size_t to = 0, at = find_mode_page(data, bytes, page, 2, &to);
 
 	return at && (data[at] & PAGE_SAVEABLE);
 }
 
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on)
 {
-	size_t to = 0, at = find_page(data, bytes, SCSI_MODE_CACHING, CACHE_BITS + 1, &to);
+	size_t to = 0, at = find_mode_page(data, bytes, SCSI_MODE_CACHING, CACHE_BITS + 1, &to);
 
 	if (at)
 		*on = data[at + CACHE_BITS] & WRITE_CACHE_ENABLE;
@@ -343,7 +344,8 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 /*
  * Copy the page from `at` to `to` into a new list; return the list's length, 0 if there is no page.
  */
-static size_t begin_list(const uint8_t *data, size_t at, size_t to, uint8_t *list, size_t room)
+static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
+				size_t room)
 {
 	size_t n = MODE_HEADER;
 
@@ -361,7 +363,7 @@ size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_t
 			  uint8_t *list)
 {
 	size_t to = 0, at = find_power(data, bytes, &to);
-	size_t n = begin_list(data, at, to, list, bytes);
+	size_t n = begin_select_list(data, at, to, list, bytes);
 	uint8_t *page = list + MODE_HEADER;
 
 	for (unsigned i = 0; n && i < ATA_EPC_COUNT; i++) {
@@ -379,7 +381,7 @@ size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_t
 
 static size_t find_ahead(const uint8_t *data, size_t bytes, size_t *to)
 {
-	return find_page(data, bytes, SCSI_MODE_CACHING, AHEAD_BITS + 1, to);
+	return find_mode_page(data, bytes, SCSI_MODE_CACHING, AHEAD_BITS + 1, to);
 }
 
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching)
@@ -396,7 +398,7 @@ bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching 
 size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list)
 {
 	size_t to = 0, at = find_ahead(data, bytes, &to);
-	size_t n = begin_list(data, at, to, list, bytes);
+	size_t n = begin_select_list(data, at, to, list, bytes);
 	uint8_t *field = list + MODE_HEADER + AHEAD_BITS;
 
 	if (n)
@@ -406,7 +408,7 @@ size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_
 
 static size_t find_recovery(const uint8_t *data, size_t bytes, size_t *to)
 {
-	return find_page(data, bytes, SCSI_MODE_ERROR_RECOVERY, RECOVERY_BYTES, to);
+	return find_mode_page(data, bytes, SCSI_MODE_ERROR_RECOVERY, RECOVERY_BYTES, to);
 }
 
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms)
@@ -421,7 +423,7 @@ bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms)
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list)
 {
 	size_t to = 0, at = find_recovery(data, bytes, &to);
-	size_t n = begin_list(data, at, to, list, bytes);
+	size_t n = begin_select_list(data, at, to, list, bytes);
 
 	if (n)
 		put_number(list + MODE_HEADER + RECOVERY_TIME_LIMIT, 2, ms);

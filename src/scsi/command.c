@@ -471,7 +471,6 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 
 enum {
 	FIXED = 0x70,
-	DESCRIPTOR = 0x72,
 	VALID = 0x80, /* fixed format: INFORMATION is valid; descriptor format: the same bit in byte
 			 2 of the descriptor */
 	SKSV = 0x80,  /* sense key specific bytes are defined */
@@ -479,60 +478,45 @@ enum {
 	DESCRIPTOR_KEY_SPECIFIC = 0x02
 };
 
-/* True if the sense key specific bytes hold a progress: only these keys do (SPC-5 4.4.2.4). */
-static bool tells_progress(const struct sense_code *code)
+static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	return code->key == KEY_NO_SENSE || code->key == KEY_NOT_READY;
-}
-
-static void take_progress(const uint8_t *specific, struct scsi_sense *out)
-{
-	if (!(specific[0] & SKSV) || !tells_progress(&out->code))
+	/* with other keys the bytes have another meaning (SPC-5 4.4.2.4) */
+	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
+	    !(specific[0] & SKSV))
 		return;
 	out->has_progress = true;
 	out->progress = (uint16_t)get_number(specific + 1, 2);
 }
 
-static void scsi_decode_fixed(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
+struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes)
 {
-	enum { INFORMATION = 3, KEY_SPECIFIC = 15, LEAST = 18 };
+	enum { INFORMATION = 3, KEY_SPECIFIC = 15, FIXED_LEAST = 18 };
+	struct scsi_sense out = { .code = sense_code(sense, bytes) };
+	size_t end;
 
-	out->has_information = sense[0] & VALID;
-	if (out->has_information)
-		out->information = get_number(sense + INFORMATION, 4);
-	if (bytes >= LEAST)
-		take_progress(sense + KEY_SPECIFIC, out);
-}
-
-static void scsi_decode_descriptors(const uint8_t *sense, size_t bytes, struct scsi_sense *out)
-{
-	size_t end = 8 + (size_t)sense[7];
-
+	if (!out.code.present)
+		return out;
+	if ((sense[0] & 0x7f) == FIXED) {
+		out.has_information = sense[0] & VALID;
+		if (out.has_information)
+			out.information = get_number(sense + INFORMATION, 4);
+		if (bytes >= FIXED_LEAST)
+			decode_progress(sense + KEY_SPECIFIC, &out);
+		return out;
+	}
+	end = 8 + (size_t)sense[7];
 	if (end > bytes)
 		end = bytes;
 	for (size_t at = 8; at + 2 <= end; at += 2 + (size_t)sense[at + 1]) {
 		uint8_t type = sense[at], length = sense[at + 1];
 
 		if (type == DESCRIPTOR_INFORMATION && length >= 10 && at + 12 <= end) {
-			out->has_information = sense[at + 2] & VALID;
-			out->information = out->has_information ? get_number(sense + at + 4, 8) : 0;
+			out.has_information = sense[at + 2] & VALID;
+			out.information = out.has_information ? get_number(sense + at + 4, 8) : 0;
 		} else if (type == DESCRIPTOR_KEY_SPECIFIC && length >= 6 && at + 8 <= end) {
-			take_progress(sense + at + 4, out);
+			decode_progress(sense + at + 4, &out);
 		}
 	}
-}
-
-struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes)
-{
-	struct scsi_sense out = { .code = sense_code(sense, bytes) };
-
-	if (!out.code.present)
-		return out;
-	/* bit 0 marks the sense data of an earlier command */
-	if ((sense[0] & 0x7e) == FIXED)
-		scsi_decode_fixed(sense, bytes, &out);
-	else if ((sense[0] & 0x7e) == DESCRIPTOR)
-		scsi_decode_descriptors(sense, bytes, &out);
 	return out;
 }
 
@@ -592,7 +576,7 @@ static const struct {
 	{ KEY_ABORTED_COMMAND, ANY, ANY, EIO, "the device aborted the command" },
 };
 
-static size_t meaning(const struct sense_code *code)
+static size_t find_meaning(const struct sense_code *code)
 {
 	size_t i;
 
@@ -627,7 +611,7 @@ bool scsi_stopped(const struct scsi_sense *sense)
 	       sense->code.ascq == ASCQ_START_UNIT_REQUIRED;
 }
 
-static bool scsi_refused_with(const struct scsi_sense *sense, uint8_t asc)
+static bool refused_with(const struct scsi_sense *sense, uint8_t asc)
 {
 	return sense->code.present && sense->code.key == KEY_ILLEGAL_REQUEST &&
 	       sense->code.asc == asc;
@@ -635,17 +619,17 @@ static bool scsi_refused_with(const struct scsi_sense *sense, uint8_t asc)
 
 bool scsi_unknown(const struct scsi_sense *sense)
 {
-	return scsi_refused_with(sense, ASC_INVALID_OPCODE);
+	return refused_with(sense, ASC_INVALID_OPCODE);
 }
 
 bool scsi_form_refused(const struct scsi_sense *sense)
 {
-	return scsi_refused_with(sense, ASC_INVALID_FIELD);
+	return refused_with(sense, ASC_INVALID_FIELD);
 }
 
 bool scsi_data_refused(const struct scsi_sense *sense)
 {
-	return scsi_refused_with(sense, ASC_INVALID_DATA);
+	return refused_with(sense, ASC_INVALID_DATA);
 }
 
 bool scsi_refused(const struct scsi_sense *sense)
@@ -656,8 +640,7 @@ bool scsi_refused(const struct scsi_sense *sense)
 
 bool scsi_microcode_changed(const struct scsi_sense *sense)
 {
-	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION &&
-	       sense->code.asc == ASC_CONDITIONS_CHANGED &&
+	return scsi_attention(sense) && sense->code.asc == ASC_CONDITIONS_CHANGED &&
 	       sense->code.ascq == ASCQ_MICROCODE_CHANGED;
 }
 
@@ -669,7 +652,7 @@ bool scsi_medium_failed(const struct scsi_sense *sense)
 }
 
 /* True if an operation runs. Some disks report it by REQUEST SENSE without the key of an error. */
-static bool runs(const struct sense_code *code, uint8_t ascq)
+static bool operation_runs(const struct sense_code *code, uint8_t ascq)
 {
 	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&
 	       code->asc == ASC_NOT_READY && code->ascq == ascq;
@@ -683,25 +666,26 @@ static bool format_failed(const struct sense_code *code, uint8_t ascq)
 
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense)
 {
-	if (runs(&sense->code, ASCQ_SANITIZE_RUNNING))
+	if (operation_runs(&sense->code, ASCQ_SANITIZE_RUNNING))
 		return SCSI_SANITIZE_RUNNING;
-	return format_failed(&sense->code, ASCQ_SANITIZE_FAILED) ? SCSI_SANITIZE_FAILED
-								 : SCSI_SANITIZE_UNTOLD;
+	if (format_failed(&sense->code, ASCQ_SANITIZE_FAILED))
+		return SCSI_SANITIZE_FAILED;
+	return SCSI_SANITIZE_UNTOLD;
 }
 
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense)
 {
-	if (runs(&sense->code, ASCQ_FORMAT_RUNNING))
+	if (operation_runs(&sense->code, ASCQ_FORMAT_RUNNING))
 		return SCSI_FORMAT_RUNNING;
-	return format_failed(&sense->code, ASCQ_FORMAT_CORRUPTED) ||
-			       format_failed(&sense->code, ASCQ_FORMAT_COMMAND_FAILED)
-		       ? SCSI_FORMAT_CORRUPT
-		       : SCSI_FORMAT_UNTOLD;
+	if (format_failed(&sense->code, ASCQ_FORMAT_CORRUPTED) ||
+	    format_failed(&sense->code, ASCQ_FORMAT_COMMAND_FAILED))
+		return SCSI_FORMAT_CORRUPT;
+	return SCSI_FORMAT_UNTOLD;
 }
 
 int scsi_verdict(const struct scsi_sense *sense)
 {
-	size_t i = meaning(&sense->code);
+	size_t i = find_meaning(&sense->code);
 
 	if (!sense->code.present || i == sizeof(meanings) / sizeof(meanings[0]))
 		return -EIO;
@@ -710,7 +694,7 @@ int scsi_verdict(const struct scsi_sense *sense)
 
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES])
 {
-	size_t i = meaning(&sense->code);
+	size_t i = find_meaning(&sense->code);
 
 	if (sense->code.deferred)
 		snprintf(text, SCSI_SENSE_TEXT_BYTES,
