@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The commands we send: their codes, protocols, time limits, and how long their effect lasts. */
+/* ATA commands: codes, time limits, duration of the effect; SET FEATURES, SCT, firmware, sectors.
+ */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -10,16 +11,18 @@
 #include <string.h>
 
 /*
- * Time limits: 15 s is what libata gives internal commands; a flush may have to write a whole
- * cache to a slow medium, so it gets 60 s.
+ * Time limits. libata allows internal commands 15 s. A flush may write a whole cache to a slow
+ * medium, and a drive may retry a bad sector for a minute. Erase commands set their own limit.
  */
-enum { USUAL_S = 15, FLUSH_S = 60 };
-
-/*
- * Some drives retry a bad sector for long. Vendors' modes answer late, trims and firmware downloads
- * take long. Erase commands set their own limit.
- */
-enum { SECTOR_S = 60, VENDOR_S = 12, TRIM_S = 300, FIRMWARE_S = 120, SANITIZE_S = 10 };
+enum {
+	USUAL_S = 15,
+	FLUSH_S = 60,
+	SECTOR_S = 60,
+	VENDOR_S = 12,
+	TRIM_S = 300,
+	FIRMWARE_S = 120,
+	SANITIZE_S = 10
+};
 
 /* clang-format off */
 const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
@@ -61,20 +64,18 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_STANDBY_IMMEDIATE] = { .name = "STANDBY IMMEDIATE", .command = 0xe0,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ATA-1 code, retired in ATA-4 */
+	/* the codes of _OLD rows are from ATA-1, retired in ATA-4 */
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
 	/* ACS-4 7.48: only a reset ends it */
 	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
-	/* ATA-1 code, retired in ATA-4 */
 	[ATA_SLEEP_OLD] = { .name = "SLEEP", .command = 0x99, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	/* ACS-4 7.3 */
 	[ATA_CHECK_POWER_MODE] = { .name = "CHECK POWER MODE", .command = 0xe5,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
-	/* ATA-1 code, retired in ATA-4 */
 	[ATA_CHECK_POWER_MODE_OLD] = { .name = "CHECK POWER MODE", .command = 0x98,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	/* ATA8-ACS 7.54 */
@@ -89,7 +90,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/* this never ends without an error: the drive offers data that the host does not read */
+	/* the command always fails: the drive offers data that the host does not read */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -244,11 +245,7 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 
 /* --- SET FEATURES --- */
 
-/*
- * The settings that SET FEATURES changes, one row each (ACS-4 7.43 and table 134; ATA/ATAPI-4 table
- * 21 for retired settings; ATA8-ACS 4.4 for the effect of a reset).
- */
-
+/* ACS-4 table 134; ATA/ATAPI-4 table 21 for retired settings; ATA8-ACS 4.4 for the lasting. */
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
@@ -273,13 +270,12 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
-	/* kept by the drive itself (ACS-4 7.43.8) */
+	/* the drive keeps the state over power cycles (ACS-4 7.43.8) */
 	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
 		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
 		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
 	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
 		.lasting = LASTING_MOMENTARY },
-	/* ata_id_transfer_mode() reads it */
 	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
 		.lasting = LASTING_RESET },
 	/* "disable reverting to power-on defaults" */
@@ -291,7 +287,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	/* "set maximum prefetch using COUNT", retired */
 	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
-	/* kept by the drive itself over all resets (ACS-4, EPC feature set; so the next) */
+	/* the drive keeps the state over all resets (ACS-4, EPC feature set) */
 	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
 		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
 		.valid_word_only = true, .in_identify = true,
@@ -376,10 +372,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 
 /* --- SCT (ACS-4 8) --- */
 
-/*
- * Action codes. 2 (WRITE SAME) overwrites the medium, as did 1 (read and write long): they have no
- * name here, so that no row can have one.
- */
+/* Action codes 1 (READ and WRITE LONG) and 2 (WRITE SAME) overwrite the medium: no row has them. */
 enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 #define RECOVERY(n) .action = ACTION_ERROR_RECOVERY, .function = (n)
@@ -441,7 +434,6 @@ const char *sct_state_name(enum sct_setting feature, uint16_t state)
 	return *name ? name : NULL;
 }
 
-/* Words of a command. */
 enum { WORD_ACTION, WORD_FUNCTION, WORD_CODE, WORD_VALUE, WORD_OPTIONS };
 
 static void set_word(uint8_t *page, unsigned word, uint16_t value)
@@ -474,7 +466,6 @@ static enum sct_operation sct_page_operation(const uint8_t *page)
 	return SCT_NO_OPERATION;
 }
 
-/* Return the operation that a log write starts, by its data. */
 static enum sct_operation sct_sent_operation(const struct ata_cmd *cmd)
 {
 	bool writes = cmd->id == ATA_SMART_WRITE_LOG || cmd->id == ATA_WRITE_LOG_EXT;
@@ -650,9 +641,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	return ata_command_table[cmd->id].lasting;
 }
 
-/* --- Firmware --- */
-
-/* DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and its answer. */
+/* --- DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
 /* 0 and FFFFh mean that the drive does not report it. */
 static unsigned blocks_stated(unsigned blocks)
@@ -708,8 +697,7 @@ enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *downl
 	return (enum ata_firmware_indication)told;
 }
 
-/* --- Commands for sectors of the medium, the sector that a failed command names, and summaries
- * of what sectors hold --- */
+/* --- Sectors --- */
 
 enum { LAST_28BIT = 0x0ffffffe }; /* beyond it 48-bit commands are used */
 

@@ -92,8 +92,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * A timeout resets the drive in the middle of its erase, and the drive stays locked. Many drives
- * take longer than they report, so both the reported time and the size count.
+ * A timeout resets the drive during its erase, and the drive stays locked. Many drives take longer
+ * than they report, so the size counts too.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {
@@ -102,9 +102,8 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 	bool more;
 
 	stated = (uint64_t)ata_erase_minutes(id, enhanced, &more) * 60;
-	/* at least the next step */
 	if (more)
-		stated += 2 * 60;
+		stated += 2 * 60; /* the next step */
 	sectors = larger(ata_id_field(id, ID_LBA_SECTORS), ata_id_sectors_48bit(id));
 	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
 	return (unsigned)(limit < most ? limit : most);

@@ -305,9 +305,8 @@ const char *id_command_set_name(unsigned command_set)
 	return name ? name : "";
 }
 
-/* --- Which standard a drive follows. Word 80 lists the standards since ATA-3, word 81 names a
- * draft. For older drives, and drives that leave both words empty, the other words that are filled
- * in show it --- */
+/* --- The standards of a drive: by word 80 (standards since ATA-3), word 81 (a draft), or, if both
+ * are empty, by other words --- */
 
 struct minor_version {
 	uint16_t code;
@@ -315,7 +314,7 @@ struct minor_version {
 	char name[48];
 };
 
-/* ACS-6 table of minor version numbers, and the same table of its predecessors. */
+/* Tables of minor version numbers of ACS-6 and its predecessors. */
 static const struct minor_version minor_versions[] = {
 	{ 0x0001, 1, "ATA-1 X3T9.2 781D prior to revision 4" },
 	{ 0x0002, 1, "ATA-1 published, ANSI X3.221-1994" },
@@ -530,13 +529,12 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	decode_dma(id);
 }
 
-/* --- Words in hexadecimal, as people paste them: with a prompt before and a comment after them ---
- */
+/* --- Words in hexadecimal, as users paste them, with a prompt before or a comment after --- */
 
 /* After this many words the rest of a line may be something else (a dump's text column). */
 enum { LINE_SURE = 4 };
 
-/* The kind of a character: a digit with its value, a blank between words, or (0) something else. */
+/* Kind of a character: a digit with its value, a blank between words, or 0. */
 enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
 
 static const uint8_t kinds[256] = {
@@ -550,8 +548,8 @@ static const uint8_t kinds[256] = {
 };
 
 /*
- * Parse the words of the line that begins at text[*next] into page, from word `have` on, and move
- * *next to the line that follows. Returns the new number of words.
+ * Parse the words of the line at text[*next] into `page` from word `have` on, and move *next to the
+ * next line. Return the new number of words.
  */
 static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
 			 size_t have)

@@ -65,7 +65,7 @@ uint32_t ata_pending_count(const uint8_t *page0)
 	return ata_dword(page0, 0);
 }
 
-/* 16 bytes: power-on hours, reserved, LBA. */
+/* An entry has 16 bytes: power-on hours, reserved, LBA. */
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry)
 {
 	return ata_qword(page, entry * 8 + 4);
@@ -86,7 +86,7 @@ bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep
 
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors)
 {
-	/* ACS-4 9.5: the page's own number is in byte 2, the statistic at byte 32 */
+	/* ACS-4 9.5 */
 	enum { PAGE_NUMBER = 2, REALLOCATED_WORD = 32 / 2 };
 	const uint64_t stated = STATISTIC_SUPPORTED | STATISTIC_VALID;
 	uint64_t statistic = ata_qword(page, REALLOCATED_WORD);
@@ -112,8 +112,8 @@ bool ata_self_test_runs(const uint8_t *data)
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
 	/*
-	 * SFF-8035i: from byte 2 on 30 entries of 12 bytes, number, flags, two values, and the raw
-	 * value at byte 5, whose upper words some manufacturers use for other counts.
+	 * SFF-8035i: an entry has number, flags, two values and the raw value. Some manufacturers
+	 * use the upper words of the raw value for other counts.
 	 */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;
@@ -152,7 +152,7 @@ enum ata_epc ata_epc_by_name(const char *text, size_t length)
 	return (enum ata_epc)i;
 }
 
-/* Byte 1 of a descriptor. */
+/* Byte 1 of a power condition descriptor. */
 enum {
 	EPC_SUPPORTED = 0x80,
 	EPC_SAVEABLE = 0x40,
@@ -162,7 +162,7 @@ enum {
 	EPC_CURRENT_ENABLED = 0x04
 };
 
-/* FFFFFFFFh: more than the field can express, which is taken as not reported. */
+/* FFFFFFFFh: more than the field can express; such a time counts as not reported. */
 static uint32_t epc_stated(uint32_t field)
 {
 	return field == UINT32_MAX ? 0 : field;
@@ -202,10 +202,9 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer)
 	return timer->enabled ? timer->time : 0;
 }
 
-/* LBA 7:5 of the subcommands; bit 4 is the save_bit of their rows. */
+/* LBA 7:5 of the EPC subcommands; bit 4 is save_bit in ata_feature_table[]. */
 enum { EPC_MINUTES = 0x80, EPC_FROM_INITIAL = 0x40, EPC_ENABLE = 0x20 };
 
-/* The values that are words, not times. */
 static const struct epc_word {
 	char word[8];
 	uint32_t value;

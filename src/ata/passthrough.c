@@ -136,9 +136,9 @@ static const struct form {
 	bool wide;     /* each of the first five follows its upper half: 48-bit commands */
 	bool of_maker; /* a vendor's own form, older than SAT */
 	bool two_ports;
-	/* fills the bytes before the registers */
+	/* writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* classifies a CDB by these bytes; NULL: it is always a command */
+	/* tells what a CDB with this opcode does; NULL: it always carries a command */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	const struct answer *answer; /* NULL: the registers come as sense data */
 } forms[ATA_PATH_COUNT] = {
@@ -224,7 +224,7 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 /* The order of the registers; the first five are 16 bits wide in a 48-bit command. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/* Index of a register, or of its lower half. */
+/* Return the index of a register in the CDB; of a 16-bit register the index of its lower half. */
 static unsigned register_place(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -232,7 +232,7 @@ static unsigned register_place(const struct form *form, unsigned field)
 	return form->first + field + (form->wide ? uppers : 0);
 }
 
-/* LBA register `i`: LBA 7:0 with 31:24 in the upper half, and so on. */
+/* Register 0 has LBA 7:0, and 31:24 in its upper half; register 1 has 15:8 and 39:32. */
 static uint16_t lba_field(uint64_t lba, unsigned i)
 {
 	return (uint16_t)((lba >> 8 * i & 0xff) | (lba >> (24 + 8 * i) & 0xff) << 8);
@@ -276,7 +276,6 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 	return cdb;
 }
 
-/* The reverse of put_registers(). */
 static void get_registers(const struct form *form, const uint8_t *cdb, struct ata_registers *regs)
 {
 	bool ext = form->wide && (cdb[1] & EXTEND);
@@ -330,7 +329,7 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/* 9.65 and other programs read this byte first. */
+/* 720Fh is the address that hdparm 9.65 and other programs read first. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);
@@ -452,9 +451,8 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 }
 
 /*
- * True if a status can be the drive's own answer to this command. libata builds sense data from the
- * present registers, also after a link failure or a timeout: the key then reports an error that the
- * status does not show.
+ * True if a status can be the drive's answer to this command. libata builds sense data from the
+ * present registers. After a link failure or a timeout the key is an error, but the status is good.
  */
 static bool status_fits(uint8_t status, struct sense_code code)
 {
@@ -485,7 +483,7 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	return false;
 }
 
-/* The fixed form has only the low halves of COUNT and LBA, and bits for lost upper halves. */
+/* The fixed form has the low halves of COUNT and LBA, and bits that report lost upper halves. */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -494,7 +492,7 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 	res->device = information[2];
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
-	/* only EXTEND without the other bit means that nothing is lost */
+	/* nothing is lost only if EXTEND is set and the bit for the upper half is clear */
 	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
 	res->halves = true;
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
@@ -503,8 +501,9 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * INFORMATION holds ATA registers or the address of a medium error. Sense codes of such an address,
- * or of a CDB that was not translated to an ATA command, exclude registers.
+ * INFORMATION has ATA registers or the address of a medium error. It has no registers if the CDB
+ * was not translated to an ATA command, or if a code other than "ATA information" reports a
+ * correction.
  */
 static bool may_hold_registers(struct sense_code code)
 {
@@ -553,15 +552,11 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 
 /* --- USB bridges by their IDs --- */
 
-/*
- * Listed products are known to take this form of ATA command, if it is not ATA_PATH_ANY; a vendor's
- * other products are probed.
- */
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	uint32_t most_unmap; /* maximum bytes of one UNMAP that the bridge carries out, whatever it
-				reports; 0: no limit */
+	uint32_t most_unmap; /* maximum bytes of an UNMAP, whatever the bridge reports; 0: no limit
+			      */
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
 	{ 0x152d, 0x2336, ATA_PATH_JMICRON, 0 },    /* JM20336 */
@@ -599,10 +594,9 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 }
 
 /*
- * Bridges with a tunnel for NVMe commands, and the versions (bcdDevice) that have been seen with a
- * tunnel. Other versions give these CDBs another meaning: JMicron's CDB is an ATA hardware reset
- * (SAT-4 table 148) to adapters for SATA drives that have the JMS583's IDs and the versions 4.14,
- * 32.02 and 91.28.
+ * Versions (bcdDevice) that have been seen with a tunnel. Adapters for SATA drives also have the
+ * IDs of the JMS583, with versions 4.14, 32.02 and 91.28. To these adapters the CDB of JMicron's
+ * tunnel is an ATA hardware reset (SAT-4 table 148).
  */
 enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Words of a text, and which of its characters are safe on a terminal. */
+/* Words and characters of texts; texts of standby timers, times, transfer modes and sizes. */
 #include "text.h"
 
 #include <stdint.h>
@@ -78,7 +78,7 @@ size_t utf8_length(const char *at)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
 	}
-	/* overlong forms, surrogates, and what lies beyond U+10FFFF */
+	/* overlong forms, surrogates, and characters beyond U+10FFFF */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
 	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
@@ -164,7 +164,7 @@ unsigned standby_timer_code(uint64_t seconds)
 	return best;
 }
 
-/* The seconds of the unit that the first `length` letters name; 0: none. */
+/* Return the seconds of the unit that the first `length` letters name; 0: no unit. */
 static unsigned unit_seconds(const char *unit, size_t length)
 {
 	static const struct {
@@ -232,7 +232,6 @@ bool time_tenths(const char *word, uint64_t *tenths)
 	return true;
 }
 
-/* Print a number of tenths, with one decimal if it is not 0. */
 static int decimal_text(uint64_t tenths, const char *unit, char text[UNITS_TEXT_BYTES])
 {
 	int n = snprintf(text, UNITS_TEXT_BYTES, "%llu", (unsigned long long)tenths / 10);
@@ -265,7 +264,6 @@ void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES])
 		decimal_text((hours + 5) / 10 * 10, "h", text);
 }
 
-/* " + " goes between two parts; a part of zero is left out. */
 static int add_part(char *text, int at, unsigned n, const char *unit)
 {
 	if (n == 0)
@@ -338,7 +336,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/* Up to 12.8 s in tenths, never less than 8 s; above that, 30 s steps from 81h on. */
+/* 8 s to 12.8 s in tenths; from 81h on steps of 30 s. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

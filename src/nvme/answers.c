@@ -59,7 +59,6 @@ enum {
 	PAGE_BYTES = 4096
 };
 
-/* Bits. */
 enum {
 	CMIC_SEVERAL_CONTROLLERS = 1 << 1,
 	OACS_FORMAT = 1 << 1,
@@ -193,7 +192,7 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Decode a name. Zeros, ones, and a name that does not end within the data are no names. */
+/* Zeros, ones, and a name that does not end within the data count as no name. */
 static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';
@@ -211,7 +210,6 @@ void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvm
 	name_decode(data, N_NGUID, GUID_BYTES, names->nguid);
 }
 
-/* 8-4-4-4-12 digits. */
 static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTES])
 {
 	static const uint8_t groups[] = { 8, 4, 4, 4, 12 };
@@ -248,7 +246,7 @@ void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_name
 
 /* --- Log pages --- */
 
-/* Base figure 208: kelvin, where 0 means that there is none. */
+/* Base figure 208: kelvin; 0: not reported. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 {
 	enum { TEMPERATURE = 1, ZERO_CELSIUS = 273, NONE = 0xffff };

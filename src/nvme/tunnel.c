@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tunnels: NVMe commands in CDBs of the makers of USB bridges, which no standard has. */
+/* Tunnels: NVMe commands in vendor CDBs of USB bridges. */
 #include "nvme.h"
 #include "bytes.h"
 
 #include <string.h>
 
 enum {
-	/* JMicron's has the operation code of ATA PASS-THROUGH(12), which sets no bit 7 here */
+	/* the operation code of ATA PASS-THROUGH(12), in which bit 7 of byte 1 is 0 */
 	OP_JMICRON = 0xa1,
 	JMICRON_NVME = 0x80,
 	JMICRON_COMMAND = JMICRON_NVME | 0,
@@ -26,7 +26,7 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Logs of more bytes reset some JMicron bridges, and are filled up with old data by Realtek's. */
+/* Longer logs reset some JMicron bridges; Realtek's return old data after the first 512 bytes. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
 	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
@@ -162,8 +162,8 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 }
 
 /*
- * Base figure 207: bytes 7 to 31 are reserved. Other answers have names or sizes there; no drive
- * has a log of zeros, in which it would have no spare and never have been switched on.
+ * Base figure 207: bytes 7 to 31 are reserved; other answers have names or sizes there. A log of
+ * zeros would be of a drive without spare blocks that was never switched on.
  */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES])
 {

@@ -42,7 +42,6 @@ bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERI
 	return ascii_shown((const char *)page + 4, length, serial);
 }
 
-/* The bytes from `from` up to `to`. */
 static void copy_digits(const uint8_t *page, size_t from, size_t to, char name[SCSI_NAME_BYTES])
 {
 	static const char digits[] = "0123456789abcdef";
@@ -92,7 +91,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* Text becomes 'X'; of a number, a nibble and 3 bytes stay, which are an NAA's maker. */
+/* Mask a text by 'X'; clear a binary name except the NAA and the maker (its first 28 bits). */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -125,7 +124,6 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
 	return ata_rotation_rate((unsigned)get_number(page + 4, 2)); /* SBC-4 table 256 */
 }
 
-/* Byte 4 has the standby conditions, byte 5 the idle ones. */
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions)
 {
 	enum { LENGTH = 14, TOO_LONG = 0xffff }; /* FFFFh: more than the field can say */
@@ -189,7 +187,7 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 	p->write_same_10 = page[FLAGS] & LBPWS10;
 }
 
-/* A maximum of 0 blocks, or of 0 descriptors, means that UNMAP is missing. */
+/* A maximum of 0 blocks or of 0 descriptors: the device has no UNMAP. */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
 {
 	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
@@ -250,10 +248,7 @@ static const struct {
 	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
 };
 
-/*
- * Return where the page begins, with its end in *to, at least `least` bytes later; 0 if the page is
- * missing.
- */
+/* Return the page's offset, and its end in *to; 0 if a page of `least` bytes is missing. */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
 {
@@ -296,7 +291,7 @@ size_t scsi_mode_widen(uint8_t *data, size_t bytes)
 	descriptors = data[3];
 	memmove(data + MODE_HEADER, data + SHORT_HEADER, bytes - SHORT_HEADER);
 	memset(data, 0, MODE_HEADER);
-	/* the length counts the bytes after itself: 4 bytes more, minus its own byte */
+	/* MODE DATA LENGTH excludes its own field: 1 byte in the short form, 2 in the long form */
 	put_number(data, 2, length ? length + 3u : 0);
 	data[2] = medium;
 	data[3] = specific;
@@ -341,9 +336,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/*
- * Copy the page from `at` to `to` into a new list; return the list's length, 0 if there is no page.
- */
+/* Copy the page from `at` to `to` into a list; return the list's length, 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {
@@ -430,7 +423,7 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
 	return n;
 }
 
-/* SBC-4 6.5.2.2 and 6.5.2.3. The number of sectors: all ones for as many as there can be. */
+/* SBC-4 6.5.2.2 and 6.5.2.3: a number of sectors of all ones asks for the maximum. */
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES])
 {

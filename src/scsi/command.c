@@ -265,7 +265,7 @@ struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, siz
 	return cmd;
 }
 
-/* Return SUPPORT of byte 1: 1 not supported, 3 as the standard, 5 vendor specific; 0: no answer. */
+/* Return the SUPPORT field; 0: no answer. */
 static unsigned support_of(const uint8_t *data, size_t bytes)
 {
 	enum { SUPPORT_MASK = 7 };
@@ -471,8 +471,7 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 
 enum {
 	FIXED = 0x70,
-	VALID = 0x80, /* fixed format: INFORMATION is valid; descriptor format: the same bit in byte
-			 2 of the descriptor */
+	VALID = 0x80, /* INFORMATION is valid; in byte 0, or in byte 2 of the descriptor */
 	SKSV = 0x80,  /* sense key specific bytes are defined */
 	DESCRIPTOR_INFORMATION = 0x00,
 	DESCRIPTOR_KEY_SPECIFIC = 0x02
@@ -480,7 +479,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/* with other keys the bytes have another meaning (SPC-5 4.4.2.4) */
+	/* other keys give the bytes another meaning (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;
@@ -651,7 +650,7 @@ bool scsi_medium_failed(const struct scsi_sense *sense)
 	       scsi_format_state(sense) == SCSI_FORMAT_UNTOLD;
 }
 
-/* True if an operation runs. Some disks report it by REQUEST SENSE without the key of an error. */
+/* Some disks report a running operation by REQUEST SENSE with the key NO SENSE. */
 static bool operation_runs(const struct sense_code *code, uint8_t ascq)
 {
 	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&
