@@ -304,7 +304,7 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 /* --- Masks for recordings --- */
 
 /* Blanks stay: they show the length of the text. */
-static void mask_text(uint8_t *data, size_t from, size_t bytes, size_t all)
+static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {
 		if (data[i] && data[i] != ' ')
@@ -319,7 +319,7 @@ static void clear_bytes(uint8_t *data, size_t from, size_t bytes, size_t all)
 }
 
 /* A masked name is still a name, so a replay asks the same questions. */
-static void mask_name(uint8_t *data, size_t from, size_t bytes, size_t all)
+static void mask_name_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)
 		data[i] = data[i] ? 1 : 0;
@@ -329,11 +329,11 @@ void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes)
 {
 	switch (cns) {
 	case NVME_CNS_NAMESPACE:
-		mask_name(data, N_NGUID, GUID_BYTES + EUI64_BYTES, bytes);
+		mask_name_field(data, N_NGUID, GUID_BYTES + EUI64_BYTES, bytes);
 		clear_bytes(data, N_VENDOR, bytes, bytes);
 		break;
 	case NVME_CNS_CONTROLLER:
-		mask_text(data, C_SERIAL, SERIAL_BYTES, bytes);
+		mask_text_field(data, C_SERIAL, SERIAL_BYTES, bytes);
 		clear_bytes(data, C_FRU_GUID, GUID_BYTES, bytes);
 		clear_bytes(data, C_SUBNQN, SUBNQN_BYTES, bytes);
 		clear_bytes(data, C_VENDOR, bytes, bytes);
@@ -342,7 +342,7 @@ void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes)
 		for (size_t at = 0; at + D_HEADER <= bytes && data[at + D_LENGTH];) {
 			uint8_t length = data[at + D_LENGTH];
 
-			mask_name(data, at + D_HEADER, length, bytes);
+			mask_name_field(data, at + D_HEADER, length, bytes);
 			at += D_HEADER + (size_t)length;
 		}
 		break;
