@@ -114,25 +114,22 @@ enum {
 	ER_ICRC = 0x80 /* the data were damaged on the cable */
 };
 
-/*
- * True if a finished command's STATUS reports a failure: an error, a device fault, or data that are
- * still waiting to be transferred.
- */
+/* True if STATUS reports an error, a device fault, or data that were not transferred. */
 static inline bool ata_status_failed(uint8_t status)
 {
 	return status & (ST_ERR | ST_DF | ST_DRQ);
 }
 
 /*
- * True if STATUS can be that of a finished command (ACS-4 6.4): BSY is clear and DRDY is set, as on
- * every ready drive. Some bridges invent registers that are all zero.
+ * True if STATUS can be the status of a completed command: BSY is clear and DRDY is set
+ * (ACS-4 6.4). Some bridges invent registers that are all zero.
  */
 static inline bool ata_status_plausible(uint8_t status)
 {
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
 }
 
-/* Which outputs the caller reads; any of them makes the transport ask for the registers. */
+/* Outputs that the caller reads; with any of them the transport requests the registers. */
 enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 
 enum { ATA_SENSE_BYTES = 32 };
@@ -144,11 +141,9 @@ struct ata_result {
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
-	/* both are set for every 28-bit answer: */
-	bool lba_cut;	/* LBA 47:24 were not returned; the drive's may differ from 0 */
-	bool count_cut; /* COUNT 15:8 were not returned; the drive's may differ from 0 */
-	/* fixed-format sense data: upper halves are returned only where they are 0 */
-	bool halves;
+	bool lba_cut;	    /* LBA 47:24 were not returned, as in every 28-bit answer */
+	bool count_cut;	    /* COUNT 15:8 were not returned, as in every 28-bit answer */
+	bool halves;	    /* from fixed-format sense data, which return upper halves only if 0 */
 	size_t sense_bytes; /* bytes of raw sense data for diagnosis; 0: none */
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data came although no status announced them */
@@ -225,40 +220,32 @@ struct ata_cmd ata_command(enum ata_id id);
  */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* True if the command changes anything, and whether it uses the LBA field, by its rows. */
+/* True if the command changes anything; true if it uses the LBA field. */
 bool ata_changes(const struct ata_cmd *cmd);
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
- * True if a row of the table shows that COMMAND and FEATURE (7:0) change nothing. For commands that
- * are known only as bytes. False for a command or subcommand without a row.
+ * True if a row of ata_command_table[] shows that COMMAND and FEATURE (7:0) change nothing. For
+ * commands that are given as bytes.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/*
- * True if it writes a command of SCT; sct_page_asks() decides by the data whether that is a query.
- */
+/* True if the command writes the SCT log; sct_page_asks() shows whether the data only ask. */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 
-/* True if COMMAND reads IDENTIFY data; whether it belongs to the Security feature set. */
+/* True if COMMAND reads IDENTIFY data; true if COMMAND is of the Security feature set. */
 bool ata_code_identifies(uint8_t command);
 bool ata_code_secures(uint8_t command);
 
-/*
- * Return the DEVICE field for the drive: LBA mode (40h) unless the command has bits of its own, and
- * LBA 27:24 of a 28-bit command.
- */
+/* Return the DEVICE field: cmd->device or LBA mode (40h), with LBA 27:24 of a 28-bit command. */
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
-/*
- * Return the result of a delivered command by its registers: 0; -EIO if the drive set ERR or DF, or
- * if registers were requested and none came back.
- */
+/* 0, or -EIO: the drive set ERR or DF, or returned no registers although `want` requests them. */
 int ata_verdict(const struct ata_cmd *cmd);
 
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 
-/* Standard name of a command, and with its subcommand: "SET FEATURES enable write cache". */
+/* Return the name in the standard; with the subcommand: "SET FEATURES enable write cache". */
 enum { ATA_TITLE_BYTES = 64 };
 const char *ata_command_name(const struct ata_cmd *cmd);
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES]);
@@ -283,18 +270,13 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_DMA_IN || cmd->protocol == ATA_DMA_OUT;
 }
 
-/* The subcommand `on` with its value, or `off`. The row must have that subcommand. */
+/* Build the subcommand `on` with its value, or `off`. The feature's row must have it. */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
-/* The feature that the command sets; FEATURE_NONE for other commands and unknown subcommands. */
+/* Return the feature that SET FEATURES sets; FEATURE_NONE for an unknown subcommand. */
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
 
-/*
- * Sectors of an ATA drive: the commands for them, their size and what they hold. Pure; `id` is the
- * page of 512 bytes of IDENTIFY data.
- */
-
-/* --- sectors of the medium --- */
+/* --- sectors of the medium; `id` is the page of 512 bytes of IDENTIFY data --- */
 
 /* Sectors in a row. */
 struct ata_sector_run {
@@ -313,16 +295,15 @@ enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data);
 
-/* The most sectors that one command of SECTORS_VERIFY takes. */
+/* Return the maximum number of sectors of one SECTORS_VERIFY command. */
 unsigned ata_verify_most(const uint8_t *id);
 
 /* True if a 28-bit command reaches the address. */
 bool ata_sector_is_28bit(uint64_t lba);
 
 /*
- * False for an address beyond the drive's sectors, by words 60-61, 100-103 or 230-233, and for one
- * that only 48-bit commands reach, on a drive without them. A drive that names no number has all
- * others.
+ * True if the drive has the sector: the address is below ata_id_sectors(), if that number is known,
+ * and a 28-bit command or the drive's 48-bit commands reach it.
  */
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
@@ -332,7 +313,7 @@ bool ata_sector_exists(const uint8_t *id, uint64_t lba);
  */
 bool ata_medium_failed(const struct ata_result *res);
 
-/* True if the path failed, so that the same command may succeed the next time: ICRC (ACS-4 6.3). */
+/* True if data were damaged on the cable (ICRC, ACS-4 6.3): the command may succeed next time. */
 bool ata_transfer_failed(const struct ata_result *res);
 
 /*
@@ -364,14 +345,13 @@ struct ata_sector_configuration {
 };
 
 /*
- * The descriptors of the log's page, of a drive with these IDENTIFY data. The standard counts sizes
- * in words, but some drives list bytes: they are recognised by the present size, which is then in
- * the list as bytes and not as words.
+ * Decode the descriptors of the log's page. The standard counts sizes in words, but some drives
+ * list bytes. Such a list contains the present size as bytes, and not as words.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 
-/* --- A summary of a sector, which shows whether the sector was erased, and keeps no data --- */
+/* --- summaries of sectors: they show whether a sector was erased, and keep no data --- */
 
 enum contents_kind {
 	CONTENTS_ZEROS,
@@ -385,13 +365,13 @@ struct contents {
 	uint64_t mark; /* equal for equal data, almost never for different data */
 };
 
-/* True if all bytes are zero; true of no bytes. */
+/* True if all bytes are zero, also if there are no bytes. */
 bool all_zeros(const void *data, size_t bytes);
 
-/* Summarizes `data`; `bytes` is a multiple of 4 and not 0. */
+/* Summarize `data`; `bytes` is a multiple of 4, not 0. */
 struct contents contents_of(const void *data, size_t bytes);
 
-/* Fill `data` with other data of the same kind; equal sectors stay equal, others different. */
+/* Fill `data` with other data of this kind: equal summaries give equal data. */
 void contents_like(const struct contents *contents, void *data, size_t bytes);
 
 #endif

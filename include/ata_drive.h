@@ -34,9 +34,6 @@ struct ata_feature_def {
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
-/* The name of the command's subcommand; NULL for other commands and unknown subcommands. */
-const char *ata_subcommand_name(const struct ata_cmd *cmd);
-
 /*
  * Facts of a feature in the IDENTIFY data, in this order: the drive supports the feature; the drive
  * supports it and the valid word that the row requires is valid; the feature is enabled; the level
@@ -345,14 +342,6 @@ struct sct_request {
 };
 
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
-
-/*
- * Return the name of the SCT operation that a log write with its data starts, such as "get recovery
- * time", or NULL; and how long its effect lasts, LASTING_PERMANENT if the data are no SCT
- * operation.
- */
-const char *sct_name_of(const struct ata_cmd *cmd);
-enum ata_lasting sct_lasting(const struct ata_cmd *cmd);
 
 /* True if a page that is written to the log is a question, which changes nothing. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);

@@ -10,15 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Single facts of a page of IDENTIFY data: fields, feature bits, strings, its checksum, and the
- * standards that it follows. Only src/ata knows their words. Pure: `id` is the page of 512 bytes;
- * reading never fails.
- */
+/* --- single facts; `id` is the page of 512 bytes --- */
 
 /*
- * A number or a flag, unchanged from the data: its row (idfields.c) has word and bits. Sectors,
- * words and so on are units of the standard; _NS and _US are nanoseconds and microseconds.
+ * A number or a flag as in the data: its row in src/ata/idfields.c has word and bits. Units are
+ * those of the standard; _NS and _US are nanoseconds and microseconds.
  */
 /* clang-format off */
 enum id_field {
@@ -114,44 +110,37 @@ enum id_feature_id {
 
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
-/*
- * ata_id_field() for a field of 16 bits in which FFFFh means "no information": return 0 for FFFFh.
- */
+/* Return ata_id_field(), but 0 for FFFFh, which means "no information" in a field of 16 bits. */
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
-/*
- * Return the bit that says that a feature is supported, without checking that the word is valid:
- * words before ATA-4 have no signature.
- */
+/* Return the bit for "supported", without a check of its word: before ATA-4 there are no
+ * signatures. */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 
-/*
- * Return the same bit, but false if the word is not valid. Word 83 has the signature for words 82
- * and 83.
- */
+/* Return the bit for "supported"; false if its word is not valid. */
 bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 
-/* True if the feature is enabled; true where no bit shows it. */
+/* True if the feature is enabled, or if no bit shows whether it is enabled. */
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
- * Return the number of the first word with the value FFFFh (no information) among the words of a
- * feature and its level; or 0. Words 82 to 86 always count as valid if word 83 has its signature.
+ * Return the number of the first word of a feature and its level that is FFFFh (no information), or
+ * 0. Words 82 to 86 count as valid if word 83 has its signature.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
-/* True if these fields are valid: their word, or word 83, has the signature (ACS-3 7.12.7.40). */
-bool ata_id_standby_minimum_valid(const uint8_t *id);
-bool ata_id_trusted_computing_valid(const uint8_t *id);
-bool ata_id_reset_result_valid(const uint8_t *id);
+/*
+ * True if the word of ID_STANDBY_MINIMUM, ID_TRUSTED_COMPUTING, ID_CBLID or ID_DEVICE_* has a valid
+ * signature (ACS-3 7.12.7.40). The words of other fields have no signature.
+ */
+bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
-/* Words 108-111, the first one highest. */
+/* Return words 108-111; word 108 is the highest. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
 /*
- * ata_checksum(): the sum of all bytes of a page modulo 256; 0 if the page ends in A5h and a
- * checksum (ACS-4 7.12.7.110). Then: the page ends in A5h and a valid checksum; the page ends in
- * A5h and any byte.
+ * Return the sum of all bytes modulo 256; true if the page ends in A5h and a valid checksum (the
+ * sum is 0); true if the page ends in A5h and any byte (ACS-4 7.12.7.110).
  */
 uint8_t ata_checksum(const uint8_t *page);
 bool ata_checksum_valid(const uint8_t *page);
@@ -167,25 +156,25 @@ enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 /* Model, serial number and firmware are within the first ID_NAMES_BYTES of a page. */
 enum { ID_NAMES_BYTES = 94 };
 
-/* All characters of the field in reading order, unchecked; returns how many. */
+/* Copy all characters of the field in reading order, unchecked. Return their number. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /* Copy a text without the blanks around it; unprintable bytes become blanks. */
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
- * The kernel's copy (HDIO_GET_IDENTITY) as a page: numbers in ATA's byte order, strings in plain
- * order, as ata_id_host_text() reads them.
+ * Make a page from the kernel's copy (HDIO_GET_IDENTITY): numbers in ATA's byte order, strings in
+ * reading order, as ata_id_host_text() expects.
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
-/* Make such a page from IDENTIFY data. */
+/* Make a page with strings in reading order from IDENTIFY data. */
 void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 
 /*
- * The IDENTIFY data in an ATA Information VPD page (SAT-4 12.4.2), which the kernel keeps from when
- * it found the drive. `bytes`: as host_read_file() returns them, which cuts the last byte where it
- * is a newline. False: the page is too short for them.
+ * Copy the IDENTIFY data from an ATA Information VPD page (SAT-4 12.4.2), which the kernel reads
+ * when it finds the drive. `bytes` is the result of host_read_file(), which removes a newline at
+ * the end. False: the page is too short, or `bytes` is -errno.
  */
 enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
@@ -194,25 +183,21 @@ bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /*
- * Mask what identifies this drive: X replaces each character of its serial number, the
- * vendor-specific 36 bits of the world wide name become 0; NAA and OUI stay. A valid checksum stays
- * valid.
+ * Mask the serial number by X, and clear the world wide name except NAA and OUI. A valid checksum
+ * stays valid.
  */
 void ata_id_make_anonymous(uint8_t *page);
 
 /*
- * A string to print: without leading blanks and NULs, with '?' for every byte that is not printable
- * ASCII. Returns false where the field starts with 0000h: there is no string.
+ * Copy a string without leading blanks and without NULs; '?' replaces each byte that is not
+ * printable ASCII. False if the field begins with 0000h: the drive has no such string.
  */
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/*
- * Copy a text of the kernel's copy (HDIO_GET_IDENTITY), whose bytes are in plain order; blanks at
- * both ends are removed, and a NUL ends the text.
- */
+/* Copy a string of a page with strings in reading order, without blanks at both ends. */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* A bit that says that a feature is supported, or two: the second says whether it is enabled. */
+/* A feature: the bit for "supported", and the bit for "enabled" if there is one. */
 struct id_feature {
 	uint8_t group; /* enum id_group */
 	uint8_t word, bit;
@@ -220,18 +205,17 @@ struct id_feature {
 	uint8_t on_bit;
 	uint8_t flags; /* enum below */
 	/*
-	 * For machines: the standard's name in snake_case. After its NUL follow the texts of the
-	 * next two functions: each pointer would have to be relocated at every start of the
-	 * program.
+	 * the standard's name in snake_case, for JSON; after its NUL the texts of the next two
+	 * functions, since each pointer of a table is relocated at every start of the program
 	 */
 	const char *key;
 };
 
-/* The feature's text in the list, shorter than ID_LISTED_BYTES; "": not in the list. */
+/* Return the text in the list of features, below ID_LISTED_BYTES; "": not in the list. */
 enum { ID_LISTED_BYTES = 64 };
 const char *id_feature_listed(const struct id_feature *row);
 
-/* The name in the newest standard that has the bit; "": reserved. */
+/* Return the name in the newest standard that has the bit; "": reserved. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
@@ -289,32 +273,18 @@ struct id_standards {
 	unsigned oldest; /* lowest standard of the data: decides which old words are valid */
 };
 
-/*
- * Find the standards of a page. `cdrom` as in the result; `first` is the oldest standard that has
- * devices of this type, from 1.
- */
-void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct id_standards *std);
-
-/*
- * Name of a minor version code and its standard (1..8); NULL and 0 for a code that scripts know as
- * unknown.
- */
+/* Return the name of a minor version code and its standard (1..8); NULL and 0: shown as unknown. */
 const char *id_minor_name(uint16_t code, unsigned *standard);
 
-/*
- * --- facts that take several fields of a page ---
- */
+/* --- facts that need several fields of a page --- */
 
 /*
- * True if the data say which features are supported: words 82 and 83 are valid, or the drive
- * follows a standard that defines them. False for drives from before ATA-4: there a bit that is 0
- * proves nothing.
+ * True if words 82 and 83 show which features are supported: the words are valid, or the drive
+ * follows a standard that defines them. False for drives before ATA-4.
  */
 bool ata_id_tells_support(const uint8_t *id);
 
-/*
- * True if the data are all zeros or all ones, not from a drive. A bridge that drops the command
- * leaves zeros; a bus without a drive reads as ones.
+/* True if all bytes are 0 or FFh: from a bridge that drops the command, or a bus without a drive.
  */
 bool ata_id_blank(const uint8_t *id);
 
@@ -326,35 +296,35 @@ bool ata_id_incomplete(const uint8_t *id);
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 /*
- * Words 100-103 even if word 83 bit 10 denies 48-bit addresses; words 230-233 if word 69 bit 3
- * announces them and words 100-103 are at their limit, FFFFFFFFh, or 0 (ACS-3 7.12.7.53). 0 if word
- * 83 is not valid.
+ * Return words 100-103, even if word 83 bit 10 denies 48-bit addresses. If word 69 bit 3 is set and
+ * words 100-103 are FFFFFFFFh or 0, return words 230-233 (ACS-3 7.12.7.53). 0 if word 83 is not
+ * valid.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
 
-/* Words 230-233, whether or not word 69 bit 3 announces them. */
+/* Return words 230-233, without a check of word 69 bit 3. */
 uint64_t ata_id_extended_sectors(const uint8_t *id);
 
 /*
- * Addressable logical sectors: the above for a drive with 48-bit addresses, else ID_LBA_SECTORS,
- * which stays at 0FFFFFFFh on larger drives. 0 where the size is unknown.
+ * Return the number of addressable logical sectors: ata_id_sectors_48bit() for a drive with 48-bit
+ * addresses, else ID_LBA_SECTORS, which is 0FFFFFFFh on larger drives. 0: not known.
  */
 uint64_t ata_id_sectors(const uint8_t *id);
 
-/* Bytes of a logical sector: words 117-118 if word 106 bit 12 is set, else 512. */
+/* Return the bytes of a logical sector: words 117-118 if word 106 bit 12 is set, else 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
-/* Sectors of READ and WRITE MULTIPLE; false where word 59 is not valid (ACS-4 7.12.7.19). */
+/* Read the sectors of READ MULTIPLE; false if word 59 is not valid (ACS-4 7.12.7.19). */
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
-/* The selected mode of a kind, as SET FEATURES codes it; 0: unknown, as for PIO modes. */
+/* Return the selected mode of a kind as the code of SET FEATURES; 0: not known, as for PIO. */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
-/* DATA SET MANAGEMENT's TRIM (ACS-3 7.12.7.70). */
+/* True if the drive has DATA SET MANAGEMENT with TRIM (ACS-3 7.12.7.70). */
 bool ata_id_has_trim(const uint8_t *id);
 
 /* Values of ID_TRANSPORT. */
@@ -362,7 +332,7 @@ enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all data of a page, as -I and -i show them --- */
 
-/* The data collected about one drive. Each is a page of 512 bytes that must outlive the result. */
+/* Pages of 512 bytes; the result of identify_decode() borrows them. */
 struct id_input {
 	const uint8_t *identify;
 	const uint8_t *sector_configuration; /* log 2Fh, NULL without */
@@ -422,7 +392,6 @@ struct identify {
 	uint8_t sum;	   /* sum of all 512 bytes; 0: the checksum is valid */
 };
 
-/* Never fails; `id` borrows the pages of `input`. */
 void identify_decode(const struct id_input *input, struct identify *id);
 
 /* ata_id_field() and ata_id_known(). */
@@ -436,7 +405,7 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 	return ata_id_known(id->raw, field);
 }
 
-/* Name of a packet device's command set (0..31), "" for reserved ones. */
+/* Return the name of a packet device's command set; "": reserved. */
 const char *id_command_set_name(unsigned command_set);
 
 /* True if the words of a group are valid. */

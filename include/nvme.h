@@ -324,9 +324,6 @@ struct nvme_names {
 void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 
-/* The active namespaces in a list, in order; at most `most`. Returns how many. */
-size_t nvme_active_decode(const uint8_t data[NVME_IDENTIFY_BYTES], uint32_t *nsid, size_t most);
-
 /* The composite temperature in the health log (Base 5.16.1.3); false: not reported. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 
@@ -402,9 +399,9 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 
 /*
- * NVMe commands in SCSI commands of USB bridges, encoded and decoded. Pure. src/ata/bridges.c lists
- * the tunnel of each bridge. Only Identify and Get Log Page go through a tunnel: for other commands
- * some bridges lose the drive's answer.
+ * NVMe commands in SCSI commands of USB bridges, encoded and decoded. Pure. src/ata/passthrough.c
+ * lists the tunnel of each bridge. Only Identify and Get Log Page go through a tunnel: for other
+ * commands some bridges lose the drive's answer.
  */
 
 /* The only namespace that these bridges show. */

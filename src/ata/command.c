@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The commands we send: their codes, protocols, time limits, and how long their effect lasts. */
+/* ATA commands: codes, time limits, duration of the effect; SET FEATURES, SCT, firmware, sectors.
+ */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
-#include "passthrough.h"
 #include "words.h"
 
 #include <errno.h>
@@ -11,16 +11,18 @@
 #include <string.h>
 
 /*
- * Time limits: 15 s is what libata gives internal commands; a flush may have to write a whole
- * cache to a slow medium, so it gets 60 s.
+ * Time limits. libata allows internal commands 15 s. A flush may write a whole cache to a slow
+ * medium, and a drive may retry a bad sector for a minute. Erase commands set their own limit.
  */
-enum { USUAL_S = 15, FLUSH_S = 60 };
-
-/*
- * Some drives retry a bad sector for long. Vendors' modes answer late, trims and firmware downloads
- * take long. Erase commands set their own limit.
- */
-enum { SECTOR_S = 60, VENDOR_S = 12, TRIM_S = 300, FIRMWARE_S = 120, SANITIZE_S = 10 };
+enum {
+	USUAL_S = 15,
+	FLUSH_S = 60,
+	SECTOR_S = 60,
+	VENDOR_S = 12,
+	TRIM_S = 300,
+	FIRMWARE_S = 120,
+	SANITIZE_S = 10
+};
 
 /* clang-format off */
 const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
@@ -62,20 +64,18 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_STANDBY_IMMEDIATE] = { .name = "STANDBY IMMEDIATE", .command = 0xe0,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ATA-1 code, retired in ATA-4 */
+	/* the codes of _OLD rows are from ATA-1, retired in ATA-4 */
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
 	/* ACS-4 7.48: only a reset ends it */
 	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
-	/* ATA-1 code, retired in ATA-4 */
 	[ATA_SLEEP_OLD] = { .name = "SLEEP", .command = 0x99, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	/* ACS-4 7.3 */
 	[ATA_CHECK_POWER_MODE] = { .name = "CHECK POWER MODE", .command = 0xe5,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
-	/* ATA-1 code, retired in ATA-4 */
 	[ATA_CHECK_POWER_MODE_OLD] = { .name = "CHECK POWER MODE", .command = 0x98,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	/* ATA8-ACS 7.54 */
@@ -90,7 +90,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/* this never ends without an error: the drive offers data that the host does not read */
+	/* the command always fails: the drive offers data that the host does not read */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -243,6 +243,70 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 	return cmd;
 }
 
+/* --- SET FEATURES --- */
+
+/* ACS-4 table 134; ATA/ATAPI-4 table 21 for retired settings; ATA8-ACS 4.4 for the lasting. */
+/* clang-format off */
+const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
+	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
+		.off = { 0x55, "disable read look-ahead" }, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_READ_LOOK_AHEAD },
+	[FEATURE_WRITE_CACHE] = { .on = { 0x02, "enable write cache" },
+		.off = { 0x82, "disable write cache" }, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_VOLATILE_WRITE_CACHE },
+	/* ACS-3 7.45.8 */
+	[FEATURE_APM] = { .on = { 0x05, "enable APM" }, .off = { 0x85, "disable APM" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .valid_word_only = true,
+		.in_identify = true, .identify_feature = ID_HAS_ADVANCED_POWER_MANAGEMENT,
+		.level = ID_APM_LEVEL },
+	/* ATA8-ACS 7.50.18 */
+	[FEATURE_ACOUSTIC] = { .on = { 0x42, "enable automatic acoustic management" },
+		.off = { 0xc2, "disable automatic acoustic management" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
+		.level = ID_ACOUSTIC_LEVEL },
+	/* ACS-3 7.45.11; not all drives report the mode, so only the flag is read */
+	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
+		.off = { 0x8b, "disable write-read-verify" },
+		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
+		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
+	/* the drive keeps the state over power cycles (ACS-4 7.43.8) */
+	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
+		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
+		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
+	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
+		.lasting = LASTING_MOMENTARY },
+	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
+		.lasting = LASTING_RESET },
+	/* "disable reverting to power-on defaults" */
+	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
+		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
+	/* "enable all automatic defect reassignment", retired */
+	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
+		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
+	/* "set maximum prefetch using COUNT", retired */
+	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	/* the drive keeps the state over all resets (ACS-4, EPC feature set) */
+	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
+		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
+		.valid_word_only = true, .in_identify = true,
+		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
+	/* COUNT is the condition */
+	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
+		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_GO_TO] = { .on = { 0x4a, "go to power condition" },
+		.in_lba = true, .on_lba = 1, .value_in_count = true, .lasting = LASTING_MOMENTARY },
+	[FEATURE_EPC_TIMER] = { .on = { 0x4a, "set power condition timer" },
+		.in_lba = true, .on_lba = 2, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+	[FEATURE_EPC_STATE] = { .on = { 0x4a, "set power condition state" },
+		.in_lba = true, .on_lba = 3, .save_bit = 0x10, .value_in_count = true,
+		.lasting = LASTING_POWER_CYCLE },
+};
+/* clang-format on */
+
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value)
 {
 	const struct ata_feature_def *def = &ata_feature_table[feature];
@@ -253,6 +317,225 @@ struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value
 	cmd.count = on && def->value_in_count ? value : 0;
 	return cmd;
 }
+
+static bool is_subcommand(const struct ata_cmd *cmd, const struct ata_feature_def *def, bool on)
+{
+	enum { IN_LBA = 0x0f };
+	const struct ata_subcommand *sub = on ? &def->on : &def->off;
+
+	return sub->name && cmd->feature == sub->code &&
+	       (!def->in_lba || (cmd->lba & IN_LBA) == (on ? def->on_lba : def->off_lba));
+}
+
+enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
+{
+	if (cmd->id != ATA_SET_FEATURES)
+		return FEATURE_NONE;
+	for (unsigned i = FEATURE_NONE + 1; i < ATA_FEATURE_COUNT; i++) {
+		const struct ata_feature_def *def = &ata_feature_table[i];
+
+		if (is_subcommand(cmd, def, true) || is_subcommand(cmd, def, false))
+			return (enum ata_feature)i;
+	}
+	return FEATURE_NONE;
+}
+
+bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)
+{
+	return ata_id_claims(id, ata_feature_table[feature].identify_feature);
+}
+
+bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature)
+{
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+
+	return def->valid_word_only ? ata_id_has(id, def->identify_feature)
+				    : ata_id_claims(id, def->identify_feature);
+}
+
+bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature)
+{
+	return ata_id_enabled(id, ata_feature_table[feature].identify_feature);
+}
+
+uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature)
+{
+	return (uint8_t)ata_id_field(id, ata_feature_table[feature].level);
+}
+
+unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
+{
+	const struct ata_feature_def *def = &ata_feature_table[feature];
+
+	return ata_id_empty_word(id, def->identify_feature, def->level);
+}
+
+/* --- SCT (ACS-4 8) --- */
+
+/* Action codes 1 (READ and WRITE LONG) and 2 (WRITE SAME) overwrite the medium: no row has them. */
+enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
+
+#define RECOVERY(n) .action = ACTION_ERROR_RECOVERY, .function = (n)
+#define FEATURE(n)  .action = ACTION_FEATURE, .function = (n)
+
+/* clang-format off */
+const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
+	/* action 0 is reserved: a drive aborts it */
+	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
+	/* ACS-4 8.3.3; functions 3 to 5 are new in ACS-4 */
+	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,
+		.name = "set recovery time" },
+	[SCT_GET_TIME] = { RECOVERY(2), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get recovery time" },
+	[SCT_SET_POWER_ON_TIME] = { RECOVERY(3), .lasting = LASTING_PERMANENT,
+		.name = "set power-on recovery time" },
+	[SCT_GET_POWER_ON_TIME] = { RECOVERY(4), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get power-on recovery time" },
+	[SCT_DEFAULT_TIME] = { RECOVERY(5), .lasting = LASTING_PERMANENT,
+		.name = "restore recovery times" },
+	/* ACS-4 8.3.4; with an option for longer: ata_lasting() */
+	[SCT_SET_FEATURE] = { FEATURE(1), .lasting = LASTING_POWER_CYCLE, .name = "set feature" },
+	[SCT_GET_FEATURE] = { FEATURE(2), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get feature" },
+	[SCT_GET_FEATURE_OPTIONS] = { FEATURE(3), .asks = true, .lasting = LASTING_MOMENTARY,
+		.name = "get feature options" },
+};
+
+const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT] = {
+	[SCT_ERROR_RECOVERY] = { .in_identify = ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
+		.parts = 2, .codes = { 1, 2 }, /* read, write command timer */
+		.set = SCT_SET_TIME, .get = SCT_GET_TIME,
+		.set_kept = SCT_SET_POWER_ON_TIME, .get_kept = SCT_GET_POWER_ON_TIME,
+		.set_default = SCT_DEFAULT_TIME, .feature_set = "SCT error recovery control" },
+	[SCT_WRITE_CACHE] = { .in_identify = ID_HAS_SCT_FEATURE_CONTROL, .parts = 1, .codes = { 1 },
+		.set = SCT_SET_FEATURE, .get = SCT_GET_FEATURE,
+		.get_options = SCT_GET_FEATURE_OPTIONS, .feature_set = "SCT feature control" },
+	[SCT_WRITE_REORDERING] = { .in_identify = ID_HAS_SCT_FEATURE_CONTROL,
+		.parts = 1, .codes = { 2 }, .set = SCT_SET_FEATURE, .get = SCT_GET_FEATURE,
+		.get_options = SCT_GET_FEATURE_OPTIONS, .feature_set = "SCT feature control" },
+};
+/* clang-format on */
+
+bool sct_supported(const uint8_t *id, enum sct_setting setting)
+{
+	return ata_id_has(id, ID_HAS_SCT) && ata_id_has(id, sct_setting_table[setting].in_identify);
+}
+
+/* ACS-4 table 189. In state 1 of the write cache SET FEATURES controls it. */
+const char *sct_state_name(enum sct_setting feature, uint16_t state)
+{
+	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },
+						     { "on", "off", "" } };
+	const char *name;
+
+	if (state < 1 || state > SCT_STATES)
+		return NULL;
+	name = names[feature != SCT_WRITE_CACHE][state - 1];
+	return *name ? name : NULL;
+}
+
+enum { WORD_ACTION, WORD_FUNCTION, WORD_CODE, WORD_VALUE, WORD_OPTIONS };
+
+static void set_word(uint8_t *page, unsigned word, uint16_t value)
+{
+	page[2 * word] = (uint8_t)value;
+	page[2 * word + 1] = (uint8_t)(value >> 8);
+}
+
+void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES])
+{
+	const struct sct_operation_def *def = &sct_operation_table[request->operation];
+
+	memset(page, 0, SCT_BYTES);
+	set_word(page, WORD_ACTION, def->action);
+	set_word(page, WORD_FUNCTION, def->function);
+	set_word(page, WORD_CODE, request->code);
+	if (!def->asks)
+		set_word(page, WORD_VALUE, request->value);
+	if (request->operation == SCT_SET_FEATURE)
+		set_word(page, WORD_OPTIONS, request->keep ? SCT_OPTION_KEEP : 0);
+}
+
+static enum sct_operation sct_page_operation(const uint8_t *page)
+{
+	for (unsigned i = SCT_NO_OPERATION + 1; i < SCT_OPERATION_COUNT; i++) {
+		if (ata_word(page, WORD_ACTION) == sct_operation_table[i].action &&
+		    ata_word(page, WORD_FUNCTION) == sct_operation_table[i].function)
+			return (enum sct_operation)i;
+	}
+	return SCT_NO_OPERATION;
+}
+
+static enum sct_operation sct_sent_operation(const struct ata_cmd *cmd)
+{
+	bool writes = cmd->id == ATA_SMART_WRITE_LOG || cmd->id == ATA_WRITE_LOG_EXT;
+
+	if (!writes || (cmd->lba & 0xff) != LOG_SCT || cmd->bytes != SCT_BYTES || !cmd->data)
+		return SCT_NO_OPERATION;
+	return sct_page_operation(cmd->data);
+}
+
+bool sct_page_asks(const uint8_t page[SCT_BYTES])
+{
+	return sct_operation_table[sct_page_operation(page)].asks;
+}
+
+enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
+{
+	const struct ata_result *res = &cmd->res;
+
+	if (!res->valid)
+		return SCT_NO_REGISTERS;
+	*value = (uint16_t)((res->count & 0xff) | (res->lba & 0xff) << 8);
+	return *value == ((cmd->count & 0xff) | LOG_SCT << 8) ? SCT_ECHO : SCT_ANSWERED;
+}
+
+/* Words and bytes of the status page (ACS-4 table 182). */
+enum { WORD_FORMAT = 0, WORD_EXTENDED = 7, WORD_LAST_ACTION = 8, WORD_LAST_FUNCTION = 9 };
+enum { BYTE_TEMPERATURE = 200, NO_TEMPERATURE = 0x80, RUNNING = 0xffff };
+
+void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status)
+{
+	status->extended = ata_word(page, WORD_EXTENDED);
+	status->busy = status->extended == RUNNING;
+	status->action = ata_word(page, WORD_LAST_ACTION);
+	status->function = ata_word(page, WORD_LAST_FUNCTION);
+}
+
+const char *sct_status_text(uint16_t extended)
+{
+	static const struct {
+		uint16_t code;
+		char text[58];
+	} rows[] = {
+		{ 0x0001, "invalid function code" },
+		{ 0x0004, "the drive lacks this function of error recovery control" },
+		{ 0x0005, "invalid selection code" },
+		{ 0x0006, "the time for reading is shorter than the drive takes" },
+		{ 0x0007, "the time for writing is shorter than the drive takes" },
+		{ 0x000c, "the drive lacks this function of feature control" },
+		{ 0x000d, "the drive lacks this feature" },
+		{ 0x000e, "the drive lacks this state of the feature" },
+		{ 0x000f, "the drive lacks this option: try without \"keep\"" },
+		{ 0x0010, "the drive lacks this action" },
+		{ 0x0012, "the drive is locked" },
+		{ RUNNING, "another SCT command is running" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].code == extended)
+			return rows[i].text;
+	}
+	return NULL;
+}
+
+bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius)
+{
+	*celsius = (int8_t)page[BYTE_TEMPERATURE];
+	return ata_word(page, WORD_FORMAT) && page[BYTE_TEMPERATURE] != NO_TEMPERATURE;
+}
+
+/* --- What a command is and does --- */
 
 bool ata_changes(const struct ata_cmd *cmd)
 {
@@ -273,20 +556,15 @@ uint8_t ata_device_field(const struct ata_cmd *cmd)
 	return (cmd->device ? cmd->device : LBA_MODE) | top;
 }
 
-/* If a command has subcommands, a row is valid only for its own subcommand. */
-static bool has_subcommands(uint8_t command)
-{
-	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
-		if (ata_command_table[i].command == command && ata_command_table[i].feature)
-			return true;
-	}
-	return false;
-}
-
 bool ata_code_asks(uint8_t command, uint8_t feature)
 {
-	bool exact = has_subcommands(command), asks = false;
+	bool exact = false, asks = false;
 
+	/* a command with subcommands has a row for each */
+	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
+		if (ata_command_table[i].command == command && ata_command_table[i].feature)
+			exact = true;
+	}
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
 		const struct ata_command_def *def = &ata_command_table[i];
 
@@ -332,167 +610,38 @@ const char *ata_command_name(const struct ata_cmd *cmd)
 
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES])
 {
-	const char *subcommand = ata_subcommand_name(cmd), *sct = sct_name_of(cmd);
+	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
+	const char *subcommand = is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
+	enum sct_operation sct = sct_sent_operation(cmd);
 
-	snprintf(title, ATA_TITLE_BYTES, "%s%s%s", ata_command_name(cmd),
-		 sct	      ? " SCT "
-		 : subcommand ? " "
-			      : "",
-		 sct	      ? sct
-		 : subcommand ? subcommand
-			      : "");
+	if (sct)
+		snprintf(title, ATA_TITLE_BYTES, "%s SCT %s", ata_command_name(cmd),
+			 sct_operation_table[sct].name);
+	else if (subcommand)
+		snprintf(title, ATA_TITLE_BYTES, "%s %s", ata_command_name(cmd), subcommand);
+	else
+		snprintf(title, ATA_TITLE_BYTES, "%s", ata_command_name(cmd));
 	return title;
 }
 
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 {
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
+	enum sct_operation sct = sct_sent_operation(cmd);
 
 	/* COUNT bit 0 is VV, "value volatile"; despite its name, 1 keeps it (ACS-2 7.48.3) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
 		return cmd->lba & feature->save_bit ? LASTING_PERMANENT : feature->lasting;
-	if (sct_name_of(cmd))
-		return sct_lasting(cmd);
+	if (sct == SCT_SET_FEATURE && ata_word(cmd->data, WORD_OPTIONS) == SCT_OPTION_KEEP)
+		return LASTING_PERMANENT;
+	if (sct)
+		return sct_operation_table[sct].lasting;
 	return ata_command_table[cmd->id].lasting;
 }
 
-void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES])
-{
-	uint64_t value = lba | (uint64_t)count << 48;
-
-	for (unsigned i = 0; i < TRIM_ENTRY_BYTES; i++)
-		entry[i] = (uint8_t)(value >> 8 * i);
-}
-
-/*
- * The settings that SET FEATURES changes, one row each (ACS-4 7.43 and table 134; ATA/ATAPI-4 table
- * 21 for retired settings; ATA8-ACS 4.4 for the effect of a reset).
- */
-
-/* clang-format off */
-const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
-	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
-		.off = { 0x55, "disable read look-ahead" }, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_READ_LOOK_AHEAD },
-	[FEATURE_WRITE_CACHE] = { .on = { 0x02, "enable write cache" },
-		.off = { 0x82, "disable write cache" }, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_VOLATILE_WRITE_CACHE },
-	/* ACS-3 7.45.8 */
-	[FEATURE_APM] = { .on = { 0x05, "enable APM" }, .off = { 0x85, "disable APM" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .valid_word_only = true,
-		.in_identify = true, .identify_feature = ID_HAS_ADVANCED_POWER_MANAGEMENT,
-		.level = ID_APM_LEVEL },
-	/* ATA8-ACS 7.50.18 */
-	[FEATURE_ACOUSTIC] = { .on = { 0x42, "enable automatic acoustic management" },
-		.off = { 0xc2, "disable automatic acoustic management" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
-		.level = ID_ACOUSTIC_LEVEL },
-	/* ACS-3 7.45.11; not all drives report the mode, so only the flag is read */
-	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
-		.off = { 0x8b, "disable write-read-verify" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
-		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
-	/* kept by the drive itself (ACS-4 7.43.8) */
-	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
-		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
-		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
-	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
-		.lasting = LASTING_MOMENTARY },
-	/* ata_id_transfer_mode() reads it */
-	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
-		.lasting = LASTING_RESET },
-	/* "disable reverting to power-on defaults" */
-	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
-		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
-	/* "enable all automatic defect reassignment", retired */
-	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
-		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
-	/* "set maximum prefetch using COUNT", retired */
-	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-	/* kept by the drive itself over all resets (ACS-4, EPC feature set; so the next) */
-	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
-		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
-		.valid_word_only = true, .in_identify = true,
-		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
-	/* COUNT is the condition */
-	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
-		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-	[FEATURE_EPC_GO_TO] = { .on = { 0x4a, "go to power condition" },
-		.in_lba = true, .on_lba = 1, .value_in_count = true, .lasting = LASTING_MOMENTARY },
-	[FEATURE_EPC_TIMER] = { .on = { 0x4a, "set power condition timer" },
-		.in_lba = true, .on_lba = 2, .save_bit = 0x10, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-	[FEATURE_EPC_STATE] = { .on = { 0x4a, "set power condition state" },
-		.in_lba = true, .on_lba = 3, .save_bit = 0x10, .value_in_count = true,
-		.lasting = LASTING_POWER_CYCLE },
-};
-/* clang-format on */
-
-static bool is_subcommand(const struct ata_cmd *cmd, const struct ata_feature_def *def, bool on)
-{
-	enum { IN_LBA = 0x0f };
-	const struct ata_subcommand *sub = on ? &def->on : &def->off;
-
-	return sub->name && cmd->feature == sub->code &&
-	       (!def->in_lba || (cmd->lba & IN_LBA) == (on ? def->on_lba : def->off_lba));
-}
-
-enum ata_feature ata_feature_of(const struct ata_cmd *cmd)
-{
-	if (cmd->id != ATA_SET_FEATURES)
-		return FEATURE_NONE;
-	for (unsigned i = FEATURE_NONE + 1; i < ATA_FEATURE_COUNT; i++) {
-		const struct ata_feature_def *def = &ata_feature_table[i];
-
-		if (is_subcommand(cmd, def, true) || is_subcommand(cmd, def, false))
-			return (enum ata_feature)i;
-	}
-	return FEATURE_NONE;
-}
-
-const char *ata_subcommand_name(const struct ata_cmd *cmd)
-{
-	const struct ata_feature_def *def = &ata_feature_table[ata_feature_of(cmd)];
-
-	return is_subcommand(cmd, def, true) ? def->on.name : def->off.name;
-}
-
-bool ata_feature_supported(const uint8_t *id, enum ata_feature feature)
-{
-	return ata_id_claims(id, ata_feature_table[feature].identify_feature);
-}
-
-bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature)
-{
-	const struct ata_feature_def *def = &ata_feature_table[feature];
-
-	return def->valid_word_only ? ata_id_has(id, def->identify_feature)
-				    : ata_id_claims(id, def->identify_feature);
-}
-
-bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature)
-{
-	return ata_id_enabled(id, ata_feature_table[feature].identify_feature);
-}
-
-uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature)
-{
-	return (uint8_t)ata_id_field(id, ata_feature_table[feature].level);
-}
-
-unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
-{
-	const struct ata_feature_def *def = &ata_feature_table[feature];
-
-	return ata_id_empty_word(id, def->identify_feature, def->level);
-}
-
-/* DOWNLOAD MICROCODE (ACS-4 7.7): its limits, its fields and its answer. */
+/* --- DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
 /* 0 and FFFFh mean that the drive does not report it. */
 static unsigned blocks_stated(unsigned blocks)
@@ -548,8 +697,7 @@ enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *downl
 	return (enum ata_firmware_indication)told;
 }
 
-/* --- Commands for sectors of the medium, the sector that a failed command names, and summaries
- * of what sectors hold --- */
+/* --- Sectors --- */
 
 enum { LAST_28BIT = 0x0ffffffe }; /* beyond it 48-bit commands are used */
 
@@ -594,17 +742,6 @@ bool ata_sector_exists(const uint8_t *id, uint64_t lba)
 	       (!sectors || lba < sectors);
 }
 
-bool ata_medium_failed(const struct ata_result *res)
-{
-	struct sense_code code;
-
-	if (res->valid)
-		return (res->status & (ST_ERR | ST_DF)) == ST_ERR &&
-		       (res->error & (ER_UNC | ER_IDNF));
-	code = sense_code(res->sense, res->sense_bytes);
-	return !res->unannounced && code.present && code.key == KEY_MEDIUM_ERROR;
-}
-
 bool ata_transfer_failed(const struct ata_result *res)
 {
 	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
@@ -618,6 +755,14 @@ uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run r
 	if (res->valid)
 		ahead = (res->lba - run.lba) & mask;
 	return run.lba + (ahead < run.count ? ahead : run.count);
+}
+
+void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES])
+{
+	uint64_t value = lba | (uint64_t)count << 48;
+
+	for (unsigned i = 0; i < TRIM_ENTRY_BYTES; i++)
+		entry[i] = (uint8_t)(value >> 8 * i);
 }
 
 bool all_zeros(const void *data, size_t bytes)

@@ -92,8 +92,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * A timeout resets the drive in the middle of its erase, and the drive stays locked. Many drives
- * take longer than they report, so both the reported time and the size count.
+ * A timeout resets the drive during its erase, and the drive stays locked. Many drives take longer
+ * than they report, so the size counts too.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {
@@ -102,9 +102,8 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 	bool more;
 
 	stated = (uint64_t)ata_erase_minutes(id, enhanced, &more) * 60;
-	/* at least the next step */
 	if (more)
-		stated += 2 * 60;
+		stated += 2 * 60; /* the next step */
 	sectors = larger(ata_id_field(id, ID_LBA_SECTORS), ata_id_sectors_48bit(id));
 	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
 	return (unsigned)(limit < most ? limit : most);
@@ -145,32 +144,31 @@ const char *ata_sanitize_reason(uint8_t code)
 	return reasons[code < sizeof(reasons) / sizeof(reasons[0]) ? code : 0];
 }
 
-/* LBA that each operation demands as its key. */
-static uint64_t key_of(enum ata_id id, uint32_t pattern)
-{
-	switch (id) {
-	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
-		return 0x43727970; /* "Cryp" */
-	case ATA_SANITIZE_BLOCK_ERASE_EXT:
-		return 0x426b4572; /* "BkEr" */
-	case ATA_SANITIZE_OVERWRITE_EXT:
-		return UINT64_C(0x4f57) << 32 | pattern; /* "OW" */
-	case ATA_SANITIZE_FREEZE_LOCK_EXT:
-		return 0x46724c6b; /* "FrLk" */
-	case ATA_SANITIZE_ANTIFREEZE_LOCK_EXT:
-		return 0x416e7469; /* "Anti" */
-	default:
-		return 0;
-	}
-}
-
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes)
 {
 	struct ata_cmd cmd = ata_command(id);
 
 	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
-	cmd.lba = key_of(id, pattern);
-	if (id == ATA_SANITIZE_OVERWRITE_EXT)
+	/* LBA is a key, different for each operation */
+	switch (id) {
+	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
+		cmd.lba = 0x43727970; /* "Cryp" */
+		break;
+	case ATA_SANITIZE_BLOCK_ERASE_EXT:
+		cmd.lba = 0x426b4572; /* "BkEr" */
+		break;
+	case ATA_SANITIZE_OVERWRITE_EXT:
+		cmd.lba = UINT64_C(0x4f57) << 32 | pattern; /* "OW" */
 		cmd.count = (uint16_t)passes;
+		break;
+	case ATA_SANITIZE_FREEZE_LOCK_EXT:
+		cmd.lba = 0x46724c6b; /* "FrLk" */
+		break;
+	case ATA_SANITIZE_ANTIFREEZE_LOCK_EXT:
+		cmd.lba = 0x416e7469; /* "Anti" */
+		break;
+	default:
+		break;
+	}
 	return cmd;
 }

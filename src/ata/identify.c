@@ -9,21 +9,6 @@
 /* SCSI peripheral device type 05h, as in word 0 bits 12:8 of a packet device. */
 enum { COMMAND_SET_CDROM = 5 };
 
-static uint16_t id_word(const struct identify *id, unsigned n)
-{
-	return ata_word(id->raw, n);
-}
-
-static bool id_bit(const struct identify *id, unsigned word, unsigned bit)
-{
-	return id_word(id, word) >> bit & 1;
-}
-
-static bool id_valid(const struct identify *id, unsigned word)
-{
-	return ata_word_valid(id->raw, word);
-}
-
 bool ata_id_tells_support(const uint8_t *id)
 {
 	uint16_t first = ata_word(id, 82);
@@ -85,22 +70,20 @@ uint64_t ata_id_sectors(const uint8_t *id)
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
-/* 7.12.7.61: words 117-118 are valid */
-static bool long_logical_sectors(const uint8_t *id)
+/* Read words 117-118 into *words. Return true if they are valid (7.12.7.61). */
+static bool logical_sector_words(const uint8_t *id, uint32_t *words)
 {
+	*words = ata_dword(id, 117);
 	return ata_word_valid(id, 106) && (ata_word(id, 106) >> 12 & 1);
-}
-
-static uint32_t logical_sector_words(const uint8_t *id)
-{
-	return ata_dword(id, 117);
 }
 
 unsigned ata_id_sector_bytes(const uint8_t *id)
 {
-	uint32_t words = long_logical_sectors(id) ? logical_sector_words(id) : 0;
+	uint32_t words;
 
-	return words < 256 || words > 32768 ? 512 : words * 2;
+	if (!logical_sector_words(id, &words) || words < 256 || words > 32768)
+		return 512;
+	return words * 2;
 }
 
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
@@ -131,37 +114,35 @@ bool ata_id_has_trim(const uint8_t *id)
 	return ata_id_known(id, ID_DATA_SET_MANAGEMENT) & 1;
 }
 
-static bool is_serial_ata(const struct identify *id)
-{
-	return id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL;
-}
-
 bool id_has_sata(const struct identify *id)
 {
-	return id_word(id, 76) != 0xffff || is_serial_ata(id);
+	return ata_word(id->raw, 76) != 0xffff || id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL;
 }
 
 bool id_group_valid(const struct identify *id, enum id_group group)
 {
+	const uint8_t *raw = id->raw;
+
 	switch (group) {
 	case ID_GROUP_82:
 		return id->has_commands;
 	case ID_GROUP_84:
-		return id->has_commands && id_valid(id, 84) && id_valid(id, 87);
+		return id->has_commands && ata_word_valid(raw, 84) && ata_word_valid(raw, 87);
 	case ID_GROUP_119:
 		/* word 86 bit 15 says that words 119 and 120 are valid */
-		return id->has_commands && id_bit(id, 86, 15) && id_valid(id, 119) &&
-		       id_valid(id, 120);
+		return id->has_commands && (ata_word(raw, 86) >> 15 & 1) &&
+		       ata_word_valid(raw, 119) && ata_word_valid(raw, 120);
 	case ID_GROUP_76:
 		return id->has_commands && id_has_sata(id);
 	case ID_GROUP_77:
-		return id_group_valid(id, ID_GROUP_76) && id_word(id, 77) != 0xffff;
+		return id_group_valid(id, ID_GROUP_76) && ata_word(raw, 77) != 0xffff;
 	case ID_GROUP_78:
-		return id->has_commands && (id_word(id, 78) != 0xffff || is_serial_ata(id));
+		return id->has_commands && (ata_word(raw, 78) != 0xffff ||
+					    id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL);
 	case ID_GROUP_SCT:
-		return id->has_commands && ata_id_claims(id->raw, ID_HAS_SCT);
+		return id->has_commands && ata_id_claims(raw, ID_HAS_SCT);
 	case ID_GROUP_SANITIZE:
-		return id->has_commands && ata_id_claims(id->raw, ID_HAS_SANITIZE);
+		return id->has_commands && ata_id_claims(raw, ID_HAS_SANITIZE);
 	case ID_GROUP_69:
 		return id->standards.likely >= 7;
 	case ID_GROUP_COUNT:
@@ -206,106 +187,72 @@ enum { ALIGNMENT_MASK = 0x1fff };
 static void decode_sector(struct identify *id)
 {
 	struct id_sector *sector = &id->sector;
+	const uint8_t *raw = id->raw;
+	uint32_t words;
 
-	sector->logical_bytes = 512;
-	sector->reported = id_valid(id, 106);
-	if (long_logical_sectors(id->raw))
-		sector->logical_bytes = 2 * logical_sector_words(id->raw);
+	sector->reported = ata_word_valid(raw, 106);
+	sector->logical_bytes = logical_sector_words(raw, &words) ? 2 * words : 512;
 	sector->physical_bytes = sector->logical_bytes;
-	if (sector->reported && id_bit(id, 106, 13))
-		sector->physical_bytes <<= id_word(id, 106) & 0xf;
-	sector->has_offset = sector->reported && id_valid(id, 209);
+	if (sector->reported && (ata_word(raw, 106) >> 13 & 1))
+		sector->physical_bytes <<= ata_word(raw, 106) & 0xf;
+	sector->has_offset = sector->reported && ata_word_valid(raw, 209);
 	if (sector->has_offset)
-		sector->offset_bytes = (id_word(id, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
-}
-
-/* Packet devices came with ATA-3 (SFF-8020i), CompactFlash with ATA-4. */
-static void decode_standards(struct identify *id)
-{
-	bool packet = id->type == ID_TYPE_PACKET;
-	unsigned first = packet ? 3 : id->type == ID_TYPE_CFA ? 4 : 1;
-
-	id_decode_standards(id->raw, packet && id->command_set == COMMAND_SET_CDROM, first,
-			    &id->standards);
+		sector->offset_bytes =
+			(ata_word(raw, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
 /* 16383 cylinders, 16 heads, 63 sectors */
 enum { CHS_MAX_SECTORS = 16514064 };
 
-/* Words 60-61, 100-103, 230-233 */
-static void decode_lba(const struct identify *id, struct id_capacity *cap)
-{
-	cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-	/* no geometry given, and the disk is too large for one (ATA/ATAPI-7 6.2.1) */
-	cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
-	if (cap->no_chs || cap->lba_sectors > cap->sectors)
-		cap->sectors = cap->lba_sectors;
-	cap->has_lba48 = ata_id_has(id->raw, ID_HAS_LBA48);
-	if (!cap->has_lba48)
-		return;
-	cap->lba48_sectors = ata_id_sectors_48bit(id->raw);
-	if (cap->lba48_sectors)
-		cap->sectors = cap->lba48_sectors;
-}
-
-static uint64_t current_geometry(const struct identify *id)
-{
-	return (uint64_t)id_field(id, ID_CURRENT_CYLINDERS) * id_field(id, ID_CURRENT_HEADS) *
-	       id_field(id, ID_CURRENT_TRACK_SECTORS);
-}
-
-static uint64_t default_geometry(const struct identify *id)
-{
-	return (uint64_t)id_field(id, ID_CYLINDERS) * id_field(id, ID_HEADS) *
-	       id_field(id, ID_TRACK_SECTORS);
-}
-
-/*
- * Words 57-58. Drives before ATA-3 disagree on which half comes first; the geometry in words 54-56
- * tells which of the two readings is meant.
- */
-static uint32_t current_sectors(const struct identify *id)
-{
-	int64_t geometry = (int64_t)current_geometry(id);
-	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
-	uint32_t swapped = sectors << 16 | sectors >> 16;
-
-	if (id->standards.likely > 2)
-		return sectors;
-	return llabs(geometry - sectors) > llabs(geometry - swapped) ? swapped : sectors;
-}
-
-/* Words 1, 3, 6 (ATA-1 to ATA/ATAPI-5), 54-58 */
+/* Words 1, 3, 6 (ATA-1 to ATA/ATAPI-5), 54-58, 60-61, 100-103, 230-233 */
 static void decode_capacity(struct identify *id)
 {
 	struct id_capacity *cap = &id->capacity;
+	uint64_t default_chs = (uint64_t)id_field(id, ID_CYLINDERS) * id_field(id, ID_HEADS) *
+			       id_field(id, ID_TRACK_SECTORS);
+	int64_t current_chs = (int64_t)id_field(id, ID_CURRENT_CYLINDERS) *
+			      id_field(id, ID_CURRENT_HEADS) *
+			      id_field(id, ID_CURRENT_TRACK_SECTORS);
+	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
+	uint32_t swapped = sectors << 16 | sectors >> 16;
 
+	/*
+	 * Drives before ATA-3 disagree on which half of words 57-58 comes first. The right order
+	 * gives the number that is nearer to the geometry in words 54-56.
+	 */
+	if (id->standards.likely <= 2 &&
+	    llabs(current_chs - sectors) > llabs(current_chs - swapped))
+		sectors = swapped;
 	cap->has_current_chs = id_field(id, ID_CHS_VALID);
 	if (cap->has_current_chs)
-		cap->chs_current_sectors = current_sectors(id);
+		cap->chs_current_sectors = sectors;
 	cap->sectors = cap->chs_current_sectors;
+
 	cap->has_lba = id_field(id, ID_LBA);
-	if (cap->has_lba)
-		decode_lba(id, cap);
-	if (!cap->sectors && cap->has_current_chs)
-		cap->sectors = current_geometry(id);
-	else if (!cap->sectors)
-		cap->sectors = default_geometry(id);
+	if (cap->has_lba) {
+		cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
+		/* no geometry given, and the disk is too large for one (ATA/ATAPI-7 6.2.1) */
+		cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
+		if (cap->no_chs || cap->lba_sectors > cap->sectors)
+			cap->sectors = cap->lba_sectors;
+		cap->has_lba48 = ata_id_has(id->raw, ID_HAS_LBA48);
+	}
+	if (cap->has_lba48)
+		cap->lba48_sectors = ata_id_sectors_48bit(id->raw);
+	if (cap->lba48_sectors)
+		cap->sectors = cap->lba48_sectors;
+	if (!cap->sectors)
+		cap->sectors = cap->has_current_chs ? (uint64_t)current_chs : default_chs;
 }
 
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
-static bool one_at_most(unsigned bits)
-{
-	return !(bits & (bits - 1));
-}
-
 /* 7.12.7.24, 7.12.7.42; words 52 and 62 (ATA-2), word 62 of packet devices (ATA8-ACS) */
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
-	uint32_t single = id_field(id, ID_SINGLE_WORD_DMA);
+	uint32_t single = id_field(id, ID_SINGLE_WORD_DMA), selected = single >> 8;
 	uint32_t multi = id_field(id, ID_MULTIWORD_DMA);
 	uint32_t ultra = id_field(id, ID_ULTRA_DMA_VALID) ? id_field(id, ID_ULTRA_DMA) : 0;
 
@@ -313,9 +260,10 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	if (!(single & SINGLE_WORD_RESERVED) && one_at_most(single >> 8)) {
+	/* more than one selected mode: these are no single word DMA modes */
+	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
-		dma->single_active = (uint8_t)(single >> 8);
+		dma->single_active = (uint8_t)selected;
 	}
 	dma->multi = (uint8_t)multi;
 	dma->multi_active = (uint8_t)(multi >> 8);
@@ -328,22 +276,6 @@ static void decode_dma(struct identify *id)
 		dma->multi = single >> 7 & 7;
 	if (ultra)
 		dma->ultra = single & 0x7f;
-}
-
-void identify_decode(const struct id_input *input, struct identify *id)
-{
-	memset(id, 0, sizeof(*id));
-	id->raw = input->identify;
-	id->sector_configuration = input->sector_configuration;
-	id->sata = input->sata;
-	id->has_commands = ata_words_82_tell(id->raw);
-	id->has_sum = ata_sum_signed(id->raw);
-	id->sum = ata_checksum(id->raw);
-	decode_type(id);
-	decode_sector(id);
-	decode_standards(id);
-	decode_capacity(id);
-	decode_dma(id);
 }
 
 static const char *const command_sets[32] = {
@@ -373,9 +305,8 @@ const char *id_command_set_name(unsigned command_set)
 	return name ? name : "";
 }
 
-/* --- Which standard a drive follows. Word 80 lists the standards since ATA-3, word 81 names a
- * draft. For older drives, and drives that leave both words empty, the other words that are filled
- * in show it --- */
+/* --- The standards of a drive: by word 80 (standards since ATA-3), word 81 (a draft), or, if both
+ * are empty, by other words --- */
 
 struct minor_version {
 	uint16_t code;
@@ -383,7 +314,7 @@ struct minor_version {
 	char name[48];
 };
 
-/* ACS-6 table of minor version numbers, and the same table of its predecessors. */
+/* Tables of minor version numbers of ACS-6 and its predecessors. */
 static const struct minor_version minor_versions[] = {
 	{ 0x0001, 1, "ATA-1 X3T9.2 781D prior to revision 4" },
 	{ 0x0002, 1, "ATA-1 published, ANSI X3.221-1994" },
@@ -463,127 +394,53 @@ const char *id_minor_name(uint16_t code, unsigned *standard)
 	return *standard ? row->name : NULL;
 }
 
-static bool evidence_of_2(const uint8_t *id)
+enum { EVIDENCE_LAST = 8 };
+
+/* True if words of the data are new in a standard; false if no word distinguishes the standard. */
+static bool shows_standard(const uint8_t *id, unsigned standard)
 {
-	/* IORDY, and words 64-70 valid: both new in ATA-2 */
-	return (ata_word(id, 49) & 0x0c00) || ata_id_field(id, ID_TIMINGS_VALID);
-}
+	uint16_t word82 = 0, word83 = 0, word84 = 0;
 
-static bool evidence_of_3(const uint8_t *id)
-{
-	return ata_word_valid(id, 83);
-}
-
-static bool evidence_of_4(const uint8_t *id)
-{
-	if (ata_word_valid(id, 50) || ata_id_field(id, ID_REMOVABLE_NOTIFICATION) == 1)
-		return true;
-	if (ata_id_field(id, ID_ULTRA_DMA_VALID) && ata_id_field(id, ID_ULTRA_DMA) & 0x0707)
-		return true;
-	return ata_word_valid(id, 83) &&
-	       ((ata_word(id, 82) & 0x77f0) || (ata_word(id, 83) & 0x001f));
-}
-
-/* Word 2 (ACS-3 7.12.7.4) */
-static bool is_specific_configuration(const uint8_t *id)
-{
-	uint32_t word = ata_id_field(id, ID_SPECIFIC_CONFIGURATION);
-
-	return word == ID_PUIS_INCOMPLETE || word == ID_PUIS_COMPLETE ||
-	       word == ID_NO_PUIS_INCOMPLETE || word == ID_NO_PUIS_COMPLETE;
-}
-
-static bool evidence_of_5(const uint8_t *id)
-{
-	if (ata_word_valid(id, 93) || ata_checksum_valid(id))
-		return true;
-	return ata_word_valid(id, 83) && (ata_word(id, 83) & 0x3fe0);
-}
-
-static bool evidence_of_6(const uint8_t *id)
-{
-	return (ata_word_valid(id, 83) && (ata_word(id, 83) & 0x3f00)) ||
-	       (ata_word_valid(id, 84) && (ata_word(id, 84) & 0x27ff));
-}
-
-static bool evidence_of_8(const uint8_t *id)
-{
-	return ata_id_claims(id, ID_HAS_SCT);
-}
-
-typedef bool (*evidence_fn)(const uint8_t *);
-
-/* By standard; NULL if nothing distinguishes it from the standard before. */
-static const evidence_fn evidence[] = {
-	[2] = evidence_of_2, [3] = evidence_of_3, [4] = evidence_of_4,
-	[5] = evidence_of_5, [6] = evidence_of_6, [8] = evidence_of_8,
-};
-
-enum { EVIDENCE_LAST = sizeof(evidence) / sizeof(evidence[0]) - 1 };
-
-/* The oldest standard of word 80 that is shown: a drive follows a few standards at once. */
-static unsigned first_shown(unsigned likely)
-{
-	if (likely >= 8)
-		return 5;
-	if (likely >= 6)
-		return 4;
-	return likely == 5 ? 3 : 2;
-}
-
-/* The standard that a word names; at first std->likely is that of the device type. */
-static void named_standard(const uint8_t *id, struct id_standards *std)
-{
-	unsigned n;
-
-	if (is_specific_configuration(id))
-		std->likely = 5;
-	if (std->has_major) {
-		if (std->likely < 3)
-			std->likely = 3; /* the word itself is new in ATA-3 */
-		for (n = std->likely + 1; n <= 14; n++) {
-			if (std->major >> n & 1)
-				std->likely = n;
-		}
-	} else if (std->minor >= 1 && std->minor <= MINOR_EARLY_LAST && std->likely < 3) {
-		std->likely = 3;
+	if (ata_words_82_tell(id)) {
+		word82 = ata_word(id, 82);
+		word83 = ata_word(id, 83);
 	}
-	std->first_shown = first_shown(std->likely);
-	if (std->minor_standard > std->likely)
-		std->likely = std->minor_standard;
-}
-
-/* The standard that the contents of other words show. */
-static void likely_standard(const uint8_t *id, struct id_standards *std)
-{
-	unsigned n;
-
-	if (std->minor_standard) {
-		/* a drive may implement parts of the next standard */
-		n = std->minor_standard + 1;
-		if (n <= EVIDENCE_LAST && evidence[n] && evidence[n](id))
-			std->likely = n;
-		return;
-	}
-	for (n = EVIDENCE_LAST; n > std->likely; n--) {
-		if (evidence[n] && evidence[n](id))
-			std->likely = n;
+	if (ata_word_valid(id, 84))
+		word84 = ata_word(id, 84);
+	switch (standard) {
+	case 2:
+		/* IORDY, and words 64-70 valid */
+		return (ata_word(id, 49) & 0x0c00) || ata_id_field(id, ID_TIMINGS_VALID);
+	case 3:
+		return ata_words_82_tell(id);
+	case 4:
+		return ata_word_valid(id, 50) || ata_id_field(id, ID_REMOVABLE_NOTIFICATION) == 1 ||
+		       (ata_id_field(id, ID_ULTRA_DMA_VALID) &&
+			(ata_id_field(id, ID_ULTRA_DMA) & 0x0707)) ||
+		       (word82 & 0x77f0) || (word83 & 0x001f);
+	case 5:
+		return ata_word_valid(id, 93) || ata_checksum_valid(id) || (word83 & 0x3fe0);
+	case 6:
+		return (word83 & 0x3f00) || (word84 & 0x27ff);
+	case EVIDENCE_LAST:
+		return ata_id_claims(id, ID_HAS_SCT);
+	default:
+		return false;
 	}
 }
 
-void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct id_standards *std)
+/* `first` is the oldest standard that has devices of this type. */
+static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
+			     struct id_standards *std)
 {
 	const enum id_field major = cdrom ? ID_CDROM_MAJOR : ID_MAJOR;
 	const struct minor_version *row;
 	unsigned n;
 
-	memset(std, 0, sizeof(*std));
 	std->cdrom = cdrom;
 	std->major = (uint16_t)ata_id_field(id, major);
 	std->minor = (uint16_t)ata_id_field(id, cdrom ? ID_CDROM_MINOR : ID_MINOR);
 	std->has_major = ata_id_known(id, major);
-	std->likely = first;
-	row = minor_version(std->minor);
 	if (cdrom) {
 		if (std->minor == CDROM_MINOR_SFF_8020I)
 			std->minor_name = "ATAPI for CD-ROMs, SFF-8020i, r2.5";
@@ -592,18 +449,167 @@ void id_decode_standards(const uint8_t *id, bool cdrom, unsigned first, struct i
 		std->oldest = 1;
 		return;
 	}
+	row = minor_version(std->minor);
 	std->minor_name = id_minor_name(std->minor, &std->minor_standard);
 	if (row && !std->minor_name)
 		std->minor_newer_name = row->name;
-	named_standard(id, std);
-	likely_standard(id, std);
+
+	/* the standard that words 2, 80 and 81 name */
+	std->likely = first;
+	switch (ata_id_field(id, ID_SPECIFIC_CONFIGURATION)) {
+	case ID_PUIS_INCOMPLETE:
+	case ID_PUIS_COMPLETE:
+	case ID_NO_PUIS_INCOMPLETE:
+	case ID_NO_PUIS_COMPLETE:
+		std->likely = 5; /* word 2 is new in ATA/ATAPI-5 */
+	}
+	if (std->has_major) {
+		if (std->likely < 3)
+			std->likely = 3; /* word 80 is new in ATA-3 */
+		for (n = std->likely + 1; n <= 14; n++) {
+			if (std->major >> n & 1)
+				std->likely = n;
+		}
+	} else if (std->minor >= 1 && std->minor <= MINOR_EARLY_LAST && std->likely < 3) {
+		std->likely = 3;
+	}
+
+	/* a drive follows a few standards at once: older bits of word 80 are not shown */
+	if (std->likely >= 8)
+		std->first_shown = 5;
+	else if (std->likely >= 6)
+		std->first_shown = 4;
+	else
+		std->first_shown = std->likely == 5 ? 3 : 2;
+
+	/* the standard that other words show; a drive may have parts of the next standard */
+	if (std->minor_standard > std->likely)
+		std->likely = std->minor_standard;
+	if (std->minor_standard) {
+		if (shows_standard(id, std->minor_standard + 1))
+			std->likely = std->minor_standard + 1;
+	} else {
+		for (n = EVIDENCE_LAST; n > std->likely; n--) {
+			if (shows_standard(id, n))
+				std->likely = n;
+		}
+	}
+
 	std->oldest = std->likely > 4 ? std->likely - 3 : 1;
-	if (!std->has_major)
-		return;
-	for (n = std->first_shown; n <= 14; n++) {
+	for (n = std->first_shown; std->has_major && n <= 14; n++) {
 		if (std->major >> n & 1) {
 			std->oldest = n;
 			break;
 		}
 	}
+}
+
+void identify_decode(const struct id_input *input, struct identify *id)
+{
+	unsigned first = 1;
+	bool cdrom;
+
+	memset(id, 0, sizeof(*id));
+	id->raw = input->identify;
+	id->sector_configuration = input->sector_configuration;
+	id->sata = input->sata;
+	id->has_commands = ata_words_82_tell(id->raw);
+	id->has_sum = ata_sum_signed(id->raw);
+	id->sum = ata_checksum(id->raw);
+	decode_type(id);
+	decode_sector(id);
+	/* packet devices came with ATA-3 (SFF-8020i), CompactFlash with ATA-4 */
+	if (id->type == ID_TYPE_PACKET)
+		first = 3;
+	else if (id->type == ID_TYPE_CFA)
+		first = 4;
+	cdrom = id->type == ID_TYPE_PACKET && id->command_set == COMMAND_SET_CDROM;
+	decode_standards(id->raw, cdrom, first, &id->standards);
+	decode_capacity(id);
+	decode_dma(id);
+}
+
+/* --- Words in hexadecimal, as users paste them, with a prompt before or a comment after --- */
+
+/* After this many words the rest of a line may be something else (a dump's text column). */
+enum { LINE_SURE = 4 };
+
+/* Kind of a character: a digit with its value, a blank between words, or 0. */
+enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
+
+static const uint8_t kinds[256] = {
+	['\t'] = BLANK,	    ['\r'] = BLANK,	[' '] = BLANK,	    [','] = BLANK,
+	[';'] = BLANK,	    ['0'] = DIGIT | 0,	['1'] = DIGIT | 1,  ['2'] = DIGIT | 2,
+	['3'] = DIGIT | 3,  ['4'] = DIGIT | 4,	['5'] = DIGIT | 5,  ['6'] = DIGIT | 6,
+	['7'] = DIGIT | 7,  ['8'] = DIGIT | 8,	['9'] = DIGIT | 9,  ['a'] = DIGIT | 10,
+	['b'] = DIGIT | 11, ['c'] = DIGIT | 12, ['d'] = DIGIT | 13, ['e'] = DIGIT | 14,
+	['f'] = DIGIT | 15, ['A'] = DIGIT | 10, ['B'] = DIGIT | 11, ['C'] = DIGIT | 12,
+	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
+};
+
+/*
+ * Parse the words of the line at text[*next] into `page` from word `have` on, and move *next to the
+ * next line. Return the new number of words.
+ */
+static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
+			 size_t have)
+{
+	size_t first = have, at = *next;
+	bool whole;
+
+	for (; have < HEXWORDS_COUNT; have++) {
+		uint8_t k0, k1, k2, k3;
+
+		while (at < bytes && kinds[text[at]] & BLANK)
+			at++;
+		if (at + 4 > bytes)
+			break;
+		k0 = kinds[text[at]];
+		k1 = kinds[text[at + 1]];
+		k2 = kinds[text[at + 2]];
+		k3 = kinds[text[at + 3]];
+		/* words may follow each other without a blank; the end of a line is no digit */
+		if (!(k0 & k1 & k2 & k3 & DIGIT))
+			break;
+		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));
+		page[2 * have + 1] = (uint8_t)(k0 << 4 | (k1 & VALUE));
+		at += 4;
+	}
+	whole = have == HEXWORDS_COUNT || at >= bytes || text[at] == '\n';
+	while (at < bytes && text[at] != '\n')
+		at++;
+	*next = at + 1;
+	return whole || have - first >= LINE_SURE ? have : first;
+}
+
+size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512])
+{
+	size_t have = 0, at = 0;
+
+	while (at < bytes && have < HEXWORDS_COUNT)
+		have = parse_line((const uint8_t *)text, bytes, &at, page, have);
+	return have;
+}
+
+void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES])
+{
+	static const char digits[] = "0123456789abcdef";
+	unsigned i;
+
+	for (i = 0; i < HEXWORDS_LINE; i++) {
+		uint8_t low = page[2 * (HEXWORDS_LINE * n + i)];
+		uint8_t high = page[2 * (HEXWORDS_LINE * n + i) + 1];
+
+		*text++ = digits[high >> 4];
+		*text++ = digits[high & 15];
+		*text++ = digits[low >> 4];
+		*text++ = digits[low & 15];
+		*text++ = i == HEXWORDS_LINE - 1 ? '\n' : ' ';
+	}
+	*text = '\0';
+}
+
+uint16_t hexwords_word(const uint8_t page[512], unsigned n)
+{
+	return ata_word(page, n);
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The CDB forms that carry ATA commands, and the USB bridges that need a vendor's own form. */
+/*
+ * ATA commands in CDBs, the registers and codes in sense data, and what each USB bridge is known to
+ * take.
+ */
 #include "passthrough.h"
+
+#include <stddef.h>
 
 enum {
 	OP_ATA_PASS_THROUGH_16 = 0x85, /* SAT-4 12.2.2.3 */
@@ -32,24 +37,18 @@ static const uint8_t protocol_code[] = {
 	[ATA_DMA_OUT] = PROTOCOL_DMA,
 };
 
-static uint8_t transfer_byte(const struct ata_cmd *cmd)
-{
-	uint8_t byte = cmd->want || cmd->ask ? CK_COND : 0;
-
-	if (cmd->bytes == 0)
-		return byte;
-	byte |= BYT_BLOK | T_LENGTH_COUNT;
-	if (cmd->logical_blocks)
-		byte |= T_TYPE;
-	if (ata_reads_data(cmd))
-		byte |= T_DIR_IN;
-	return byte;
-}
-
 static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 {
 	cdb[1] = (uint8_t)(protocol_code[cmd->protocol] << 1 | (cmd->ext ? EXTEND : 0));
-	cdb[2] = transfer_byte(cmd);
+	if (cmd->want || cmd->ask)
+		cdb[2] |= CK_COND;
+	if (!cmd->bytes)
+		return;
+	cdb[2] |= BYT_BLOK | T_LENGTH_COUNT;
+	if (cmd->logical_blocks)
+		cdb[2] |= T_TYPE;
+	if (ata_reads_data(cmd))
+		cdb[2] |= T_DIR_IN;
 }
 
 /* JMicron: byte 1 has the direction, bytes 3 and 4 the length in bytes. */
@@ -137,9 +136,9 @@ static const struct form {
 	bool wide;     /* each of the first five follows its upper half: 48-bit commands */
 	bool of_maker; /* a vendor's own form, older than SAT */
 	bool two_ports;
-	/* fills the bytes before the registers */
+	/* writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* classifies a CDB by these bytes; NULL: it is always a command */
+	/* tells what a CDB with this opcode does; NULL: it always carries a command */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	const struct answer *answer; /* NULL: the registers come as sense data */
 } forms[ATA_PATH_COUNT] = {
@@ -225,7 +224,7 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 /* The order of the registers; the first five are 16 bits wide in a 48-bit command. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/* Index of a register, or of its lower half. */
+/* Return the index of a register in the CDB; of a 16-bit register the index of its lower half. */
 static unsigned register_place(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -233,7 +232,7 @@ static unsigned register_place(const struct form *form, unsigned field)
 	return form->first + field + (form->wide ? uppers : 0);
 }
 
-/* LBA register `i`: LBA 7:0 with 31:24 in the upper half, and so on. */
+/* Register 0 has LBA 7:0, and 31:24 in its upper half; register 1 has 15:8 and 39:32. */
 static uint16_t lba_field(uint64_t lba, unsigned i)
 {
 	return (uint16_t)((lba >> 8 * i & 0xff) | (lba >> (24 + 8 * i) & 0xff) << 8);
@@ -277,7 +276,6 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 	return cdb;
 }
 
-/* The reverse of put_registers(). */
 static void get_registers(const struct form *form, const uint8_t *cdb, struct ata_registers *regs)
 {
 	bool ext = form->wide && (cdb[1] & EXTEND);
@@ -331,7 +329,7 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/* 9.65 and other programs read this byte first. */
+/* 720Fh is the address that hdparm 9.65 and other programs read first. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);
@@ -360,4 +358,287 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 	res->lba = data[at->lba_low] | (uint64_t)data[at->lba_mid] << 8 |
 		   (uint64_t)data[at->lba_high] << 16 | (uint64_t)(res->device & 0x0f) << 24;
 	res->valid = ata_status_plausible(res->status);
+}
+
+/* --- Sense data: their codes (SPC-5), and the ATA registers in them (SAT-4) --- */
+
+enum {
+	RESPONSE_FIXED = 0x70,
+	RESPONSE_DESCRIPTOR = 0x72,
+	DEFERRED = 1, /* 71h, 73h: an earlier command's; this one was not executed (SPC-5 4.4.7) */
+	VALID = 0x80, /* fixed: the INFORMATION field is defined */
+	DESCRIPTOR_ATA_STATUS = 0x09,
+	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
+	/* COMMAND-SPECIFIC byte 0 of the fixed form (SAT-4 table 13) */
+	FIXED_EXTEND = 0x80,
+	FIXED_COUNT_UPPER_NONZERO = 0x40,
+	FIXED_LBA_UPPER_NONZERO = 0x20
+};
+
+static bool fixed_form(uint8_t response)
+{
+	return response == RESPONSE_FIXED || response == RESPONSE_FIXED + DEFERRED;
+}
+
+bool sense_is_fixed(const struct ata_result *res)
+{
+	return res->sense_bytes && fixed_form(res->sense[0] & 0x7f);
+}
+
+struct sense_code sense_code(const uint8_t *sense, size_t bytes)
+{
+	uint8_t response = bytes ? sense[0] & 0x7f : 0;
+	bool deferred = response & DEFERRED;
+
+	if (fixed_form(response) && bytes >= 14)
+		return (struct sense_code){ !deferred, sense[2] & 0x0f, sense[12], sense[13],
+					    deferred };
+	if ((response == RESPONSE_DESCRIPTOR || response == RESPONSE_DESCRIPTOR + DEFERRED) &&
+	    bytes >= 8)
+		return (struct sense_code){ !deferred, sense[1] & 0x0f, sense[2], sense[3],
+					    deferred };
+	return (struct sense_code){ false, 0, 0, 0, false };
+}
+
+bool sense_opcode_unknown(const struct ata_result *res)
+{
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+
+	return !res->valid && !res->unannounced && code.present &&
+	       code.key == KEY_ILLEGAL_REQUEST && code.asc == ASC_INVALID_OPCODE;
+}
+
+bool ata_medium_failed(const struct ata_result *res)
+{
+	struct sense_code code;
+
+	if (res->valid)
+		return (res->status & (ST_ERR | ST_DF)) == ST_ERR &&
+		       (res->error & (ER_UNC | ER_IDNF));
+	code = sense_code(res->sense, res->sense_bytes);
+	return !res->unannounced && code.present && code.key == KEY_MEDIUM_ERROR;
+}
+
+static bool key_is_error(uint8_t key)
+{
+	return key > KEY_RECOVERED_ERROR && key != KEY_COMPLETED;
+}
+
+bool sense_is_error(const uint8_t *sense, size_t bytes)
+{
+	struct sense_code code = sense_code(sense, bytes);
+
+	return (code.present || code.deferred) && key_is_error(code.key);
+}
+
+static void decode_descriptor(const uint8_t *d, struct ata_result *res)
+{
+	bool extend = d[2] & 1;
+
+	res->error = d[3];
+	res->count = d[5];
+	res->lba = d[7] | (uint64_t)d[9] << 8 | (uint64_t)d[11] << 16;
+	res->device = d[12];
+	res->status = d[13];
+	res->lba_cut = !extend;
+	res->count_cut = !extend;
+	if (extend) {
+		res->count |= (uint16_t)(d[4] << 8);
+		res->lba |= (uint64_t)d[6] << 24 | (uint64_t)d[8] << 32 | (uint64_t)d[10] << 40;
+	} else {
+		res->lba |= (uint64_t)(res->device & 0x0f) << 24;
+	}
+}
+
+/*
+ * True if a status can be the drive's answer to this command. libata builds sense data from the
+ * present registers. After a link failure or a timeout the key is an error, but the status is good.
+ */
+static bool status_fits(uint8_t status, struct sense_code code)
+{
+	bool failed = ata_status_failed(status);
+
+	if (!ata_status_plausible(status))
+		return false;
+	if (key_is_error(code.key))
+		return failed;
+	return !failed || (code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION);
+}
+
+static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct ata_result *res)
+{
+	size_t end = 8 + (size_t)sense[7];
+
+	if (end > bytes)
+		end = bytes;
+	for (size_t at = 8; at + 2 <= end; at += 2 + (size_t)sense[at + 1]) {
+		if (sense[at] != DESCRIPTOR_ATA_STATUS ||
+		    sense[at + 1] != DESCRIPTOR_ATA_STATUS_LENGTH || at + 14 > end)
+			continue;
+		if (!status_fits(sense[at + 13], sense_code(sense, bytes)))
+			return false;
+		decode_descriptor(sense + at, res);
+		return true;
+	}
+	return false;
+}
+
+/* The fixed form has the low halves of COUNT and LBA, and bits that report lost upper halves. */
+static void decode_registers(const uint8_t *information, const uint8_t *specific,
+			     struct ata_result *res)
+{
+	res->error = information[0];
+	res->status = information[1];
+	res->device = information[2];
+	res->count = information[3];
+	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
+	/* nothing is lost only if EXTEND is set and the bit for the upper half is clear */
+	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
+	res->halves = true;
+	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
+	if (!(specific[0] & FIXED_EXTEND))
+		res->lba |= (uint64_t)(res->device & 0x0f) << 24;
+}
+
+/*
+ * INFORMATION has ATA registers or the address of a medium error. It has no registers if the CDB
+ * was not translated to an ATA command, or if a code other than "ATA information" reports a
+ * correction.
+ */
+static bool may_hold_registers(struct sense_code code)
+{
+	if (key_is_error(code.key))
+		return code.key != KEY_ILLEGAL_REQUEST ||
+		       (code.asc != ASC_INVALID_OPCODE && code.asc != ASC_INVALID_FIELD);
+	return code.asc == 0 && (code.ascq == 0 || code.ascq == ASCQ_ATA_INFORMATION);
+}
+
+static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_result *res)
+{
+	struct sense_code code = sense_code(sense, bytes);
+	bool tells = code.asc == 0 && code.ascq == ASCQ_ATA_INFORMATION, any;
+
+	if (bytes < 18 || !may_hold_registers(code))
+		return false;
+	any = sense[3] | sense[4] | sense[5] | sense[6];
+	/* some bridges leave VALID clear; "ATA pass-through information available" replaces it */
+	if ((sense[0] & VALID) || (any && tells)) {
+		if (!status_fits(sense[4], code))
+			return false;
+		decode_registers(sense + 3, sense + 8, res);
+		return true;
+	}
+	/*
+	 * Linux before 6.11 writes the registers 5 bytes too far into fixed sense and leaves VALID
+	 * clear: ERROR, STATUS, DEVICE, COUNT at 8..11, the second group at 16..19.
+	 */
+	if (any || bytes < 20 || !status_fits(sense[9], code))
+		return false;
+	decode_registers(sense + 8, sense + 16, res);
+	return true;
+}
+
+bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
+{
+	uint8_t response = bytes ? sense[0] & 0x7f : 0;
+
+	res->valid = false;
+	if (response == RESPONSE_FIXED)
+		res->valid = ata_decode_fixed(sense, bytes, res);
+	else if (response == RESPONSE_DESCRIPTOR && bytes >= 8)
+		res->valid = ata_decode_descriptors(sense, bytes, res);
+	return res->valid;
+}
+
+/* --- USB bridges by their IDs --- */
+
+static const struct {
+	uint16_t vendor, product;
+	enum ata_path path;
+	uint32_t most_unmap; /* maximum bytes of an UNMAP, whatever the bridge reports; 0: no limit
+			      */
+} bridges[] = {
+	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
+	{ 0x152d, 0x2336, ATA_PATH_JMICRON, 0 },    /* JM20336 */
+	{ 0x152d, 0x2338, ATA_PATH_JMICRON, 0 },    /* JM20337, JM20338 */
+	{ 0x152d, 0x2339, ATA_PATH_JMICRON, 0 },    /* JM20339 */
+	{ 0x152d, 0x2352, ATA_PATH_JMICRON, 0 },    /* JM20352 */
+	{ 0x0c0b, 0xb157, ATA_PATH_JMICRON, 0 },    /* ioSafe's, with a JMicron chip */
+	{ 0x04fc, 0x0c05, ATA_PATH_SUNPLUS, 0 },    /* SPIF215 */
+	{ 0x04fc, 0x0c15, ATA_PATH_SUNPLUS, 0 },    /* SPIF215A */
+	{ 0x04b4, 0x6830, ATA_PATH_CYPRESS, 0 },    /* CY7C68300A */
+	{ 0x04b4, 0x6831, ATA_PATH_CYPRESS, 0 },    /* CY7C68300B, CY7C68300C */
+	{ 0x14cd, 0x6116, ATA_PATH_CYPRESS, 0 },    /* Super Top M6116, the same command set */
+	{ 0x152d, 0x0578, ATA_PATH_ANY, 16 << 20 }, /* JMS578 */
+	{ 0x152d, ATA_OTHER_PRODUCT, ATA_PATH_JMICRON, 0 },
+	{ 0x04fc, ATA_OTHER_PRODUCT, ATA_PATH_SUNPLUS, 0 },
+	{ 0x04b4, ATA_OTHER_PRODUCT, ATA_PATH_CYPRESS, 0 },
+};
+
+enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product)
+{
+	for (size_t i = 0; i < sizeof(bridges) / sizeof(bridges[0]); i++) {
+		if (bridges[i].vendor == vendor && bridges[i].product == product)
+			return bridges[i].path;
+	}
+	return ATA_PATH_ANY;
+}
+
+uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
+{
+	for (size_t i = 0; i < sizeof(bridges) / sizeof(bridges[0]); i++) {
+		if (bridges[i].vendor == vendor && bridges[i].product == product)
+			return bridges[i].most_unmap;
+	}
+	return 0;
+}
+
+/*
+ * Versions (bcdDevice) that have been seen with a tunnel. Adapters for SATA drives also have the
+ * IDs of the JMS583, with versions 4.14, 32.02 and 91.28. To these adapters the CDB of JMicron's
+ * tunnel is an ATA hardware reset (SAT-4 table 148).
+ */
+enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
+static const struct {
+	uint16_t vendor, product;
+	uint16_t first, last; /* bcdDevice, both included */
+	enum nvme_tunnel tunnel;
+	bool sata_too;
+} tunnels[] = {
+	{ 0x152d, 0x0583, 0x0200, 0x02ff, NVME_TUNNEL_JMICRON, false },	     /* JMS583 */
+	{ 0x152d, 0xa583, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, false }, /* JMS583 */
+	{ 0x152d, 0x0581, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* JMS581 */
+	{ 0x152d, 0xa581, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* JMS581 */
+	{ 0x152d, 0xb581, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* JMS581 */
+	{ 0x0bda, 0x9210, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* RTL9210, 9210B */
+	{ 0x0bda, 0x9211, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* RTL9211 */
+	{ 0x0bda, 0x9220, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* RTL9220 */
+	{ 0x174c, 0x2362, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* ASM2362 */
+	{ 0x174c, 0x2364, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* ASM2364 */
+	{ 0x174c, 0x2463, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* ASM2464PD */
+	{ 0x04e8, 0x4001, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Samsung T7 */
+	{ 0x04e8, 0x61fb, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Samsung T7 Shield */
+};
+
+bool ata_bridge_has_tunnel(uint16_t vendor, uint16_t product)
+{
+	for (size_t i = 0; i < sizeof(tunnels) / sizeof(tunnels[0]); i++) {
+		if (tunnels[i].vendor == vendor && tunnels[i].product == product)
+			return true;
+	}
+	return false;
+}
+
+enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t version,
+				   bool *sata_too)
+{
+	*sata_too = false;
+	for (size_t i = 0; i < sizeof(tunnels) / sizeof(tunnels[0]); i++) {
+		if (tunnels[i].vendor != vendor || tunnels[i].product != product ||
+		    version < tunnels[i].first || version > tunnels[i].last)
+			continue;
+		*sata_too = tunnels[i].sata_too;
+		return tunnels[i].tunnel;
+	}
+	return NVME_TUNNEL_NONE;
 }

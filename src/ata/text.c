@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Words of a text, and which of its characters are safe on a terminal. */
+/* Words and characters of texts; texts of standby timers, times, transfer modes and sizes. */
 #include "text.h"
-#include "identify.h"
-#include "words.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -80,21 +78,11 @@ size_t utf8_length(const char *at)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
 	}
-	/* overlong forms, surrogates, and what lies beyond U+10FFFF */
+	/* overlong forms, surrogates, and characters beyond U+10FFFF */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
 	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return n;
-}
-
-static uint32_t code_point(const char *at, size_t n)
-{
-	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-	uint32_t code = (uint8_t)at[0] & first[n];
-
-	for (size_t i = 1; i < n; i++)
-		code = code << 6 | ((uint8_t)at[i] & 0x3f);
-	return code;
 }
 
 bool utf8_acts(const char *at, size_t n)
@@ -106,8 +94,11 @@ bool utf8_acts(const char *at, size_t n)
 		{ 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e },   { 0x2060, 0x206f },
 		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
 	};
-	uint32_t code = code_point(at, n);
+	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 }; /* mask, by length */
+	uint32_t code = (uint8_t)at[0] & first[n];
 
+	for (size_t i = 1; i < n; i++)
+		code = code << 6 | ((uint8_t)at[i] & 0x3f);
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
 		if (code >= ranges[i].from && code <= ranges[i].to)
 			return true;
@@ -131,92 +122,6 @@ void utf8_clean(char *text)
 		text += n ? n : 1;
 	}
 	*put = '\0';
-}
-
-/* --- Words in hexadecimal, as people paste them: with a prompt before and a comment after them ---
- */
-
-/* After this many words the rest of a line may be something else (a dump's text column). */
-enum { LINE_SURE = 4 };
-
-/* The kind of a character: a digit with its value, a blank between words, or (0) something else. */
-enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
-
-static const uint8_t kinds[256] = {
-	['\t'] = BLANK,	    ['\r'] = BLANK,	[' '] = BLANK,	    [','] = BLANK,
-	[';'] = BLANK,	    ['0'] = DIGIT | 0,	['1'] = DIGIT | 1,  ['2'] = DIGIT | 2,
-	['3'] = DIGIT | 3,  ['4'] = DIGIT | 4,	['5'] = DIGIT | 5,  ['6'] = DIGIT | 6,
-	['7'] = DIGIT | 7,  ['8'] = DIGIT | 8,	['9'] = DIGIT | 9,  ['a'] = DIGIT | 10,
-	['b'] = DIGIT | 11, ['c'] = DIGIT | 12, ['d'] = DIGIT | 13, ['e'] = DIGIT | 14,
-	['f'] = DIGIT | 15, ['A'] = DIGIT | 10, ['B'] = DIGIT | 11, ['C'] = DIGIT | 12,
-	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
-};
-
-/*
- * Parse the words of the line that begins at text[*next] into page, from word `have` on, and move
- * *next to the line that follows. Returns the new number of words.
- */
-static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
-			 size_t have)
-{
-	size_t first = have, at = *next;
-	bool whole;
-
-	for (; have < HEXWORDS_COUNT; have++) {
-		uint8_t k0, k1, k2, k3;
-
-		while (at < bytes && kinds[text[at]] & BLANK)
-			at++;
-		if (at + 4 > bytes)
-			break;
-		k0 = kinds[text[at]];
-		k1 = kinds[text[at + 1]];
-		k2 = kinds[text[at + 2]];
-		k3 = kinds[text[at + 3]];
-		/* words may follow each other without a blank; the end of a line is no digit */
-		if (!(k0 & k1 & k2 & k3 & DIGIT))
-			break;
-		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));
-		page[2 * have + 1] = (uint8_t)(k0 << 4 | (k1 & VALUE));
-		at += 4;
-	}
-	whole = have == HEXWORDS_COUNT || at >= bytes || text[at] == '\n';
-	while (at < bytes && text[at] != '\n')
-		at++;
-	*next = at + 1;
-	return whole || have - first >= LINE_SURE ? have : first;
-}
-
-size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512])
-{
-	size_t have = 0, at = 0;
-
-	while (at < bytes && have < HEXWORDS_COUNT)
-		have = parse_line((const uint8_t *)text, bytes, &at, page, have);
-	return have;
-}
-
-void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES])
-{
-	static const char digits[] = "0123456789abcdef";
-	unsigned i;
-
-	for (i = 0; i < HEXWORDS_LINE; i++) {
-		uint8_t low = page[2 * (HEXWORDS_LINE * n + i)];
-		uint8_t high = page[2 * (HEXWORDS_LINE * n + i) + 1];
-
-		*text++ = digits[high >> 4];
-		*text++ = digits[high & 15];
-		*text++ = digits[low >> 4];
-		*text++ = digits[low & 15];
-		*text++ = i == HEXWORDS_LINE - 1 ? '\n' : ' ';
-	}
-	*text = '\0';
-}
-
-uint16_t hexwords_word(const uint8_t page[512], unsigned n)
-{
-	return ata_word(page, n);
 }
 
 /* --- Codes of the standard and their meanings --- */
@@ -259,7 +164,7 @@ unsigned standby_timer_code(uint64_t seconds)
 	return best;
 }
 
-/* The seconds of the unit that the first `length` letters name; 0: none. */
+/* Return the seconds of the unit that the first `length` letters name; 0: no unit. */
 static unsigned unit_seconds(const char *unit, size_t length)
 {
 	static const struct {
@@ -327,7 +232,6 @@ bool time_tenths(const char *word, uint64_t *tenths)
 	return true;
 }
 
-/* Print a number of tenths, with one decimal if it is not 0. */
 static int decimal_text(uint64_t tenths, const char *unit, char text[UNITS_TEXT_BYTES])
 {
 	int n = snprintf(text, UNITS_TEXT_BYTES, "%llu", (unsigned long long)tenths / 10);
@@ -360,8 +264,7 @@ void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES])
 		decimal_text((hours + 5) / 10 * 10, "h", text);
 }
 
-/* " + " goes between two parts; a part of zero is left out. */
-static int put_part(char *text, int at, unsigned n, const char *unit)
+static int add_part(char *text, int at, unsigned n, const char *unit)
 {
 	if (n == 0)
 		return at;
@@ -381,9 +284,9 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
 	else if (s == 0)
 		snprintf(text, UNITS_TEXT_BYTES, "?reserved");
 	else {
-		at = put_part(text, 0, s / 3600, "hour");
-		at = put_part(text, at, s / 60 % 60, "minute");
-		put_part(text, at, s % 60, "second");
+		at = add_part(text, 0, s / 3600, "hour");
+		at = add_part(text, at, s / 60 % 60, "minute");
+		add_part(text, at, s % 60, "second");
 	}
 }
 
@@ -433,7 +336,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/* Up to 12.8 s in tenths, never less than 8 s; above that, 30 s steps from 81h on. */
+/* 8 s to 12.8 s in tenths; from 81h on steps of 30 s. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words of IDENTIFY data and of log pages, by number: only this folder uses the numbers. */
+/* Words of IDENTIFY data and of log pages, by number. Only src/ata has such numbers. */
 #ifndef HDPARM_WORDS_H
 #define HDPARM_WORDS_H
 
@@ -12,7 +12,7 @@ static inline uint16_t ata_word(const uint8_t *page, unsigned n)
 	return (uint16_t)(page[2 * n] | page[2 * n + 1] << 8);
 }
 
-/* Two and four words from `n` on as one number, low word first. */
+/* Two words as a number, low word first. */
 static inline uint32_t ata_dword(const uint8_t *page, unsigned n)
 {
 	return ata_word(page, n) | (uint32_t)ata_word(page, n + 1) << 16;
@@ -29,10 +29,7 @@ static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 	return (ata_word(page, n) & 0xc000) == 0x4000;
 }
 
-/*
- * True if words 82 to 86 are valid, even if they are FFFFh: word 83 has the signature for them
- * (ACS-3 7.12.7.40, 7.12.7.42).
- */
+/* True if words 82 to 86 are valid, even with value FFFFh (ACS-3 7.12.7.40, 7.12.7.42). */
 static inline bool ata_words_82_tell(const uint8_t *page)
 {
 	return ata_word_valid(page, 83);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The commands that are sent, and nothing but them. */
+/* NVMe commands: the table of operations, their encoding, statuses, the kernel's ioctls. */
 #include "nvme.h"
 
 #include <errno.h>
@@ -297,9 +297,9 @@ int nvme_verdict(uint16_t status)
 }
 
 /*
- * True for what the controller checks before it begins (Base 5.24): an enabled persistent memory
- * region, firmware that waits for a reset. An internal error may also come later, so it is not
- * among them. Where a lock or another host protects the data, hdparm tries no other command.
+ * The controller checks an enabled persistent memory region and firmware that waits for a reset
+ * before it begins (Base 5.24). An internal error may come later. If a lock or another host
+ * protects the data, hdparm must not try another command.
  */
 bool nvme_refused(uint16_t status)
 {
@@ -324,9 +324,7 @@ bool nvme_firmware_stored(uint16_t status)
 	       status == NVME_NEEDS_CONTROLLER_RESET;
 }
 
-/*
- * False for checks of protection information (282h to 284h): the medium's contents can cause them.
- */
+/* Include checks of protection information (282h to 284h): damaged contents can fail them. */
 bool nvme_medium_failed(uint16_t status)
 {
 	return status >= NVME_UNRECOVERED_READ && status < NVME_UNRECOVERED_READ + 4;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tunnels: NVMe commands in CDBs of the makers of USB bridges, which no standard has. */
+/* Tunnels: NVMe commands in vendor CDBs of USB bridges. */
 #include "nvme.h"
 #include "bytes.h"
 
 #include <string.h>
 
 enum {
-	/* JMicron's has the operation code of ATA PASS-THROUGH(12), which sets no bit 7 here */
+	/* the operation code of ATA PASS-THROUGH(12), in which bit 7 of byte 1 is 0 */
 	OP_JMICRON = 0xa1,
 	JMICRON_NVME = 0x80,
 	JMICRON_COMMAND = JMICRON_NVME | 0,
@@ -26,7 +26,7 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Logs of more bytes reset some JMicron bridges, and are filled up with old data by Realtek's. */
+/* Longer logs reset some JMicron bridges; Realtek's return old data after the first 512 bytes. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
 	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
@@ -52,55 +52,43 @@ static struct nvme_step jmicron_step(enum nvme_step_kind kind, uint8_t function,
 	};
 }
 
-static unsigned encode_jmicron(const struct nvme_cmd *cmd, struct nvme_step steps[NVME_STEPS],
-			       uint8_t envelope[NVME_ENVELOPE_BYTES])
-{
-	memcpy(envelope, signature, sizeof(signature));
-	envelope[AT_OPCODE] = cmd->operation->opcode;
-	put32(envelope + AT_NSID, cmd->nsid);
-	put32(envelope + AT_CDW10, cmd->cdw10);
-	steps[0] = jmicron_step(NVME_STEP_COMMAND, JMICRON_COMMAND, NVME_ENVELOPE_BYTES);
-	steps[1] = jmicron_step(NVME_STEP_DATA, JMICRON_DATA_IN, cmd->bytes);
-	steps[2] = jmicron_step(NVME_STEP_REPLY, JMICRON_REPLY, NVME_ENVELOPE_BYTES);
-	return 3;
-}
-
-/* The length is little endian; of CDW10 the CNS or the log goes along. */
-static void encode_realtek(const struct nvme_cmd *cmd, struct nvme_step *step)
-{
-	step->cdb[0] = OP_REALTEK;
-	step->cdb[1] = (uint8_t)cmd->bytes;
-	step->cdb[2] = (uint8_t)(cmd->bytes >> 8);
-	step->cdb[3] = cmd->operation->opcode;
-	step->cdb[4] = (uint8_t)cmd->cdw10;
-}
-
-/* Bytes 8 to 15 are CDW13 and CDW12: 0 for these commands. */
-static void encode_asmedia(const struct nvme_cmd *cmd, struct nvme_step *step)
-{
-	step->cdb[0] = OP_ASMEDIA;
-	step->cdb[1] = cmd->operation->opcode;
-	step->cdb[3] = (uint8_t)cmd->cdw10;
-	step->cdb[6] = (uint8_t)(cmd->cdw10 >> 24);
-	step->cdb[7] = (uint8_t)(cmd->cdw10 >> 16);
-}
-
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
 			    uint8_t envelope[NVME_ENVELOPE_BYTES])
 {
+	uint8_t *cdb = steps[0].cdb;
+
 	memset(envelope, 0, NVME_ENVELOPE_BYTES);
-	if (tunnel == NVME_TUNNEL_JMICRON)
-		return encode_jmicron(cmd, steps, envelope);
+	if (tunnel == NVME_TUNNEL_JMICRON) {
+		memcpy(envelope, signature, sizeof(signature));
+		envelope[AT_OPCODE] = cmd->operation->opcode;
+		put32(envelope + AT_NSID, cmd->nsid);
+		put32(envelope + AT_CDW10, cmd->cdw10);
+		steps[0] = jmicron_step(NVME_STEP_COMMAND, JMICRON_COMMAND, NVME_ENVELOPE_BYTES);
+		steps[1] = jmicron_step(NVME_STEP_DATA, JMICRON_DATA_IN, cmd->bytes);
+		steps[2] = jmicron_step(NVME_STEP_REPLY, JMICRON_REPLY, NVME_ENVELOPE_BYTES);
+		return 3;
+	}
 	steps[0] = (struct nvme_step){
 		.kind = NVME_STEP_DATA,
 		.length = MAKERS_LENGTH,
 		.bytes = cmd->bytes,
 	};
-	if (tunnel == NVME_TUNNEL_REALTEK)
-		encode_realtek(cmd, &steps[0]);
-	else
-		encode_asmedia(cmd, &steps[0]);
+	if (tunnel == NVME_TUNNEL_REALTEK) {
+		/* the length is little-endian; of CDW10 only the CNS or the log is sent */
+		cdb[0] = OP_REALTEK;
+		cdb[1] = (uint8_t)cmd->bytes;
+		cdb[2] = (uint8_t)(cmd->bytes >> 8);
+		cdb[3] = cmd->operation->opcode;
+		cdb[4] = (uint8_t)cmd->cdw10;
+		return 1;
+	}
+	/* ASMedia: bytes 8 to 15 are CDW13 and CDW12, 0 for these commands */
+	cdb[0] = OP_ASMEDIA;
+	cdb[1] = cmd->operation->opcode;
+	cdb[3] = (uint8_t)cmd->cdw10;
+	cdb[6] = (uint8_t)(cmd->cdw10 >> 24);
+	cdb[7] = (uint8_t)(cmd->cdw10 >> 16);
 	return 1;
 }
 
@@ -159,29 +147,23 @@ bool nvme_tunnel_asks(const struct nvme_tunnelled *t)
 	return t->told ? row && !row->changes : t->kind != NVME_STEP_COMMAND;
 }
 
-/* Text fields are ASCII, padded with blanks (Base 1.4.2); some drives pad with NUL. */
-static bool is_text_at(const uint8_t *at, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; i++) {
-		if (at[i] && (at[i] < ' ' || at[i] > '~'))
-			return false;
-	}
-	return true;
-}
-
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 {
 	/* Base figure 275: serial number, model and firmware revision follow each other */
-	enum { SERIAL_AT = 4, TEXT_BYTES = 20 + 40 + 8 };
+	enum { SERIAL_AT = 4, TEXT_END = SERIAL_AT + 20 + 40 + 8 };
 	struct nvme_controller ctrl;
 
-	return is_text_at(data + SERIAL_AT, TEXT_BYTES) && nvme_controller_decode(data, &ctrl) &&
-	       *ctrl.model;
+	/* texts are ASCII, padded with blanks (Base 1.4.2); some drives pad with NUL */
+	for (size_t i = SERIAL_AT; i < TEXT_END; i++) {
+		if (data[i] && (data[i] < ' ' || data[i] > '~'))
+			return false;
+	}
+	return nvme_controller_decode(data, &ctrl) && *ctrl.model;
 }
 
 /*
- * Base figure 207: bytes 7 to 31 are reserved. Other answers have names or sizes there; no drive
- * has a log of zeros, in which it would have no spare and never have been switched on.
+ * Base figure 207: bytes 7 to 31 are reserved; other answers have names or sizes there. A log of
+ * zeros would be of a drive without spare blocks that was never switched on.
  */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES])
 {

@@ -1,9 +1,213 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* SCSI commands: their CDBs, and the table of operations. */
+/* SCSI commands: the table of operations, their CDBs, and the sense data of their answers. */
 #include "bytes.h"
 #include "scsi.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
+
+/* --- The table of commands; only this table has their operation codes --- */
+
+enum { ACTION_MASK = 0x1f };
+
+/*
+ * A disk that has to spin up answers after half a minute. WRITE BUFFER and the start of a SANITIZE
+ * or a format may take minutes.
+ */
+enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
+
+enum {
+	SAVE_PARAMETERS = 0x01, /* SP of LOG SENSE */
+	WR_UNCOR = 0x40		/* bit of WRITE LONG */
+};
+
+/* Clauses of SPC-5 and SBC-4. */
+const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
+	/* SPC-5 6.47 */
+	[SCSI_TEST_UNIT_READY] = {
+		.name = "TEST UNIT READY",
+		.opcode = 0x00,
+		.length = 6,
+		.timeout_s = QUICK_S,
+	},
+	/* SPC-5 6.39 */
+	[SCSI_REQUEST_SENSE] = {
+		.name = "REQUEST SENSE",
+		.opcode = 0x03,
+		.length = 6,
+		.timeout_s = QUICK_S,
+	},
+	/* SBC-4 5.4 */
+	[SCSI_FORMAT_UNIT] = {
+		.name = "FORMAT UNIT",
+		.opcode = 0x04,
+		.length = 6,
+		.changes = true,
+		.sends = true,
+		.timeout_s = SANITIZE_S,
+	},
+	/* SPC-5 6.7 */
+	[SCSI_INQUIRY] = {
+		.name = "INQUIRY",
+		.opcode = 0x12,
+		.length = 6,
+		.identifies = true,
+		.timeout_s = QUICK_S,
+	},
+	/* SBC-4 5.31 */
+	[SCSI_START_STOP_UNIT] = {
+		.name = "START STOP UNIT",
+		.opcode = 0x1b,
+		.length = 6,
+		.changes = true,
+		.timeout_s = SCSI_SPIN_UP_S,
+	},
+	/* SPC-5 6.8 */
+	[SCSI_LOG_SENSE] = {
+		.name = "LOG SENSE",
+		.opcode = 0x4d,
+		.length = 10,
+		.saves = SAVE_PARAMETERS,
+		.timeout_s = QUICK_S,
+	},
+	/* SPC-5 6.10 */
+	[SCSI_MODE_SELECT] = {
+		.name = "MODE SELECT(10)",
+		.opcode = 0x55,
+		.length = 10,
+		.changes = true,
+		.sends = true,
+		.timeout_s = QUICK_S,
+	},
+	/* SPC-5 6.12 */
+	[SCSI_MODE_SENSE] = {
+		.name = "MODE SENSE(10)",
+		.opcode = 0x5a,
+		.length = 10,
+		.timeout_s = QUICK_S,
+	},
+	/* SPC-5 6.9 */
+	[SCSI_MODE_SELECT_6] = {
+		.name = "MODE SELECT(6)",
+		.opcode = 0x15,
+		.length = 6,
+		.changes = true,
+		.sends = true,
+		.timeout_s = QUICK_S,
+	},
+	/* SPC-5 6.11 */
+	[SCSI_MODE_SENSE_6] = {
+		.name = "MODE SENSE(6)",
+		.opcode = 0x1a,
+		.length = 6,
+		.timeout_s = QUICK_S,
+	},
+	/* SPC-5 6.49 */
+	[SCSI_WRITE_BUFFER] = {
+		.name = "WRITE BUFFER",
+		.opcode = 0x3b,
+		.length = 10,
+		.changes = true,
+		.sends = true,
+		.timeout_s = FIRMWARE_S,
+	},
+	/* SPC-5 6.36: MAINTENANCE IN */
+	[SCSI_REPORT_OPERATIONS] = {
+		.name = "REPORT SUPPORTED OPERATION CODES",
+		.opcode = 0xa3,
+		.length = 12,
+		.has_action = true,
+		.action = 0x0c,
+		.timeout_s = QUICK_S,
+	},
+	/* SBC-4 5.30 */
+	[SCSI_SANITIZE_OVERWRITE] = {
+		.name = "SANITIZE OVERWRITE",
+		.opcode = 0x48,
+		.length = 10,
+		.has_action = true,
+		.action = 0x01,
+		.changes = true,
+		.sends = true,
+		.timeout_s = SANITIZE_S,
+	},
+	[SCSI_SANITIZE_BLOCK_ERASE] = {
+		.name = "SANITIZE BLOCK ERASE",
+		.opcode = 0x48,
+		.length = 10,
+		.has_action = true,
+		.action = 0x02,
+		.changes = true,
+		.timeout_s = SANITIZE_S,
+	},
+	[SCSI_SANITIZE_CRYPTO_ERASE] = {
+		.name = "SANITIZE CRYPTOGRAPHIC ERASE",
+		.opcode = 0x48,
+		.length = 10,
+		.has_action = true,
+		.action = 0x03,
+		.changes = true,
+		.timeout_s = SANITIZE_S,
+	},
+	[SCSI_SANITIZE_EXIT_FAILURE] = {
+		.name = "SANITIZE EXIT FAILURE MODE",
+		.opcode = 0x48,
+		.length = 10,
+		.has_action = true,
+		.action = 0x1f,
+		.changes = true,
+		.timeout_s = SANITIZE_S,
+	},
+	/* SBC-4 5.36 */
+	[SCSI_VERIFY] = {
+		.name = "VERIFY(16)",
+		.opcode = 0x8f,
+		.length = 16,
+		.timeout_s = SCSI_SPIN_UP_S,
+	},
+	/* SBC-4 5.20: SERVICE ACTION IN(16) */
+	[SCSI_READ_CAPACITY] = {
+		.name = "READ CAPACITY(16)",
+		.opcode = 0x9e,
+		.length = 16,
+		.has_action = true,
+		.action = 0x10,
+		.timeout_s = QUICK_S,
+	},
+	/* SBC-4 5.50 */
+	[SCSI_WRITE_UNCORRECTABLE] = {
+		.name = "WRITE LONG(16)",
+		.opcode = 0x9f,
+		.length = 16,
+		.has_action = true,
+		.action = 0x11,
+		.flags = WR_UNCOR,
+		.changes = true,
+		.timeout_s = SCSI_SPIN_UP_S,
+	},
+};
+
+const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length)
+{
+	for (size_t i = 0; i < SCSI_OPERATION_COUNT; i++) {
+		const struct scsi_operation *op = &scsi_operation_table[i];
+
+		if (length == op->length && cdb[0] == op->opcode &&
+		    (!op->has_action || (cdb[1] & ACTION_MASK) == op->action))
+			return op;
+	}
+	return NULL;
+}
+
+bool scsi_asks(const uint8_t *cdb, size_t length)
+{
+	const struct scsi_operation *op = scsi_operation(cdb, length);
+
+	return op && !op->changes && !(cdb[1] & op->saves);
+}
+
+/* --- CDBs --- */
 
 static struct scsi_cmd scsi_command(enum scsi_operation_id id, void *data, size_t bytes)
 {
@@ -61,7 +265,7 @@ struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, siz
 	return cmd;
 }
 
-/* Return SUPPORT of byte 1: 1 not supported, 3 as the standard, 5 vendor specific; 0: no answer. */
+/* Return the SUPPORT field; 0: no answer. */
 static unsigned support_of(const uint8_t *data, size_t bytes)
 {
 	enum { SUPPORT_MASK = 7 };
@@ -263,202 +467,244 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 	return cmd;
 }
 
-/* The table of SCSI commands: only this table has their operation codes. */
-
-enum { ACTION_MASK = 0x1f };
-
-/*
- * A disk that has to spin up answers after half a minute. WRITE BUFFER and the start of a SANITIZE
- * or a format may take minutes.
- */
-enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
+/* --- Sense data; src/ata/passthrough.c decodes their codes --- */
 
 enum {
-	SAVE_PARAMETERS = 0x01, /* SP of LOG SENSE */
-	WR_UNCOR = 0x40		/* bit of WRITE LONG */
+	FIXED = 0x70,
+	VALID = 0x80, /* INFORMATION is valid; in byte 0, or in byte 2 of the descriptor */
+	SKSV = 0x80,  /* sense key specific bytes are defined */
+	DESCRIPTOR_INFORMATION = 0x00,
+	DESCRIPTOR_KEY_SPECIFIC = 0x02
 };
 
-/* Clauses of SPC-5 and SBC-4. */
-const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
-	/* SPC-5 6.47 */
-	[SCSI_TEST_UNIT_READY] = {
-		.name = "TEST UNIT READY",
-		.opcode = 0x00,
-		.length = 6,
-		.timeout_s = QUICK_S,
-	},
-	/* SPC-5 6.39 */
-	[SCSI_REQUEST_SENSE] = {
-		.name = "REQUEST SENSE",
-		.opcode = 0x03,
-		.length = 6,
-		.timeout_s = QUICK_S,
-	},
-	/* SBC-4 5.4 */
-	[SCSI_FORMAT_UNIT] = {
-		.name = "FORMAT UNIT",
-		.opcode = 0x04,
-		.length = 6,
-		.changes = true,
-		.sends = true,
-		.timeout_s = SANITIZE_S,
-	},
-	/* SPC-5 6.7 */
-	[SCSI_INQUIRY] = {
-		.name = "INQUIRY",
-		.opcode = 0x12,
-		.length = 6,
-		.identifies = true,
-		.timeout_s = QUICK_S,
-	},
-	/* SBC-4 5.31 */
-	[SCSI_START_STOP_UNIT] = {
-		.name = "START STOP UNIT",
-		.opcode = 0x1b,
-		.length = 6,
-		.changes = true,
-		.timeout_s = SCSI_SPIN_UP_S,
-	},
-	/* SPC-5 6.8 */
-	[SCSI_LOG_SENSE] = {
-		.name = "LOG SENSE",
-		.opcode = 0x4d,
-		.length = 10,
-		.saves = SAVE_PARAMETERS,
-		.timeout_s = QUICK_S,
-	},
-	/* SPC-5 6.10 */
-	[SCSI_MODE_SELECT] = {
-		.name = "MODE SELECT(10)",
-		.opcode = 0x55,
-		.length = 10,
-		.changes = true,
-		.sends = true,
-		.timeout_s = QUICK_S,
-	},
-	/* SPC-5 6.12 */
-	[SCSI_MODE_SENSE] = {
-		.name = "MODE SENSE(10)",
-		.opcode = 0x5a,
-		.length = 10,
-		.timeout_s = QUICK_S,
-	},
-	/* SPC-5 6.9 */
-	[SCSI_MODE_SELECT_6] = {
-		.name = "MODE SELECT(6)",
-		.opcode = 0x15,
-		.length = 6,
-		.changes = true,
-		.sends = true,
-		.timeout_s = QUICK_S,
-	},
-	/* SPC-5 6.11 */
-	[SCSI_MODE_SENSE_6] = {
-		.name = "MODE SENSE(6)",
-		.opcode = 0x1a,
-		.length = 6,
-		.timeout_s = QUICK_S,
-	},
-	/* SPC-5 6.49 */
-	[SCSI_WRITE_BUFFER] = {
-		.name = "WRITE BUFFER",
-		.opcode = 0x3b,
-		.length = 10,
-		.changes = true,
-		.sends = true,
-		.timeout_s = FIRMWARE_S,
-	},
-	/* SPC-5 6.36: MAINTENANCE IN */
-	[SCSI_REPORT_OPERATIONS] = {
-		.name = "REPORT SUPPORTED OPERATION CODES",
-		.opcode = 0xa3,
-		.length = 12,
-		.has_action = true,
-		.action = 0x0c,
-		.timeout_s = QUICK_S,
-	},
-	/* SBC-4 5.30 */
-	[SCSI_SANITIZE_OVERWRITE] = {
-		.name = "SANITIZE OVERWRITE",
-		.opcode = 0x48,
-		.length = 10,
-		.has_action = true,
-		.action = 0x01,
-		.changes = true,
-		.sends = true,
-		.timeout_s = SANITIZE_S,
-	},
-	[SCSI_SANITIZE_BLOCK_ERASE] = {
-		.name = "SANITIZE BLOCK ERASE",
-		.opcode = 0x48,
-		.length = 10,
-		.has_action = true,
-		.action = 0x02,
-		.changes = true,
-		.timeout_s = SANITIZE_S,
-	},
-	[SCSI_SANITIZE_CRYPTO_ERASE] = {
-		.name = "SANITIZE CRYPTOGRAPHIC ERASE",
-		.opcode = 0x48,
-		.length = 10,
-		.has_action = true,
-		.action = 0x03,
-		.changes = true,
-		.timeout_s = SANITIZE_S,
-	},
-	[SCSI_SANITIZE_EXIT_FAILURE] = {
-		.name = "SANITIZE EXIT FAILURE MODE",
-		.opcode = 0x48,
-		.length = 10,
-		.has_action = true,
-		.action = 0x1f,
-		.changes = true,
-		.timeout_s = SANITIZE_S,
-	},
-	/* SBC-4 5.36 */
-	[SCSI_VERIFY] = {
-		.name = "VERIFY(16)",
-		.opcode = 0x8f,
-		.length = 16,
-		.timeout_s = SCSI_SPIN_UP_S,
-	},
-	/* SBC-4 5.20: SERVICE ACTION IN(16) */
-	[SCSI_READ_CAPACITY] = {
-		.name = "READ CAPACITY(16)",
-		.opcode = 0x9e,
-		.length = 16,
-		.has_action = true,
-		.action = 0x10,
-		.timeout_s = QUICK_S,
-	},
-	/* SBC-4 5.50 */
-	[SCSI_WRITE_UNCORRECTABLE] = {
-		.name = "WRITE LONG(16)",
-		.opcode = 0x9f,
-		.length = 16,
-		.has_action = true,
-		.action = 0x11,
-		.flags = WR_UNCOR,
-		.changes = true,
-		.timeout_s = SCSI_SPIN_UP_S,
-	},
-};
-
-const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length)
+static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	for (size_t i = 0; i < SCSI_OPERATION_COUNT; i++) {
-		const struct scsi_operation *op = &scsi_operation_table[i];
-
-		if (length == op->length && cdb[0] == op->opcode &&
-		    (!op->has_action || (cdb[1] & ACTION_MASK) == op->action))
-			return op;
-	}
-	return NULL;
+	/* other keys give the bytes another meaning (SPC-5 4.4.2.4) */
+	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
+	    !(specific[0] & SKSV))
+		return;
+	out->has_progress = true;
+	out->progress = (uint16_t)get_number(specific + 1, 2);
 }
 
-bool scsi_asks(const uint8_t *cdb, size_t length)
+struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes)
 {
-	const struct scsi_operation *op = scsi_operation(cdb, length);
+	enum { INFORMATION = 3, KEY_SPECIFIC = 15, FIXED_LEAST = 18 };
+	struct scsi_sense out = { .code = sense_code(sense, bytes) };
+	size_t end;
 
-	return op && !op->changes && !(cdb[1] & op->saves);
+	if (!out.code.present)
+		return out;
+	if ((sense[0] & 0x7f) == FIXED) {
+		out.has_information = sense[0] & VALID;
+		if (out.has_information)
+			out.information = get_number(sense + INFORMATION, 4);
+		if (bytes >= FIXED_LEAST)
+			decode_progress(sense + KEY_SPECIFIC, &out);
+		return out;
+	}
+	end = 8 + (size_t)sense[7];
+	if (end > bytes)
+		end = bytes;
+	for (size_t at = 8; at + 2 <= end; at += 2 + (size_t)sense[at + 1]) {
+		uint8_t type = sense[at], length = sense[at + 1];
+
+		if (type == DESCRIPTOR_INFORMATION && length >= 10 && at + 12 <= end) {
+			out.has_information = sense[at + 2] & VALID;
+			out.information = out.has_information ? get_number(sense + at + 4, 8) : 0;
+		} else if (type == DESCRIPTOR_KEY_SPECIFIC && length >= 6 && at + 8 <= end) {
+			decode_progress(sense + at + 4, &out);
+		}
+	}
+	return out;
+}
+
+enum {
+	KEY_HARDWARE_ERROR = 0x4,
+	KEY_DATA_PROTECT = 0x7,
+	ASC_CONDITIONS_CHANGED = 0x3f,
+	ASCQ_MICROCODE_CHANGED = 0x01,
+	ASC_INVALID_DATA = 0x26,
+	ASC_FORMAT_FAILED = 0x31,
+	ASCQ_BECOMING_READY = 0x01,
+	ASCQ_FORMAT_RUNNING = 0x04,
+	ASCQ_STARTING = 0x1a, /* START STOP UNIT is in progress */
+	ASCQ_SANITIZE_RUNNING = 0x1b,
+	ASCQ_FORMAT_CORRUPTED = 0x00,
+	ASCQ_FORMAT_COMMAND_FAILED = 0x01,
+	ASCQ_SANITIZE_FAILED = 0x03,
+	ANY = -1
+};
+
+/* SPC-5 tables 47 and F.1; the first row that fits counts. */
+static const struct {
+	uint8_t key;
+	int asc, ascq;
+	int err;
+	const char *text;
+} meanings[] = {
+	{ KEY_NO_SENSE, ANY, ANY, 0, "no error" },
+	{ KEY_RECOVERED_ERROR, ANY, ANY, 0, "done, after the device corrected an error" },
+	{ KEY_COMPLETED, ANY, ANY, 0, "done" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_BECOMING_READY, EIO, "the disk becomes ready" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_STARTING, EIO, "the disk starts or stops" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_START_UNIT_REQUIRED, EIO, "the disk is stopped" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_FORMAT_RUNNING, EBUSY, "a format is running" },
+	{ KEY_NOT_READY, ASC_NOT_READY, ASCQ_SANITIZE_RUNNING, EBUSY,
+	  "a sanitize operation is running" },
+	{ KEY_NOT_READY, 0x3a, ANY, ENOMEDIUM, "there is no medium" },
+	{ KEY_NOT_READY, ANY, ANY, EIO, "the device is not ready" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_FORMAT_CORRUPTED, EIO,
+	  "the medium has no valid format" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_FORMAT_COMMAND_FAILED, EIO,
+	  "the last format failed" },
+	{ KEY_MEDIUM_ERROR, ASC_FORMAT_FAILED, ASCQ_SANITIZE_FAILED, EIO,
+	  "the last sanitize operation failed" },
+	{ KEY_MEDIUM_ERROR, ANY, ANY, EIO, "the sector cannot be read or written" },
+	{ KEY_HARDWARE_ERROR, ANY, ANY, EIO, "the device reports a fault of its own" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, ANY, EOPNOTSUPP,
+	  "the device does not know the command" },
+	{ KEY_ILLEGAL_REQUEST, 0x21, ANY, EINVAL, "the address is beyond the end of the disk" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, ANY, EOPNOTSUPP,
+	  "the device does not take this form of the command" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_DATA, ANY, EOPNOTSUPP,
+	  "the device does not take these values" },
+	{ KEY_ILLEGAL_REQUEST, ANY, ANY, EIO, "the device refuses the command" },
+	{ KEY_UNIT_ATTENTION, ANY, ANY, EIO, "the device was reset or changed meanwhile" },
+	{ KEY_DATA_PROTECT, ANY, ANY, EACCES, "the device is write-protected or locked" },
+	{ KEY_ABORTED_COMMAND, ANY, ANY, EIO, "the device aborted the command" },
+};
+
+static size_t find_meaning(const struct sense_code *code)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
+		if (meanings[i].key == code->key &&
+		    (meanings[i].asc == ANY || meanings[i].asc == code->asc) &&
+		    (meanings[i].ascq == ANY || meanings[i].ascq == code->ascq))
+			break;
+	}
+	return i;
+}
+
+bool scsi_attention(const struct scsi_sense *sense)
+{
+	return sense->code.present && sense->code.key == KEY_UNIT_ATTENTION;
+}
+
+bool scsi_not_ready(const struct scsi_sense *sense)
+{
+	return sense->code.present && sense->code.key == KEY_NOT_READY;
+}
+
+bool scsi_becomes_ready(const struct scsi_sense *sense)
+{
+	return scsi_not_ready(sense) && sense->code.asc == ASC_NOT_READY &&
+	       (sense->code.ascq == ASCQ_BECOMING_READY || sense->code.ascq == ASCQ_STARTING);
+}
+
+bool scsi_stopped(const struct scsi_sense *sense)
+{
+	return scsi_not_ready(sense) && sense->code.asc == ASC_NOT_READY &&
+	       sense->code.ascq == ASCQ_START_UNIT_REQUIRED;
+}
+
+static bool refused_with(const struct scsi_sense *sense, uint8_t asc)
+{
+	return sense->code.present && sense->code.key == KEY_ILLEGAL_REQUEST &&
+	       sense->code.asc == asc;
+}
+
+bool scsi_unknown(const struct scsi_sense *sense)
+{
+	return refused_with(sense, ASC_INVALID_OPCODE);
+}
+
+bool scsi_form_refused(const struct scsi_sense *sense)
+{
+	return refused_with(sense, ASC_INVALID_FIELD);
+}
+
+bool scsi_data_refused(const struct scsi_sense *sense)
+{
+	return refused_with(sense, ASC_INVALID_DATA);
+}
+
+bool scsi_refused(const struct scsi_sense *sense)
+{
+	return sense->code.present && !sense->code.deferred &&
+	       sense->code.key == KEY_ILLEGAL_REQUEST;
+}
+
+bool scsi_microcode_changed(const struct scsi_sense *sense)
+{
+	return scsi_attention(sense) && sense->code.asc == ASC_CONDITIONS_CHANGED &&
+	       sense->code.ascq == ASCQ_MICROCODE_CHANGED;
+}
+
+bool scsi_medium_failed(const struct scsi_sense *sense)
+{
+	return sense->code.present && sense->code.key == KEY_MEDIUM_ERROR &&
+	       scsi_sanitize_state(sense) == SCSI_SANITIZE_UNTOLD &&
+	       scsi_format_state(sense) == SCSI_FORMAT_UNTOLD;
+}
+
+/* Some disks report a running operation by REQUEST SENSE with the key NO SENSE. */
+static bool operation_runs(const struct sense_code *code, uint8_t ascq)
+{
+	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&
+	       code->asc == ASC_NOT_READY && code->ascq == ascq;
+}
+
+static bool format_failed(const struct sense_code *code, uint8_t ascq)
+{
+	return code->present && code->key == KEY_MEDIUM_ERROR && code->asc == ASC_FORMAT_FAILED &&
+	       code->ascq == ascq;
+}
+
+enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense)
+{
+	if (operation_runs(&sense->code, ASCQ_SANITIZE_RUNNING))
+		return SCSI_SANITIZE_RUNNING;
+	if (format_failed(&sense->code, ASCQ_SANITIZE_FAILED))
+		return SCSI_SANITIZE_FAILED;
+	return SCSI_SANITIZE_UNTOLD;
+}
+
+enum scsi_format_state scsi_format_state(const struct scsi_sense *sense)
+{
+	if (operation_runs(&sense->code, ASCQ_FORMAT_RUNNING))
+		return SCSI_FORMAT_RUNNING;
+	if (format_failed(&sense->code, ASCQ_FORMAT_CORRUPTED) ||
+	    format_failed(&sense->code, ASCQ_FORMAT_COMMAND_FAILED))
+		return SCSI_FORMAT_CORRUPT;
+	return SCSI_FORMAT_UNTOLD;
+}
+
+int scsi_verdict(const struct scsi_sense *sense)
+{
+	size_t i = find_meaning(&sense->code);
+
+	if (!sense->code.present || i == sizeof(meanings) / sizeof(meanings[0]))
+		return -EIO;
+	return -meanings[i].err;
+}
+
+const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES])
+{
+	size_t i = find_meaning(&sense->code);
+
+	if (sense->code.deferred)
+		snprintf(text, SCSI_SENSE_TEXT_BYTES,
+			 "not executed, since an earlier command failed (sense %02Xh/%02Xh/%02Xh)",
+			 sense->code.key, sense->code.asc, sense->code.ascq);
+	else if (!sense->code.present)
+		snprintf(text, SCSI_SENSE_TEXT_BYTES, "the device refuses and does not say why");
+	else
+		snprintf(text, SCSI_SENSE_TEXT_BYTES, "%s (sense %02Xh/%02Xh/%02Xh)",
+			 i < sizeof(meanings) / sizeof(meanings[0]) ? meanings[i].text
+								    : "the command failed",
+			 sense->code.key, sense->code.asc, sense->code.ascq);
+	return text;
 }

@@ -540,7 +540,7 @@ static void show_capabilities(const struct identify *id, struct report *out)
 		if (release_us || clear_us)
 			report_line(out, "\n");
 	} else {
-		if (id->standards.likely > 3 && ata_id_standby_minimum_valid(id->raw))
+		if (id->standards.likely > 3 && ata_id_field_valid(id->raw, ID_STANDBY_MINIMUM))
 			minimum = has_minimum ? ", with device specific minimum"
 					      : ", no device specific minimum";
 		if (id->standards.likely == 1)
@@ -813,7 +813,7 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	bool above = id_field(id, ID_CBLID), device0 = id_field(id, ID_DEVICE_0);
 	unsigned how = id_field(id, device0 ? ID_DEVICE_0_HOW : ID_DEVICE_1_HOW);
 
-	if (!ata_id_reset_result_valid(id->raw))
+	if (!ata_id_field_valid(id->raw, ID_CBLID))
 		return;
 	report_section_begin(out, "hardware_reset_results");
 	report_line(out, "HW reset results:\n");
@@ -966,7 +966,7 @@ static void show_newer_facts(const struct identify *id, struct report *out)
 		show_fact(&newer, "sata_current_speed", "Current speed of the link", speed);
 	if (zoned && id_group_valid(id, ID_GROUP_69))
 		show_fact(&newer, "zoned_model", "Zones", zoned);
-	if (ata_id_trusted_computing_valid(id->raw))
+	if (ata_id_field_valid(id->raw, ID_TRUSTED_COMPUTING))
 		report_bool(under_heading(&newer), "trusted_computing_supported", trusted,
 			    "\t%-40s %s\n", "Trusted Computing feature set",
 			    trusted ? "supported" : "not supported");

@@ -39,9 +39,6 @@ static void prove_command(struct ata_cmd *cmd)
 	ata_writes_data(cmd);
 	ata_by_dma(cmd);
 	ata_feature_of(cmd);
-	ata_subcommand_name(cmd);
-	sct_name_of(cmd);
-	sct_lasting(cmd);
 }
 
 static void prove_commands(void)

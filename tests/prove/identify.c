@@ -24,9 +24,9 @@ static void prove_fields(void)
 		id_feature_listed(&id_feature_table[i]);
 		id_feature_name(&id_feature_table[i]);
 	}
-	ata_id_standby_minimum_valid(id);
-	ata_id_trusted_computing_valid(id);
-	ata_id_reset_result_valid(id);
+	ata_id_field_valid(id, ID_STANDBY_MINIMUM);
+	ata_id_field_valid(id, ID_TRUSTED_COMPUTING);
+	ata_id_field_valid(id, ID_CBLID);
 	ata_id_world_wide_name(id);
 	ata_rotation_rate(any_upto(0xffff));
 	ata_id_rotation_rate(id);
@@ -68,11 +68,8 @@ static void prove_copies(void)
 
 static void prove_standards(void)
 {
-	struct id_standards std;
 	unsigned standard;
 
-	for (unsigned first = 1; first <= 8; first++)
-		id_decode_standards(id, any_bool(), first, &std);
 	id_minor_name(any_u16(), &standard);
 }
 

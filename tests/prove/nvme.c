@@ -52,16 +52,12 @@ static void prove_identify_answers(void)
 	static struct nvme_controller ctrl;
 	static struct nvme_namespace ns;
 	struct nvme_names names;
-	uint32_t nsid[16];
 
 	nvme_controller_decode(page, &ctrl);
 	if (nvme_namespace_decode(page, &ns))
 		nvme_format_in_use(&ns);
 	nvme_names_of_namespace(page, &names);
 	nvme_names_decode(page, &names);
-	//@ loop unroll 17;
-	for (size_t most = 0; most <= 16; most++)
-		nvme_active_decode(page, nsid + 16 - most, most);
 }
 
 /* Any answer of up to 4096 bytes: the length is the buffer's, or a part of it. */

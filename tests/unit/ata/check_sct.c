@@ -102,6 +102,7 @@ START_TEST(a_kept_feature_has_its_option_and_lasts)
 	};
 	uint8_t page[SCT_BYTES], id[512] = { 0 };
 	struct ata_cmd cmd = ata_sct_log(id, true, page);
+	char title[ATA_TITLE_BYTES];
 
 	sct_encode(&request, page);
 	ck_assert_mem_eq(page, want, sizeof(want));
@@ -111,7 +112,7 @@ START_TEST(a_kept_feature_has_its_option_and_lasts)
 	ck_assert_int_eq(ata_lasting(&cmd), LASTING_POWER_CYCLE);
 	page[0] = 2;
 	ck_assert_int_eq(ata_lasting(&cmd), LASTING_PERMANENT);
-	ck_assert(!sct_name_of(&cmd));
+	ck_assert_str_eq(ata_command_title(&cmd, title), "SMART WRITE LOG");
 }
 END_TEST
 

@@ -88,7 +88,6 @@ START_TEST(blank_data_are_no_answer)
 	struct nvme_namespace ns;
 	struct nvme_names names;
 	uint8_t data[4096];
-	uint32_t nsid[4];
 
 	memset(data, _i ? 0xff : 0, sizeof(data));
 	ck_assert(!nvme_controller_decode(data, &ctrl));
@@ -98,7 +97,6 @@ START_TEST(blank_data_are_no_answer)
 	ck_assert_str_eq(names.nguid, "");
 	nvme_names_decode(data, &names);
 	ck_assert_str_eq(names.uuid, "");
-	ck_assert_uint_eq(nvme_active_decode(data, nsid, 4), 0);
 }
 END_TEST
 
@@ -204,22 +202,6 @@ START_TEST(descriptors_are_read)
 	data[4093] = 16;
 	nvme_names_decode(data, &names);
 	ck_assert_str_eq(names.nguid, "");
-}
-END_TEST
-
-START_TEST(active_namespaces_ascend)
-{
-	uint8_t data[4096] = { 0 };
-	uint32_t nsid[8];
-
-	put32(data, 1);
-	put32(data + 4, 2);
-	put32(data + 8, 9);
-	ck_assert_uint_eq(nvme_active_decode(data, nsid, 8), 3);
-	ck_assert_uint_eq(nsid[2], 9);
-	ck_assert_uint_eq(nvme_active_decode(data, nsid, 2), 2);
-	put32(data + 12, 9); /* a repeated identifier: a list that never ends */
-	ck_assert_uint_eq(nvme_active_decode(data, nsid, 8), 3);
 }
 END_TEST
 
@@ -333,7 +315,6 @@ Suite *nvme_identify_suite(void)
 	add_case(suite, "namespace", a_namespace_is_decoded);
 	add_rows(suite, "formats", a_format_has_six_bits, ROWS(format_bytes));
 	add_case(suite, "descriptors", descriptors_are_read);
-	add_case(suite, "active", active_namespaces_ascend);
 	add_rows(suite, "temperature", temperatures_are_in_kelvin, ROWS(temperatures));
 	add_rows(suite, "sanitize", sanitize_states_are_told_apart, ROWS(states));
 	add_case(suite, "slots", slots_have_their_revisions);

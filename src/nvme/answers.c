@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers of Identify: controllers, namespaces and their names. */
+/* Answers: Identify data of controllers and namespaces, their names, log pages. */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"
@@ -59,7 +59,6 @@ enum {
 	PAGE_BYTES = 4096
 };
 
-/* Bits. */
 enum {
 	CMIC_SEVERAL_CONTROLLERS = 1 << 1,
 	OACS_FORMAT = 1 << 1,
@@ -81,54 +80,11 @@ enum {
 	POWER_NON_OPERATIONAL = 1 << 1
 };
 
-static void decode_power_states(const uint8_t *data, struct nvme_controller *ctrl)
-{
-	ctrl->power_states = data[C_NPSS] < POWER_STATES ? data[C_NPSS] + 1u : POWER_STATES;
-	for (unsigned i = 0; i < ctrl->power_states; i++) {
-		const uint8_t *state = data + C_POWER_STATES + (size_t)i * POWER_STATE_BYTES;
-
-		if (state[3] & POWER_NON_OPERATIONAL)
-			ctrl->non_operational |= UINT32_C(1) << i;
-	}
-}
-
-static void decode_firmware(const uint8_t *data, struct nvme_controller *ctrl)
-{
-	enum { NO_LIMIT = 0xff };
-	uint8_t granule = data[C_FWUG];
-
-	ctrl->firmware_slots = data[C_FRMW] >> 1 & 7;
-	ctrl->first_slot_fixed = data[C_FRMW] & FRMW_FIRST_FIXED;
-	ctrl->activates_at_once = data[C_FRMW] & FRMW_AT_ONCE;
-	ctrl->firmware_granule = granule == NO_LIMIT ? 0 : (size_t)granule * PAGE_BYTES;
-}
-
-static void decode_features(const uint8_t *data, struct nvme_controller *ctrl)
-{
-	uint16_t oncs = get16(data + C_ONCS), oacs = get16(data + C_OACS);
-	uint32_t sanicap = get32(data + C_SANICAP);
-
-	ctrl->write_uncorrectable = oncs & ONCS_WRITE_UNCORRECTABLE;
-	ctrl->dsm = oncs & ONCS_DSM;
-	ctrl->verify = oncs & ONCS_VERIFY;
-	ctrl->selects = oncs & ONCS_SELECT;
-	ctrl->apst = data[C_APSTA] & APSTA_SUPPORTED;
-	ctrl->format = oacs & OACS_FORMAT;
-	ctrl->firmware_update = oacs & OACS_FIRMWARE;
-	ctrl->format_all = data[C_FNA] & FNA_FORMAT_ALL;
-	ctrl->erase_all = data[C_FNA] & FNA_ERASE_ALL;
-	ctrl->erase_crypto = data[C_FNA] & FNA_ERASE_CRYPTO;
-	ctrl->sanitize_crypto = sanicap & SANICAP_CRYPTO;
-	ctrl->sanitize_block = sanicap & SANICAP_BLOCK;
-	ctrl->sanitize_overwrite = sanicap & SANICAP_OVERWRITE;
-	ctrl->write_cache = data[C_VWC] & VWC_PRESENT;
-	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
-}
-
 bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl)
 {
-	enum { MOST_SHIFT = 16 };
-	uint32_t version = get32(data + C_VERSION);
+	enum { MOST_SHIFT = 16, NO_LIMIT = 0xff };
+	uint32_t version = get32(data + C_VERSION), sanicap = get32(data + C_SANICAP);
+	uint16_t oncs = get16(data + C_ONCS), oacs = get16(data + C_OACS);
 
 	*ctrl = (struct nvme_controller){ 0 };
 	if (nvme_text_blank(data))
@@ -141,13 +97,40 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->minor = version >> 8 & 0xff;
 	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
-	/* in the smallest pages of the host, whose size is a register: 4096 bytes wherever Linux
-	 * runs */
+	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
+	/* the unit is the host's smallest page, 4096 bytes on all machines that Linux supports */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
-	decode_features(data, ctrl);
-	decode_firmware(data, ctrl);
-	decode_power_states(data, ctrl);
+
+	ctrl->write_uncorrectable = oncs & ONCS_WRITE_UNCORRECTABLE;
+	ctrl->dsm = oncs & ONCS_DSM;
+	ctrl->verify = oncs & ONCS_VERIFY;
+	ctrl->selects = oncs & ONCS_SELECT;
+	ctrl->apst = data[C_APSTA] & APSTA_SUPPORTED;
+	ctrl->write_cache = data[C_VWC] & VWC_PRESENT;
+
+	ctrl->format = oacs & OACS_FORMAT;
+	ctrl->format_all = data[C_FNA] & FNA_FORMAT_ALL;
+	ctrl->erase_all = data[C_FNA] & FNA_ERASE_ALL;
+	ctrl->erase_crypto = data[C_FNA] & FNA_ERASE_CRYPTO;
+	ctrl->sanitize_crypto = sanicap & SANICAP_CRYPTO;
+	ctrl->sanitize_block = sanicap & SANICAP_BLOCK;
+	ctrl->sanitize_overwrite = sanicap & SANICAP_OVERWRITE;
+
+	ctrl->firmware_update = oacs & OACS_FIRMWARE;
+	ctrl->firmware_slots = data[C_FRMW] >> 1 & 7;
+	ctrl->first_slot_fixed = data[C_FRMW] & FRMW_FIRST_FIXED;
+	ctrl->activates_at_once = data[C_FRMW] & FRMW_AT_ONCE;
+	if (data[C_FWUG] != NO_LIMIT)
+		ctrl->firmware_granule = (size_t)data[C_FWUG] * PAGE_BYTES;
+
+	ctrl->power_states = data[C_NPSS] < POWER_STATES ? data[C_NPSS] + 1u : POWER_STATES;
+	for (unsigned i = 0; i < ctrl->power_states; i++) {
+		const uint8_t *state = data + C_POWER_STATES + (size_t)i * POWER_STATE_BYTES;
+
+		if (state[3] & POWER_NON_OPERATIONAL)
+			ctrl->non_operational |= UINT32_C(1) << i;
+	}
 	return true;
 }
 
@@ -168,58 +151,37 @@ enum {
 enum { METADATA_AFTER = 1 << 4, PROTECTION_FIRST = 1 << 3, SHARED = 1 };
 enum { FORMAT_BYTES = 4, EUI64_BYTES = 8 };
 
-/* Blocks are of 512 bytes (2^9) at least, and no device's are of more than 2^24. */
-static struct nvme_format_def decode_format(const uint8_t *at)
-{
-	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 };
-	uint8_t shift = at[2];
-
-	return (struct nvme_format_def){
-		.block_bytes =
-			shift >= LEAST_SHIFT && shift <= MOST_SHIFT ? UINT32_C(1) << shift : 0,
-		.metadata_bytes = get16(at),
-		.performance = at[3] & 3,
-	};
-}
-
-/* NLBAF, counted from 0, and behind them those with attributes of their own, NULBAF. */
-static unsigned count_formats(const uint8_t data[NVME_IDENTIFY_BYTES])
-{
-	unsigned n = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
-
-	return n < NVME_FORMATS ? n : NVME_FORMATS;
-}
-
-/*
- * Return the index in FLBAS: bits 3:0, and bits 6:5 as its upper bits if there are more than 16
- * formats.
- */
-static unsigned format_index(uint8_t flbas, unsigned formats)
-{
-	unsigned index = flbas & 0x0f;
-
-	if (formats > NVME_PLAIN_FORMATS)
-		index |= (unsigned)(flbas & 0x60) >> 1;
-	return index < formats ? index : NVME_FORMATS;
-}
-
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
+	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
+	/* NLBAF counts from 0; formats with attributes of their own (NULBAF) follow */
+	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
+	unsigned format = data[N_CURRENT] & 0x0f;
+
 	*ns = (struct nvme_namespace){ 0 };
 	if (nvme_text_blank(data))
 		return false;
 	ns->blocks = get64(data + N_SIZE);
 	ns->capacity = get64(data + N_CAPACITY);
-	ns->formats = count_formats(data);
+	ns->shared = data[N_SHARING] & SHARED;
+	ns->formats = formats < NVME_FORMATS ? formats : NVME_FORMATS;
+	for (unsigned i = 0; i < ns->formats; i++) {
+		const uint8_t *at = data + N_FORMAT + (size_t)i * FORMAT_BYTES;
+
+		if (at[2] >= LEAST_SHIFT && at[2] <= MOST_SHIFT)
+			ns->format[i].block_bytes = UINT32_C(1) << at[2];
+		ns->format[i].metadata_bytes = get16(at);
+		ns->format[i].performance = at[3] & 3;
+	}
+	/* FLBAS: bits 6:5 are the upper bits of the index if there are more than 16 formats */
+	if (ns->formats > NVME_PLAIN_FORMATS)
+		format |= (unsigned)(data[N_CURRENT] & 0x60) >> 1;
 	ns->layout = (struct nvme_layout){
-		.format = format_index(data[N_CURRENT], ns->formats),
+		.format = format < ns->formats ? format : NVME_FORMATS,
 		.metadata_after = data[N_CURRENT] & METADATA_AFTER,
 		.protection = data[N_PROTECTION] & 7,
 		.protection_first = data[N_PROTECTION] & PROTECTION_FIRST,
 	};
-	ns->shared = data[N_SHARING] & SHARED;
-	for (unsigned i = 0; i < ns->formats; i++)
-		ns->format[i] = decode_format(data + N_FORMAT + (size_t)i * FORMAT_BYTES);
 	return true;
 }
 
@@ -230,7 +192,7 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Decode a name. Zeros, ones, and a name that does not end within the data are no names. */
+/* Zeros, ones, and a name that does not end within the data count as no name. */
 static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';
@@ -248,7 +210,6 @@ void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvm
 	name_decode(data, N_NGUID, GUID_BYTES, names->nguid);
 }
 
-/* 8-4-4-4-12 digits. */
 static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTES])
 {
 	static const uint8_t groups[] = { 8, 4, 4, 4, 12 };
@@ -283,24 +244,67 @@ void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_name
 	}
 }
 
-size_t nvme_active_decode(const uint8_t data[NVME_IDENTIFY_BYTES], uint32_t *nsid, size_t most)
+/* --- Log pages --- */
+
+/* Base figure 208: kelvin; 0: not reported. */
+bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 {
-	uint32_t last = 0;
-	size_t n = 0;
+	enum { TEMPERATURE = 1, ZERO_CELSIUS = 273, NONE = 0xffff };
+	uint16_t kelvin = get16(log + TEMPERATURE);
 
-	for (size_t at = 0; at < NVME_IDENTIFY_BYTES && n < most; at += sizeof(last)) {
-		uint32_t next = get32(data + at);
-
-		/* the list ascends and ends with 0 (Base 5.17.2.2) */
-		if (next <= last || next == NVME_ALL_NAMESPACES)
-			break;
-		nsid[n++] = last = next;
-	}
-	return n;
+	*celsius = kelvin - ZERO_CELSIUS;
+	return kelvin && kelvin != NONE;
 }
 
-/* Blanks stay, so that the length of a text is still to be seen. */
-static void cover(uint8_t *data, size_t from, size_t bytes, size_t all)
+/* Base figure 209. */
+void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots)
+{
+	enum { REVISIONS = 8, BYTES = 8, SLOT_MASK = 7, NEXT_AT = 4 };
+
+	slots->active = log[0] & SLOT_MASK;
+	slots->next = log[0] >> NEXT_AT & SLOT_MASK;
+	for (size_t i = 0; i < NVME_SLOTS; i++)
+		ascii_shown((const char *)log + REVISIONS + i * BYTES, BYTES, slots->revision[i]);
+}
+
+/* Base figure 251. */
+enum {
+	S_PROGRESS = 0,
+	S_STATUS = 2,
+	S_OVERWRITE_TIME = 8,
+	S_BLOCK_ERASE_TIME = 12,
+	S_CRYPTO_ERASE_TIME = 16
+};
+enum { STATE_MASK = 7, PASSES_AT = 3, PASSES_MASK = 0x1f, NOTHING_WRITTEN = 1 << 8 };
+
+static uint32_t known_seconds(const uint8_t *at)
+{
+	uint32_t seconds = get32(at);
+
+	return seconds == UINT32_MAX ? 0 : seconds;
+}
+
+void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status)
+{
+	uint16_t word = get16(log + S_STATUS);
+	unsigned state = word & STATE_MASK;
+
+	*status = (struct nvme_sanitize_status){
+		.state = state < NVME_SANITIZE_UNKNOWN ? (enum nvme_sanitize_state)state
+						       : NVME_SANITIZE_UNKNOWN,
+		.progress = get16(log + S_PROGRESS),
+		.passes = word >> PASSES_AT & PASSES_MASK,
+		.nothing_written = word & NOTHING_WRITTEN,
+		.overwrite_s = known_seconds(log + S_OVERWRITE_TIME),
+		.block_erase_s = known_seconds(log + S_BLOCK_ERASE_TIME),
+		.crypto_erase_s = known_seconds(log + S_CRYPTO_ERASE_TIME),
+	};
+}
+
+/* --- Masks for recordings --- */
+
+/* Blanks stay: they show the length of the text. */
+static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {
 		if (data[i] && data[i] != ' ')
@@ -308,44 +312,39 @@ static void cover(uint8_t *data, size_t from, size_t bytes, size_t all)
 	}
 }
 
-static void clear(uint8_t *data, size_t from, size_t bytes, size_t all)
+static void clear_bytes(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)
 		data[i] = 0;
 }
 
-/* Replace a name by another name, so that a replay asks the same questions. */
-static void cover_name(uint8_t *data, size_t from, size_t bytes, size_t all)
+/* A masked name is still a name, so a replay asks the same questions. */
+static void mask_name_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)
 		data[i] = data[i] ? 1 : 0;
-}
-
-static void cover_names(uint8_t *data, size_t all)
-{
-	for (size_t at = 0; at + D_HEADER <= all && data[at + D_LENGTH];) {
-		uint8_t bytes = data[at + D_LENGTH];
-
-		cover_name(data, at + D_HEADER, bytes, all);
-		at += D_HEADER + (size_t)bytes;
-	}
 }
 
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes)
 {
 	switch (cns) {
 	case NVME_CNS_NAMESPACE:
-		cover_name(data, N_NGUID, GUID_BYTES + EUI64_BYTES, bytes);
-		clear(data, N_VENDOR, bytes, bytes);
+		mask_name_field(data, N_NGUID, GUID_BYTES + EUI64_BYTES, bytes);
+		clear_bytes(data, N_VENDOR, bytes, bytes);
 		break;
 	case NVME_CNS_CONTROLLER:
-		cover(data, C_SERIAL, SERIAL_BYTES, bytes);
-		clear(data, C_FRU_GUID, GUID_BYTES, bytes);
-		clear(data, C_SUBNQN, SUBNQN_BYTES, bytes);
-		clear(data, C_VENDOR, bytes, bytes);
+		mask_text_field(data, C_SERIAL, SERIAL_BYTES, bytes);
+		clear_bytes(data, C_FRU_GUID, GUID_BYTES, bytes);
+		clear_bytes(data, C_SUBNQN, SUBNQN_BYTES, bytes);
+		clear_bytes(data, C_VENDOR, bytes, bytes);
 		break;
 	case NVME_CNS_NAMES:
-		cover_names(data, bytes);
+		for (size_t at = 0; at + D_HEADER <= bytes && data[at + D_LENGTH];) {
+			uint8_t length = data[at + D_LENGTH];
+
+			mask_name_field(data, at + D_HEADER, length, bytes);
+			at += D_HEADER + (size_t)length;
+		}
 		break;
 	}
 }

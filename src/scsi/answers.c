@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Answers: INQUIRY data, pages of vital product data, logs, mode pages; lists of MODE SELECT. */
+#include "bytes.h"
+#include "identify.h"
+#include "scsi.h"
+#include "text.h"
+
+#include <string.h>
+
+bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity)
+{
+	enum { LEAST = 36, QUALIFIER = 0xe0, TYPE = 0x1f };
+
+	/* PERIPHERAL QUALIFIER other than 0: nothing is connected there */
+	if (bytes < LEAST || (data[0] & QUALIFIER))
+		return false;
+	identity->type = data[0] & TYPE;
+	ascii_shown((const char *)data + 8, SCSI_VENDOR_BYTES - 1, identity->vendor);
+	ascii_shown((const char *)data + 16, SCSI_PRODUCT_BYTES - 1, identity->product);
+	ascii_shown((const char *)data + 32, SCSI_REVISION_BYTES - 1, identity->revision);
+	return true;
+}
+
+/* Return the bytes after the header of a page with this code; 0 for another page or none. */
+static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
+{
+	enum { HEADER = 4 };
+	size_t length;
+
+	if (bytes < HEADER || page[1] != code)
+		return 0;
+	length = (size_t)get_number(page + 2, 2);
+	return length < bytes - HEADER ? length : bytes - HEADER;
+}
+
+bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES])
+{
+	size_t length = page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER);
+
+	if (length >= SCSI_SERIAL_BYTES)
+		length = SCSI_SERIAL_BYTES - 1;
+	return ascii_shown((const char *)page + 4, length, serial);
+}
+
+static void copy_digits(const uint8_t *page, size_t from, size_t to, char name[SCSI_NAME_BYTES])
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t n = 0;
+
+	for (size_t at = from; at < to && n < SCSI_NAME_BYTES - 1; at++) {
+		name[n++] = digits[page[at] >> 4];
+		name[n++] = digits[page[at] & 0x0f];
+	}
+	name[n] = '\0';
+}
+
+/* Designators (SPC-5 7.7.6): of the logical unit, in binary. */
+enum {
+	CODE_SET_BINARY = 1,
+	ASSOCIATION_AND_TYPE = 0x3f, /* association 0 (logical unit), bits 5:4; type, bits 3:0 */
+	TYPE_EUI64 = 2,
+	TYPE_NAA = 3
+};
+
+static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
+			    char name[SCSI_NAME_BYTES])
+{
+	*name = '\0';
+	for (size_t at = 4, to; at + 4 <= end; at = to) {
+		const uint8_t *d = page + at;
+
+		to = at + 4 + d[3];
+		if (to > end)
+			break;
+		if ((d[0] & 0x0f) != CODE_SET_BINARY || (d[1] & ASSOCIATION_AND_TYPE) != type ||
+		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
+			continue;
+		copy_digits(page, at + 4, to, name);
+		/* an NAA of 0, in the first digit, does not exist: zeros name no drive */
+		if (type != TYPE_NAA || *name != '0')
+			return true;
+	}
+	return false;
+}
+
+bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES])
+{
+	size_t end = 4 + page_length(page, bytes, SCSI_VPD_IDENTIFICATION);
+
+	return find_designator(page, end, TYPE_NAA, name) ||
+	       find_designator(page, end, TYPE_EUI64, name);
+}
+
+/* Mask a text by 'X'; clear a binary name except the NAA and the maker (its first 28 bits). */
+static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
+{
+	size_t behind_maker = from + 3;
+
+	for (size_t at = from; at < to; at++) {
+		if (binary && at >= behind_maker)
+			page[at] = at == behind_maker ? page[at] & 0xf0 : 0;
+		else if (!binary && page[at] != ' ' && page[at] != '\0')
+			page[at] = 'X';
+	}
+}
+
+void scsi_page_make_anonymous(uint8_t *page, size_t bytes)
+{
+	size_t end = 4 + page_length(page, bytes, SCSI_VPD_IDENTIFICATION);
+
+	hide_field(page, 4, 4 + page_length(page, bytes, SCSI_VPD_SERIAL_NUMBER), false);
+	for (size_t at = 4; at + 4 <= end;) {
+		size_t from = at + 4, to = from + page[at + 3];
+
+		hide_field(page, from, to < end ? to : end, (page[at] & 0x0f) == CODE_SET_BINARY);
+		at = to;
+	}
+}
+
+unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
+{
+	if (page_length(page, bytes, SCSI_VPD_BLOCK_CHARACTERISTICS) < 2)
+		return 0;
+	return ata_rotation_rate((unsigned)get_number(page + 4, 2)); /* SBC-4 table 256 */
+}
+
+bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions)
+{
+	enum { LENGTH = 14, TOO_LONG = 0xffff }; /* FFFFh: more than the field can say */
+	static const struct {
+		uint8_t byte, bit, recovery;
+	} places[ATA_EPC_COUNT] = {
+		[ATA_EPC_IDLE_A] = { 5, 0x01, 12 },   [ATA_EPC_IDLE_B] = { 5, 0x02, 14 },
+		[ATA_EPC_IDLE_C] = { 5, 0x04, 16 },   [ATA_EPC_STANDBY_Y] = { 4, 0x02, 10 },
+		[ATA_EPC_STANDBY_Z] = { 4, 0x01, 8 },
+	};
+
+	*conditions = (struct scsi_conditions){ .has = { false } };
+	if (page_length(page, bytes, SCSI_VPD_POWER_CONDITION) < LENGTH)
+		return false;
+	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
+		uint16_t ms = (uint16_t)get_number(page + places[i].recovery, 2);
+
+		conditions->has[i] = page[places[i].byte] & places[i].bit;
+		conditions->recovery_ms[i] = ms == TOO_LONG ? 0 : ms;
+	}
+	return true;
+}
+
+bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
+{
+	enum { HEADER = 4, PAGE_MASK = 0x3f, PARAMETER = 6, TEMPERATURE = 0, UNKNOWN = 0xff };
+	size_t end;
+
+	if (bytes < HEADER || (page[0] & PAGE_MASK) != SCSI_LOG_TEMPERATURE)
+		return false;
+	end = HEADER + (size_t)get_number(page + 2, 2);
+	if (end > bytes)
+		end = bytes;
+	/* parameters: code (2 bytes), control, length, then the value (SPC-5 7.3.21) */
+	for (size_t at = HEADER; at + PARAMETER <= end; at += 4 + (size_t)page[at + 3]) {
+		if (get_number(page + at, 2) != TEMPERATURE || page[at + 3] < 2)
+			continue;
+		*celsius = page[at + 5];
+		return *celsius != UNKNOWN;
+	}
+	return false;
+}
+
+bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page)
+{
+	size_t length = page_length(list, bytes, SCSI_VPD_SUPPORTED_PAGES);
+
+	return length && memchr(list + 4, (int)page, length);
+}
+
+void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
+{
+	enum { FLAGS = 5, LBPU = 0x80, LBPWS = 0x40, LBPWS10 = 0x20 };
+
+	*p = (struct scsi_provisioning){ .told = page_length(page, bytes, SCSI_VPD_PROVISIONING) >=
+						 FLAGS + 1 - 4 };
+	if (!p->told)
+		return;
+	p->unmap = page[FLAGS] & LBPU;
+	p->write_same_16 = page[FLAGS] & LBPWS;
+	p->write_same_10 = page[FLAGS] & LBPWS10;
+}
+
+/* A maximum of 0 blocks or of 0 descriptors: the device has no UNMAP. */
+void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
+{
+	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
+	bool whole = page_length(page, bytes, SCSI_VPD_BLOCK_LIMITS) >= END - 4;
+
+	p->unmap_blocks = whole && get_number(page + DESCRIPTORS, 4)
+				  ? (uint32_t)get_number(page + BLOCKS, 4)
+				  : 0;
+}
+
+bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity)
+{
+	enum { LEAST = 14, PROTECTION = 12, ENABLED = 0x01, TYPE_AT = 1, TYPE_MASK = 7 };
+	enum { EXPONENT_AT = 4, MOST_TYPE = 3 };
+	unsigned type;
+
+	*capacity = (struct scsi_capacity){ .sectors = 0 };
+	if (bytes < LEAST)
+		return false;
+	capacity->sectors = get_number(data, 8) + 1;
+	capacity->sector_bytes = (uint32_t)get_number(data + 8, 4);
+	type = (data[PROTECTION] >> TYPE_AT & TYPE_MASK) + 1u;
+	if ((data[PROTECTION] & ENABLED) && type <= MOST_TYPE) {
+		capacity->protection.type = type;
+		capacity->protection.exponent = data[PROTECTION + 1] >> EXPONENT_AT;
+	}
+	return capacity->sector_bytes;
+}
+
+/* --- Mode pages in the answer of MODE SENSE(10), and the lists of MODE SELECT(10) --- */
+
+enum {
+	MODE_HEADER = 8,      /* SPC-5 table 366 */
+	PAGE_SAVEABLE = 0x80, /* bit of the page's first byte; reserved in MODE SELECT */
+	SUBPAGE_FORMAT = 0x40,
+	MODE_PAGE_MASK = 0x3f,
+	/* in page 08h */
+	CACHE_BITS = 2,
+	WRITE_CACHE_ENABLE = 0x04,
+	READ_CACHE_DISABLE = 0x01,
+	AHEAD_BITS = 12,
+	DISABLE_READ_AHEAD = 0x20,
+	/* in page 01h */
+	RECOVERY_TIME_LIMIT = 10,
+	RECOVERY_BYTES = 12,
+	/* in page 1Ah */
+	POWER_LEAST = 12, /* length in SPC-3 */
+	TIMER_BYTES = 4
+};
+
+/* Conditions in page 1Ah (SPC-5 table 409): the byte and the bit that enable each, and its timer.
+ */
+static const struct {
+	uint8_t byte, bit, timer;
+} timer_places[ATA_EPC_COUNT] = {
+	[ATA_EPC_IDLE_A] = { 3, 0x02, 4 },    [ATA_EPC_IDLE_B] = { 3, 0x04, 12 },
+	[ATA_EPC_IDLE_C] = { 3, 0x08, 16 },   [ATA_EPC_STANDBY_Y] = { 2, 0x01, 20 },
+	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
+};
+
+/* Return the page's offset, and its end in *to; 0 if a page of `least` bytes is missing. */
+static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
+			     size_t *to)
+{
+	size_t end, at, behind;
+
+	if (bytes < MODE_HEADER)
+		return 0;
+	end = 2 + (size_t)get_number(data, 2);
+	if (end > bytes)
+		end = bytes;
+	at = MODE_HEADER + (size_t)get_number(data + 6, 2);
+	if (at + 2 > end)
+		return 0;
+	behind = at + 2 + data[at + 1];
+	if ((data[at] & (SUBPAGE_FORMAT | MODE_PAGE_MASK)) != code || behind > end ||
+	    at + least > behind)
+		return 0;
+	*to = behind;
+	return at;
+}
+
+bool scsi_mode_whole(const uint8_t *data, size_t bytes)
+{
+	size_t end = bytes < MODE_HEADER ? 0 : 2 + (size_t)get_number(data, 2);
+
+	return end >= MODE_HEADER && (end <= bytes || bytes == SCSI_MODE_BYTES);
+}
+
+/* MODE DATA LENGTH, MEDIUM TYPE, DEVICE-SPECIFIC, BLOCK DESCRIPTOR LENGTH: SPC-5 table 365. */
+size_t scsi_mode_widen(uint8_t *data, size_t bytes)
+{
+	enum { SHORT_HEADER = MODE_HEADER - SCSI_MODE_WIDER };
+	uint8_t length, medium, specific, descriptors;
+
+	if (bytes < SHORT_HEADER)
+		return 0;
+	length = data[0];
+	medium = data[1];
+	specific = data[2];
+	descriptors = data[3];
+	memmove(data + MODE_HEADER, data + SHORT_HEADER, bytes - SHORT_HEADER);
+	memset(data, 0, MODE_HEADER);
+	/* MODE DATA LENGTH excludes its own field: 1 byte in the short form, 2 in the long form */
+	put_number(data, 2, length ? length + 3u : 0);
+	data[2] = medium;
+	data[3] = specific;
+	put_number(data + 6, 2, descriptors);
+	return bytes + SCSI_MODE_WIDER;
+}
+
+static size_t find_power(const uint8_t *data, size_t bytes, size_t *to)
+{
+	return find_mode_page(data, bytes, SCSI_MODE_POWER_CONDITION, POWER_LEAST, to);
+}
+
+bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page)
+{
+	size_t to = 0, at = find_mode_page(data, bytes, page, 2, &to);
+
+	return at && (data[at] & PAGE_SAVEABLE);
+}
+
+bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on)
+{
+	size_t to = 0, at = find_mode_page(data, bytes, SCSI_MODE_CACHING, CACHE_BITS + 1, &to);
+
+	if (at)
+		*on = data[at + CACHE_BITS] & WRITE_CACHE_ENABLE;
+	return at;
+}
+
+bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers)
+{
+	size_t to = 0, at = find_power(data, bytes, &to);
+
+	*timers = (struct scsi_timers){ .has = { false } };
+	for (unsigned i = 0; at && i < ATA_EPC_COUNT; i++) {
+		if (at + timer_places[i].timer + TIMER_BYTES > to)
+			continue;
+		timers->has[i] = true;
+		timers->timer[i].enabled = data[at + timer_places[i].byte] & timer_places[i].bit;
+		timers->timer[i].time =
+			(uint32_t)get_number(data + at + timer_places[i].timer, TIMER_BYTES);
+	}
+	return at;
+}
+
+/* Copy the page from `at` to `to` into a list; return the list's length, 0 if `at` is 0. */
+static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
+				size_t room)
+{
+	size_t n = MODE_HEADER;
+
+	if (!at)
+		return 0;
+	/* MODE DATA LENGTH is reserved here, and there is no block descriptor */
+	memset(list, 0, MODE_HEADER);
+	for (; at < to && n < room; at++)
+		list[n++] = data[at];
+	list[MODE_HEADER] &= (uint8_t)~PAGE_SAVEABLE;
+	return n;
+}
+
+size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
+			  uint8_t *list)
+{
+	size_t to = 0, at = find_power(data, bytes, &to);
+	size_t n = begin_select_list(data, at, to, list, bytes);
+	uint8_t *page = list + MODE_HEADER;
+
+	for (unsigned i = 0; n && i < ATA_EPC_COUNT; i++) {
+		uint8_t *byte = page + timer_places[i].byte;
+
+		if ((size_t)MODE_HEADER + timer_places[i].timer + TIMER_BYTES > n)
+			continue;
+		*byte &= (uint8_t)~timer_places[i].bit;
+		if (timers->timer[i].enabled)
+			*byte |= timer_places[i].bit;
+		put_number(page + timer_places[i].timer, TIMER_BYTES, timers->timer[i].time);
+	}
+	return n;
+}
+
+static size_t find_ahead(const uint8_t *data, size_t bytes, size_t *to)
+{
+	return find_mode_page(data, bytes, SCSI_MODE_CACHING, AHEAD_BITS + 1, to);
+}
+
+bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching)
+{
+	size_t to = 0, at = find_ahead(data, bytes, &to);
+
+	if (!at)
+		return false;
+	caching->dra = data[at + AHEAD_BITS] & DISABLE_READ_AHEAD;
+	caching->rcd = data[at + CACHE_BITS] & READ_CACHE_DISABLE;
+	return true;
+}
+
+size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list)
+{
+	size_t to = 0, at = find_ahead(data, bytes, &to);
+	size_t n = begin_select_list(data, at, to, list, bytes);
+	uint8_t *field = list + MODE_HEADER + AHEAD_BITS;
+
+	if (n)
+		*field = (uint8_t)((*field & ~DISABLE_READ_AHEAD) | (on ? 0 : DISABLE_READ_AHEAD));
+	return n;
+}
+
+static size_t find_recovery(const uint8_t *data, size_t bytes, size_t *to)
+{
+	return find_mode_page(data, bytes, SCSI_MODE_ERROR_RECOVERY, RECOVERY_BYTES, to);
+}
+
+bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms)
+{
+	size_t to = 0, at = find_recovery(data, bytes, &to);
+
+	if (at)
+		*ms = (uint16_t)get_number(data + at + RECOVERY_TIME_LIMIT, 2);
+	return at;
+}
+
+size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list)
+{
+	size_t to = 0, at = find_recovery(data, bytes, &to);
+	size_t n = begin_select_list(data, at, to, list, bytes);
+
+	if (n)
+		put_number(list + MODE_HEADER + RECOVERY_TIME_LIMIT, 2, ms);
+	return n;
+}
+
+/* SBC-4 6.5.2.2 and 6.5.2.3: a number of sectors of all ones asks for the maximum. */
+size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
+			  uint8_t list[SCSI_BLOCKS_LIST_BYTES])
+{
+	enum { LONG_AT = 4, LONG = 0x01, SHORT_BYTES = 8, LONG_BYTES = 16 };
+	bool is_long = bytes >= MODE_HEADER && (data[LONG_AT] & LONG);
+	size_t length = is_long ? LONG_BYTES : SHORT_BYTES;
+
+	if (bytes < MODE_HEADER + length || get_number(data + 6, 2) < length)
+		return 0;
+	memset(list, 0, SCSI_BLOCKS_LIST_BYTES);
+	list[LONG_AT] = is_long ? LONG : 0;
+	put_number(list + 6, 2, length);
+	if (is_long) {
+		memset(list + MODE_HEADER, 0xff, 8);
+		put_number(list + MODE_HEADER + 12, 4, sector_bytes);
+	} else {
+		memset(list + MODE_HEADER, 0xff, 4);
+		put_number(list + MODE_HEADER + 5, 3, sector_bytes);
+	}
+	return MODE_HEADER + length;
+}
