@@ -19,19 +19,6 @@ const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED
 size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);
 
-/* The extent of any word but a path: a misspelt word is not read as a device. */
-size_t word_of_list(const char *text);
-
-/* pack both times and their flags; recovery_unpack() reverses it */
-uint64_t recovery_pack(const struct recovery_value *value);
-
-/*
- * Split "TIME,save", in any case: copy the part before the comma to `first`, and set whether
- * ",save" follows. False if that part is too long, or another word follows the comma.
- */
-enum { SAVED_WORD_BYTES = 40 };
-bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save);
-
 extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	     /* a name of ata_path_name() */
 extern const struct value_type value_level;	     /* a number, or off, min, max (APM) */

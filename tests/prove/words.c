@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Words of a command line: as hdparm.conf has them, split as a shell does, and as values of
- * options. The files are included, so that their functions are reached; a text has any characters,
- * up to a few.
+ * Words of a command line of hdparm.conf, split as a shell does. The file is included, so that its
+ * functions are reached; a text has any characters, up to a few.
  */
 #include <string.h>
 
 #define strlen prove_strlen
 #define calloc room_of
 static void *room_of(size_t n, size_t size);
-#include "cli/values.c"
 #include "conf/words.c"
 #include "prove.h"
 
-enum { VALUE_MOST = 5, LINE_MOST = 4 };
+enum { LINE_MOST = 4 };
 
 /* What conf/words.c takes from the other files of its folder: memory may run out. */
 static char *no_words[1];
@@ -90,30 +88,5 @@ void prove_conf_words(void)
 		any_text(at, length);
 		store.failed = false;
 		words_split(&file, at, &words, &why);
-	}
-}
-
-void prove_option_values(void)
-{
-	static const struct option_def def = { .max = UINT64_MAX, .value = &value_level };
-	char text[VALUE_MOST + 1], first[SAVED_WORD_BYTES];
-	struct opt_state state = { .seen = true };
-	bool save;
-
-	//@ loop unroll VALUE_MOST + 1;
-	for (size_t length = 0; length <= VALUE_MOST; length++) {
-		char *at = text + VALUE_MOST - length;
-
-		any_text(at, length);
-		number_extent(at);
-		time_extent(at);
-		path_extent(at);
-		letters_and_digits(at);
-		mode_extent(at);
-		standby_timer_extent(at);
-		number_parse(&def, at, &state);
-		named_parse(&def, at, &state);
-		mode_parse(&def, at, &state);
-		saved_word_split(at, first, &save);
 	}
 }
