@@ -305,7 +305,10 @@ struct lba_range;
 /* True if two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
-/* Search for the word that a misspelt one was probably meant for. */
+/* Longer words are not compared. */
+enum { GUESS_MAX = 40 };
+
+/* Search for the word that a misspelt word was probably meant for. */
 struct guess {
 	const char *typed;
 	const char *found; /* the nearest candidate so far, or NULL */
@@ -528,6 +531,9 @@ bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
 /* The option of the request that finds devices itself, OPT_KIND_PLAN; or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
+
+/* True if a line with these options is complete without a device: they find the drives. */
+bool request_needs_no_device(const struct request *req);
 
 /* True if the step has a consent word. */
 bool step_carries_consent(const struct step *step);

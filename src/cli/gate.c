@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Checks of the whole plan, consent among them, before the first device is opened. */
-#include "plan.h"
 #include "options.h"
 #include "status.h"
 

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The steps of a plan: which options may be combined in one; and queries about the whole plan. */
+/*
+ * The command line becomes a plan. Each device word adds a step with the options so far; the steps
+ * are in the first half, the scanner is in the second.
+ *
+ * getopt cannot parse this grammar: clusters continue after a number ("-W0S12"), a value may be the
+ * next word if it looks like a value, and options accumulate over device words.
+ */
 #include "ata_drive.h"
 #include "options.h"
-#include "plan.h"
 #include "text.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int plan_out_of_memory(struct plan_error *error)
+/* Set the error for missing memory; return -1, as usage_error(). */
+static int plan_out_of_memory(struct plan_error *error)
 {
 	error->status = ENOMEM;
 	snprintf(error->text, sizeof(error->text), "out of memory");
@@ -121,7 +128,11 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	return 0;
 }
 
-int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error)
+/*
+ * Give an allocated password to the plan; plan_free() wipes the password. 0, or -1 with *error
+ * filled if there is no memory: the password is wiped and freed.
+ */
+static int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error)
 {
 	char **secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
 
@@ -186,7 +197,8 @@ bool words_have_option(int argc, char *const argv[], enum opt_id id)
 	return false;
 }
 
-void words_forget_secrets(int argc, char *const argv[])
+/* Wipe the passwords of a refused line, also those after the word in error. */
+static void words_forget_secrets(int argc, char *const argv[])
 {
 	const char *rest;
 
@@ -227,4 +239,482 @@ void step_wipe_word(const struct step *step)
 {
 	/* main()'s argv may be written to (C11 5.1.2.2.1) */
 	explicit_bzero((char *)(uintptr_t)step->path, strlen(step->path));
+}
+
+/* --- errors of the command line --- */
+
+/* The only name that begins with the word, for a message: abbreviations are not accepted. */
+static const char *only_longer_name(const char *word)
+{
+	const char *found = NULL;
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const char *name = option_table[id].name;
+
+		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
+		    !word_begins(name, word, strlen(word)))
+			continue;
+		if (found)
+			return NULL;
+		found = name;
+	}
+	return found;
+}
+
+/*
+ * Return the long name, without dashes, that is most similar to the first `length` bytes of a
+ * misspelled name; NULL if none is similar.
+ */
+static const char *option_guess(const char *typed, size_t length)
+{
+	char word[GUESS_MAX + 1];
+	struct guess guess;
+
+	if (length < 2 || length > GUESS_MAX)
+		return NULL;
+	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
+	guess_start(&guess, word);
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
+			guess_offer(&guess, option_table[id].name);
+	}
+	return guess.found ? guess.found : only_longer_name(word);
+}
+
+static int name_error(struct plan_error *error, const char *name, size_t length)
+{
+	const char *meant = option_guess(name, length);
+
+	if (meant)
+		return usage_error(error, "unknown option '--%.*s' (did you mean --%s?)",
+				   (int)length, name, meant);
+	return usage_error(error, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
+}
+
+static int no_device_error(struct plan_error *error, const struct request *req)
+{
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *opt = &req->opt[id];
+
+		if (opt->text && word_names_device(opt->text))
+			return usage_error(
+				error,
+				"%s: its argument is missing (%s): it took %.64s, and no "
+				"device follows",
+				option_name((enum opt_id)id, name), option_table[id].value->metavar,
+				opt->text);
+	}
+	return usage_error(error, "no device given (see hdparm -h)");
+}
+
+/* True if the word names an option that takes a password, or tells where it comes from. */
+static bool tells_password(const char *word)
+{
+	const char *rest;
+	enum opt_id id = option_of_word(word, &rest);
+
+	return option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
+	       id == OPT_SECURITY_PASSWORD_FILE;
+}
+
+static int order_error(struct plan_error *error, char *const argv[], const int at[3])
+{
+	/* the words before the devices, those behind them, and the devices */
+	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
+	char line[sizeof(error->text)];
+	size_t n = 0;
+
+	for (int i = 0; i < 3; i++) {
+		for (int word = order[i][0]; word < order[i][1]; word++) {
+			if (n + 1 < sizeof(line)) /* the last byte is the NUL's */
+				line[n++] = ' ';
+			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
+					argv[word]);
+			if (tells_password(argv[word]))
+				n = sizeof(line);
+		}
+	}
+	usage_error(error, "options after the last device have no effect: hdparm%s", line);
+	if (n >= sizeof(line) || strlen(error->text) == sizeof(error->text) - 1)
+		usage_error(error,
+			    "options after the last device have no effect: put them before it");
+	return -1;
+}
+
+static int password_error(struct plan_error *error, enum opt_id id)
+{
+	const char *name = option_table[id].name;
+
+	return usage_error(
+		error,
+		"--%s: needs a PASSWORD, and the next word looks like an option or a device; a "
+		"password of that form is joined (--%s=PASSWORD) or comes from a file",
+		name, name);
+}
+
+/* --- the scanner --- */
+
+struct scan {
+	int argc;
+	char *const *argv;
+	int next;			/* index of the next word */
+	int number_end;			/* index of the word after a plain number; 0: none */
+	const char *number;		/* text of that number, to the end of its word */
+	enum opt_id number_of;		/* the option whose value it is */
+	int maybe_password;		/* index of a word that may be a password; 0: none */
+	int devices;			/* index of the first of the last devices in a row */
+	int options;			/* index of the word after the last device */
+	struct request req;		/* options so far */
+	bool after_options;		/* "--" was seen */
+	bool loose;			/* there are options after the last device */
+	bool info;			/* an INFO option ends the reading */
+	const struct option_def *lone;	/* an option that takes no device and no other option */
+	bool given[OPT_COUNT];		/* options after the last device */
+	const struct option_def *twice; /* an option that was given twice and may not be */
+	struct plan *plan;
+	struct plan_error *error;
+};
+
+/* Update the state of the scan for an option; its request is filled next. */
+static void note_option(struct scan *scan, enum opt_id id)
+{
+	enum opt_kind kind = option_table[id].kind;
+	bool whole = option_table[id].flags & OPT_WHOLE_LINE;
+
+	if (((kind == OPT_KIND_SOLO || kind == OPT_KIND_LONE) && scan->given[id]) ||
+	    (whole && scan->req.opt[id].set))
+		scan->twice = &option_table[id];
+	if (kind == OPT_KIND_LONE)
+		scan->lone = &option_table[id];
+	scan->loose |= !whole;
+	scan->given[id] = true;
+	scan->info |= kind == OPT_KIND_INFO;
+}
+
+/* An option without a value; if that is an error, the next word may have been meant as one. */
+static int take_no_value(struct scan *scan, enum opt_id id)
+{
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
+
+	if (!request_set(&scan->req, id, NULL, scan->error))
+		return 0;
+	/* what is neither an option nor a device */
+	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
+		value_error(scan->error, id, word, -EINVAL);
+	return -1;
+}
+
+/* "20 min" would be read as 20 of the option's own units, and a device "min". */
+static void note_number(struct scan *scan, enum opt_id id, const char *text)
+{
+	if (!is_digit(*text) || text[strspn(text, "0123456789")])
+		return;
+	scan->number_end = scan->next;
+	scan->number = text;
+	scan->number_of = id;
+}
+
+/*
+ * Take the first `length` bytes of `text` as the value. The plan keeps a password, and the command
+ * line's copy is overwritten: ps(1) must not show it while an erase runs for hours.
+ */
+static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
+{
+	char *word = strndup(text, length);
+	int err;
+
+	if (!word)
+		return plan_out_of_memory(scan->error);
+	err = request_set(&scan->req, id, word, scan->error);
+	if (option_is_secret(id)) {
+		/* main()'s argv may be written to (C11 5.1.2.2.1) */
+		explicit_bzero((char *)(uintptr_t)text, length);
+		return plan_keep_secret(scan->plan, word, scan->error) || err ? -1 : 0;
+	}
+	scan->req.opt[id].text = text;
+	note_number(scan, id, text);
+	free(word);
+	return err;
+}
+
+/* The words that may follow the first value; the type checks each. */
+static int take_more_words(struct scan *scan, enum opt_id id)
+{
+	const struct value_type *first = option_table[id].value, *type = first->more;
+	struct opt_state *state = &scan->req.opt[id], own = { 0 };
+	char name[OPTION_NAME_BYTES];
+	int err;
+
+	if (!type)
+		return 0;
+	state->more = scan->argv + scan->next;
+	state->n_more = 0;
+	while (scan->next < scan->argc && state->n_more < first->more_max) {
+		const char *word = scan->argv[scan->next];
+
+		if (!type->extent(word))
+			break;
+		err = type->parse(&option_table[id], word, &own);
+		if (err)
+			return value_error(scan->error, id, word, err);
+		state->n_more++;
+		scan->next++;
+	}
+	if (state->n_more < first->more_min)
+		return usage_error(scan->error, "%s: an argument is missing (allowed: %s)",
+				   option_name(id, name), first->metavar);
+	return 0;
+}
+
+/*
+ * After the letter of an option that takes a value: reads it from the rest of the cluster or from
+ * the next word. Returns where the cluster continues, or NULL on error.
+ */
+static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
+{
+	const struct option_def *def = &option_table[id];
+	size_t length = value_extent(def->value, at);
+
+	if (!length && !*at && scan->next < scan->argc) {
+		length = word_extent(def->value, scan->argv[scan->next]);
+		if (length)
+			at = scan->argv[scan->next++];
+	}
+	/* '20 min' as one word */
+	if (length && at[length] == ' ' && def->value->unit) {
+		value_error(scan->error, id, at, -EINVAL);
+		return NULL;
+	}
+	if (length ? take_value(scan, id, at, length) : take_no_value(scan, id))
+		return NULL;
+	at += length;
+	if (length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
+		usage_error(scan->error, "-%c: '%s' after its value", def->letter, at);
+		return NULL;
+	}
+	return at;
+}
+
+/* Scan a word such as "-qW0S12": letters, each followed by its value if it takes a value. */
+static int scan_cluster(struct scan *scan, const char *word)
+{
+	const char *at = word + 1;
+	int next = scan->next;
+
+	while (*at) {
+		enum opt_id id = option_by_letter(*at);
+
+		if (id == OPT_COUNT) {
+			if (*at == 'U' || *at == 'x')
+				return usage_error(scan->error,
+						   "-%c: obsolete: the kernel no longer has it",
+						   *at);
+			return usage_error(scan->error, "'%s': unknown option '%c' (see hdparm -h)",
+					   word, *at);
+		}
+		note_option(scan, id);
+		at++;
+		if (option_table[id].value)
+			at = letter_value(scan, id, at);
+		else
+			request_set(&scan->req, id, NULL, scan->error);
+		if (!at)
+			return -1;
+		if (scan->info)
+			return 0;
+		if (scan->next != next) /* the cluster continues in the word of the value */
+			word = scan->argv[scan->next - 1];
+	}
+	return 0;
+}
+
+/*
+ * Take the next word as the value, if it can be one; otherwise *value stays NULL. For a password a
+ * word that looks like an option or a device is refused: the password was probably forgotten, and
+ * the drive would be locked with the name of an option or of another drive.
+ */
+static int value_apart(struct scan *scan, enum opt_id id, const char **value)
+{
+	const struct option_def *def = &option_table[id];
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : NULL;
+
+	if (!word || !def->value || (def->flags & OPT_EQUALS_VALUE) ||
+	    (!def->value->any_word && !word_extent(def->value, word)))
+		return 0;
+	if (def->value->secret && (*word == '-' || word_names_device(word)))
+		return def->flags & OPT_MAY_LACK_VALUE ? 0 : password_error(scan->error, id);
+	scan->next++;
+	*value = word;
+	return 0;
+}
+
+/* A word such as "--offset" or "--offset=10"; `name` follows the dashes. */
+static int scan_long(struct scan *scan, const char *name)
+{
+	const char *rest, *value = NULL;
+	enum opt_id id = option_by_name(name, &rest);
+	const struct option_def *def = &option_table[id];
+
+	if (id == OPT_COUNT)
+		return name_error(scan->error, name, (size_t)(rest - name));
+	note_option(scan, id);
+	if (*rest == '=')
+		value = rest + 1;
+	if (value && !def->value)
+		return usage_error(scan->error, "--%s: takes no value", def->name);
+	if (!value && request_given_elsewhere(&scan->req, id))
+		scan->maybe_password = scan->next;
+	else if (!value && value_apart(scan, id, &value))
+		return -1;
+	if (value && def->value->member) {
+		id = def->value->member(value, &value);
+		if (id == OPT_COUNT)
+			return value_error(scan->error, (enum opt_id)(def - option_table), value,
+					   -EINVAL);
+		if (!value && value_apart(scan, id, &value))
+			return -1;
+	}
+	if (!value)
+		return take_no_value(scan, id);
+	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
+}
+
+/* Refuse an option that was given twice and may not be. */
+static int check_twice(struct scan *scan)
+{
+	return scan->twice ? usage_error(scan->error, "--%s: given twice; give it once",
+					 scan->twice->name)
+			   : 0;
+}
+
+/* Add a step with the options so far for a device, or for NULL. */
+static int scan_step(struct scan *scan, const char *path)
+{
+	if (check_twice(scan) || plan_add_step(scan->plan, path, &scan->req, scan->error))
+		return -1;
+	memset(scan->given, 0, sizeof(scan->given));
+	scan->loose = false;
+	return 0;
+}
+
+static int scan_word(struct scan *scan, const char *word)
+{
+	if (scan->after_options || word[0] != '-') {
+		if (!*word)
+			return usage_error(scan->error, "an empty word is no device");
+		if (scan->number_end == scan->next - 1 && is_time_unit(word))
+			return unit_error(scan->error, scan->number_of, scan->number, word);
+		if (scan->options != scan->next - 1)
+			scan->devices = scan->next - 1;
+		scan->options = scan->next;
+		return scan_step(scan, word);
+	}
+	if (!strcmp(word, "--")) {
+		scan->after_options = true;
+		return 0;
+	}
+	if (word[1] == '-')
+		return scan_long(scan, word + 2);
+	if (!word[1])
+		return usage_error(scan->error, "'-' is no option");
+	return scan_cluster(scan, word);
+}
+
+/* Copy the options of the whole line into every step, also into the steps before them. */
+static void spread_whole_line(struct scan *scan)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (!(option_table[id].flags & OPT_WHOLE_LINE))
+			continue;
+		for (size_t i = 0; i < scan->plan->n; i++)
+			scan->plan->steps[i].req.opt[id] = scan->req.opt[id];
+	}
+}
+
+/* An INFO option cancels all other options except the modifiers, and needs no device. */
+static int only_info(struct scan *scan)
+{
+	scan->plan->n = 0;
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+
+		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
+			scan->req.opt[id].seen = false;
+		/* --json may follow the INFO option, which ended the scan */
+		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
+		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
+			scan->req.opt[id].seen = true;
+	}
+	return scan_step(scan, NULL);
+}
+
+/* An option of kind LONE takes no device and no -v: these are refused, not ignored. */
+static int only_lone(struct scan *scan)
+{
+	if (scan->plan->n)
+		return usage_error(scan->error, "--%s: takes no device, and one is named",
+				   scan->lone->name);
+	if (scan->req.opt[OPT_DEFAULTS].seen)
+		return usage_error(scan->error, "--%s: cannot be combined with other options",
+				   scan->lone->name);
+	return scan_step(scan, NULL);
+}
+
+static int scan_line(struct scan *scan)
+{
+	while (scan->next < scan->argc && !scan->info) {
+		if (scan_word(scan, scan->argv[scan->next++]))
+			return -1;
+	}
+	if (scan->info && scan->plan->n)
+		return usage_error(scan->error,
+				   "help and version take no device: leave the device out");
+	if (scan->info)
+		return only_info(scan);
+	if (scan->lone)
+		return only_lone(scan);
+	if (scan->plan->n == 0 && request_needs_no_device(&scan->req))
+		return scan_step(scan, NULL);
+	if (scan->plan->n == 0)
+		return no_device_error(scan->error, &scan->req);
+	if (check_twice(scan))
+		return -1;
+	if (scan->loose)
+		return order_error(scan->error, scan->argv,
+				   (const int[]){ scan->devices, scan->options, scan->argc });
+	spread_whole_line(scan);
+	return 0;
+}
+
+/*
+ * If an option's password comes from another source, the next word may still be a password. A
+ * message that it is an unknown option would show it.
+ */
+static void hide_spare_word(struct scan *scan)
+{
+	/* the message about missing memory does not show the word */
+	if (scan->maybe_password && scan->maybe_password == scan->next - 1 &&
+	    scan->error->status != ENOMEM)
+		usage_error(scan->error,
+			    "%s: the next word is neither a device nor a known option; it is "
+			    "not shown, since it may be a password",
+			    scan->argv[scan->maybe_password - 1]);
+}
+
+int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
+	       struct plan_error *error)
+{
+	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
+
+	*plan = (struct plan){ 0 };
+	if (before)
+		scan.req = *before;
+	if (!scan_line(&scan))
+		return 0;
+	hide_spare_word(&scan);
+	words_forget_secrets(argc, argv);
+	plan_free(plan);
+	return -1;
 }

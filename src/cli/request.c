@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Fills a request option by option, for the command line and for the configuration file. */
-#include "plan.h"
 #include "options.h"
 #include "status.h"
 #include "text.h"
@@ -96,16 +95,14 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-enum { WORD_MAX = 40 };
-
-/* Levenshtein distance, with a swap of neighbours as one step; WORD_MAX for long words. */
+/* Levenshtein distance, with a swap of neighbours as one step; GUESS_MAX for long words. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
-	unsigned d[WORD_MAX + 1][WORD_MAX + 1];
+	unsigned d[GUESS_MAX + 1][GUESS_MAX + 1];
 
-	if (n > WORD_MAX || m > WORD_MAX)
-		return WORD_MAX;
+	if (n > GUESS_MAX || m > GUESS_MAX)
+		return GUESS_MAX;
 	for (size_t i = 0; i <= n; i++) {
 		for (size_t j = 0; j <= m; j++) {
 			unsigned best = (unsigned)(i + j);
@@ -125,24 +122,6 @@ static unsigned distance(const char *a, const char *b)
 	return d[n][m];
 }
 
-/* The only name that begins with the word, for a message: abbreviations are not accepted. */
-static const char *only_longer_name(const char *word)
-{
-	const char *found = NULL;
-
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const char *name = option_table[id].name;
-
-		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
-		    !word_begins(name, word, strlen(word)))
-			continue;
-		if (found)
-			return NULL;
-		found = name;
-	}
-	return found;
-}
-
 void guess_start(struct guess *guess, const char *typed)
 {
 	*guess = (struct guess){ .typed = typed, .best = (unsigned)strlen(typed) / 3 + 1 };
@@ -156,26 +135,6 @@ void guess_offer(struct guess *guess, const char *candidate)
 		guess->best = d;
 		guess->found = candidate;
 	}
-}
-
-/*
- * Return the long name, without dashes, that is most similar to the first `length` bytes of a
- * misspelled name; NULL if none is similar.
- */
-static const char *option_guess(const char *typed, size_t length)
-{
-	char word[WORD_MAX + 1];
-	struct guess guess;
-
-	if (length < 2 || length > WORD_MAX)
-		return NULL;
-	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
-	guess_start(&guess, word);
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
-			guess_offer(&guess, option_table[id].name);
-	}
-	return guess.found ? guess.found : only_longer_name(word);
 }
 
 static bool is_plain(char c)
@@ -286,79 +245,6 @@ int unit_error(struct plan_error *error, enum opt_id id, const char *number, con
 				   option_name(id, name), number, unit, word);
 	return usage_error(error, "%s: no '%s' may follow %s (allowed: %s)", option_name(id, name),
 			   unit, number, value_allowed(def, range));
-}
-
-int name_error(struct plan_error *error, const char *name, size_t length)
-{
-	const char *meant = option_guess(name, length);
-
-	if (meant)
-		return usage_error(error, "unknown option '--%.*s' (did you mean --%s?)",
-				   (int)length, name, meant);
-	return usage_error(error, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
-}
-
-int no_device_error(struct plan_error *error, const struct request *req)
-{
-	char name[OPTION_NAME_BYTES];
-
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const struct opt_state *opt = &req->opt[id];
-
-		if (opt->text && word_names_device(opt->text))
-			return usage_error(
-				error,
-				"%s: its argument is missing (%s): it took %.64s, and no "
-				"device follows",
-				option_name((enum opt_id)id, name), option_table[id].value->metavar,
-				opt->text);
-	}
-	return usage_error(error, "no device given (see hdparm -h)");
-}
-
-/* True if the word names an option that takes a password, or tells where it comes from. */
-static bool tells_password(const char *word)
-{
-	const char *rest;
-	enum opt_id id = option_of_word(word, &rest);
-
-	return option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
-	       id == OPT_SECURITY_PASSWORD_FILE;
-}
-
-int order_error(struct plan_error *error, char *const argv[], const int at[3])
-{
-	/* the words before the devices, those behind them, and the devices */
-	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
-	char line[sizeof(error->text)];
-	size_t n = 0;
-
-	for (int i = 0; i < 3; i++) {
-		for (int word = order[i][0]; word < order[i][1]; word++) {
-			if (n + 1 < sizeof(line)) /* the last byte is the NUL's */
-				line[n++] = ' ';
-			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
-					argv[word]);
-			if (tells_password(argv[word]))
-				n = sizeof(line);
-		}
-	}
-	usage_error(error, "options after the last device have no effect: hdparm%s", line);
-	if (n >= sizeof(line) || strlen(error->text) == sizeof(error->text) - 1)
-		usage_error(error,
-			    "options after the last device have no effect: put them before it");
-	return -1;
-}
-
-int password_error(struct plan_error *error, enum opt_id id)
-{
-	const char *name = option_table[id].name;
-
-	return usage_error(
-		error,
-		"--%s: needs a PASSWORD, and the next word looks like an option or a device; a "
-		"password of that form is joined (--%s=PASSWORD) or comes from a file",
-		name, name);
 }
 
 /* Clear the value of an earlier mention. */

@@ -19,6 +19,14 @@ const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED
 size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);
 
+/* Set the error for a wrong value: `err` is -EINVAL, or -ERANGE for a value out of range. */
+int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
+
+/*
+ * Set the error for "20 min": the number is a value of the option, and the unit is the next word.
+ */
+int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
+
 extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	     /* a name of ata_path_name() */
 extern const struct value_type value_level;	     /* a number, or off, min, max (APM) */
