@@ -1,12 +1,232 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Command lines in the file: command_line { }. */
+/*
+ * The command lines that the file stands for. A command_line block has them as text, which is split
+ * by a shell's rules. The settings of each device, from all its blocks, become one line for each
+ * option that must be the only one (the security commands), then one line for all the others; a
+ * later setting replaces an earlier one of the same option.
+ */
 #include "device.h"
 #include "file.h"
+#include "options.h"
+#include "text.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* A word being read: its text, and the text as a pattern, with quoted characters escaped. */
+struct word {
+	struct conf_file *file;
+	struct words *words;
+	char *text, *pattern; /* each has room for the whole line, twice */
+	size_t n, pattern_n;
+	bool begun, is_pattern;
+};
+
+static void word_add_char(struct word *word, char c, bool quoted)
+{
+	word->begun = true;
+	word->text[word->n++] = c;
+	if (quoted && strchr("*?[]\\", c))
+		word->pattern[word->pattern_n++] = '\\';
+	else if (!quoted && strchr("*?[", c))
+		word->is_pattern = true;
+	word->pattern[word->pattern_n++] = c;
+}
+
+/* The store owns `word`; NULL if there was no memory for it. */
+static void add_word(struct conf_store *store, struct words *words, char *word)
+{
+	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
+
+	if (!more)
+		return;
+	words->word = more;
+	more[words->n++] = word;
+}
+
+/* Add the finished word, or the file names that match it as a pattern. */
+static void finish_word(struct word *word)
+{
+	struct conf_store *store = word->file->store;
+	struct host_paths paths = { NULL, 0 };
+
+	if (!word->begun)
+		return;
+	word->pattern[word->pattern_n] = '\0';
+	if (word->is_pattern)
+		file_glob(word->file, word->pattern, &paths);
+	for (size_t i = 0; i < paths.n; i++)
+		add_word(store, word->words, store_printf(store, "%s", paths.path[i]));
+	if (paths.n == 0)
+		add_word(store, word->words, store_copy(store, word->text, word->n));
+	host_paths_free(&paths);
+	word->n = word->pattern_n = 0;
+	word->begun = word->is_pattern = false;
+}
+
+/*
+ * A character inside double quotes; returns how many characters were used, 0 with *why if it is
+ * refused.
+ */
+static size_t in_double_quotes(struct word *word, const char *at, const char **why)
+{
+	if (*at == '$' || *at == '`') {
+		*why = "neither variables nor commands are expanded here";
+		return 0;
+	}
+	if (*at == '\\' && at[1] && strchr("$`\"\\", at[1])) {
+		word_add_char(word, at[1], true);
+		return 2;
+	}
+	word_add_char(word, *at, true);
+	return 1;
+}
+
+/* Read from an opening quote to the closing one; NULL with *why if there is none. */
+static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
+{
+	word->begun = true;
+	while (*at && *at != quote) {
+		size_t used = 1;
+
+		if (quote == '"')
+			used = in_double_quotes(word, at, why);
+		else
+			word_add_char(word, *at, true);
+		if (!used)
+			return NULL;
+		at += used;
+	}
+	if (!*at)
+		*why = "a quote is not closed";
+	return *at ? at + 1 : NULL;
+}
+
+/* Take one character or quoted part outside quotes. Return where the text continues, or NULL. */
+static const char *plain_part(struct word *word, const char *at, const char **why)
+{
+	if (*at == '\'' || *at == '"')
+		return quoted_part(word, at + 1, *at, why);
+	if (*at == '\\' && at[1] == '\n')
+		return at + 2;
+	if (*at == '\\' && at[1] == '\r' && at[2] == '\n')
+		return at + 3;
+	if (*at == '\\' && at[1]) {
+		word_add_char(word, at[1], true);
+		return at + 2;
+	}
+	if (*at == '$' || *at == '`') {
+		*why = "neither variables nor commands are expanded here";
+		return NULL;
+	}
+	if (*at == '~' && !word->begun) {
+		*why = "'~' is not expanded here: write the path out, or quote it";
+		return NULL;
+	}
+	if (strchr("|&<>(){}", *at)) {
+		*why = store_printf(word->file->store, "no shell runs here: remove '%c'", *at);
+		return NULL;
+	}
+	word_add_char(word, *at, false);
+	return at + 1;
+}
+
+/* Wipe both buffers whole: after a password, a shorter word leaves the password's end there. */
+static int split_done(struct word *word, size_t room, int err)
+{
+	explicit_bzero(word->text, room);
+	explicit_bzero(word->pattern, room);
+	return err;
+}
+
+int words_split(struct conf_file *file, const char *text, struct words *words, const char **why)
+{
+	size_t room = 2 * strlen(text) + 2;
+	struct word word = {
+		.file = file,
+		.words = words,
+		.text = store_keep(file->store, calloc(1, room)),
+		.pattern = store_keep(file->store, calloc(1, room)),
+	};
+
+	if (!word.text || !word.pattern)
+		return -ENOMEM;
+	while (text && *text) {
+		if (*text == '#' && !word.begun)
+			break;
+		if (strchr(" \t\r\n\f", *text)) {
+			finish_word(&word);
+			text++;
+		} else {
+			text = plain_part(&word, text, why);
+		}
+	}
+	if (!text)
+		return split_done(&word, room, -EINVAL);
+	finish_word(&word);
+	return split_done(&word, room, file->store->failed ? -ENOMEM : 0);
+}
+
+/* Quote each word so that a shell reads it unchanged. */
+char *words_quoted(struct conf_store *store, char *const *words, size_t n)
+{
+	size_t room = 1, at = 0;
+	char *line;
+
+	for (size_t i = 0; i < n; i++)
+		room += word_quote(NULL, 0, words[i]) + 1;
+	line = store_keep(store, malloc(room));
+	for (size_t i = 0; line && i < n; i++) {
+		if (i)
+			line[at++] = ' ';
+		at += word_quote(line + at, room - at, words[i]);
+	}
+	if (line)
+		line[at] = '\0';
+	return line;
+}
+
+static void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
+{
+	va_list args;
+
+	if (!file->shows)
+		return;
+	va_start(args, fmt);
+	add_word(file->store, shown, store_vprintf(file->store, fmt, args));
+	va_end(args);
+}
+
+static void shown_begin(struct conf_file *file, struct words *shown)
+{
+	char name[OPTION_NAME_BYTES];
+
+	shown_add(file, shown, "hdparm");
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *state = &file->asked.opt[id];
+
+		if (state->seen)
+			shown_add(file, shown, state->set ? "%s=%s" : "%s",
+				  option_name((enum opt_id)id, name), state->text);
+	}
+}
+
+static char *shown_end(struct conf_file *file, struct words *shown)
+{
+	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
+
+	free(shown->word);
+	return line;
+}
+
+static void shown_secret(struct conf_file *file, struct words *shown, const char *name)
+{
+	shown_add(file, shown, "--security-prompt-for-password");
+	shown_add(file, shown, "%.*s", (int)strcspn(name, "="), name);
+}
 
 static bool is_hdparm(const char *word)
 {
@@ -45,6 +265,15 @@ static const char *out_of_place(const struct plan *plan)
 		return "-z is not allowed here: it makes udev announce the drive, and --conf would "
 		       "run again";
 	return NULL;
+}
+
+/* True if a line was refused only because memory ran out; if so, marks the store as failed. */
+static bool out_of_memory(struct conf_store *store, const struct plan_error *error)
+{
+	if (error->status != ENOMEM)
+		return false;
+	store->failed = true;
+	return true;
 }
 
 /* The devices that the words lead to now, taken before the words are matched. */
@@ -227,10 +456,396 @@ static void add_command_line(struct conf_file *file, const struct command_text *
 	}
 }
 
-void block_commands(struct conf_file *file, const struct block *block)
+static void block_commands(struct conf_file *file, const struct block *block)
 {
 	for (size_t i = 0; i < block->n_lines; i++) {
 		if (block->lines[i].text)
 			add_command_line(file, &block->lines[i]);
 	}
+}
+
+/* The settings of a device, in the order of the file. */
+struct target {
+	char *path;
+	struct block_identity chosen; /* the device at the time of the lookup */
+	const struct setting **settings;
+	size_t n;
+	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
+	bool matched; /* a block matches the device, or the settings outside the blocks reach it */
+	bool broken;  /* a block of the device is broken */
+};
+
+struct targets {
+	struct target *target; /* devices that were looked at */
+	size_t n;
+	size_t *sorted;	 /* indexes of target[], in the order of the paths */
+	size_t *matched; /* indexes of matching devices, in the order of the file */
+	size_t n_matched;
+};
+
+/* Return the index of the path in the sorted list, or the index at which to insert it. */
+static size_t target_place(const struct targets *targets, const char *path)
+{
+	size_t low = 0, high = targets->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(targets->target[targets->sorted[middle]].path, path) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static enum opt_kind setting_kind(const struct setting *setting)
+{
+	return setting_row(setting)->kind;
+}
+
+/* A later setting replaces an earlier one; on battery power apm_battery replaces apm. */
+static void target_add_setting(struct conf_file *file, struct target *target,
+			       const struct setting *setting)
+{
+	bool for_battery = setting->means.flags & KEY_BATTERY;
+	const struct setting **more;
+
+	if (setting->refused || (setting_kind(setting) != OPT_KIND_MODIFIER &&
+				 ((setting->means.flags & KEY_SERVED) != 0) != file->serves))
+		return;
+	target->for_battery[setting->means.id] |= for_battery;
+	if (for_battery && !file->battery)
+		return;
+	for (size_t i = 0; i < target->n; i++) {
+		const struct key_meaning *old = &target->settings[i]->means;
+
+		if (old->id != setting->means.id)
+			continue;
+		if (for_battery || !(old->flags & KEY_BATTERY))
+			target->settings[i] = setting;
+		return;
+	}
+	more = store_grow(file->store, target->settings, target->n, sizeof(*more));
+	if (!more)
+		return;
+	target->settings = more;
+	more[target->n++] = setting;
+}
+
+static void target_add_block(struct conf_file *file, struct target *target,
+			     const struct block *block)
+{
+	target->broken |= block->broken;
+	for (size_t i = 0; i < block->n_settings; i++)
+		target_add_setting(file, target, &block->settings[i]);
+}
+
+/*
+ * Find or add the target of the device that has this path now. From here on, no other device may
+ * take its place.
+ */
+static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
+{
+	size_t n = targets->n, place = target_place(targets, path), *sorted;
+	struct target *more;
+
+	if (place < n && !strcmp(targets->target[targets->sorted[place]].path, path))
+		return &targets->target[targets->sorted[place]];
+	more = store_grow(file->store, targets->target, n, sizeof(*more));
+	if (more)
+		targets->target = more;
+	sorted = store_grow(file->store, targets->sorted, n, sizeof(*sorted));
+	if (sorted)
+		targets->sorted = sorted;
+	if (!more || !sorted)
+		return NULL;
+	memmove(&sorted[place + 1], &sorted[place], (n - place) * sizeof(*sorted));
+	sorted[place] = n;
+	more[n] = (struct target){ .path = path };
+	block_identity(file->host, path, &more[n].chosen);
+	targets->n++;
+	return &more[n];
+}
+
+/* A device that gets settings; the first are those outside the blocks. */
+static void target_match(struct conf_file *file, struct targets *targets, struct target *target)
+{
+	size_t *more;
+
+	if (target->matched)
+		return;
+	more = store_grow(file->store, targets->matched, targets->n_matched, sizeof(*more));
+	if (!more)
+		return;
+	targets->matched = more;
+	more[targets->n_matched++] = (size_t)(target - targets->target);
+	target->matched = true;
+	target_add_block(file, target, &file->global);
+}
+
+static void apply_block_to_device(struct conf_file *file, struct targets *targets, char *path,
+				  struct block *block, bool listed)
+{
+	struct target *target = target_of(file, targets, path);
+
+	if (!target || !(listed ? block_takes(file, block, path, false, true)
+				: block_names(file, block, path)))
+		return;
+	block->missing = false;
+	if (file->partition && block_names_new_partition(file, block, target->chosen.rdev)) {
+		for (size_t i = 0; i < block->n_settings; i++)
+			block->settings[i].of_partition = true;
+	}
+	target_match(file, targets, target);
+	target_add_block(file, target, block);
+}
+
+static void apply_block(struct conf_file *file, struct targets *targets, struct block *block)
+{
+	struct device_list named = { NULL, 0 }, disks = { NULL, 0 };
+
+	block_candidates(file, block, &named, &disks);
+	block->missing = true;
+	for (size_t i = 0; i < named.n; i++)
+		apply_block_to_device(file, targets, named.path[i], block, false);
+	for (size_t i = 0; i < disks.n; i++) {
+		if (!list_has(&named, disks.path[i]))
+			apply_block_to_device(file, targets, disks.path[i], block, true);
+	}
+	free(named.path);
+	free(disks.path);
+}
+
+/*
+ * Settings outside the blocks apply to every hard disk that is named on the command line, in a
+ * block or not, as Debian's udev rule does for these device names.
+ */
+static bool global_reaches(const char *path)
+{
+	return !strncmp(path, "/dev/sd", 7) || !strncmp(path, "/dev/hd", 7);
+}
+
+static void targets_collect(struct conf_file *file, struct targets *targets)
+{
+	const struct device_list *only = &file->only;
+
+	for (size_t i = 0; i < only->n; i++) {
+		struct target *target = global_reaches(only->path[i])
+						? target_of(file, targets, only->path[i])
+						: NULL;
+
+		if (target)
+			target_match(file, targets, target);
+	}
+	for (size_t b = 0; b < file->n && !file->store->failed; b++) {
+		struct block *block = &file->blocks[b];
+
+		if (block->ignored || block->commands)
+			continue;
+		if (file->all)
+			apply_block(file, targets, block);
+		for (size_t i = 0; i < only->n; i++)
+			apply_block_to_device(file, targets, only->path[i], block, false);
+	}
+}
+
+/* A command line that is being built. */
+struct line {
+	const struct target *target;
+	unsigned number; /* line of the file, for an error */
+	struct request req;
+	struct words shown;
+	bool refused;
+	struct plan_error error;
+};
+
+static void add_shown_setting(struct conf_file *file, struct line *line,
+			      const struct setting *setting)
+{
+	const struct opt_state *state = &line->req.opt[setting->means.id];
+	const struct option_def *def = setting_row(setting);
+	const char *value = setting->value;
+	char name[OPTION_NAME_BYTES], number[24];
+
+	option_name(setting->means.id, name);
+	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
+	/* a word for a number is shown as the number: every version of hdparm accepts that */
+	if (value && value_is_word(def->value, value) &&
+	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
+		value = number;
+	if (value && option_is_secret(setting->means.id)) {
+		shown_secret(file, &line->shown, name);
+	} else if (value && ((def->flags & OPT_EQUALS_VALUE) || !def->value->extent(value))) {
+		shown_add(file, &line->shown, "%s=%s", name, value);
+	} else if (value && def->letter && def->value->extent(value) == strlen(value)) {
+		/* joined, as is usual */
+		shown_add(file, &line->shown, "%s%s", name, value);
+	} else {
+		shown_add(file, &line->shown, "%s", name);
+		if (value)
+			shown_add(file, &line->shown, "%s", value);
+	}
+}
+
+/* The value was checked, but another option that it needs may have been refused since. */
+static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
+{
+	if (line->refused)
+		return;
+	if (request_set(&line->req, setting->means.id, setting->value, &line->error))
+		line->refused = true;
+	line->req.opt[setting->means.id].general = setting->general;
+	add_shown_setting(file, line, setting);
+}
+
+/* Modifiers for passwords: they only apply to security commands. */
+static bool is_security_word(const struct setting *setting)
+{
+	const char *name = setting_row(setting)->name;
+
+	return name && (!strncmp(name, "security-", 9) || !strcmp(name, "user-master"));
+}
+
+/* Starts a command line whose first setting is `first`: the options of --conf, then modifiers. */
+static struct line line_begin(struct conf_file *file, const struct target *target,
+			      const struct setting *first)
+{
+	struct line line = { .target = target, .number = first->line, .req = file->asked };
+
+	line.req.from_block = true;
+	shown_begin(file, &line.shown);
+	for (size_t i = 0; i < target->n; i++) {
+		const struct setting *setting = target->settings[i];
+
+		if (setting_kind(setting) == OPT_KIND_MODIFIER &&
+		    (setting_kind(first) == OPT_KIND_SOLO || !is_security_word(setting)))
+			apply_setting(file, &line, setting);
+	}
+	return line;
+}
+
+/* Check the whole line again: a consent word that it needs may have been refused since. */
+static void line_finish(struct conf_file *file, struct line *line)
+{
+	const struct target *target = line->target;
+	struct conf_command command = { .chosen = malloc(sizeof(*command.chosen)) };
+
+	shown_add(file, &line->shown, "%s", target->path);
+	command.shown = shown_end(file, &line->shown);
+	if (!command.chosen)
+		file->store->failed = true;
+	if (line->refused || plan_add_step(&command.plan, target->path, &line->req, &line->error) ||
+	    gate_check(&command.plan, &line->error) || !command.chosen) {
+		if (command.chosen && !out_of_memory(file->store, &line->error))
+			file_error(file, line->number, "%s: %s", target->path, line->error.text);
+		command_free(&command);
+		return;
+	}
+	*command.chosen = target->chosen;
+	command_add(file, &command);
+}
+
+static void add_alone(struct conf_file *file, const struct target *target,
+		      const struct setting *setting)
+{
+	struct line line = line_begin(file, target, setting);
+
+	apply_setting(file, &line, setting);
+	/* one block may contain a password, another one a password file */
+	if (!line.refused && setting_is_second_password(setting, &line.req))
+		line.refused = usage_error(&line.error, "two passwords");
+	line_finish(file, &line);
+}
+
+/*
+ * True if the event of the whole disk has applied the setting. --new-partition leaves such a
+ * setting out: a second application would restart the drive's timer. Of two settings of one option
+ * the later wins.
+ */
+static bool was_applied(const struct conf_file *file, const struct setting *setting)
+{
+	return file->partition && !setting->of_partition;
+}
+
+static void add_commands(struct conf_file *file, const struct target *target)
+{
+	struct line line;
+	bool any = false;
+
+	for (size_t i = 0; i < target->n && !file->only_battery; i++) {
+		if (setting_kind(target->settings[i]) == OPT_KIND_SOLO &&
+		    !was_applied(file, target->settings[i]))
+			add_alone(file, target, target->settings[i]);
+	}
+	for (size_t i = 0; i < target->n; i++) {
+		const struct setting *setting = target->settings[i];
+
+		if (setting_kind(setting) == OPT_KIND_MODIFIER ||
+		    setting_kind(setting) == OPT_KIND_SOLO || was_applied(file, setting) ||
+		    (file->only_battery && !target->for_battery[setting->means.id]))
+			continue;
+		if (!any)
+			line = line_begin(file, target, setting);
+		any = true;
+		apply_setting(file, &line, setting);
+	}
+	if (any)
+		line_finish(file, &line);
+}
+
+static void targets_commands(struct conf_file *file, const struct targets *targets)
+{
+	for (size_t i = 0; i < targets->n_matched && !file->store->failed; i++) {
+		const struct target *target = &targets->target[targets->matched[i]];
+
+		if (!target->broken)
+			add_commands(file, target);
+	}
+}
+
+static void targets_free(struct targets *targets)
+{
+	for (size_t i = 0; i < targets->n; i++)
+		free(targets->target[i].settings);
+	free(targets->target);
+	free(targets->sorted);
+	free(targets->matched);
+}
+
+/* If drives are checked, each word that names a drive must match one. */
+static void note_absent_names(struct conf_file *file, const struct block *block)
+{
+	for (size_t i = 0; i < block->n_names; i++) {
+		const char *name = block->names[i];
+		const struct block own = { .names = &name, .n_names = 1 };
+		struct device_list list = { NULL, 0 };
+
+		if (!names_drive(name))
+			continue;
+		block_devices(file, &own, &list);
+		if (!list.n)
+			unmatched_add(file, block->line, name, true);
+		free(list.path);
+	}
+}
+
+void commands_make(struct conf_file *file)
+{
+	struct targets targets = { .n = 0 };
+
+	targets_collect(file, &targets);
+	targets_commands(file, &targets);
+	for (size_t i = 0; i < file->n && !file->store->failed; i++) {
+		const struct block *block = &file->blocks[i];
+
+		if (block->commands && !block->ignored && !file->only_battery && !file->serves)
+			block_commands(file, block);
+		for (size_t k = 0; block->missing && k < block->n_names; k++)
+			unmatched_add(file, block->line, block->names[k],
+				      names_drive(block->names[k]));
+		if (file->purpose == STEP_CHECK && file->all && !block->missing && !block->ignored)
+			note_absent_names(file, block);
+	}
+	targets_free(&targets);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parses the text of the file into blocks. Blanks and newlines are free around braces. An error
- * makes the rest of its own line invalid.
+ * Reads the file, if it can be trusted, and parses its text into blocks. Blanks and newlines are
+ *free around braces. An error makes the rest of its own line invalid.
  *
  *	key = value                     outside: for every block
  *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
@@ -17,7 +17,118 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Enough for more drives than any machine has; a larger file is no configuration. */
+enum { TEXT_MAX = 16 << 20 };
+#define TOO_LARGE "is larger than 16 MiB, too large for a configuration file"
+#define BINARY	  "has binary data: it is no text file"
+
+static int refuse_file(struct conf_file *file, int status, const char *what, const char *remedy)
+{
+	report_error(file->out, NULL, status, "%s: %s%s%s", file->path, what, *remedy ? "; " : "",
+		     remedy);
+	return status;
+}
+
+static int check_kind(struct conf_file *file, int fd, size_t *bytes)
+{
+	struct stat st;
+	int err = host_fstat(file->host, fd, &st);
+
+	if (err)
+		return refuse_file(file, -err, strerror(-err), "");
+	if (!S_ISREG(st.st_mode))
+		return refuse_file(file, STATUS_USAGE, "is no regular file", "");
+	if (st.st_size > TEXT_MAX)
+		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
+	/* the program runs the commands of this file */
+	err = host_judge_input(file->host, fd, file->path);
+	if (err < 0)
+		return refuse_file(file, -err, strerror(-err), "");
+	if (err)
+		return refuse_file(file, EPERM, host_input_refusal(err), "");
+	*bytes = (size_t)st.st_size;
+	return 0;
+}
+
+static int read_conf_text(struct conf_file *file, int fd, char *text, size_t bytes)
+{
+	size_t at = 0;
+
+	while (at < bytes) {
+		ssize_t got = host_pread(file->host, fd, text + at, bytes - at, at);
+
+		if (got == -EINTR)
+			continue;
+		if (got < 0)
+			return refuse_file(file, (int)-got, strerror((int)-got), "");
+		if (got == 0)
+			break;
+		at += (size_t)got;
+	}
+	text[at] = '\0';
+	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY, "");
+}
+
+/* Refuse control characters; bytes above 127 may be in comments. */
+static int check_text(struct conf_file *file, const char *text)
+{
+	for (const char *at = text; *at; at++) {
+		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
+			return refuse_file(file, STATUS_USAGE, BINARY, "");
+	}
+	return 0;
+}
+
+static int read_named(struct conf_file *file, char **text)
+{
+	/* do not wait for the other end of a pipe; the kind is checked next */
+	int fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	size_t bytes = 0;
+	int status;
+
+	if (fd < 0)
+		return refuse_file(file, -fd, strerror(-fd), "");
+	status = check_kind(file, fd, &bytes);
+	if (!status) {
+		*text = store_keep(file->store, calloc(1, bytes + 1));
+		status = *text ? read_conf_text(file, fd, *text, bytes) : ENOMEM;
+	}
+	host_close(file->host, fd);
+	return status ? status : check_text(file, *text);
+}
+
+/* Read standard input without a check of its owner: the user who started the program chose it. */
+static int read_stdin(struct conf_file *file, char **text)
+{
+	ssize_t got;
+
+	file->path = "standard input";
+	*text = store_keep(file->store, calloc(1, TEXT_MAX + 2));
+	if (!*text)
+		return ENOMEM;
+	got = host_read_stream(file->host, STDIN_FILENO, *text, TEXT_MAX + 1);
+	if (got < 0)
+		return refuse_file(file, (int)-got, strerror((int)-got), "");
+	if (got > TEXT_MAX)
+		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
+	if (strlen(*text) != (size_t)got)
+		return refuse_file(file, STATUS_USAGE, BINARY, "");
+	return check_text(file, *text);
+}
+
+int text_read(struct conf_file *file, char **text)
+{
+	if (!strcmp(file->path, "-"))
+		return read_stdin(file, text);
+	return read_named(file, text);
+}
 
 struct scan {
 	struct conf_file *file;
@@ -80,7 +191,7 @@ static char *take_word(struct scan *scan, const char *ends)
 	return store_copy(scan->file->store, start, (size_t)(scan->at - start));
 }
 
-bool is_device_word(const char *word)
+static bool is_device_word(const char *word)
 {
 	return word[0] == '/' || is_selector(word) || word_is(word, "command_line") ||
 	       !strcmp(word, "ROOTFS");

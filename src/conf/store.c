@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The memory of all that is made from the file: it is freed together. */
+/*
+ * What the other files of this folder share: the memory of all that is made from the file, which is
+ * freed together; the commands made so far; and the errors in lines of the file.
+ */
 #include "file.h"
 
 #include <errno.h>
@@ -76,14 +79,6 @@ void file_glob(struct conf_file *file, const char *pattern, struct host_paths *p
 		file->store->failed = true;
 }
 
-bool out_of_memory(struct conf_store *store, const struct plan_error *error)
-{
-	if (error->status != ENOMEM)
-		return false;
-	store->failed = true;
-	return true;
-}
-
 void command_free(struct conf_command *command)
 {
 	plan_free(&command->plan);
@@ -138,17 +133,6 @@ void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool
 		(struct conf_unmatched){ line, store_copy(conf->store, name, strlen(name)), drive };
 }
 
-void conf_drop(struct conf *conf)
-{
-	for (size_t i = 0; i < conf->n; i++)
-		command_free(&conf->commands[i]);
-	free(conf->commands);
-	free(conf->unmatched);
-	conf->commands = NULL;
-	conf->unmatched = NULL;
-	conf->n = conf->n_unmatched = 0;
-}
-
 void store_free(struct conf_store *store)
 {
 	for (size_t i = 0; store && i < store->n; i++) {
@@ -160,9 +144,83 @@ void store_free(struct conf_store *store)
 	free(store);
 }
 
-void conf_free(struct conf *conf)
+/* The most errors that are shown, for a file that is no configuration at all. */
+enum { ERRORS_SHOWN = 50 };
+
+struct file_error {
+	unsigned line;
+	size_t number; /* order of detection: the order within a line */
+	char *text;
+};
+
+void file_error(struct conf_file *file, unsigned line, const char *fmt, ...)
 {
-	conf_drop(conf);
-	store_free(conf->store);
-	*conf = (struct conf){ .status = 0 };
+	struct file_error *more =
+		store_grow(file->store, file->errors, file->n_errors, sizeof(*more));
+	char text[400];
+	va_list args;
+
+	if (!more)
+		return;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	file->errors = more;
+	more[file->n_errors] =
+		(struct file_error){ line, file->n_errors, store_printf(file->store, "%s", text) };
+	file->n_errors++;
+}
+
+bool file_error_on(const struct conf_file *file, size_t first, unsigned line)
+{
+	for (size_t i = first; i < file->n_errors; i++) {
+		if (file->errors[i].line == line)
+			return true;
+	}
+	return false;
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct file_error *x = a, *y = b;
+
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+/* Keep the errors for --serve, which compares them with those of the previous file. */
+static void keep_errors(struct conf_file *file, size_t n)
+{
+	size_t bytes = 1, at = 0;
+	char *all;
+
+	for (size_t i = 0; i < n; i++)
+		bytes += strlen(file->errors[i].text) + 1;
+	all = store_keep(file->store, calloc(1, bytes));
+	for (size_t i = 0; i < n && all; i++)
+		at += (size_t)snprintf(all + at, bytes - at, "%s\n", file->errors[i].text);
+	file->conf->errors = all;
+}
+
+void file_errors_report(struct conf_file *file)
+{
+	/* without memory words are missing, and the word in a message may then be a password */
+	size_t n = file->store && !file->store->failed ? file->n_errors : 0;
+
+	if (n)
+		qsort(file->errors, n, sizeof(file->errors[0]), by_line);
+	for (size_t i = 0; i < n && i < ERRORS_SHOWN; i++) {
+		if (file->errors[i].text)
+			report_error(file->out, NULL, EINVAL, "%s:%u: %s", file->path,
+				     file->errors[i].line, file->errors[i].text);
+	}
+	file->conf->errors = n || file->conf->status ? NULL : "";
+	if (file->serves && n && n <= ERRORS_SHOWN)
+		keep_errors(file, n);
+	if (n > ERRORS_SHOWN)
+		report_error(file->out, NULL, EINVAL, "%s: and %zu more errors", file->path,
+			     n - ERRORS_SHOWN);
+	free(file->errors);
+	file->errors = NULL;
 }

@@ -8,12 +8,12 @@
 #define strlen prove_strlen
 #define calloc room_of
 static void *room_of(size_t n, size_t size);
-#include "conf/words.c"
+#include "conf/commands.c"
 #include "prove.h"
 
 enum { LINE_MOST = 4 };
 
-/* What conf/words.c takes from the other files of its folder: memory may run out. */
+/* What conf/commands.c takes from the other files of its folder: memory may run out. */
 static char *no_words[1];
 static char copy_of[8];
 
