@@ -36,7 +36,7 @@ static void word_add_char(struct word *word, char c, bool quoted)
 	word->pattern[word->pattern_n++] = c;
 }
 
-/* The store owns `word`; NULL if there was no memory for it. */
+/* `word`: in the store; NULL if there was no memory. */
 static void add_word(struct conf_store *store, struct words *words, char *word)
 {
 	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
@@ -67,38 +67,20 @@ static void finish_word(struct word *word)
 	word->begun = word->is_pattern = false;
 }
 
-/*
- * A character inside double quotes; returns how many characters were used, 0 with *why if it is
- * refused.
- */
-static size_t in_double_quotes(struct word *word, const char *at, const char **why)
-{
-	if (*at == '$' || *at == '`') {
-		*why = "neither variables nor commands are expanded here";
-		return 0;
-	}
-	if (*at == '\\' && at[1] && strchr("$`\"\\", at[1])) {
-		word_add_char(word, at[1], true);
-		return 2;
-	}
-	word_add_char(word, *at, true);
-	return 1;
-}
+static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* Read from an opening quote to the closing one; NULL with *why if there is none. */
+/* Read from an opening quote to the closing quote; NULL with *why if there is none. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
 	while (*at && *at != quote) {
-		size_t used = 1;
-
-		if (quote == '"')
-			used = in_double_quotes(word, at, why);
-		else
-			word_add_char(word, *at, true);
-		if (!used)
+		if (quote == '"' && (*at == '$' || *at == '`')) {
+			*why = no_expansion;
 			return NULL;
-		at += used;
+		}
+		if (quote == '"' && *at == '\\' && at[1] && strchr("$`\"\\", at[1]))
+			at++;
+		word_add_char(word, *at++, true);
 	}
 	if (!*at)
 		*why = "a quote is not closed";
@@ -119,7 +101,7 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 		return at + 2;
 	}
 	if (*at == '$' || *at == '`') {
-		*why = "neither variables nor commands are expanded here";
+		*why = no_expansion;
 		return NULL;
 	}
 	if (*at == '~' && !word->begun) {
@@ -132,14 +114,6 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 	}
 	word_add_char(word, *at, false);
 	return at + 1;
-}
-
-/* Wipe both buffers whole: after a password, a shorter word leaves the password's end there. */
-static int split_done(struct word *word, size_t room, int err)
-{
-	explicit_bzero(word->text, room);
-	explicit_bzero(word->pattern, room);
-	return err;
 }
 
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why)
@@ -164,13 +138,16 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 			text = plain_part(&word, text, why);
 		}
 	}
+	if (text)
+		finish_word(&word);
+	/* both buffers whole: after a password, a shorter word leaves the password's end there */
+	explicit_bzero(word.text, room);
+	explicit_bzero(word.pattern, room);
 	if (!text)
-		return split_done(&word, room, -EINVAL);
-	finish_word(&word);
-	return split_done(&word, room, file->store->failed ? -ENOMEM : 0);
+		return -EINVAL;
+	return file->store->failed ? -ENOMEM : 0;
 }
 
-/* Quote each word so that a shell reads it unchanged. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 {
 	size_t room = 1, at = 0;
@@ -189,6 +166,12 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 	return line;
 }
 
+/*
+ * The words of a command line that --dry-run shows; without --dry-run they stay empty.
+ * shown_secret() adds the option `name` and a prompt instead of the password. shown_end() frees the
+ * words and returns the line, or NULL.
+ */
+REPORT_PRINTF(3, 4)
 static void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
 {
 	va_list args;
@@ -228,28 +211,10 @@ static void shown_secret(struct conf_file *file, struct words *shown, const char
 	shown_add(file, shown, "%.*s", (int)strcspn(name, "="), name);
 }
 
-static bool is_hdparm(const char *word)
-{
-	const char *base = strrchr(word, '/');
-
-	return !strcmp(base ? base + 1 : word, "hdparm");
-}
-
 /*
- * Options of the whole run belong on the command line of --conf: in the file they would have no
- * effect.
+ * Return why the plan has an option that the file must not contain, or NULL. An option of the whole
+ * run has no effect in the file.
  */
-static bool is_of_the_run(const struct plan *plan)
-{
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if ((option_table[id].flags & OPT_WHOLE_LINE) && id != OPT_DRY_RUN &&
-		    id != OPT_STRICT && plan_has(plan, (enum opt_id)id))
-			return true;
-	}
-	return false;
-}
-
-/* Why the plan has an option that the file must not contain, or NULL. */
 static const char *out_of_place(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -258,16 +223,19 @@ static const char *out_of_place(const struct plan *plan)
 	}
 	if (plan_has(plan, OPT_CONF))
 		return "--conf is not allowed in the file itself";
-	if (is_of_the_run(plan))
-		return "options of the whole run, as --json and --record, are not allowed here: "
-		       "put them on the line of --conf";
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if ((option_table[id].flags & OPT_WHOLE_LINE) && id != OPT_DRY_RUN &&
+		    id != OPT_STRICT && plan_has(plan, (enum opt_id)id))
+			return "options of the whole run, as --json and --record, are not allowed "
+			       "here: put them on the line of --conf";
+	}
 	if (plan_has(plan, OPT_REREAD_PARTITIONS))
 		return "-z is not allowed here: it makes udev announce the drive, and --conf would "
 		       "run again";
 	return NULL;
 }
 
-/* True if a line was refused only because memory ran out; if so, marks the store as failed. */
+/* True if a line was refused only because memory ran out; then mark the store as failed. */
 static bool out_of_memory(struct conf_store *store, const struct plan_error *error)
 {
 	if (error->status != ENOMEM)
@@ -276,33 +244,11 @@ static bool out_of_memory(struct conf_store *store, const struct plan_error *err
 	return true;
 }
 
-/* The devices that the words lead to now, taken before the words are matched. */
-static struct block_identity *identify_devices(struct conf_file *file, const struct plan *plan)
-{
-	struct block_identity *chosen = calloc(plan->n, sizeof(*chosen));
-
-	if (!chosen)
-		file->store->failed = true;
-	for (size_t i = 0; chosen && i < plan->n; i++)
-		block_identity(file->host, plan->steps[i].path, &chosen[i]);
-	return chosen;
-}
-
-/* True if a word on a line with a password is no device: it may be the password. */
-static bool has_strange_word(const struct plan *plan, const struct block_identity *chosen)
-{
-	for (size_t i = 0; i < plan->n; i++) {
-		if (!chosen[i].rdev && plan_hides_word(plan, &plan->steps[i]))
-			return true;
-	}
-	return false;
-}
-
 /*
- * True if the device of a step exists and was asked for. With --new-partition only a link to the
- * partition is: the line has been run for the other devices.
+ * True if the device exists and was asked for. With --new-partition only a link to the partition
+ * counts: the line has been run for the other devices.
  */
-static bool concerns(struct conf_file *file, const char *path)
+static bool is_asked_for(struct conf_file *file, const char *path)
 {
 	char *device = device_canonical(file, path);
 
@@ -312,19 +258,45 @@ static bool concerns(struct conf_file *file, const char *path)
 }
 
 /*
- * Remove devices that were not asked for from the plan, from `chosen`, and from the words (NULL
- * replaces the word).
+ * Note the command's devices, and remove those that were not asked for: from the plan, and from the
+ * words, in which NULL replaces them. True if a device is left.
  */
-static void keep_concerned(struct conf_file *file, struct conf_command *command)
+static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan *plan = &command->plan;
-	size_t kept = 0;
+	size_t devices = plan->n, kept = 0;
+	struct block_identity *chosen = calloc(devices, sizeof(*chosen));
 
-	for (size_t i = 0; i < plan->n; i++) {
+	command->chosen = chosen;
+	if (!chosen) {
+		file->store->failed = true;
+		return false;
+	}
+	/* the devices that the words lead to now, before the words are matched */
+	for (size_t i = 0; i < devices; i++)
+		block_identity(file->host, plan->steps[i].path, &chosen[i]);
+	for (size_t i = 0; i < devices; i++) {
+		if (chosen[i].rdev || !plan_hides_word(plan, &plan->steps[i]))
+			continue;
+		file_error(file, line,
+			   "a device is expected, but a word here is none; it is not shown, since "
+			   "it may be a password");
+		return false;
+	}
+	for (size_t i = 0; i < devices; i++) {
+		const char *word = plan->steps[i].path;
+
+		if (!path_is_stray(file->host, word))
+			continue;
+		file_error(file, line, "'%.80s' is no device, no file and no option%s", word,
+			   is_selector(word) ? "; a selector belongs before a block" : "");
+		return false;
+	}
+	for (size_t i = 0; i < devices; i++) {
 		const char *path = plan->steps[i].path;
 
-		if (concerns(file, path)) {
-			command->chosen[kept] = command->chosen[i];
+		if (is_asked_for(file, path)) {
+			chosen[kept] = chosen[i];
 			plan->steps[kept++] = plan->steps[i];
 			continue;
 		}
@@ -334,49 +306,9 @@ static void keep_concerned(struct conf_file *file, struct conf_command *command)
 		}
 	}
 	plan->n = kept;
-}
-
-/* A word that is a part of something else; NULL: none. */
-static const char *stray_word(struct conf_file *file, const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->n; i++) {
-		if (path_is_stray(file->host, plan->steps[i].path))
-			return plan->steps[i].path;
-	}
-	return NULL;
-}
-
-/* True if any of its devices was asked for. */
-static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
-{
-	struct plan *plan = &command->plan;
-	size_t devices = plan->n;
-	const char *stray;
-
-	command->chosen = identify_devices(file, plan);
-	if (!command->chosen)
-		return false;
-	if (has_strange_word(plan, command->chosen)) {
-		file_error(file, line,
-			   "a device is expected, but a word here is none; it is not shown, since "
-			   "it may be a password");
-		return false;
-	}
-	stray = stray_word(file, plan);
-	if (stray) {
-		file_error(file, line, "'%.80s' is no device, no file and no option%s", stray,
-			   is_selector(stray) ? "; a selector belongs before a block" : "");
-		return false;
-	}
-	keep_concerned(file, command);
-	for (size_t i = 0; !plan->n && file->all && i < devices; i++)
+	for (size_t i = 0; !kept && file->all && i < devices; i++)
 		unmatched_add(file, line, plan->steps[i].path, true);
-	return plan->n;
-}
-
-static bool is_of_whole_line(enum opt_id id)
-{
-	return id != OPT_COUNT && (option_table[id].flags & OPT_WHOLE_LINE);
+	return kept;
 }
 
 /*
@@ -396,7 +328,8 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 		const char *word = command->words[i], *next = NULL, *rest;
 		enum opt_id id = word ? option_of_word(word, &rest) : OPT_COUNT;
 
-		if (!word || (behind && !is_of_whole_line(id)))
+		if (!word ||
+		    (behind && (id == OPT_COUNT || !(option_table[id].flags & OPT_WHOLE_LINE))))
 			continue;
 		behind |= word == last;
 		if (i + 1 < command->n_words)
@@ -414,10 +347,10 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;
-	const char *why;
+	const char *program = command->words[0], *base = strrchr(program, '/'), *why;
 
-	if (!is_hdparm(command->words[0])) {
-		file_error(file, line, "'%.80s' is not hdparm", command->words[0]);
+	if (strcmp(base ? base + 1 : program, "hdparm") != 0) {
+		file_error(file, line, "'%.80s' is not hdparm", program);
 		return false;
 	}
 	if (plan_parse(&file->asked, (int)command->n_words, command->words, &command->plan,
@@ -456,14 +389,6 @@ static void add_command_line(struct conf_file *file, const struct command_text *
 	}
 }
 
-static void block_commands(struct conf_file *file, const struct block *block)
-{
-	for (size_t i = 0; i < block->n_lines; i++) {
-		if (block->lines[i].text)
-			add_command_line(file, &block->lines[i]);
-	}
-}
-
 /* The settings of a device, in the order of the file. */
 struct target {
 	char *path;
@@ -483,27 +408,6 @@ struct targets {
 	size_t n_matched;
 };
 
-/* Return the index of the path in the sorted list, or the index at which to insert it. */
-static size_t target_place(const struct targets *targets, const char *path)
-{
-	size_t low = 0, high = targets->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (strcmp(targets->target[targets->sorted[middle]].path, path) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static enum opt_kind setting_kind(const struct setting *setting)
-{
-	return setting_row(setting)->kind;
-}
-
 /* A later setting replaces an earlier one; on battery power apm_battery replaces apm. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
@@ -511,7 +415,7 @@ static void target_add_setting(struct conf_file *file, struct target *target,
 	bool for_battery = setting->means.flags & KEY_BATTERY;
 	const struct setting **more;
 
-	if (setting->refused || (setting_kind(setting) != OPT_KIND_MODIFIER &&
+	if (setting->refused || (setting_row(setting)->kind != OPT_KIND_MODIFIER &&
 				 ((setting->means.flags & KEY_SERVED) != 0) != file->serves))
 		return;
 	target->for_battery[setting->means.id] |= for_battery;
@@ -547,9 +451,17 @@ static void target_add_block(struct conf_file *file, struct target *target,
  */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
-	size_t n = targets->n, place = target_place(targets, path), *sorted;
+	size_t n = targets->n, place = 0, *sorted;
 	struct target *more;
 
+	for (size_t end = n; place < end;) {
+		size_t middle = place + (end - place) / 2;
+
+		if (strcmp(targets->target[targets->sorted[middle]].path, path) < 0)
+			place = middle + 1;
+		else
+			end = middle;
+	}
 	if (place < n && !strcmp(targets->target[targets->sorted[place]].path, path))
 		return &targets->target[targets->sorted[place]];
 	more = store_grow(file->store, targets->target, n, sizeof(*more));
@@ -568,7 +480,7 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	return &more[n];
 }
 
-/* A device that gets settings; the first are those outside the blocks. */
+/* Note a device that gets settings; the settings outside the blocks come first. */
 static void target_match(struct conf_file *file, struct targets *targets, struct target *target)
 {
 	size_t *more;
@@ -618,23 +530,20 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 }
 
 /*
- * Settings outside the blocks apply to every hard disk that is named on the command line, in a
- * block or not, as Debian's udev rule does for these device names.
+ * Collect the settings of each device, and set block->missing of the blocks without a device if all
+ * devices are asked for. Settings outside the blocks apply to every hard disk that is named on the
+ * command line, in a block or not, as Debian's udev rule does for these device names.
  */
-static bool global_reaches(const char *path)
-{
-	return !strncmp(path, "/dev/sd", 7) || !strncmp(path, "/dev/hd", 7);
-}
-
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
 	const struct device_list *only = &file->only;
 
 	for (size_t i = 0; i < only->n; i++) {
-		struct target *target = global_reaches(only->path[i])
-						? target_of(file, targets, only->path[i])
-						: NULL;
+		char *path = only->path[i];
+		struct target *target = NULL;
 
+		if (!strncmp(path, "/dev/sd", 7) || !strncmp(path, "/dev/hd", 7))
+			target = target_of(file, targets, path);
 		if (target)
 			target_match(file, targets, target);
 	}
@@ -660,14 +569,22 @@ struct line {
 	struct plan_error error;
 };
 
-static void add_shown_setting(struct conf_file *file, struct line *line,
-			      const struct setting *setting)
+/*
+ * Add a setting to the line, and the words that show it. The value was checked, but another option
+ * that it needs may have been refused since.
+ */
+static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
-	const struct opt_state *state = &line->req.opt[setting->means.id];
+	struct opt_state *state = &line->req.opt[setting->means.id];
 	const struct option_def *def = setting_row(setting);
 	const char *value = setting->value;
 	char name[OPTION_NAME_BYTES], number[24];
 
+	if (line->refused)
+		return;
+	if (request_set(&line->req, setting->means.id, value, &line->error))
+		line->refused = true;
+	state->general = setting->general;
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
 	/* a word for a number is shown as the number: every version of hdparm accepts that */
@@ -679,8 +596,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 	} else if (value && ((def->flags & OPT_EQUALS_VALUE) || !def->value->extent(value))) {
 		shown_add(file, &line->shown, "%s=%s", name, value);
 	} else if (value && def->letter && def->value->extent(value) == strlen(value)) {
-		/* joined, as is usual */
-		shown_add(file, &line->shown, "%s%s", name, value);
+		shown_add(file, &line->shown, "%s%s", name, value); /* joined, as is usual */
 	} else {
 		shown_add(file, &line->shown, "%s", name);
 		if (value)
@@ -688,18 +604,7 @@ static void add_shown_setting(struct conf_file *file, struct line *line,
 	}
 }
 
-/* The value was checked, but another option that it needs may have been refused since. */
-static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
-{
-	if (line->refused)
-		return;
-	if (request_set(&line->req, setting->means.id, setting->value, &line->error))
-		line->refused = true;
-	line->req.opt[setting->means.id].general = setting->general;
-	add_shown_setting(file, line, setting);
-}
-
-/* Modifiers for passwords: they only apply to security commands. */
+/* True if the setting is a modifier for passwords, which only applies to security commands. */
 static bool is_security_word(const struct setting *setting)
 {
 	const char *name = setting_row(setting)->name;
@@ -707,7 +612,7 @@ static bool is_security_word(const struct setting *setting)
 	return name && (!strncmp(name, "security-", 9) || !strcmp(name, "user-master"));
 }
 
-/* Starts a command line whose first setting is `first`: the options of --conf, then modifiers. */
+/* Return a command line before its first setting: the options of --conf, then modifiers. */
 static struct line line_begin(struct conf_file *file, const struct target *target,
 			      const struct setting *first)
 {
@@ -718,8 +623,8 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 
-		if (setting_kind(setting) == OPT_KIND_MODIFIER &&
-		    (setting_kind(first) == OPT_KIND_SOLO || !is_security_word(setting)))
+		if (setting_row(setting)->kind == OPT_KIND_MODIFIER &&
+		    (setting_row(first)->kind == OPT_KIND_SOLO || !is_security_word(setting)))
 			apply_setting(file, &line, setting);
 	}
 	return line;
@@ -746,18 +651,6 @@ static void line_finish(struct conf_file *file, struct line *line)
 	command_add(file, &command);
 }
 
-static void add_alone(struct conf_file *file, const struct target *target,
-		      const struct setting *setting)
-{
-	struct line line = line_begin(file, target, setting);
-
-	apply_setting(file, &line, setting);
-	/* one block may contain a password, another one a password file */
-	if (!line.refused && setting_is_second_password(setting, &line.req))
-		line.refused = usage_error(&line.error, "two passwords");
-	line_finish(file, &line);
-}
-
 /*
  * True if the event of the whole disk has applied the setting. --new-partition leaves such a
  * setting out: a second application would restart the drive's timer. Of two settings of one option
@@ -774,15 +667,22 @@ static void add_commands(struct conf_file *file, const struct target *target)
 	bool any = false;
 
 	for (size_t i = 0; i < target->n && !file->only_battery; i++) {
-		if (setting_kind(target->settings[i]) == OPT_KIND_SOLO &&
-		    !was_applied(file, target->settings[i]))
-			add_alone(file, target, target->settings[i]);
+		const struct setting *setting = target->settings[i];
+
+		if (setting_row(setting)->kind != OPT_KIND_SOLO || was_applied(file, setting))
+			continue;
+		line = line_begin(file, target, setting);
+		apply_setting(file, &line, setting);
+		/* a block may contain a password, another block a password file */
+		if (!line.refused && setting_is_second_password(setting, &line.req))
+			line.refused = usage_error(&line.error, "two passwords");
+		line_finish(file, &line);
 	}
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 
-		if (setting_kind(setting) == OPT_KIND_MODIFIER ||
-		    setting_kind(setting) == OPT_KIND_SOLO || was_applied(file, setting) ||
+		if (setting_row(setting)->kind == OPT_KIND_MODIFIER ||
+		    setting_row(setting)->kind == OPT_KIND_SOLO || was_applied(file, setting) ||
 		    (file->only_battery && !target->for_battery[setting->means.id]))
 			continue;
 		if (!any)
@@ -792,25 +692,6 @@ static void add_commands(struct conf_file *file, const struct target *target)
 	}
 	if (any)
 		line_finish(file, &line);
-}
-
-static void targets_commands(struct conf_file *file, const struct targets *targets)
-{
-	for (size_t i = 0; i < targets->n_matched && !file->store->failed; i++) {
-		const struct target *target = &targets->target[targets->matched[i]];
-
-		if (!target->broken)
-			add_commands(file, target);
-	}
-}
-
-static void targets_free(struct targets *targets)
-{
-	for (size_t i = 0; i < targets->n; i++)
-		free(targets->target[i].settings);
-	free(targets->target);
-	free(targets->sorted);
-	free(targets->matched);
 }
 
 /* If drives are checked, each word that names a drive must match one. */
@@ -835,17 +716,30 @@ void commands_make(struct conf_file *file)
 	struct targets targets = { .n = 0 };
 
 	targets_collect(file, &targets);
-	targets_commands(file, &targets);
+	for (size_t i = 0; i < targets.n_matched && !file->store->failed; i++) {
+		const struct target *target = &targets.target[targets.matched[i]];
+
+		if (!target->broken)
+			add_commands(file, target);
+	}
 	for (size_t i = 0; i < file->n && !file->store->failed; i++) {
 		const struct block *block = &file->blocks[i];
 
-		if (block->commands && !block->ignored && !file->only_battery && !file->serves)
-			block_commands(file, block);
+		if (block->commands && !block->ignored && !file->only_battery && !file->serves) {
+			for (size_t k = 0; k < block->n_lines; k++) {
+				if (block->lines[k].text)
+					add_command_line(file, &block->lines[k]);
+			}
+		}
 		for (size_t k = 0; block->missing && k < block->n_names; k++)
 			unmatched_add(file, block->line, block->names[k],
 				      names_drive(block->names[k]));
 		if (file->purpose == STEP_CHECK && file->all && !block->missing && !block->ignored)
 			note_absent_names(file, block);
 	}
-	targets_free(&targets);
+	for (size_t i = 0; i < targets.n; i++)
+		free(targets.target[i].settings);
+	free(targets.target);
+	free(targets.sorted);
+	free(targets.matched);
 }
