@@ -38,8 +38,8 @@ static char *quoted(struct conf_file *file, const char *word)
 	return store_printf(file->store, "%s%s%s", quote, word, quote);
 }
 
-/* "id:NAME", in which no character of the name is a wildcard. */
-static char *exact(struct conf_file *file, const char *prefix, const char *name)
+/* Return prefix and name as a selector in which no character of the name is a wildcard. */
+static char *exact_selector(struct conf_file *file, const char *prefix, const char *name)
 {
 	size_t n = 0;
 	char *text = malloc(2 * strlen(name) + 1), *word;
@@ -59,8 +59,8 @@ static char *exact(struct conf_file *file, const char *prefix, const char *name)
 }
 
 /* True if the file can hold the selector, and it matches only this drive. */
-static bool means_only(struct conf_file *file, const char *selector, const char *path,
-		       const struct device_list *disks)
+static bool selects_only(struct conf_file *file, const char *selector, const char *path,
+			 const struct device_list *disks)
 {
 	if (!selector || !can_be_quoted(selector) || !selector_holds(file, selector, path, false))
 		return false;
@@ -72,70 +72,62 @@ static bool means_only(struct conf_file *file, const char *selector, const char 
 	return true;
 }
 
-/* Select the drive by a link of udev: sysfs does not show the serial number of every drive. */
-static char *link_selector(struct conf_file *file, const char *path,
-			   const struct device_list *disks)
-{
-	struct host_paths links = { NULL, 0 };
-	char real[DEVICE_PATH_BYTES], *found = NULL;
-
-	file_glob(file, "/dev/disk/by-id/*", &links);
-	for (size_t i = 0; i < links.n && !found; i++) {
-		if (host_real_path(file->host, links.path[i], real, sizeof(real)) <= 0 ||
-		    strcmp(real, path) != 0)
-			continue;
-		found = exact(file, "id:", strrchr(links.path[i], '/') + 1);
-		if (!means_only(file, found, path, disks))
-			found = NULL;
-	}
-	host_paths_free(&links);
-	return found;
-}
-
-/* The best selector of a drive, in the store; a path is not stable, but the last resort. */
+/* Return the best selector of a drive, in the store; NULL if the file can hold none. */
 static char *selector_of(struct conf_file *file, const char *path, const struct device_list *disks)
 {
-	char name[DRIVE_NAME_BYTES], *selector;
+	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES], *selector;
+	struct host_paths links = { NULL, 0 };
 
 	/* without a serial number it is the name of a model */
 	if (drive_name(file->host, path, name) && name[strlen(name) - 1] != '_') {
-		selector = exact(file, "id:", name);
-		if (means_only(file, selector, path, disks))
+		selector = exact_selector(file, "id:", name);
+		if (selects_only(file, selector, path, disks))
 			return selector;
 	}
-	selector = link_selector(file, path, disks);
+	/* a link of udev: sysfs does not show the serial number of every drive */
+	selector = NULL;
+	file_glob(file, "/dev/disk/by-id/*", &links);
+	for (size_t i = 0; i < links.n && !selector; i++) {
+		if (host_real_path(file->host, links.path[i], real, sizeof(real)) <= 0 ||
+		    strcmp(real, path) != 0)
+			continue;
+		selector = exact_selector(file, "id:", strrchr(links.path[i], '/') + 1);
+		if (!selects_only(file, selector, path, disks))
+			selector = NULL;
+	}
+	host_paths_free(&links);
 	if (selector)
 		return selector;
 	if (sysfs_wwn(file->host, path, name)) {
-		selector = exact(file, "wwn:", name);
-		if (means_only(file, selector, path, disks))
+		selector = exact_selector(file, "wwn:", name);
+		if (selects_only(file, selector, path, disks))
 			return selector;
 	}
-	return path[0] == '/' && can_be_quoted(path) && !path[strcspn(path, "*?[\\")]
-		       ? store_copy(file->store, path, strlen(path))
-		       : NULL;
+	/* a path is not stable, but the last resort */
+	if (path[0] != '/' || !can_be_quoted(path) || path[strcspn(path, "*?[\\")])
+		return NULL;
+	return store_copy(file->store, path, strlen(path));
 }
 
-static void refuse_drive(struct conf_file *file, const char *path, int err, const char *why)
-{
-	report_error(file->out, "--save-conf", err, "%s: %s", path, why);
-	if (!file->conf->status)
-		file->conf->status = err;
-}
-
+/* Add a command without settings for a drive that --save-conf describes. */
 static void add_drive(struct conf_file *file, const struct plan *asked, char *path,
 		      const struct device_list *disks)
 {
 	struct conf_command command = { .chosen = malloc(sizeof(*command.chosen)) };
 	char *selector = selector_of(file, path, disks);
+	const char *shown = path, *why = NULL;
 	struct plan_error error;
 	struct stat st;
+	int err = 0;
 
-	/* a disk's own node: device_canonical() has been here */
+	/* a disk's own node: the path comes from device_canonical() */
 	if (host_stat(file->host, path, &st) || !S_ISBLK(st.st_mode)) {
-		refuse_drive(file, path, ENOTBLK, "is no known disk");
+		err = ENOTBLK;
+		why = "is no known disk";
 	} else if (!selector) {
-		refuse_drive(file, "a device", EINVAL, "the file cannot hold its path");
+		err = EINVAL;
+		shown = "a device";
+		why = "the file cannot hold its path";
 	} else if (command.chosen &&
 		   !plan_add_step(&command.plan, path, &asked->steps[0].req, &error)) {
 		block_identity(file->host, path, command.chosen);
@@ -146,19 +138,11 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 		file->store->failed = true;
 	}
 	command_free(&command);
-}
-
-static void drives_collect(struct conf_file *file, const struct plan *asked)
-{
-	struct device_list disks = { NULL, 0 };
-	const struct device_list *list = file->all ? &disks : &file->only;
-
-	add_all_disks(file, &disks);
-	for (size_t i = 0; i < list->n && !file->store->failed; i++) {
-		if (!file->all || is_disk(file->host, list->path[i], true))
-			add_drive(file, asked, list->path[i], &disks);
-	}
-	free(disks.path);
+	if (!why)
+		return;
+	report_error(file->out, "--save-conf", err, "%s: %s", shown, why);
+	if (!file->conf->status)
+		file->conf->status = err;
 }
 
 /* Take over the modifiers on the command line of --conf: they apply to every device. */
@@ -180,7 +164,7 @@ static void take_asked(struct conf_file *file, const struct request *req)
 
 static const char file_advice[] = "; give a configuration file as --conf=FILE";
 
-/* The devices of the command line: canonical, without duplicates. A missing device is an error. */
+/* Take over the devices of the command line. A missing device is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
 {
 	file->all = !asked->steps[0].path;
@@ -250,27 +234,6 @@ static void free_block(struct block *block)
 	free(block->lines);
 }
 
-static void note_served(struct conf_file *file, const struct block *block)
-{
-	for (size_t i = 0; i < block->n_settings; i++)
-		file->conf->serves |= block->settings[i].means.flags & KEY_SERVED;
-}
-
-static void work_out(struct conf_file *file, const struct plan *asked)
-{
-	take_asked(file, &asked->steps[0].req);
-	file->asked.checks_consent = file->shows;
-	settings_check(file, &file->global);
-	note_served(file, &file->global);
-	for (size_t i = 0; i < file->n; i++) {
-		settings_check(file, &file->blocks[i]);
-		note_served(file, &file->blocks[i]);
-	}
-	take_devices(file, asked);
-	file->battery = file->asks_battery && on_battery(file);
-	commands_make(file);
-}
-
 static void file_begin(struct conf_file *file, struct conf *conf, const struct plan *asked)
 {
 	*conf = (struct conf){ .store = calloc(1, sizeof(*conf->store)), .path = file->path };
@@ -278,9 +241,11 @@ static void file_begin(struct conf_file *file, struct conf *conf, const struct p
 	file->conf = conf;
 	file->store = conf->store;
 	file->shows = plan_has(asked, OPT_DRY_RUN);
-	file->tape = plan_has(asked, OPT_RECORD)   ? OPT_RECORD
-		     : plan_has(asked, OPT_REPLAY) ? OPT_REPLAY
-						   : OPT_COUNT;
+	file->tape = OPT_COUNT;
+	if (plan_has(asked, OPT_RECORD))
+		file->tape = OPT_RECORD;
+	else if (plan_has(asked, OPT_REPLAY))
+		file->tape = OPT_REPLAY;
 	file->wakes = plan_has(asked, OPT_FORCE);
 }
 
@@ -312,11 +277,13 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 				  .path = opt->text ? opt->text : CONF_DEFAULT_PATH,
 				  .only_battery = plan_has(asked, OPT_POWER_CHANGE),
 				  .serves = plan_has(asked, OPT_SERVE),
-				  .purpose = plan_has(asked, OPT_CHECK)	  ? STEP_CHECK
-					     : plan_has(asked, OPT_FORCE) ? STEP_RUN
-									  : STEP_ATTAIN };
+				  .purpose = STEP_ATTAIN };
 	char *text = NULL;
 
+	if (plan_has(asked, OPT_CHECK))
+		file.purpose = STEP_CHECK;
+	else if (plan_has(asked, OPT_FORCE))
+		file.purpose = STEP_RUN;
 	file_begin(&file, conf, asked);
 	if (!conf->status)
 		conf->status = refuse_files(asked, host, out);
@@ -325,7 +292,14 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 	conf->path = file.path;
 	if (!conf->status) {
 		file_parse(&file, text);
-		work_out(&file, asked);
+		take_asked(&file, &asked->steps[0].req);
+		file.asked.checks_consent = file.shows;
+		settings_check(&file, &file.global);
+		for (size_t i = 0; i < file.n; i++)
+			settings_check(&file, &file.blocks[i]);
+		take_devices(&file, asked);
+		file.battery = file.asks_battery && on_battery(&file);
+		commands_make(&file);
 	}
 	file_errors_report(&file);
 	if (file.n_errors && !conf->status)
@@ -337,17 +311,26 @@ void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *
 		      struct report *out)
 {
 	struct conf_file file = { .host = host, .out = out, .purpose = STEP_SAVE };
+	const struct device_list *list = &file.only;
+	struct device_list disks = { NULL, 0 };
 
 	file_begin(&file, conf, asked);
 	if (!conf->status) {
 		take_devices(&file, asked);
-		drives_collect(&file, asked);
+		add_all_disks(&file, &disks);
+		if (file.all)
+			list = &disks;
+		for (size_t i = 0; i < list->n && !file.store->failed; i++) {
+			if (!file.all || is_disk(host, list->path[i], true))
+				add_drive(&file, asked, list->path[i], &disks);
+		}
+		free(disks.path);
 	}
 	file_end(&file);
 }
 
 /* --list and --watch without a device mean all drives. */
-static bool selects(const struct step *step)
+static bool step_selects(const struct step *step)
 {
 	const struct opt_state *opt = step->req.opt;
 
@@ -357,27 +340,26 @@ static bool selects(const struct step *step)
 bool plan_selects(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
-		if (selects(&plan->steps[i]))
+		if (step_selects(&plan->steps[i]))
 			return true;
 	}
 	return false;
 }
 
-/* True if the option may harm the drive, or takes only one drive. A question does neither. */
-static bool needs_one_drive(const struct option_def *def, const struct opt_state *opt)
-{
-	if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
-		return false;
-	return def->kind == OPT_KIND_SOLO || def->consent || def->dangerous ||
-	       (def->flags & (OPT_EXCLUSIVE | OPT_ONE_DEVICE | OPT_DEVICE_FILE));
-}
-
+/* Refuse an option that may harm the drive, or that takes only one drive. */
 static int refuse_option(const struct request *req, struct report *out)
 {
 	char name[OPTION_NAME_BYTES];
 
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (!needs_one_drive(&option_table[id], &req->opt[id]))
+		const struct option_def *def = &option_table[id];
+		const struct opt_state *opt = &req->opt[id];
+
+		/* a question does neither */
+		if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
+			continue;
+		if (def->kind != OPT_KIND_SOLO && !def->consent && !def->dangerous &&
+		    !(def->flags & (OPT_EXCLUSIVE | OPT_ONE_DEVICE | OPT_DEVICE_FILE)))
 			continue;
 		report_error(out, option_name((enum opt_id)id, name), STATUS_USAGE,
 			     "takes no selector, as \"usb\" or \"all\": name each drive (no device "
@@ -430,8 +412,8 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	return ENOENT;
 }
 
-/* 9.65 would open a file with that name. */
-static bool is_file(struct host *host, const struct step *step, struct report *out)
+/* True, and noted, if the word is a file: 9.65 opens a file with the name of a selector. */
+static bool is_noted_file(struct host *host, const struct step *step, struct report *out)
 {
 	struct stat st;
 
@@ -458,7 +440,7 @@ int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *ho
 		const struct step *step = &asked->steps[i];
 		int result;
 
-		if (!selects(step) || is_file(host, step, out)) {
+		if (!step_selects(step) || is_noted_file(host, step, out)) {
 			failed = add_step(chosen, step, step->path);
 			continue;
 		}

@@ -156,7 +156,10 @@ bool key_is_option(const char *name);
  */
 const char *key_value(enum opt_id id, const char *value);
 
-/* Check each setting of a block by itself; report and refuse a wrong setting. */
+/*
+ * Check each setting of a block by itself; report and refuse a wrong setting. Set conf->serves if a
+ * key is for --serve.
+ */
 void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 

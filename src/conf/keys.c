@@ -317,6 +317,7 @@ void settings_check(struct conf_file *file, struct block *block)
 
 	for (size_t i = 0; i < block->n_settings; i++) {
 		block->settings[i].general = general;
+		file->conf->serves |= block->settings[i].means.flags & KEY_SERVED;
 		check_setting_value(file, &block->settings[i]);
 	}
 	settings_refuse_lines(file, block, first);
