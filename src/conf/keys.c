@@ -143,24 +143,10 @@ bool key_is_option(const char *name)
 	return false;
 }
 
-/* The only key that begins with the word, as spindown_time with "spindown". */
-static const char *only_longer_key(const char *word)
-{
-	const char *found = NULL;
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i < KEY_COUNT; i++) {
-		if (!word_begins(keys[i].name, word, n) || keys[i].name[n] != '_')
-			continue;
-		if (found)
-			return NULL;
-		found = keys[i].name;
-	}
-	return found;
-}
-
 const char *key_suggest(const char *name)
 {
+	const char *longer = NULL;
+	size_t n = strlen(name);
 	struct guess guess;
 
 	guess_start(&guess, name);
@@ -170,7 +156,17 @@ const char *key_suggest(const char *name)
 		if (has_own_key(id))
 			guess_offer(&guess, option_key(id));
 	}
-	return guess.found ? guess.found : only_longer_key(name);
+	if (guess.found)
+		return guess.found;
+	/* the only key that begins with the word, as spindown_time with "spindown" */
+	for (size_t i = 0; i < KEY_COUNT; i++) {
+		if (!word_begins(keys[i].name, name, n) || keys[i].name[n] != '_')
+			continue;
+		if (longer)
+			return NULL;
+		longer = keys[i].name;
+	}
+	return longer;
 }
 
 /*
@@ -256,19 +252,6 @@ static const char *refusal_text(const struct setting *setting, const struct plan
 		       : without_name(setting, error->text);
 }
 
-static void check_setting_value(struct conf_file *file, struct setting *setting)
-{
-	struct request req = { .from_block = true };
-	struct plan_error error;
-
-	if (!setting->value || (setting->refused && option_is_secret(setting->means.id)))
-		return;
-	setting->value = key_value(setting->means.id, setting->value);
-	if (!request_set(&req, setting->means.id, setting->value, &error))
-		return;
-	refuse_setting(file, setting, refusal_text(setting, &error));
-}
-
 /* Add the modifiers, whose values have been checked. */
 static void set_modifiers(struct request *req, const struct block *block)
 {
@@ -300,25 +283,26 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 		refuse_setting(file, setting, without_name(setting, error.text));
 }
 
-static bool names_any(const struct block *block)
-{
-	for (size_t i = 0; i < block->n_names; i++) {
-		if (names_drive(block->names[i]))
-			return true;
-	}
-	return false;
-}
-
 void settings_check(struct conf_file *file, struct block *block)
 {
 	struct request modifiers = file->asked;
 	size_t first = file->n_errors;
-	bool general = !names_any(block);
+	struct plan_error error;
+	bool general = true;
 
+	for (size_t i = 0; i < block->n_names; i++)
+		general &= !names_drive(block->names[i]);
 	for (size_t i = 0; i < block->n_settings; i++) {
-		block->settings[i].general = general;
-		file->conf->serves |= block->settings[i].means.flags & KEY_SERVED;
-		check_setting_value(file, &block->settings[i]);
+		struct setting *setting = &block->settings[i];
+		struct request req = { .from_block = true };
+
+		setting->general = general;
+		file->conf->serves |= setting->means.flags & KEY_SERVED;
+		if (!setting->value || (setting->refused && option_is_secret(setting->means.id)))
+			continue;
+		setting->value = key_value(setting->means.id, setting->value);
+		if (request_set(&req, setting->means.id, setting->value, &error))
+			refuse_setting(file, setting, refusal_text(setting, &error));
 	}
 	settings_refuse_lines(file, block, first);
 	set_modifiers(&modifiers, &file->global);

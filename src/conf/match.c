@@ -79,19 +79,20 @@ static bool is_any(struct host *host, const char *device)
 	return true;
 }
 
-static bool names_nvme(struct host *host, const char *device)
+static bool is_nvme(struct host *host, const char *device)
 {
 	(void)host;
 	return !strncmp(device, "/dev/nvme", 9);
 }
 
-/* Conditions: is_disk() is asked before. */
+/* Conditions of a device for which is_disk() is true. */
 static const struct selector {
 	const char *word;
 	bool (*holds)(struct host *, const char *device);
 } selectors[] = {
-	{ "all", is_any }, { "rotational", is_rotational }, { "ssd", is_ssd }, { "usb", is_usb },
-	{ "ata", is_ata }, { "nvme", names_nvme },
+	{ "all", is_any }, { "rotational", is_rotational },
+	{ "ssd", is_ssd }, { "usb", is_usb },
+	{ "ata", is_ata }, { "nvme", is_nvme },
 };
 
 enum { SELECTOR_COUNT = sizeof(selectors) / sizeof(selectors[0]) };
@@ -139,84 +140,60 @@ static void tidy(char *text)
 	}
 }
 
-static bool name_by_vpd(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
-{
-	char page[VPD_ATA_BYTES + 1], model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
-	uint8_t identify[512];
-
-	if (!ata_id_from_vpd(page, read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page)),
-			     identify))
-		return false;
-	ata_id_text(identify, ID_MODEL, model);
-	tidy(model);
-	ata_id_text(identify, ID_SERIAL, serial);
-	tidy(serial);
-	snprintf(name, DRIVE_NAME_BYTES, "%s_%s", model, serial);
-	return true;
-}
-
-static bool name_by_attributes(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
-{
-	char model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
-
-	if (read_sysfs(host, device, "/device/model", model, sizeof(model)) <= 0 ||
-	    read_sysfs(host, device, "/device/serial", serial, sizeof(serial)) <= 0)
-		return false;
-	tidy(model);
-	tidy(serial);
-	snprintf(name, DRIVE_NAME_BYTES, "%s_%s", model, serial);
-	return true;
-}
-
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
 {
-	return name_by_vpd(host, device, name) || name_by_attributes(host, device, name);
-}
+	char page[VPD_ATA_BYTES + 1], model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
+	ssize_t bytes = read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page));
+	uint8_t identify[512];
 
-/* True if a link of by-id such as ata-MODEL_SERIAL matches, with or without its bus. */
-static bool link_matches(struct host *host, const char *link, const char *pattern,
-			 const char *device)
-{
-	const char *name = strrchr(link, '/') + 1, *dash = strchr(name, '-');
-	char real[DEVICE_PATH_BYTES];
-
-	if (fnmatch(pattern, name, 0) && (!dash || fnmatch(pattern, dash + 1, 0)))
+	if (ata_id_from_vpd(page, bytes, identify)) {
+		ata_id_text(identify, ID_MODEL, model);
+		ata_id_text(identify, ID_SERIAL, serial);
+	} else if (read_sysfs(host, device, "/device/model", model, sizeof(model)) <= 0 ||
+		   read_sysfs(host, device, "/device/serial", serial, sizeof(serial)) <= 0) {
 		return false;
-	return host_real_path(host, link, real, sizeof(real)) > 0 && !strcmp(real, device);
+	}
+	tidy(model);
+	tidy(serial);
+	snprintf(name, DRIVE_NAME_BYTES, "%s_%s", model, serial);
+	return true;
 }
 
+/* True if the pattern matches the drive's name, or a link such as by-id/ata-MODEL_SERIAL. */
 static bool id_holds(struct conf_file *file, const char *pattern, const char *device)
 {
 	struct host *host = file->host;
 	struct host_paths links = { NULL, 0 };
-	char name[DRIVE_NAME_BYTES];
+	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES];
 	bool found = false;
 
 	if (drive_name(host, device, name) && !fnmatch(pattern, name, 0))
 		return true;
 	file_glob(file, "/dev/disk/by-id/*", &links);
-	for (size_t i = 0; i < links.n && !found; i++)
-		found = link_matches(host, links.path[i], pattern, device);
+	for (size_t i = 0; i < links.n && !found; i++) {
+		const char *link = strrchr(links.path[i], '/') + 1, *dash = strchr(link, '-');
+
+		/* with or without its bus */
+		if (fnmatch(pattern, link, 0) && (!dash || fnmatch(pattern, dash + 1, 0)))
+			continue;
+		found = host_real_path(host, links.path[i], real, sizeof(real)) > 0 &&
+			!strcmp(real, device);
+	}
 	host_paths_free(&links);
 	return found;
 }
 
-static bool wwn_holds(struct host *host, const char *pattern, const char *device)
+bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed)
 {
 	char name[SYSFS_WWN_BYTES];
 
-	return sysfs_wwn(host, device, name) &&
-	       !fnmatch(sysfs_bare_wwn(pattern), name, FNM_CASEFOLD);
-}
-
-bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed)
-{
 	if (strncmp(path, "/dev/", 5) != 0)
 		return false;
 	if (word_begins(selector, "id:", 3))
 		return id_holds(file, selector + 3, path);
 	if (word_begins(selector, "wwn:", 4))
-		return wwn_holds(file->host, selector + 4, path);
+		return sysfs_wwn(file->host, path, name) &&
+		       !fnmatch(sysfs_bare_wwn(selector + 4), name, FNM_CASEFOLD);
 	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
 		if (word_is(selector, selectors[i].word))
 			return is_disk(file->host, path, listed) &&
@@ -276,14 +253,20 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return store_copy(file->store, node, strlen(node));
 }
 
-/* Follow a stack down while each level has one device, such as LVM on LUKS on a partition. */
-static char *lowest_device(struct conf_file *file, char *device)
+/* Return the disk that holds the root file system: ROOTFS. */
+static char *root_device(struct conf_file *file)
 {
-	char path[SYSFS_NODE_BYTES], *above = NULL;
+	char root[PATH_MAX], path[SYSFS_NODE_BYTES], *device, *above = NULL;
+	int err = sysfs_root_device(file->host, root);
 
+	if (err == -ENOMEM)
+		file->store->failed = true;
+	if (err)
+		return NULL;
+	device = device_canonical(file, root);
+	/* down a stack while each level has one device, such as LVM on LUKS on a partition */
 	while (device && device != above) {
-		int err = sysfs_below(file->host, device, path);
-
+		err = sysfs_below(file->host, device, path);
 		above = device;
 		if (err == -ENOMEM)
 			file->store->failed = true;
@@ -293,23 +276,12 @@ static char *lowest_device(struct conf_file *file, char *device)
 	return device;
 }
 
-/* ROOTFS: the disk that holds the root file system. */
-static char *root_device(struct conf_file *file)
-{
-	char path[PATH_MAX];
-	int err = sysfs_root_device(file->host, path);
-
-	if (err == -ENOMEM)
-		file->store->failed = true;
-	return err ? NULL : lowest_device(file, device_canonical(file, path));
-}
-
 static bool is_pattern(const char *name)
 {
 	return name[strcspn(name, "*?[")] != '\0';
 }
 
-/* Devices that a word names by path. */
+/* Add the devices that a word names by path; a selector adds none. */
 static void add_named(struct conf_file *file, const char *name, struct device_list *list)
 {
 	struct host_paths paths = { NULL, 0 };
@@ -367,21 +339,16 @@ bool block_takes(struct conf_file *file, const struct block *block, const char *
 	return named || !any_name;
 }
 
-static bool has_selector(const struct block *block)
-{
-	for (size_t i = 0; i < block->n_names; i++) {
-		if (is_selector(block->names[i]))
-			return true;
-	}
-	return false;
-}
-
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks)
 {
-	for (size_t i = 0; i < block->n_names; i++)
+	bool selects = false;
+
+	for (size_t i = 0; i < block->n_names; i++) {
 		add_named(file, block->names[i], named);
-	if (has_selector(block))
+		selects |= is_selector(block->names[i]);
+	}
+	if (selects)
 		add_all_disks(file, disks);
 }
 

@@ -86,24 +86,6 @@ static int check_text(struct conf_file *file, const char *text)
 	return 0;
 }
 
-static int read_named(struct conf_file *file, char **text)
-{
-	/* do not wait for the other end of a pipe; the kind is checked next */
-	int fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-	size_t bytes = 0;
-	int status;
-
-	if (fd < 0)
-		return refuse_file(file, -fd, strerror(-fd), "");
-	status = check_kind(file, fd, &bytes);
-	if (!status) {
-		*text = store_keep(file->store, calloc(1, bytes + 1));
-		status = *text ? read_conf_text(file, fd, *text, bytes) : ENOMEM;
-	}
-	host_close(file->host, fd);
-	return status ? status : check_text(file, *text);
-}
-
 /* Read standard input without a check of its owner: the user who started the program chose it. */
 static int read_stdin(struct conf_file *file, char **text)
 {
@@ -125,9 +107,22 @@ static int read_stdin(struct conf_file *file, char **text)
 
 int text_read(struct conf_file *file, char **text)
 {
+	size_t bytes = 0;
+	int fd, status;
+
 	if (!strcmp(file->path, "-"))
 		return read_stdin(file, text);
-	return read_named(file, text);
+	/* do not wait for the other end of a pipe; check_kind() refuses a pipe */
+	fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return refuse_file(file, -fd, strerror(-fd), "");
+	status = check_kind(file, fd, &bytes);
+	if (!status) {
+		*text = store_keep(file->store, calloc(1, bytes + 1));
+		status = *text ? read_conf_text(file, fd, *text, bytes) : ENOMEM;
+	}
+	host_close(file->host, fd);
+	return status ? status : check_text(file, *text);
 }
 
 struct scan {
@@ -327,29 +322,6 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-static struct block *add_block(struct scan *scan)
-{
-	struct conf_file *file = scan->file;
-	struct block *more = store_grow(file->store, file->blocks, file->n, sizeof(*more));
-
-	if (!more)
-		return NULL;
-	file->blocks = more;
-	more[file->n] = (struct block){ .line = scan->line };
-	return &more[file->n++];
-}
-
-static void block_add_name(struct scan *scan, struct block *block, const char *name)
-{
-	const char **more =
-		store_grow(scan->file->store, block->names, block->n_names, sizeof(*more));
-
-	if (!more)
-		return;
-	block->names = more;
-	more[block->n_names++] = name;
-}
-
 /* The text of command_line { }, one command on a line; quotes and a backslash protect characters.
  */
 static void parse_commands(struct scan *scan, struct block *block)
@@ -401,30 +373,19 @@ static void parse_settings(struct scan *scan, struct block *block)
 	settings_refuse_lines(scan->file, block, first);
 }
 
-/* After "{": the contents, and the brace that ends them. */
-static void parse_inside(struct scan *scan, struct block *block)
-{
-	unsigned first = block->line;
-
-	if (block->commands)
-		parse_commands(scan, block);
-	else
-		parse_settings(scan, block);
-	if (*scan->at == '}') {
-		scan->at++;
-		return;
-	}
-	file_error(scan->file, first, "the block that begins here is never closed by '}'");
-	/* a file that ends inside a block is truncated: its last word may be incomplete */
-	if (!*scan->at)
-		block->ignored = true;
-}
-
+/* A block: the names and conditions before the brace, and its contents. */
 static void parse_block(struct scan *scan)
 {
-	struct block *block = add_block(scan);
+	struct conf_file *file = scan->file;
+	struct block *block = store_grow(file->store, file->blocks, file->n, sizeof(*block));
+	const char **names;
 
-	while (block && *scan->at && *scan->at != '\n' && *scan->at != '{') {
+	if (!block)
+		return;
+	file->blocks = block;
+	block += file->n++;
+	*block = (struct block){ .line = scan->line };
+	while (*scan->at && *scan->at != '\n' && *scan->at != '{') {
 		char *word = take_word(scan, "{;");
 		size_t length = word ? strlen(word) : 0;
 
@@ -436,11 +397,16 @@ static void parse_block(struct scan *scan)
 		if (word_is(word, "command_line")) {
 			block->commands = true;
 		} else if (is_device_word(word)) {
-			block_add_name(scan, block, word);
+			names = store_grow(file->store, block->names, block->n_names,
+					   sizeof(*names));
+			if (names) {
+				block->names = names;
+				names[block->n_names++] = word;
+			}
 		} else if (length) {
 			const char *like = selector_suggest(word);
 
-			file_error(scan->file, scan->line,
+			file_error(file, scan->line,
 				   "'%s' is neither a device nor a selector%s%s%s", word,
 				   like ? " (did you mean " : "", like ? like : "",
 				   like ? "?)" : "");
@@ -450,16 +416,25 @@ static void parse_block(struct scan *scan)
 			scan->at++;
 		skip_blanks(scan);
 	}
-	if (!block)
-		return;
 	skip_space(scan);
 	if (*scan->at != '{') {
-		file_error(scan->file, block->line, "no '{' behind the device");
+		file_error(file, block->line, "no '{' behind the device");
 		block->ignored = true;
 		return;
 	}
 	scan->at++;
-	parse_inside(scan, block);
+	if (block->commands)
+		parse_commands(scan, block);
+	else
+		parse_settings(scan, block);
+	if (*scan->at == '}') {
+		scan->at++;
+		return;
+	}
+	file_error(file, block->line, "the block that begins here is never closed by '}'");
+	/* a file that ends inside a block is truncated: its last word may be incomplete */
+	if (!*scan->at)
+		block->ignored = true;
 }
 
 /* True if a brace follows the next word: a block whose name is no device is parsed and ignored. */

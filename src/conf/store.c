@@ -86,14 +86,6 @@ void command_free(struct conf_command *command)
 	free(command->chosen);
 }
 
-/* A command line is sent unchanged; a block describes a state. */
-static enum step_purpose purpose_of(const struct conf_file *file, const struct step *step)
-{
-	if (file->purpose != STEP_ATTAIN || step->req.from_block)
-		return file->purpose;
-	return STEP_RUN;
-}
-
 void command_add(struct conf_file *file, struct conf_command *command)
 {
 	struct conf *conf = file->conf;
@@ -105,11 +97,15 @@ void command_add(struct conf_file *file, struct conf_command *command)
 	}
 	conf->commands = more;
 	for (size_t i = 0; i < command->plan.n; i++) {
-		command->plan.steps[i].chosen =
-			file->tape == OPT_REPLAY ? NULL : &command->chosen[i];
-		command->plan.steps[i].heeds_lock = true;
-		command->plan.steps[i].wakes = file->wakes;
-		command->plan.steps[i].purpose = purpose_of(file, &command->plan.steps[i]);
+		struct step *step = &command->plan.steps[i];
+
+		step->chosen = file->tape == OPT_REPLAY ? NULL : &command->chosen[i];
+		step->heeds_lock = true;
+		step->wakes = file->wakes;
+		step->purpose = file->purpose;
+		/* a command line is sent unchanged; a block describes a state */
+		if (file->purpose == STEP_ATTAIN && !step->req.from_block)
+			step->purpose = STEP_RUN;
 	}
 	more[conf->n++] = *command;
 }
