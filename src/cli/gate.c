@@ -29,18 +29,6 @@ const char *consent_place(const struct request *req)
 	return req->from_block ? "" : " before the device";
 }
 
-static int refuse_consent(const struct request *req, enum opt_id id, unsigned missing,
-			  struct plan_error *error)
-{
-	char name[OPTION_NAME_BYTES];
-
-	error->status = STATUS_REFUSED;
-	snprintf(error->text, sizeof(error->text), "%s: DANGEROUS: %s; to do it, add %s%s",
-		 option_name(id, name), option_table[id].danger, consent_words(missing),
-		 consent_place(req));
-	return -1;
-}
-
 /* Pairs that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
@@ -119,35 +107,32 @@ static void name_any(const enum opt_id *ids, char *text, size_t size)
 	}
 }
 
-static bool is_unused(const struct request *req, size_t row)
-{
-	return req->opt[belongs[row].id].seen && !has_any(req, belongs[row].with);
-}
-
-/* A modifier without an effect shows that the option it belongs to was forgotten. */
-static int check_belonging(const struct request *req, struct plan_error *error)
-{
-	char name[OPTION_NAME_BYTES], with[160];
-
-	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		/* 9.65 accepts --offset without -t, and scripts may have it: a note is printed. */
-		if (belongs[i].id == OPT_OFFSET || !is_unused(req, i))
-			continue;
-		name_any(belongs[i].with, with, sizeof(with));
-		return usage_error(error, "%s: needs %s", option_name(belongs[i].id, name), with);
-	}
-	return 0;
-}
-
 enum opt_id request_unused(const struct request *req, char *with, size_t size)
 {
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		if (is_unused(req, i)) {
+		if (req->opt[belongs[i].id].seen && !has_any(req, belongs[i].with)) {
 			name_any(belongs[i].with, with, size);
 			return belongs[i].id;
 		}
 	}
 	return OPT_COUNT;
+}
+
+/* Refuse a modifier without an effect: the option to which it belongs was forgotten. */
+static int check_belonging(const struct request *req, struct plan_error *error)
+{
+	char name[OPTION_NAME_BYTES], with[160];
+
+	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
+		enum opt_id id = belongs[i].id;
+
+		/* 9.65 accepts --offset without -t, and scripts may have it: a note is printed */
+		if (!req->opt[id].seen || id == OPT_OFFSET || has_any(req, belongs[i].with))
+			continue;
+		name_any(belongs[i].with, with, sizeof(with));
+		return usage_error(error, "%s: needs %s", option_name(id, name), with);
+	}
+	return 0;
 }
 
 static bool plan_gives(const struct plan *plan, enum opt_id id, const char *value)
@@ -284,30 +269,26 @@ static bool is_heeded(enum opt_id id, enum opt_id leader)
 	       (leader == OPT_WATCH && id == OPT_POWER_MODE);
 }
 
-/* Any other option with them would have no effect, or would be repeated for ever. */
-static int check_led(const struct request *req, enum opt_id leader, struct plan_error *error)
+/* Refuse an option that has no effect with a leader, or that the leader would repeat for ever. */
+static int check_leaders(const struct request *req, struct plan_error *error)
 {
+	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];
 	char name[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
+	enum opt_id leader = OPT_COUNT;
 
-	for (unsigned id = 0; req->opt[leader].seen && id < OPT_COUNT; id++) {
+	if (req->from_block)
+		return 0;
+	if (idle->set && !idle->value)
+		return usage_error(error, "--idle-standby: off is for hdparm.conf alone");
+	for (size_t i = 0; leader == OPT_COUNT && i < sizeof(leaders) / sizeof(leaders[0]); i++) {
+		if (req->opt[leaders[i]].seen)
+			leader = leaders[i];
+	}
+	for (unsigned id = 0; leader != OPT_COUNT && id < OPT_COUNT; id++) {
 		if (!req->opt[id].seen || is_heeded((enum opt_id)id, leader))
 			continue;
 		return usage_error(error, "%s and %s exclude each other", option_name(leader, name),
 				   option_name((enum opt_id)id, other));
-	}
-	return 0;
-}
-
-static int check_leaders(const struct request *req, struct plan_error *error)
-{
-	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];
-
-	if (idle->set && !idle->value && !req->from_block)
-		return usage_error(error, "--idle-standby: off is for hdparm.conf alone");
-	for (size_t i = 0; i < sizeof(leaders) / sizeof(leaders[0]); i++) {
-		if (!req->opt[leaders[i]].seen || req->from_block)
-			continue;
-		return check_led(req, leaders[i], error);
 	}
 	return 0;
 }
@@ -329,32 +310,22 @@ unsigned request_guards(const struct request *req, enum opt_id id)
 	return flags & OPT_GUARDS;
 }
 
-static bool needs_consent(const struct option_def *def, const struct opt_state *state)
-{
-	switch (def->consent_when) {
-	case CONSENT_FOR_VALUE:
-		return state->set;
-	case CONSENT_FOR_1:
-		return state->set && state->value == 1;
-	default:
-		return true;
-	}
-}
-
 unsigned consent_lacking(const struct request *req, enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
+	const struct opt_state *state = &req->opt[id];
 
-	if (!req->opt[id].seen || !needs_consent(def, &req->opt[id]))
+	if (!state->seen || (def->consent_when == CONSENT_FOR_VALUE && !state->set) ||
+	    (def->consent_when == CONSENT_FOR_1 && !(state->set && state->value == 1)))
 		return 0;
 	return def->consent & ~consent_given(req);
 }
 
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if ((check_exclusive(plan, error) || check_finder(plan, error)))
-		return -1;
-	if (check_files(plan, error))
+	char name[OPTION_NAME_BYTES];
+
+	if (check_exclusive(plan, error) || check_finder(plan, error) || check_files(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
@@ -373,7 +344,12 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			if (!missing || changes_nothing ||
 			    (option_table[id].kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;
-			return refuse_consent(req, (enum opt_id)id, missing, error);
+			error->status = STATUS_REFUSED;
+			snprintf(error->text, sizeof(error->text),
+				 "%s: DANGEROUS: %s; to do it, add %s%s",
+				 option_name((enum opt_id)id, name), option_table[id].danger,
+				 consent_words(missing), consent_place(req));
+			return -1;
 		}
 	}
 	return 0;

@@ -67,11 +67,6 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-static bool alone(enum opt_kind kind)
-{
-	return kind == OPT_KIND_SOLO || kind == OPT_KIND_PLAN || kind == OPT_KIND_LONE;
-}
-
 /*
  * Check options that must be alone in their step, and options that take only one device. Returns
  * how many acts the step has, or -1.
@@ -88,7 +83,8 @@ static int count_acts(const struct plan *plan, const struct request *req, struct
 		if (!req->opt[id].seen)
 			continue;
 		acts += def->kind != OPT_KIND_MODIFIER;
-		if (lone == OPT_COUNT && alone(def->kind))
+		if (lone == OPT_COUNT && (def->kind == OPT_KIND_SOLO ||
+					  def->kind == OPT_KIND_PLAN || def->kind == OPT_KIND_LONE))
 			lone = (enum opt_id)id;
 		if ((def->flags & OPT_ONE_DEVICE) && plan->n > 0)
 			return usage_error(error, "%s: takes one device only",
@@ -243,24 +239,6 @@ void step_wipe_word(const struct step *step)
 
 /* --- errors of the command line --- */
 
-/* The only name that begins with the word, for a message: abbreviations are not accepted. */
-static const char *only_longer_name(const char *word)
-{
-	const char *found = NULL;
-
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const char *name = option_table[id].name;
-
-		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
-		    !word_begins(name, word, strlen(word)))
-			continue;
-		if (found)
-			return NULL;
-		found = name;
-	}
-	return found;
-}
-
 /*
  * Return the long name, without dashes, that is most similar to the first `length` bytes of a
  * misspelled name; NULL if none is similar.
@@ -268,6 +246,7 @@ static const char *only_longer_name(const char *word)
 static const char *option_guess(const char *typed, size_t length)
 {
 	char word[GUESS_MAX + 1];
+	const char *longer = NULL;
 	struct guess guess;
 
 	if (length < 2 || length > GUESS_MAX)
@@ -278,7 +257,20 @@ static const char *option_guess(const char *typed, size_t length)
 		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
 			guess_offer(&guess, option_table[id].name);
 	}
-	return guess.found ? guess.found : only_longer_name(word);
+	if (guess.found)
+		return guess.found;
+	/* the only name that begins with the word: abbreviations are not accepted */
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const char *name = option_table[id].name;
+
+		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
+		    !word_begins(name, word, length))
+			continue;
+		if (longer)
+			return NULL;
+		longer = name;
+	}
+	return longer;
 }
 
 static int name_error(struct plan_error *error, const char *name, size_t length)
@@ -343,17 +335,6 @@ static int order_error(struct plan_error *error, char *const argv[], const int a
 	return -1;
 }
 
-static int password_error(struct plan_error *error, enum opt_id id)
-{
-	const char *name = option_table[id].name;
-
-	return usage_error(
-		error,
-		"--%s: needs a PASSWORD, and the next word looks like an option or a device; a "
-		"password of that form is joined (--%s=PASSWORD) or comes from a file",
-		name, name);
-}
-
 /* --- the scanner --- */
 
 struct scan {
@@ -406,16 +387,6 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 	return -1;
 }
 
-/* "20 min" would be read as 20 of the option's own units, and a device "min". */
-static void note_number(struct scan *scan, enum opt_id id, const char *text)
-{
-	if (!is_digit(*text) || text[strspn(text, "0123456789")])
-		return;
-	scan->number_end = scan->next;
-	scan->number = text;
-	scan->number_of = id;
-}
-
 /*
  * Take the first `length` bytes of `text` as the value. The plan keeps a password, and the command
  * line's copy is overwritten: ps(1) must not show it while an erase runs for hours.
@@ -434,7 +405,12 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return plan_keep_secret(scan->plan, word, scan->error) || err ? -1 : 0;
 	}
 	scan->req.opt[id].text = text;
-	note_number(scan, id, text);
+	/* "20 min" would be read as 20 of the option's own units, and a device "min" */
+	if (is_digit(*text) && !text[strspn(text, "0123456789")]) {
+		scan->number_end = scan->next;
+		scan->number = text;
+		scan->number_of = id;
+	}
 	free(word);
 	return err;
 }
@@ -543,8 +519,16 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 	if (!word || !def->value || (def->flags & OPT_EQUALS_VALUE) ||
 	    (!def->value->any_word && !word_extent(def->value, word)))
 		return 0;
-	if (def->value->secret && (*word == '-' || word_names_device(word)))
-		return def->flags & OPT_MAY_LACK_VALUE ? 0 : password_error(scan->error, id);
+	if (def->value->secret && (*word == '-' || word_names_device(word))) {
+		if (def->flags & OPT_MAY_LACK_VALUE)
+			return 0;
+		return usage_error(
+			scan->error,
+			"--%s: needs a PASSWORD, and the next word looks like an option or a "
+			"device; a password of that form is joined (--%s=PASSWORD) or "
+			"comes from a file",
+			def->name, def->name);
+	}
 	scan->next++;
 	*value = word;
 	return 0;
@@ -622,17 +606,6 @@ static int scan_word(struct scan *scan, const char *word)
 	return scan_cluster(scan, word);
 }
 
-/* Copy the options of the whole line into every step, also into the steps before them. */
-static void spread_whole_line(struct scan *scan)
-{
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (!(option_table[id].flags & OPT_WHOLE_LINE))
-			continue;
-		for (size_t i = 0; i < scan->plan->n; i++)
-			scan->plan->steps[i].req.opt[id] = scan->req.opt[id];
-	}
-}
-
 /* An INFO option cancels all other options except the modifiers, and needs no device. */
 static int only_info(struct scan *scan)
 {
@@ -650,18 +623,6 @@ static int only_info(struct scan *scan)
 	return scan_step(scan, NULL);
 }
 
-/* An option of kind LONE takes no device and no -v: these are refused, not ignored. */
-static int only_lone(struct scan *scan)
-{
-	if (scan->plan->n)
-		return usage_error(scan->error, "--%s: takes no device, and one is named",
-				   scan->lone->name);
-	if (scan->req.opt[OPT_DEFAULTS].seen)
-		return usage_error(scan->error, "--%s: cannot be combined with other options",
-				   scan->lone->name);
-	return scan_step(scan, NULL);
-}
-
 static int scan_line(struct scan *scan)
 {
 	while (scan->next < scan->argc && !scan->info) {
@@ -673,8 +634,16 @@ static int scan_line(struct scan *scan)
 				   "help and version take no device: leave the device out");
 	if (scan->info)
 		return only_info(scan);
-	if (scan->lone)
-		return only_lone(scan);
+	if (scan->lone) {
+		if (scan->plan->n)
+			return usage_error(scan->error, "--%s: takes no device, and one is named",
+					   scan->lone->name);
+		if (scan->req.opt[OPT_DEFAULTS].seen)
+			return usage_error(scan->error,
+					   "--%s: cannot be combined with other options",
+					   scan->lone->name);
+		return scan_step(scan, NULL);
+	}
 	if (scan->plan->n == 0 && request_needs_no_device(&scan->req))
 		return scan_step(scan, NULL);
 	if (scan->plan->n == 0)
@@ -684,23 +653,14 @@ static int scan_line(struct scan *scan)
 	if (scan->loose)
 		return order_error(scan->error, scan->argv,
 				   (const int[]){ scan->devices, scan->options, scan->argc });
-	spread_whole_line(scan);
+	/* an option of the whole line applies also to the devices before it */
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (!(option_table[id].flags & OPT_WHOLE_LINE))
+			continue;
+		for (size_t i = 0; i < scan->plan->n; i++)
+			scan->plan->steps[i].req.opt[id] = scan->req.opt[id];
+	}
 	return 0;
-}
-
-/*
- * If an option's password comes from another source, the next word may still be a password. A
- * message that it is an unknown option would show it.
- */
-static void hide_spare_word(struct scan *scan)
-{
-	/* the message about missing memory does not show the word */
-	if (scan->maybe_password && scan->maybe_password == scan->next - 1 &&
-	    scan->error->status != ENOMEM)
-		usage_error(scan->error,
-			    "%s: the next word is neither a device nor a known option; it is "
-			    "not shown, since it may be a password",
-			    scan->argv[scan->maybe_password - 1]);
 }
 
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
@@ -713,7 +673,16 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 		scan.req = *before;
 	if (!scan_line(&scan))
 		return 0;
-	hide_spare_word(&scan);
+	/*
+	 * If an option's password comes from another source, the next word may still be a password.
+	 * A message that it is an unknown option would show it; the message about missing memory
+	 * does not.
+	 */
+	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
+		usage_error(error,
+			    "%s: the next word is neither a device nor a known option; it is "
+			    "not shown, since it may be a password",
+			    argv[scan.maybe_password - 1]);
 	words_forget_secrets(argc, argv);
 	plan_free(plan);
 	return -1;

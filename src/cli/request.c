@@ -137,18 +137,12 @@ void guess_offer(struct guess *guess, const char *candidate)
 	}
 }
 
-static bool is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       strchr("-_=+./:,@%^", c);
-}
-
 size_t word_quote(char *to, size_t room, const char *word)
 {
-	size_t n = 0, plain = 0;
+	static const char plain_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+					    "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_=+./:,@%^";
+	size_t n = 0, plain = strspn(word, plain_letters);
 
-	while (word[plain] && is_plain(word[plain]))
-		plain++;
 	if (plain && !word[plain])
 		return (size_t)snprintf(to, room, "%s", word);
 	for (const char *c = word; *c; c++) {
@@ -248,7 +242,7 @@ int unit_error(struct plan_error *error, enum opt_id id, const char *number, con
 }
 
 /* Clear the value of an earlier mention. */
-static void forget_value(struct opt_state *state)
+static void clear_value(struct opt_state *state)
 {
 	state->set = state->flag = false;
 	state->value = state->asked = 0;
@@ -257,9 +251,9 @@ static void forget_value(struct opt_state *state)
 	state->n_more = 0;
 }
 
-static void value_is_elsewhere(struct opt_state *state)
+static void mark_given_elsewhere(struct opt_state *state)
 {
-	forget_value(state);
+	clear_value(state);
 	state->set = true;
 }
 
@@ -269,7 +263,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id)
 	       (req->opt[OPT_SECURITY_PROMPT].seen || req->opt[OPT_SECURITY_PASSWORD_FILE].seen);
 }
 
-/* The last source of a password counts: it also replaces a password given as a value before. */
+/* The last source of a password counts: it also replaces a password that was given as a value. */
 static void note_password_source(struct request *req, enum opt_id id)
 {
 	bool asks = id == OPT_SECURITY_PROMPT;
@@ -277,7 +271,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 	req->opt[asks ? OPT_SECURITY_PASSWORD_FILE : OPT_SECURITY_PROMPT].seen = false;
 	for (unsigned each = 0; each < OPT_COUNT; each++) {
 		if (option_is_secret((enum opt_id)each) && req->opt[each].set)
-			value_is_elsewhere(&req->opt[each]);
+			mark_given_elsewhere(&req->opt[each]);
 	}
 }
 
@@ -295,39 +289,36 @@ static void name_option(struct request *req, enum opt_id id)
 		req->next_quiet = true;
 		req->no_heading = true;
 	} else if (kind != OPT_KIND_INFO && (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS)) {
-		/* -v is no act, but a -q applies to it too */
-		/* -q does not silence the geometry: scripts read `-q -g` */
+		/*
+		 * -v is no act, but a -q applies to -v, too; -q does not silence the geometry:
+		 * scripts read `-q -g`
+		 */
 		state->quiet = req->next_quiet && id != OPT_GEOMETRY;
 		req->next_quiet = false;
 	}
 }
 
-static int without_value(struct request *req, enum opt_id id, struct plan_error *error)
+int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error)
 {
 	const struct option_def *def = &option_table[id];
+	struct opt_state *state = &req->opt[id];
 	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
+	int err;
 
+	name_option(req, id);
+	if (text) {
+		clear_value(state);
+		state->set = true;
+		state->text = text;
+		err = def->value->parse(def, text, state);
+		return err ? value_error(error, id, text, err) : 0;
+	}
 	if (request_given_elsewhere(req, id))
-		value_is_elsewhere(&req->opt[id]);
+		mark_given_elsewhere(state);
 	else if (def->flags & (OPT_EQUALS_VALUE | OPT_MAY_LACK_VALUE))
-		forget_value(&req->opt[id]);
+		clear_value(state);
 	else if (def->value && def->kind != OPT_KIND_GETSET)
 		return usage_error(error, "%s: needs a value (allowed: %s)", option_name(id, name),
 				   value_allowed(def, range));
 	return 0;
-}
-
-int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error)
-{
-	struct opt_state *state = &req->opt[id];
-	int err;
-
-	name_option(req, id);
-	if (!text)
-		return without_value(req, id, error);
-	forget_value(state);
-	state->set = true;
-	state->text = text;
-	err = option_table[id].value->parse(&option_table[id], text, state);
-	return err ? value_error(error, id, text, err) : 0;
 }
