@@ -30,21 +30,6 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-static void add_default_listing(struct request *req)
-{
-	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
-		struct opt_state *state = &req->opt[default_listing[i]];
-
-		/* with -v the listing is shown also after -q */
-		state->listed = req->opt[OPT_DEFAULTS].seen;
-		state->implied = !state->set;
-		if (state->seen)
-			continue;
-		state->seen = true;
-		state->quiet = req->next_quiet;
-	}
-}
-
 /*
  * Set the EPC timer like -S, if --epc or `epc = on` enables the feature set: then this timer
  * counts.
@@ -119,26 +104,19 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	step->wakes = false;
 	step->selector = NULL;
 	set_standby_alike(&step->req);
-	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))
-		add_default_listing(&step->req);
-	return 0;
-}
+	if (!path || (acts && !req->opt[OPT_DEFAULTS].seen))
+		return 0;
+	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
+		struct opt_state *state = &step->req.opt[default_listing[i]];
 
-/*
- * Give an allocated password to the plan; plan_free() wipes the password. 0, or -1 with *error
- * filled if there is no memory: the password is wiped and freed.
- */
-static int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error)
-{
-	char **secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
-
-	if (!secrets) {
-		explicit_bzero(word, strlen(word));
-		free(word);
-		return plan_out_of_memory(error);
+		/* with -v the listing is shown also after -q */
+		state->listed = req->opt[OPT_DEFAULTS].seen;
+		state->implied = !state->set;
+		if (state->seen)
+			continue;
+		state->seen = true;
+		state->quiet = req->next_quiet;
 	}
-	plan->secrets = secrets;
-	plan->secrets[plan->n_secrets++] = word;
 	return 0;
 }
 
@@ -191,21 +169,6 @@ bool words_have_option(int argc, char *const argv[], enum opt_id id)
 			return true;
 	}
 	return false;
-}
-
-/* Wipe the passwords of a refused line, also those after the word in error. */
-static void words_forget_secrets(int argc, char *const argv[])
-{
-	const char *rest;
-
-	for (int i = 1; i < argc; i++) {
-		if (!option_is_secret(option_of_word(argv[i], &rest)))
-			continue;
-		if (*rest)
-			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
-		else if (i + 1 < argc)
-			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
-	}
 }
 
 bool step_carries_consent(const struct step *step)
@@ -273,16 +236,7 @@ static const char *option_guess(const char *typed, size_t length)
 	return longer;
 }
 
-static int name_error(struct plan_error *error, const char *name, size_t length)
-{
-	const char *meant = option_guess(name, length);
-
-	if (meant)
-		return usage_error(error, "unknown option '--%.*s' (did you mean --%s?)",
-				   (int)length, name, meant);
-	return usage_error(error, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
-}
-
+/* Set the error for a missing device: an option may have taken the device's name as its value. */
 static int no_device_error(struct plan_error *error, const struct request *req)
 {
 	char name[OPTION_NAME_BYTES];
@@ -301,21 +255,18 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 	return usage_error(error, "no device given (see hdparm -h)");
 }
 
-/* True if the word names an option that takes a password, or tells where it comes from. */
-static bool tells_password(const char *word)
-{
-	const char *rest;
-	enum opt_id id = option_of_word(word, &rest);
-
-	return option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
-	       id == OPT_SECURITY_PASSWORD_FILE;
-}
-
+/*
+ * Set the error for options after the last device. at[]: the index of the first device, of the
+ * options behind the devices, and of the end of argv. The message has the corrected line, unless
+ * the line may hold a password.
+ */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
 	/* the words before the devices, those behind them, and the devices */
 	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
 	char line[sizeof(error->text)];
+	const char *rest;
+	enum opt_id id;
 	size_t n = 0;
 
 	for (int i = 0; i < 3; i++) {
@@ -324,7 +275,9 @@ static int order_error(struct plan_error *error, char *const argv[], const int a
 				line[n++] = ' ';
 			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
 					argv[word]);
-			if (tells_password(argv[word]))
+			id = option_of_word(argv[word], &rest);
+			if (option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
+			    id == OPT_SECURITY_PASSWORD_FILE)
 				n = sizeof(line);
 		}
 	}
@@ -393,7 +346,8 @@ static int take_no_value(struct scan *scan, enum opt_id id)
  */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
-	char *word = strndup(text, length);
+	struct plan *plan = scan->plan;
+	char *word = strndup(text, length), **secrets;
 	int err;
 
 	if (!word)
@@ -402,7 +356,15 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 	if (option_is_secret(id)) {
 		/* main()'s argv may be written to (C11 5.1.2.2.1) */
 		explicit_bzero((char *)(uintptr_t)text, length);
-		return plan_keep_secret(scan->plan, word, scan->error) || err ? -1 : 0;
+		secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
+		if (!secrets) {
+			explicit_bzero(word, strlen(word));
+			free(word);
+			return plan_out_of_memory(scan->error);
+		}
+		plan->secrets = secrets;
+		secrets[plan->n_secrets++] = word;
+		return err;
 	}
 	scan->req.opt[id].text = text;
 	/* "20 min" would be read as 20 of the option's own units, and a device "min" */
@@ -537,12 +499,20 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 /* A word such as "--offset" or "--offset=10"; `name` follows the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
-	const char *rest, *value = NULL;
+	const char *rest, *meant, *value = NULL;
 	enum opt_id id = option_by_name(name, &rest);
 	const struct option_def *def = &option_table[id];
 
-	if (id == OPT_COUNT)
-		return name_error(scan->error, name, (size_t)(rest - name));
+	if (id == OPT_COUNT) {
+		meant = option_guess(name, (size_t)(rest - name));
+		/* what follows an equals sign may be a password and is not shown */
+		if (meant)
+			return usage_error(scan->error,
+					   "unknown option '--%.*s' (did you mean --%s?)",
+					   (int)(rest - name), name, meant);
+		return usage_error(scan->error, "unknown option '--%.*s' (see hdparm -h)",
+				   (int)(rest - name), name);
+	}
 	note_option(scan, id);
 	if (*rest == '=')
 		value = rest + 1;
@@ -606,23 +576,6 @@ static int scan_word(struct scan *scan, const char *word)
 	return scan_cluster(scan, word);
 }
 
-/* An INFO option cancels all other options except the modifiers, and needs no device. */
-static int only_info(struct scan *scan)
-{
-	scan->plan->n = 0;
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const struct option_def *def = &option_table[id];
-
-		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
-			scan->req.opt[id].seen = false;
-		/* --json may follow the INFO option, which ended the scan */
-		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
-		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
-			scan->req.opt[id].seen = true;
-	}
-	return scan_step(scan, NULL);
-}
-
 static int scan_line(struct scan *scan)
 {
 	while (scan->next < scan->argc && !scan->info) {
@@ -632,8 +585,20 @@ static int scan_line(struct scan *scan)
 	if (scan->info && scan->plan->n)
 		return usage_error(scan->error,
 				   "help and version take no device: leave the device out");
+	/* an INFO option cancels all other options except the modifiers, and needs no device */
+	for (unsigned id = 0; scan->info && id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+
+		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
+			scan->req.opt[id].seen = false;
+		/* --json may follow the INFO option, which ended the scan */
+		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
+		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
+			scan->req.opt[id].seen = true;
+	}
 	if (scan->info)
-		return only_info(scan);
+		return scan_step(scan, NULL);
+	/* an option of kind LONE takes no device and no -v: these are refused, not ignored */
 	if (scan->lone) {
 		if (scan->plan->n)
 			return usage_error(scan->error, "--%s: takes no device, and one is named",
@@ -667,6 +632,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 	       struct plan_error *error)
 {
 	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
+	const char *rest;
 
 	*plan = (struct plan){ 0 };
 	if (before)
@@ -683,7 +649,15 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",
 			    argv[scan.maybe_password - 1]);
-	words_forget_secrets(argc, argv);
+	/* wipe the passwords, also those after the word in error */
+	for (int i = 1; i < argc; i++) {
+		if (!option_is_secret(option_of_word(argv[i], &rest)))
+			continue;
+		if (*rest)
+			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
+		else if (i + 1 < argc)
+			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
+	}
 	plan_free(plan);
 	return -1;
 }

@@ -329,7 +329,7 @@ static size_t prefixed_extent(const char *text, char prefix)
 
 	if (*number == prefix)
 		number++;
-	n = value_number.extent(number);
+	n = number_extent(number);
 	return n ? (size_t)(number - text) + n : 0;
 }
 
@@ -339,7 +339,7 @@ static int prefixed_parse(const struct option_def *def, const char *word, struct
 	state->flag = *word == prefix;
 	if (state->flag)
 		word++;
-	return value_number.parse(def, word, state);
+	return number_parse(def, word, state);
 }
 
 static size_t lasting_extent(const char *text)
@@ -391,7 +391,7 @@ static size_t whole_text(const char *text)
  */
 static size_t read_number(const char *text, uint64_t *value)
 {
-	size_t n = value_number.extent(text);
+	size_t n = number_extent(text);
 
 	if (n)
 		*value = strtoull(text, NULL, text[0] == '0' && (text[1] | 0x20) == 'x' ? 16 : 10);
@@ -666,15 +666,10 @@ const struct value_type value_provisioning = {
 	.described = true,
 };
 
-static int kib_parse(const struct option_def *def, const char *word, struct opt_state *state)
-{
-	return value_number.parse(def, word, state);
-}
-
 const struct value_type value_kib_and_file = { .metavar = "KIB FILE",
 					       .words = "and a file's name",
 					       .extent = whole_text,
-					       .parse = kib_parse,
+					       .parse = number_parse,
 					       .more = &value_path,
 					       .more_min = 1,
 					       .more_max = 1 };
@@ -746,7 +741,7 @@ static int parse_rest(const char *at, struct opt_state *state, struct recovery_v
 		    !value->otherwise_s) {
 			state->flag = true;
 		} else if (word_begins(part, otherwise, strlen(otherwise)) && !value->otherwise_s) {
-			int err = value_seconds.parse(&limits, part + strlen(otherwise), &own);
+			int err = seconds_parse(&limits, part + strlen(otherwise), &own);
 
 			if (err)
 				return err;
@@ -887,11 +882,6 @@ const struct value_type value_sct_reordering = {
 	.described = true,
 };
 
-static size_t whole_feature(const char *text)
-{
-	return strlen(text);
-}
-
 /* Fails: the word is not a member's name, since `member` would have found it. */
 static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
@@ -922,7 +912,7 @@ static enum opt_id feature_member(const char *word, const char **value)
 const struct value_type value_sct_feature = {
 	.metavar = "FEATURE",
 	.spelling = "write-cache, write-reordering; then on, off or drive, and ,keep",
-	.extent = whole_feature,
+	.extent = whole_text,
 	.parse = no_member,
 	.member = feature_member,
 	.any_word = true,

@@ -369,20 +369,6 @@ void block_devices(struct conf_file *file, const struct block *block, struct dev
 	free(disks.path);
 }
 
-/* Cheap tests come first: a file may have thousands of blocks, and udev waits for the result. */
-static bool path_names(struct conf_file *file, const char *name, const char *path)
-{
-	struct device_list list = { NULL, 0 };
-	bool found;
-
-	if (!strcmp(name, path) || (is_pattern(name) && !fnmatch(name, path, FNM_PATHNAME)))
-		return true;
-	add_named(file, name, &list);
-	found = list_has(&list, path);
-	free(list.path);
-	return found;
-}
-
 static bool leads_to(struct conf_file *file, const char *path, uint64_t rdev)
 {
 	struct stat st;
@@ -428,7 +414,20 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 {
 	bool named = false;
 
-	for (size_t i = 0; i < block->n_names && !named; i++)
-		named = !is_selector(block->names[i]) && path_names(file, block->names[i], path);
+	for (size_t i = 0; i < block->n_names && !named; i++) {
+		struct device_list list = { NULL, 0 };
+		const char *name = block->names[i];
+
+		if (is_selector(name))
+			continue;
+		/* cheap tests first: a file may have thousands of blocks, and udev waits */
+		named = !strcmp(name, path) ||
+			(is_pattern(name) && !fnmatch(name, path, FNM_PATHNAME));
+		if (named)
+			break;
+		add_named(file, name, &list);
+		named = list_has(&list, path);
+		free(list.path);
+	}
 	return block->n_names && block_takes(file, block, path, named, false);
 }

@@ -185,24 +185,12 @@ static int by_line(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* Keep the errors for --serve, which compares them with those of the previous file. */
-static void keep_errors(struct conf_file *file, size_t n)
-{
-	size_t bytes = 1, at = 0;
-	char *all;
-
-	for (size_t i = 0; i < n; i++)
-		bytes += strlen(file->errors[i].text) + 1;
-	all = store_keep(file->store, calloc(1, bytes));
-	for (size_t i = 0; i < n && all; i++)
-		at += (size_t)snprintf(all + at, bytes - at, "%s\n", file->errors[i].text);
-	file->conf->errors = all;
-}
-
 void file_errors_report(struct conf_file *file)
 {
 	/* without memory words are missing, and the word in a message may then be a password */
 	size_t n = file->store && !file->store->failed ? file->n_errors : 0;
+	size_t bytes = 1, at = 0;
+	char *all;
 
 	if (n)
 		qsort(file->errors, n, sizeof(file->errors[0]), by_line);
@@ -212,8 +200,15 @@ void file_errors_report(struct conf_file *file)
 				     file->errors[i].line, file->errors[i].text);
 	}
 	file->conf->errors = n || file->conf->status ? NULL : "";
-	if (file->serves && n && n <= ERRORS_SHOWN)
-		keep_errors(file, n);
+	/* for --serve, which compares them with those of the previous file */
+	if (file->serves && n && n <= ERRORS_SHOWN) {
+		for (size_t i = 0; i < n; i++)
+			bytes += strlen(file->errors[i].text) + 1;
+		all = store_keep(file->store, calloc(1, bytes));
+		for (size_t i = 0; i < n && all; i++)
+			at += (size_t)snprintf(all + at, bytes - at, "%s\n", file->errors[i].text);
+		file->conf->errors = all;
+	}
 	if (n > ERRORS_SHOWN)
 		report_error(file->out, NULL, EINVAL, "%s: and %zu more errors", file->path,
 			     n - ERRORS_SHOWN);
