@@ -41,16 +41,16 @@ static const struct {
 	/* the lines of a configuration file have an order */
 	{ OPT_JOBS, OPT_CONF, NULL },
 	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
-	/* they change nothing in any case */
+	/* --check changes nothing in any case */
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
-	/* each process would read some bytes of another one's password */
+	/* each process would read a part of another process's password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* it never ends */
+	/* --watch never ends */
 	{ OPT_WATCH, OPT_JSON, NULL },
-	/* it changes nothing of a drive */
+	/* --why-awake changes nothing of a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
 	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
 	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
@@ -60,7 +60,7 @@ static const struct {
 	{ OPT_SERVE, OPT_FORCE, NULL },
 };
 
-/* A modifier, and the options without which it has no effect; OPT_COUNT ends the list. */
+/* Modifiers, and the options without which a modifier has no effect; OPT_COUNT ends a list. */
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {
@@ -93,7 +93,7 @@ static bool has_any(const struct request *req, const enum opt_id *ids)
 	return false;
 }
 
-/* The names of the options: "-a, -t or -T". */
+/* Write the names of the options: "-a, -t or -T". */
 static void name_any(const enum opt_id *ids, char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];
@@ -194,7 +194,7 @@ static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 	return false;
 }
 
-/* The next device's data would overwrite those of the first. */
+/* Refuse a file for two devices: the next device's data would overwrite the data of the first. */
 static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
@@ -229,10 +229,7 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/*
- * --conf and the like choose the order of their devices: an option between two devices would have
- * no effect.
- */
+/* Refuse an option between two devices for --conf and the like, which choose their order. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
 	enum opt_id finder = plan->n ? request_finder(&plan->steps[0].req) : OPT_COUNT;
@@ -330,7 +327,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
 		bool serves_devices = plan->steps[i].path || request_needs_no_device(req);
-		/* A dry run needs no consent: it names the words. */
+		/* a dry run needs no consent: it names the words */
 		bool changes_nothing = req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
 
 		if (serves_devices && (check_belonging(req, error) || check_leaders(req, error)))

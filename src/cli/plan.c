@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Set the error for missing memory; return -1, as usage_error(). */
 static int plan_out_of_memory(struct plan_error *error)
 {
 	error->status = ENOMEM;
@@ -30,10 +29,7 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/*
- * Set the EPC timer like -S, if --epc or `epc = on` enables the feature set: then this timer
- * counts.
- */
+/* Set the EPC timer like -S, if EPC is enabled: then this timer counts. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -52,10 +48,7 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-/*
- * Check options that must be alone in their step, and options that take only one device. Returns
- * how many acts the step has, or -1.
- */
+/* Return the number of acts; -1 for acts that exclude each other, or a second device. */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;
@@ -311,7 +304,6 @@ struct scan {
 	struct plan_error *error;
 };
 
-/* Update the state of the scan for an option; its request is filled next. */
 static void note_option(struct scan *scan, enum opt_id id)
 {
 	enum opt_kind kind = option_table[id].kind;
@@ -327,22 +319,22 @@ static void note_option(struct scan *scan, enum opt_id id)
 	scan->info |= kind == OPT_KIND_INFO;
 }
 
-/* An option without a value; if that is an error, the next word may have been meant as one. */
+/* Set an option without a value; on an error, the next word may have been meant as the value. */
 static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
 
 	if (!request_set(&scan->req, id, NULL, scan->error))
 		return 0;
-	/* what is neither an option nor a device */
+	/* neither an option nor a device */
 	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
 		value_error(scan->error, id, word, -EINVAL);
 	return -1;
 }
 
 /*
- * Take the first `length` bytes of `text` as the value. The plan keeps a password, and the command
- * line's copy is overwritten: ps(1) must not show it while an erase runs for hours.
+ * Take the first `length` bytes of `text` as the value. The plan keeps a password, and argv's copy
+ * is overwritten: ps(1) must not show the password while an erase runs for hours.
  */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
@@ -377,7 +369,6 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 	return err;
 }
 
-/* The words that may follow the first value; the type checks each. */
 static int take_more_words(struct scan *scan, enum opt_id id)
 {
 	const struct value_type *first = option_table[id].value, *type = first->more;
@@ -407,8 +398,8 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 }
 
 /*
- * After the letter of an option that takes a value: reads it from the rest of the cluster or from
- * the next word. Returns where the cluster continues, or NULL on error.
+ * Read the value after an option's letter, from the cluster or from the next word. Return where the
+ * cluster continues, or NULL on error.
  */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
@@ -420,7 +411,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 		if (length)
 			at = scan->argv[scan->next++];
 	}
-	/* '20 min' as one word */
+	/* "20 min" as one word */
 	if (length && at[length] == ' ' && def->value->unit) {
 		value_error(scan->error, id, at, -EINVAL);
 		return NULL;
@@ -469,9 +460,9 @@ static int scan_cluster(struct scan *scan, const char *word)
 }
 
 /*
- * Take the next word as the value, if it can be one; otherwise *value stays NULL. For a password a
- * word that looks like an option or a device is refused: the password was probably forgotten, and
- * the drive would be locked with the name of an option or of another drive.
+ * Take the next word as the value, if it can be a value. A word that looks like an option or a
+ * device is refused as a password: the password was probably forgotten, and the drive would be
+ * locked with that name.
  */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
@@ -496,7 +487,7 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 	return 0;
 }
 
-/* A word such as "--offset" or "--offset=10"; `name` follows the dashes. */
+/* Scan a word such as "--offset" or "--offset=10"; `name` follows the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
 	const char *rest, *meant, *value = NULL;
@@ -535,7 +526,6 @@ static int scan_long(struct scan *scan, const char *name)
 	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
 }
 
-/* Refuse an option that was given twice and may not be. */
 static int check_twice(struct scan *scan)
 {
 	return scan->twice ? usage_error(scan->error, "--%s: given twice; give it once",
@@ -543,7 +533,6 @@ static int check_twice(struct scan *scan)
 			   : 0;
 }
 
-/* Add a step with the options so far for a device, or for NULL. */
 static int scan_step(struct scan *scan, const char *path)
 {
 	if (check_twice(scan) || plan_add_step(scan->plan, path, &scan->req, scan->error))
@@ -640,9 +629,8 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 	if (!scan_line(&scan))
 		return 0;
 	/*
-	 * If an option's password comes from another source, the next word may still be a password.
-	 * A message that it is an unknown option would show it; the message about missing memory
-	 * does not.
+	 * If a password comes from another source, the next word may still be a password: a message
+	 * about an unknown option would show that word.
 	 */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,

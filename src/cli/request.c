@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Fills a request option by option, for the command line and for the configuration file. */
+/*
+ * Names of options and words of a command line; and the request that options fill one by one, for
+ * the command line and for the configuration file.
+ */
 #include "options.h"
 #include "status.h"
 #include "text.h"
@@ -9,11 +12,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/*
- * Words of the command line: names of options, suggestions for misspelled names, values, devices,
- * and their quoting for a shell.
- */
 
 const char *option_key(enum opt_id id)
 {
@@ -168,11 +166,10 @@ bool word_names_device(const char *word)
 
 /*
  * True if the letter after a number is an option and not a unit: a capital letter, an option
- * without a value, or an option with its value, such as u1. The letters h, m and s are units unless
- * a number follows, as in m16; a w after a time probably means weeks, not -w, which resets the
- * drive.
+ * without a value, or an option with its value, as u1. The letters h, m and s are units unless a
+ * number follows, as in m16; w probably means weeks, not -w, which resets the drive.
  */
-static bool goes_on(const char *at)
+static bool letter_is_option(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);
 
@@ -189,7 +186,7 @@ size_t value_extent(const struct value_type *type, const char *text)
 
 	if (digits && text[digits] && text[digits + 1] && value_is_word(type, text))
 		return strlen(text);
-	return digits && goes_on(text + digits) ? digits : type->extent(text);
+	return digits && letter_is_option(text + digits) ? digits : type->extent(text);
 }
 
 size_t word_extent(const struct value_type *type, const char *word)
@@ -197,7 +194,7 @@ size_t word_extent(const struct value_type *type, const char *word)
 	return value_is_word(type, word) ? strlen(word) : value_extent(type, word);
 }
 
-/* --- Errors of the command line, and the request that options fill --- */
+/* --- errors, and the request --- */
 
 int usage_error(struct plan_error *error, const char *fmt, ...)
 {
@@ -241,7 +238,6 @@ int unit_error(struct plan_error *error, enum opt_id id, const char *number, con
 			   unit, number, value_allowed(def, range));
 }
 
-/* Clear the value of an earlier mention. */
 static void clear_value(struct opt_state *state)
 {
 	state->set = state->flag = false;

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An optional letter before the number, "[p]", precedes the range. */
+/* A letter before the number, as "[p]", precedes the range. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
 {
 	const struct value_type *value = def->value;
@@ -132,10 +132,7 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/*
- * Digits and the letters after them are one word, also when joined to the option: a time, or an
- * error. -S20min does not mean -S20 -m -i -n.
- */
+/* -S20min is a time, or an error, but not -S20 -m -i -n: digits and letters are one word. */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
@@ -167,7 +164,6 @@ static bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], boo
 	return true;
 }
 
-/* Return the length of a standby time at the start of the text, also followed by ",save". */
 static size_t standby_timer_extent(const char *text)
 {
 	size_t n = time_extent(text), save = strlen(comma_save);
@@ -321,7 +317,6 @@ const struct value_type value_transport = {
 	.parse = transport_parse,
 };
 
-/* A number after one optional letter. */
 static size_t prefixed_extent(const char *text, char prefix)
 {
 	const char *number = text;
@@ -385,10 +380,7 @@ static size_t whole_text(const char *text)
 	return strlen(text);
 }
 
-/*
- * Read a number; return its length, 0 if there is no number. A number above UINT64_MAX becomes
- * UINT64_MAX.
- */
+/* Return the length of a number, or 0; above UINT64_MAX the value is UINT64_MAX. */
 static size_t read_number(const char *text, uint64_t *value)
 {
 	size_t n = number_extent(text);
@@ -451,7 +443,7 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 	return blank + n;
 }
 
-/* Scripts quote a list. 9.65 takes two ranges in a word so. */
+/* Check all ranges in a word: scripts quote a list, and 9.65 takes two ranges in a word. */
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;
@@ -521,7 +513,7 @@ const struct value_type value_sectors = { .metavar = "LBA[:COUNT]",
 
 static const char hex_prefix[] = "hex:";
 
-/* Exactly 2 * bytes digits after "hex:", the first pair first. */
+/* Read exactly 2 * bytes digits after "hex:". 0 or -EINVAL. */
 static int hex_decode(const char *text, uint8_t *to, size_t bytes)
 {
 	text += sizeof(hex_prefix) - 1;
@@ -588,7 +580,7 @@ const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
 					  .extent = whole_text,
 					  .parse = pattern_parse };
 
-/* Choose between two words, or any number of their first letters: value 0 or 1. */
+/* Set the value to 0 or 1 by two words, or any number of their first letters. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
@@ -676,15 +668,12 @@ const struct value_type value_kib_and_file = { .metavar = "KIB FILE",
 
 enum {
 	WORD_BYTES = 32,
-	/*
-	 * the shortest time that drives usually accept; a smaller number without a unit is probably
-	 * meant as seconds
-	 */
+	/* drives usually accept no shorter time; a smaller number without a unit may be seconds */
 	LEAST_BARE = 65,
 	MOST_UNITS = 9999
 };
 
-/* Cut the next part, up to a comma, out of the value. False at the end, or if it is too long. */
+/* Copy the next part, up to a comma. False at the end of the value, or if the part is too long. */
 static bool next_part(const char **at, char part[WORD_BYTES])
 {
 	size_t n = strcspn(*at, ",");
@@ -700,7 +689,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	return true;
 }
 
-/* "7.0" and "7.0s": seconds and tenths. */
+/* Read "7.0" or "7.0s": seconds and tenths. */
 static bool decimal(const char *word, uint64_t *units)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -714,7 +703,7 @@ static bool decimal(const char *word, uint64_t *units)
 	return true;
 }
 
-/* Read one time in units of 100 ms. 0, -EINVAL for no time, -ERANGE. */
+/* Read a time in units of 100 ms, 0: off. 0; -EINVAL for no time, -ERANGE. */
 static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];
@@ -728,7 +717,7 @@ static int one_time(const char *word, uint64_t *units)
 	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
 }
 
-/* "keep", and after it or instead of it "else=SECONDS". */
+/* Read the end of a value: "keep", then "else=SECONDS"; both may be absent. */
 static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
 {
 	static const char otherwise[] = "else=";
@@ -821,7 +810,7 @@ struct recovery_value recovery_unpack(uint64_t packed)
 					.restore = packed >> 63 };
 }
 
-/* "off" and "off,keep" */
+/* Read "off" or "off,keep". */
 static int state_parse(enum sct_setting feature, const char *word, struct opt_state *state)
 {
 	size_t length = strcspn(word, ",");
@@ -846,10 +835,7 @@ static int cache_parse(const struct option_def *def, const char *word, struct op
 	return state_parse(SCT_WRITE_CACHE, word, state);
 }
 
-/*
- * Return the length of a state's word, which both features share: "drive", no state of the
- * reordering, is hardly a device.
- */
+/* Return the length of a state's word, for both features: "drive" is hardly a device. */
 static size_t state_extent(const char *text)
 {
 	struct opt_state own;
@@ -882,7 +868,7 @@ const struct value_type value_sct_reordering = {
 	.described = true,
 };
 
-/* Fails: the word is not a member's name, since `member` would have found it. */
+/* Return -EINVAL: `member` finds every name of a member. */
 static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;
@@ -918,7 +904,6 @@ const struct value_type value_sct_feature = {
 	.any_word = true,
 };
 
-/* A time, or a word; ",save" after it sets the flag. */
 static int epc_timer_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	char first[SAVED_WORD_BYTES];

@@ -166,11 +166,7 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 	return line;
 }
 
-/*
- * The words of a command line that --dry-run shows; without --dry-run they stay empty.
- * shown_secret() adds the option `name` and a prompt instead of the password. shown_end() frees the
- * words and returns the line, or NULL.
- */
+/* Collect the words of a command line that --dry-run shows; otherwise the list stays empty. */
 REPORT_PRINTF(3, 4)
 static void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
 {
@@ -197,6 +193,7 @@ static void shown_begin(struct conf_file *file, struct words *shown)
 	}
 }
 
+/* Free the words; return the line, or NULL. */
 static char *shown_end(struct conf_file *file, struct words *shown)
 {
 	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
@@ -205,6 +202,7 @@ static char *shown_end(struct conf_file *file, struct words *shown)
 	return line;
 }
 
+/* Add the option `name`, and a prompt instead of its password. */
 static void shown_secret(struct conf_file *file, struct words *shown, const char *name)
 {
 	shown_add(file, shown, "--security-prompt-for-password");
@@ -312,10 +310,9 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 }
 
 /*
- * Collect the remaining words to show; after the last device only options of the whole line. An
- * option with a password is replaced by the option that prompts for it. The plan has wiped the
- * password's word. If the word after such an option is not empty, it is the next word of the line,
- * and the password comes from a file or a prompt.
+ * Show the remaining words; after the last device only options of the whole line. A prompt replaces
+ * a password: the plan has wiped its word. A word that is not empty after such an option is the
+ * next word of the line, and the password comes from elsewhere.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
@@ -343,7 +340,7 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 	}
 }
 
-/* True if the words are a command line that the file may contain. */
+/* Parse the words. False, with an error in the line, if the file must not contain them. */
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;

@@ -13,10 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * True if the file can hold the word, and an editor keeps it: no quoting helps with these
- * characters.
- */
+/* True if the file can hold the word in quotes, and an editor keeps all its characters. */
 static bool can_be_quoted(const char *word)
 {
 	size_t n = strlen(word), bytes;
@@ -78,7 +75,7 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES], *selector;
 	struct host_paths links = { NULL, 0 };
 
-	/* without a serial number it is the name of a model */
+	/* without a serial number the name is that of a model */
 	if (drive_name(file->host, path, name) && name[strlen(name) - 1] != '_') {
 		selector = exact_selector(file, "id:", name);
 		if (selects_only(file, selector, path, disks))
@@ -157,7 +154,7 @@ static void take_asked(struct conf_file *file, const struct request *req)
 		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS ||
 		    ((def->flags & OPT_WHOLE_LINE) && id != OPT_STRICT))
 			continue;
-		/* its value was checked on the command line */
+		/* the value was checked on the command line */
 		request_set(&file->asked, (enum opt_id)id, state->set ? state->text : NULL, &error);
 	}
 }
@@ -189,7 +186,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* Refuse "--conf FILE", which would take the file for a device and apply /etc/hdparm.conf. */
+/* Refuse "--conf FILE", which takes FILE as a device and would apply /etc/hdparm.conf. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	if (plan_has(asked, OPT_NEW_PARTITION) && !asked->steps[0].path) {
@@ -412,7 +409,7 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	return ENOENT;
 }
 
-/* True, and noted, if the word is a file: 9.65 opens a file with the name of a selector. */
+/* True, with a note, if the word is a file: 9.65 opens a file with the name of a selector. */
 static bool is_noted_file(struct host *host, const struct step *step, struct report *out)
 {
 	struct stat st;

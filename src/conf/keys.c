@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The keys of the file: the traditional keys, keys that --save-conf writes, and the JSON key of
- * every other option that can be read and set. Each value is checked as on the command line. A
- * wrong setting is left out; if a modifier is wrong, the drives of its block get no command.
+ * every other setting. Each value is checked as on the command line.
  */
 #include "file.h"
 #include "options.h"
@@ -11,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The option that a key sets. */
 static const struct conf_key {
 	char name[28];
 	char option[28]; /* "B", or a long name */
@@ -83,7 +81,7 @@ static enum opt_id option_of(const char *option)
 	return option[1] ? option_by_name(option, &rest) : option_by_letter(option[0]);
 }
 
-/* Options whose JSON key is a key of the file: settings, but none that destroys data. */
+/* True for a setting whose JSON key is a key of the file, too. */
 static bool has_own_key(enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
@@ -109,7 +107,6 @@ bool key_find(const char *name, struct key_meaning *meaning)
 	return false;
 }
 
-/* The row of an option, or NULL. */
 static const struct conf_key *key_row(enum opt_id id)
 {
 	for (size_t i = 0; i < KEY_COUNT; i++) {
@@ -170,8 +167,8 @@ const char *key_suggest(const char *name)
 }
 
 /*
- * Words for numbers. Switches have both words; "off" is 0 wherever 0 is allowed, unless the option
- * defines "off" itself, as -B and -S do.
+ * Switches have words for 0 and 1; "off" is 0 wherever 0 is allowed, unless the option defines
+ * "off" itself, as -B and -S do.
  */
 const char *key_value(enum opt_id id, const char *value)
 {
@@ -222,17 +219,12 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 		if (!file_error_on(file, first, setting->line))
 			continue;
 		setting->refused = true;
-		/*
-		 * a wrong modifier would change what the block does; "quiet" changes only the
-		 * output
-		 */
+		/* "quiet" changes the output; any other modifier, what the block does */
 		block->broken |= is_modifier(setting) && setting->means.id != OPT_QUIET;
 	}
 }
 
-/*
- * Return the message without the option's name at its start: the file has keys in place of names.
- */
+/* Return the message without the option's name, in whose place the file has a key. */
 static const char *without_name(const struct setting *setting, const char *text)
 {
 	char name[OPTION_NAME_BYTES];
@@ -241,10 +233,7 @@ static const char *without_name(const struct setting *setting, const char *text)
 	return !strncmp(text, name, n) && !strncmp(text + n, ": ", 2) ? text + n + 2 : text;
 }
 
-/*
- * Why a setting is refused. For a password the text is fixed, so that it cannot contain the
- * password.
- */
+/* Return why a setting is refused; a fixed text for a password, which must not be shown. */
 static const char *refusal_text(const struct setting *setting, const struct plan_error *error)
 {
 	return setting->means.flags & KEY_VALUE_OPTIONAL
@@ -272,7 +261,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
-	/* it need not be alone, as on the command line */
+	/* a key for --serve need not be alone, as its option on the command line */
 	step.req.from_block = setting->means.flags & KEY_SERVED;
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));

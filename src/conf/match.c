@@ -244,7 +244,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 
 	if (n <= 0 || host_stat(file->host, real, &st))
 		return NULL;
-	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk; what is no device has none */
+	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk; a file has none */
 	character = S_ISCHR(st.st_mode);
 	if (block_whole(file->host, st.st_rdev, character, &disk) ||
 	    (!character && disk.rdev == st.st_rdev))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads the file, if it can be trusted, and parses its text into blocks. Blanks and newlines are
- *free around braces. An error makes the rest of its own line invalid.
+ * Reads the file, if it can be trusted, and parses its text into blocks. Blanks and newlines around
+ * braces have no meaning. An error makes the rest of its own line invalid.
  *
  *	key = value                     outside: for every block
  *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
- *		key = value             also key=value; several on a line; ';' ends one, too
+ *		key = value             also key=value; several on a line; ';' ends a setting, too
  *		key
  *	}                               # a comment
  *	command_line {
@@ -86,7 +86,7 @@ static int check_text(struct conf_file *file, const char *text)
 	return 0;
 }
 
-/* Read standard input without a check of its owner: the user who started the program chose it. */
+/* Read standard input; its owner is not checked, since the user of the program chose it. */
 static int read_stdin(struct conf_file *file, char **text)
 {
 	ssize_t got;
@@ -142,7 +142,7 @@ static void skip_line(struct scan *scan)
 		scan->at++;
 }
 
-/* Blanks within a line, and a comment up to its end. */
+/* Skip blanks within a line, and a comment up to its end. */
 static void skip_blanks(struct scan *scan)
 {
 	while (is_blank(*scan->at))
@@ -151,7 +151,7 @@ static void skip_blanks(struct scan *scan)
 		skip_line(scan);
 }
 
-/* Blanks, newlines, comments, and extra semicolons. */
+/* Skip blanks, newlines, comments, and extra semicolons. */
 static void skip_space(struct scan *scan)
 {
 	for (skip_blanks(scan); *scan->at == '\n' || *scan->at == ';'; skip_blanks(scan)) {
@@ -167,7 +167,7 @@ static void skip_statement(struct scan *scan)
 		scan->at++;
 }
 
-/* Take a word up to a blank, the end of the line or a character of `ends`; quotes protect these. */
+/* Take a word up to a blank, the line's end or a character of `ends`, unless in quotes. */
 static char *take_word(struct scan *scan, const char *ends)
 {
 	const char *start = scan->at, *close;
@@ -254,8 +254,8 @@ static void parse_flag(struct scan *scan, struct block *block, struct setting *s
 }
 
 /*
- * "error_recovery = 7s else command_timeout 180": the second part is for a drive without error
- * recovery times. It becomes a part of the value. 0, or -1 for a line in error.
+ * Add the end of "error_recovery = 7s else command_timeout 180" to the value, for a drive without
+ * error recovery times. 0, or -1 for a line in error.
  */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
@@ -286,7 +286,6 @@ static int parse_otherwise(struct scan *scan, struct setting *setting)
 	return -1;
 }
 
-/* "key" or "key = value". */
 static void parse_setting(struct scan *scan, struct block *block)
 {
 	struct setting setting = { .line = scan->line, .key = take_word(scan, "={};#") };
@@ -322,8 +321,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-/* The text of command_line { }, one command on a line; quotes and a backslash protect characters.
- */
+/* Parse command_line { }: a command on a line; quotes and a backslash protect characters. */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;
@@ -373,7 +371,6 @@ static void parse_settings(struct scan *scan, struct block *block)
 	settings_refuse_lines(scan->file, block, first);
 }
 
-/* A block: the names and conditions before the brace, and its contents. */
 static void parse_block(struct scan *scan)
 {
 	struct conf_file *file = scan->file;

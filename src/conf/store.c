@@ -29,7 +29,7 @@ char *store_keep(struct conf_store *store, char *string)
 
 	if (!kept) {
 		store->failed = true;
-		/* it may be a password */
+		/* the string may be a password */
 		if (string)
 			explicit_bzero(string, strlen(string));
 		free(string);
@@ -140,7 +140,7 @@ void store_free(struct conf_store *store)
 	free(store);
 }
 
-/* The most errors that are shown, for a file that is no configuration at all. */
+/* a file that is no configuration at all has an error in every line */
 enum { ERRORS_SHOWN = 50 };
 
 struct file_error {
@@ -200,7 +200,7 @@ void file_errors_report(struct conf_file *file)
 				     file->errors[i].line, file->errors[i].text);
 	}
 	file->conf->errors = n || file->conf->status ? NULL : "";
-	/* for --serve, which compares them with those of the previous file */
+	/* --serve compares the errors with those of the previous file */
 	if (file->serves && n && n <= ERRORS_SHOWN) {
 		for (size_t i = 0; i < n; i++)
 			bytes += strlen(file->errors[i].text) + 1;
