@@ -243,19 +243,6 @@ static bool out_of_memory(struct conf_store *store, const struct plan_error *err
 }
 
 /*
- * True if the device exists and was asked for. With --new-partition only a link to the partition
- * counts: the line has been run for the other devices.
- */
-static bool is_asked_for(struct conf_file *file, const char *path)
-{
-	char *device = device_canonical(file, path);
-
-	if (file->partition)
-		return link_leads_to(file, path, file->partition);
-	return device && (file->all || list_has(&file->only, device));
-}
-
-/*
  * Note the command's devices, and remove those that were not asked for: from the plan, and from the
  * words, in which NULL replaces them. True if a device is left.
  */
@@ -291,9 +278,13 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		return false;
 	}
 	for (size_t i = 0; i < devices; i++) {
-		const char *path = plan->steps[i].path;
+		const char *path = plan->steps[i].path, *device = device_canonical(file, path);
+		bool asked = device && (file->all || list_has(&file->only, device));
 
-		if (is_asked_for(file, path)) {
+		/* a link to the partition: the line has been run for the other devices */
+		if (file->partition)
+			asked = link_leads_to(file, path, file->partition);
+		if (asked) {
 			chosen[kept] = chosen[i];
 			plan->steps[kept++] = plan->steps[i];
 			continue;
@@ -601,14 +592,6 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	}
 }
 
-/* True if the setting is a modifier for passwords, which only applies to security commands. */
-static bool is_security_word(const struct setting *setting)
-{
-	const char *name = setting_row(setting)->name;
-
-	return name && (!strncmp(name, "security-", 9) || !strcmp(name, "user-master"));
-}
-
 /* Return a command line before its first setting: the options of --conf, then modifiers. */
 static struct line line_begin(struct conf_file *file, const struct target *target,
 			      const struct setting *first)
@@ -619,9 +602,13 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	shown_begin(file, &line.shown);
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
+		const struct option_def *def = setting_row(setting);
+		/* modifiers for passwords only apply to security commands */
+		bool security =
+			!strncmp(def->name, "security-", 9) || !strcmp(def->name, "user-master");
 
-		if (setting_row(setting)->kind == OPT_KIND_MODIFIER &&
-		    (setting_row(first)->kind == OPT_KIND_SOLO || !is_security_word(setting)))
+		if (def->kind == OPT_KIND_MODIFIER &&
+		    (setting_row(first)->kind == OPT_KIND_SOLO || !security))
 			apply_setting(file, &line, setting);
 	}
 	return line;

@@ -29,10 +29,9 @@ enum { TEXT_MAX = 16 << 20 };
 #define TOO_LARGE "is larger than 16 MiB, too large for a configuration file"
 #define BINARY	  "has binary data: it is no text file"
 
-static int refuse_file(struct conf_file *file, int status, const char *what, const char *remedy)
+static int refuse_file(struct conf_file *file, int status, const char *why)
 {
-	report_error(file->out, NULL, status, "%s: %s%s%s", file->path, what, *remedy ? "; " : "",
-		     remedy);
+	report_error(file->out, NULL, status, "%s: %s", file->path, why);
 	return status;
 }
 
@@ -42,17 +41,17 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	int err = host_fstat(file->host, fd, &st);
 
 	if (err)
-		return refuse_file(file, -err, strerror(-err), "");
+		return refuse_file(file, -err, strerror(-err));
 	if (!S_ISREG(st.st_mode))
-		return refuse_file(file, STATUS_USAGE, "is no regular file", "");
+		return refuse_file(file, STATUS_USAGE, "is no regular file");
 	if (st.st_size > TEXT_MAX)
-		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
+		return refuse_file(file, STATUS_USAGE, TOO_LARGE);
 	/* the program runs the commands of this file */
 	err = host_judge_input(file->host, fd, file->path);
 	if (err < 0)
-		return refuse_file(file, -err, strerror(-err), "");
+		return refuse_file(file, -err, strerror(-err));
 	if (err)
-		return refuse_file(file, EPERM, host_input_refusal(err), "");
+		return refuse_file(file, EPERM, host_input_refusal(err));
 	*bytes = (size_t)st.st_size;
 	return 0;
 }
@@ -67,13 +66,13 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 		if (got == -EINTR)
 			continue;
 		if (got < 0)
-			return refuse_file(file, (int)-got, strerror((int)-got), "");
+			return refuse_file(file, (int)-got, strerror((int)-got));
 		if (got == 0)
 			break;
 		at += (size_t)got;
 	}
 	text[at] = '\0';
-	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY, "");
+	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY);
 }
 
 /* Refuse control characters; bytes above 127 may be in comments. */
@@ -81,41 +80,36 @@ static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
 		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
-			return refuse_file(file, STATUS_USAGE, BINARY, "");
+			return refuse_file(file, STATUS_USAGE, BINARY);
 	}
 	return 0;
-}
-
-/* Read standard input; its owner is not checked, since the user of the program chose it. */
-static int read_stdin(struct conf_file *file, char **text)
-{
-	ssize_t got;
-
-	file->path = "standard input";
-	*text = store_keep(file->store, calloc(1, TEXT_MAX + 2));
-	if (!*text)
-		return ENOMEM;
-	got = host_read_stream(file->host, STDIN_FILENO, *text, TEXT_MAX + 1);
-	if (got < 0)
-		return refuse_file(file, (int)-got, strerror((int)-got), "");
-	if (got > TEXT_MAX)
-		return refuse_file(file, STATUS_USAGE, TOO_LARGE, "");
-	if (strlen(*text) != (size_t)got)
-		return refuse_file(file, STATUS_USAGE, BINARY, "");
-	return check_text(file, *text);
 }
 
 int text_read(struct conf_file *file, char **text)
 {
 	size_t bytes = 0;
 	int fd, status;
+	ssize_t got;
 
-	if (!strcmp(file->path, "-"))
-		return read_stdin(file, text);
+	/* the owner of standard input is not checked: the user of the program chose it */
+	if (!strcmp(file->path, "-")) {
+		file->path = "standard input";
+		*text = store_keep(file->store, calloc(1, TEXT_MAX + 2));
+		if (!*text)
+			return ENOMEM;
+		got = host_read_stream(file->host, STDIN_FILENO, *text, TEXT_MAX + 1);
+		if (got < 0)
+			return refuse_file(file, (int)-got, strerror((int)-got));
+		if (got > TEXT_MAX)
+			return refuse_file(file, STATUS_USAGE, TOO_LARGE);
+		if (strlen(*text) != (size_t)got)
+			return refuse_file(file, STATUS_USAGE, BINARY);
+		return check_text(file, *text);
+	}
 	/* do not wait for the other end of a pipe; check_kind() refuses a pipe */
 	fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
-		return refuse_file(file, -fd, strerror(-fd), "");
+		return refuse_file(file, -fd, strerror(-fd));
 	status = check_kind(file, fd, &bytes);
 	if (!status) {
 		*text = store_keep(file->store, calloc(1, bytes + 1));
@@ -238,21 +232,6 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/* "standby = on" means "standby"; "standby = off" means no setting. */
-static void parse_flag(struct scan *scan, struct block *block, struct setting *setting)
-{
-	enum opt_id any_switch = OPT_READ_ONLY;
-	struct opt_state state;
-
-	if (value_switch.parse(&option_table[any_switch], key_value(any_switch, setting->value),
-			       &state)) {
-		file_error(scan->file, scan->line, "%s: takes no value", setting->key);
-	} else if (state.value) {
-		setting->value = NULL;
-		add_setting(scan, block, setting);
-	}
-}
-
 /*
  * Add the end of "error_recovery = 7s else command_timeout 180" to the value, for a drive without
  * error recovery times. 0, or -1 for a line in error.
@@ -289,7 +268,9 @@ static int parse_otherwise(struct scan *scan, struct setting *setting)
 static void parse_setting(struct scan *scan, struct block *block)
 {
 	struct setting setting = { .line = scan->line, .key = take_word(scan, "={};#") };
+	enum opt_id any_switch = OPT_READ_ONLY;
 	const struct option_def *def;
+	struct opt_state state;
 
 	if (!setting.key)
 		return;
@@ -315,7 +296,14 @@ static void parse_setting(struct scan *scan, struct block *block)
 			   setting.key);
 		skip_statement(scan);
 	} else if (setting.value && !def->value) {
-		parse_flag(scan, block, &setting);
+		/* "standby = on" means "standby"; "standby = off" means no setting */
+		if (value_switch.parse(&option_table[any_switch],
+				       key_value(any_switch, setting.value), &state)) {
+			file_error(scan->file, scan->line, "%s: takes no value", setting.key);
+		} else if (state.value) {
+			setting.value = NULL;
+			add_setting(scan, block, &setting);
+		}
 	} else {
 		add_setting(scan, block, &setting);
 	}
