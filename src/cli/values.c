@@ -347,9 +347,11 @@ static int lasting_parse(const struct option_def *def, const char *word, struct 
 	return prefixed_parse(def, word, state, 'p');
 }
 
-const struct value_type value_lasting_number = { .metavar = "[p]N",
-						 .extent = lasting_extent,
-						 .parse = lasting_parse };
+const struct value_type value_lasting_number = {
+	.metavar = "[p]N",
+	.extent = lasting_extent,
+	.parse = lasting_parse,
+};
 
 static size_t bad_sector_extent(const char *text)
 {
@@ -361,9 +363,11 @@ static int bad_sector_parse(const struct option_def *def, const char *word, stru
 	return prefixed_parse(def, word, state, 'f');
 }
 
-const struct value_type value_bad_sector = { .metavar = "[f]LBA",
-					     .extent = bad_sector_extent,
-					     .parse = bad_sector_parse };
+const struct value_type value_bad_sector = {
+	.metavar = "[f]LBA",
+	.extent = bad_sector_extent,
+	.parse = bad_sector_parse,
+};
 
 /* The extent of any word but a path: a misspelt word is not read as a device. */
 static size_t word_of_list(const char *text)
@@ -468,21 +472,27 @@ static int range_parse(const struct option_def *def, const char *word, struct op
 	return lba_range_parse(word, &range);
 }
 
-static const struct value_type more_ranges = { .metavar = "LBA:COUNT",
-					       .spelling = "LBA:COUNT",
-					       .extent = range_extent,
-					       .parse = ranges_parse };
-const struct value_type value_lba_ranges = { .metavar = "LBA:COUNT",
-					     .spelling = "LBA:COUNT",
-					     .extent = range_extent,
-					     .parse = ranges_parse,
-					     .more = &more_ranges,
-					     .more_max = SIZE_MAX };
+static const struct value_type more_ranges = {
+	.metavar = "LBA:COUNT",
+	.spelling = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = ranges_parse,
+};
+const struct value_type value_lba_ranges = {
+	.metavar = "LBA:COUNT",
+	.spelling = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = ranges_parse,
+	.more = &more_ranges,
+	.more_max = SIZE_MAX,
+};
 
-const struct value_type value_lba_range = { .metavar = "LBA:COUNT",
-					    .spelling = "LBA:COUNT",
-					    .extent = range_extent,
-					    .parse = range_parse };
+const struct value_type value_lba_range = {
+	.metavar = "LBA:COUNT",
+	.spelling = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = range_parse,
+};
 
 static int run_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
@@ -494,10 +504,12 @@ static int run_parse(const struct option_def *def, const char *word, struct opt_
 	return err;
 }
 
-const struct value_type value_lba_run = { .metavar = "LBA:[COUNT]",
-					  .spelling = "LBA:COUNT, or LBA: for all from there on",
-					  .extent = range_extent,
-					  .parse = run_parse };
+const struct value_type value_lba_run = {
+	.metavar = "LBA:[COUNT]",
+	.spelling = "LBA:COUNT, or LBA: for all from there on",
+	.extent = range_extent,
+	.parse = run_parse,
+};
 
 static int sectors_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
@@ -506,10 +518,12 @@ static int sectors_parse(const struct option_def *def, const char *word, struct 
 	return n && word[n - 1] == ':' ? -EINVAL : run_parse(def, word, state);
 }
 
-const struct value_type value_sectors = { .metavar = "LBA[:COUNT]",
-					  .words = "LBA:COUNT",
-					  .extent = range_extent,
-					  .parse = sectors_parse };
+const struct value_type value_sectors = {
+	.metavar = "LBA[:COUNT]",
+	.words = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = sectors_parse,
+};
 
 static const char hex_prefix[] = "hex:";
 
@@ -575,10 +589,12 @@ static int pattern_parse(const struct option_def *def, const char *word, struct 
 	return 0;
 }
 
-const struct value_type value_pattern = { .metavar = "hex:XXXXXXXX",
-					  .spelling = "hex:XXXXXXXX",
-					  .extent = whole_text,
-					  .parse = pattern_parse };
+const struct value_type value_pattern = {
+	.metavar = "hex:XXXXXXXX",
+	.spelling = "hex:XXXXXXXX",
+	.extent = whole_text,
+	.parse = pattern_parse,
+};
 
 /* Set the value to 0 or 1 by two words, or any number of their first letters. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
@@ -618,10 +634,12 @@ static int user_master_parse(const struct option_def *def, const char *word,
 	return choose_word(word, "user", "master", state);
 }
 
-const struct value_type value_user_master = { .metavar = "u|m",
-					      .spelling = "user, master, or their first letters",
-					      .extent = whole_text,
-					      .parse = user_master_parse };
+const struct value_type value_user_master = {
+	.metavar = "u|m",
+	.spelling = "user, master, or their first letters",
+	.extent = whole_text,
+	.parse = user_master_parse,
+};
 
 static int security_mode_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
@@ -630,10 +648,12 @@ static int security_mode_parse(const struct option_def *def, const char *word,
 	return choose_word(word, "high", "maximum", state);
 }
 
-const struct value_type value_security_mode = { .metavar = "h|m",
-						.spelling = "high, maximum, or their first letters",
-						.extent = whole_text,
-						.parse = security_mode_parse };
+const struct value_type value_security_mode = {
+	.metavar = "h|m",
+	.spelling = "high, maximum, or their first letters",
+	.extent = whole_text,
+	.parse = security_mode_parse,
+};
 
 const char *const provisioning_words[] = {
 	"full", "unmap", "writesame_16", "writesame_10", "writesame_zero", "disabled", NULL
@@ -658,13 +678,15 @@ const struct value_type value_provisioning = {
 	.described = true,
 };
 
-const struct value_type value_kib_and_file = { .metavar = "KIB FILE",
-					       .words = "and a file's name",
-					       .extent = whole_text,
-					       .parse = number_parse,
-					       .more = &value_path,
-					       .more_min = 1,
-					       .more_max = 1 };
+const struct value_type value_kib_and_file = {
+	.metavar = "KIB FILE",
+	.words = "and a file's name",
+	.extent = whole_text,
+	.parse = number_parse,
+	.more = &value_path,
+	.more_min = 1,
+	.more_max = 1,
+};
 
 enum {
 	WORD_BYTES = 32,
@@ -924,10 +946,12 @@ static int epc_timer_parse(const struct option_def *def, const char *word, struc
 
 #define EPC_TIME "TIME[,save]; TIME: 2s, 20min, 500ms, off, on, default, saved"
 
-const struct value_type value_epc_timer = { .metavar = "TIME[,save]",
-					    .spelling = EPC_TIME,
-					    .extent = word_of_list,
-					    .parse = epc_timer_parse };
+const struct value_type value_epc_timer = {
+	.metavar = "TIME[,save]",
+	.spelling = EPC_TIME,
+	.extent = word_of_list,
+	.parse = epc_timer_parse,
+};
 
 static enum opt_id epc_member(const char *word, const char **value)
 {
@@ -940,11 +964,13 @@ static enum opt_id epc_member(const char *word, const char **value)
 	return (enum opt_id)(OPT_EPC_IDLE_A + condition);
 }
 
-const struct value_type value_epc_member = { .metavar = "CONDITION=TIME[,save]",
-					     .spelling = "CONDITION=" EPC_TIME,
-					     .extent = word_of_list,
-					     .parse = no_member,
-					     .member = epc_member };
+const struct value_type value_epc_member = {
+	.metavar = "CONDITION=TIME[,save]",
+	.spelling = "CONDITION=" EPC_TIME,
+	.extent = word_of_list,
+	.parse = no_member,
+	.member = epc_member,
+};
 
 static int epc_condition_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
