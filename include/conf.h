@@ -11,7 +11,7 @@
 
 struct conf_store;
 
-/* One command line that a part of the file is equivalent to. */
+/* A command line that is equivalent to a part of the file. */
 struct conf_command {
 	struct plan plan;
 	struct block_identity *chosen; /* the device of each step */

@@ -179,7 +179,7 @@ enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the
 /* Flags of an option. */
 enum {
 	OPT_ONE_DEVICE = 1,	  /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2,	  /* nothing may follow the value in the same word */
+	OPT_ENDS_CLUSTER = 2,	  /* nothing may follow the value in its word */
 	OPT_HIDDEN = 4,		  /* not in --help */
 	OPT_RDWR = 8,		  /* the device is opened for writing */
 	OPT_EQUALS_VALUE = 16,	  /* the value is optional and follows "=" */
@@ -278,7 +278,7 @@ enum opt_id option_by_letter(char letter);
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
-/* The same for "--NAME"; *rest points to the end of any other word. */
+/* option_by_name() of "--NAME"; *rest points to the end of any other word. */
 enum opt_id option_of_word(const char *word, const char **rest);
 
 /* True if the option (or OPT_COUNT) takes a password. */

@@ -232,10 +232,10 @@ static bool same_options(const struct request *one, const struct request *other)
 /* Refuse an option between two devices for --conf and the like, which choose their order. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
-	enum opt_id finder = plan->n ? request_finder(&plan->steps[0].req) : OPT_COUNT;
+	enum opt_id finder = OPT_COUNT;
 	char name[OPTION_NAME_BYTES];
 
-	for (size_t i = 1; finder == OPT_COUNT && i < plan->n; i++)
+	for (size_t i = 0; finder == OPT_COUNT && i < plan->n; i++)
 		finder = request_finder(&plan->steps[i].req);
 	if (finder == OPT_COUNT)
 		return 0;

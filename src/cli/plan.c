@@ -496,7 +496,7 @@ static int scan_long(struct scan *scan, const char *name)
 
 	if (id == OPT_COUNT) {
 		meant = option_guess(name, (size_t)(rest - name));
-		/* what follows an equals sign may be a password and is not shown */
+		/* a word after an equals sign may be a password and is not shown */
 		if (meant)
 			return usage_error(scan->error,
 					   "unknown option '--%.*s' (did you mean --%s?)",

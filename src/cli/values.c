@@ -705,7 +705,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	memcpy(part, *at, n);
 	part[n] = '\0';
 	*at += n;
-	/* a comma at the end is followed by one more part, an empty one */
+	/* a comma at the end is followed by an empty part */
 	if (**at && (*at)[1])
 		++*at;
 	return true;

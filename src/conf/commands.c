@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command lines that the file stands for. A command_line block has them as text, which is split
- * by a shell's rules. The settings of each device, from all its blocks, become one line for each
- * option that must be the only one (the security commands), then one line for all the others; a
- * later setting replaces an earlier one of the same option.
+ * Makes the command lines. A command_line block has them as text, which is split by a shell's
+ * rules. The settings of a device, from all its blocks, become a line for each option that excludes
+ * other options (the security commands), then a line for the rest.
  */
 #include "device.h"
 #include "file.h"
@@ -396,7 +395,7 @@ struct targets {
 	size_t n_matched;
 };
 
-/* A later setting replaces an earlier one; on battery power apm_battery replaces apm. */
+/* Add a setting, or replace an earlier setting; on battery power apm_battery replaces apm. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
 {
@@ -636,9 +635,8 @@ static void line_finish(struct conf_file *file, struct line *line)
 }
 
 /*
- * True if the event of the whole disk has applied the setting. --new-partition leaves such a
- * setting out: a second application would restart the drive's timer. Of two settings of one option
- * the later wins.
+ * True if the event of the whole disk has applied the setting: --new-partition must not apply it
+ * again, which would restart the drive's timer.
  */
 static bool was_applied(const struct conf_file *file, const struct setting *setting)
 {
@@ -678,7 +676,7 @@ static void add_commands(struct conf_file *file, const struct target *target)
 		line_finish(file, &line);
 }
 
-/* If drives are checked, each word that names a drive must match one. */
+/* Note the words that name a drive, but match none. */
 static void note_absent_names(struct conf_file *file, const struct block *block)
 {
 	for (size_t i = 0; i < block->n_names; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The three entries of this folder: --conf applies the file, --save-conf describes the drives, and
- * a selector in place of a device stands for its drives.
+ * a selector in place of a device is replaced by its drives.
  */
 #include "file.h"
 #include "options.h"

@@ -261,7 +261,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
-	/* a key for --serve need not be alone, as its option on the command line */
+	/* the option of a key for --serve excludes others on the command line only */
 	step.req.from_block = setting->means.flags & KEY_SERVED;
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));

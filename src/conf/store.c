@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the other files of this folder share: the memory of all that is made from the file, which is
- * freed together; the commands made so far; and the errors in lines of the file.
+ * The memory of all that is made from the file, which is freed together; the commands made so far;
+ * and the errors in lines of the file.
  */
 #include "file.h"
 
