@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* A word being read: its text, and the text as a pattern, with quoted characters escaped. */
 struct word {

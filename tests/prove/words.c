@@ -3,7 +3,9 @@
  * Words of a command line of hdparm.conf, split as a shell does. The file is included, so that its
  * functions are reached; a text has any characters, up to a few.
  */
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define strlen prove_strlen
 #define calloc room_of
