@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The configuration file: blocks of settings for devices become the same plans that plan_parse()
- * makes of the equivalent command lines.
- */
+/* The configuration file: its blocks become plans, as plan_parse() makes of command lines. */
 #ifndef HDPARM_CONF_H
 #define HDPARM_CONF_H
 
@@ -14,7 +11,7 @@
 
 struct conf_store;
 
-/* One command line that a part of the file is equivalent to. */
+/* A command line that is equivalent to a part of the file. */
 struct conf_command {
 	struct plan plan;
 	struct block_identity *chosen; /* the device of each step */
@@ -23,10 +20,7 @@ struct conf_command {
 	size_t n_words;
 };
 
-/*
- * A block or a command line of whose devices none is present; where drives are checked, also each
- * name of a drive that is not present.
- */
+/* A block or a command line without a device, or, if drives are checked, a drive's absent name. */
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* the words for devices, separated by commas */
@@ -40,7 +34,7 @@ struct conf {
 	struct conf_unmatched *unmatched; /* if all devices were asked for; in the file's order */
 	size_t n_unmatched;
 	bool serves; /* some block, or the part outside them, has a key for --serve */
-	/* for --serve: what is wrong in its lines, each text ended by a newline; NULL: too much */
+	/* for --serve: the errors in lines, each ended by a newline; NULL: no file, or too many */
 	const char *errors;
 	int status; /* 0, 22 if something in the file was not understood, or errno */
 	struct conf_store *store;
@@ -48,10 +42,10 @@ struct conf {
 
 /*
  * Read the file that `asked` names and make the commands for the devices of the steps, or for all
- * devices that the file names if no step has a device. All steps have the same options
- * (gate_check() makes sure), OPT_CONF among them. Errors are reported as FILE:LINE; an error makes
- * only its own line invalid. An unreadable file, or a lack of memory, leaves no commands. No device
- * is opened. The caller always calls conf_free().
+ * devices that the file names if no step has a device. All steps have the same options, OPT_CONF
+ * among them: gate_check(). Errors are reported as FILE:LINE; an error makes only its own line
+ * invalid. An unreadable file, or a lack of memory, leaves no commands. No device is opened. The
+ * caller always calls conf_free().
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
@@ -67,7 +61,7 @@ void conf_free(struct conf *conf);
 /* The option's key in hdparm.conf, the name that users know. */
 const char *conf_key(enum opt_id id);
 
-/* True if --save-conf writes it. */
+/* True if --save-conf writes the option's key. */
 bool conf_key_saved(enum opt_id id);
 
 /* A plan whose device words are paths. */
@@ -80,10 +74,9 @@ struct chosen {
 bool plan_selects(const struct plan *plan);
 
 /*
- * Replace each selector by the drives that match it now. A selector without a match is reported,
- * and leaves no step. Nothing is opened. 0, or a status, reported: ENOENT if a selector had no
- * match, with the plan made; after any other the plan is empty. The caller always calls
- * chosen_free().
+ * Replace each selector by the drives that match it now; nothing is opened. 0, or a status, which
+ * has been reported: ENOENT if a selector without a match has no step; after any other status the
+ * plan is empty. The caller always calls chosen_free().
  */
 int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,
 		struct report *out);

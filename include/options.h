@@ -159,15 +159,15 @@ enum opt_id {
 };
 
 enum opt_kind {
-	OPT_KIND_GETSET, /* without a value: ask; with one: set */
-	OPT_KIND_SET,	 /* needs a value */
-	OPT_KIND_ASK,	 /* a question that needs a value; -q does not silence the answer */
-	OPT_KIND_FLAG,	 /* an action, not a setting; most take no value */
-	OPT_KIND_SOLO,	 /* an action that excludes other actions on its device */
-	OPT_KIND_PLAN, /* finds the drives itself: the only option of its step, without a device */
-	OPT_KIND_RUN,  /* loops over all devices by itself: no table has its action */
-	OPT_KIND_MODIFIER, /* changes how others act; does nothing by itself */
-	OPT_KIND_LONE,	   /* an action without a device; an error with one or another action */
+	OPT_KIND_GETSET,   /* without a value: ask; with a value: set */
+	OPT_KIND_SET,	   /* needs a value */
+	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence the answer */
+	OPT_KIND_FLAG,	   /* an action, not a setting; most take no value */
+	OPT_KIND_SOLO,	   /* an action that excludes other actions on its device */
+	OPT_KIND_PLAN,	   /* finds the drives itself: the only option of a step without a device */
+	OPT_KIND_RUN,	   /* loops over all devices by itself: no table has its action */
+	OPT_KIND_MODIFIER, /* changes how other options act; does nothing by itself */
+	OPT_KIND_LONE,	   /* an action that takes no device, and excludes other actions */
 	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
 };
 
@@ -178,22 +178,20 @@ enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the
 
 /* Flags of an option. */
 enum {
-	OPT_ONE_DEVICE = 1,    /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2,  /* nothing may follow the value in the same word */
-	OPT_HIDDEN = 4,	       /* not in --help */
-	OPT_RDWR = 8,	       /* the device is opened for writing */
-	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
-	OPT_WHOLE_LINE = 32,   /* applies also to devices before it on the line */
-	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs its own */
-	/* as a query: its result replaces that of the earlier queries */
-	OPT_RESETS_RESULT = 128,
-	OPT_EXCLUSIVE = 256, /* takes the disk's lock: job_guard_place() */
-	/* the value may be absent: a next word that looks like an option or a path is none */
-	OPT_MAY_LACK_VALUE = 512,
+	OPT_ONE_DEVICE = 1,	  /* refuses a second device word */
+	OPT_ENDS_CLUSTER = 2,	  /* nothing may follow the value in its word */
+	OPT_HIDDEN = 4,		  /* not in --help */
+	OPT_RDWR = 8,		  /* the device is opened for writing */
+	OPT_EQUALS_VALUE = 16,	  /* the value is optional and follows "=" */
+	OPT_WHOLE_LINE = 32,	  /* applies also to devices before it on the line */
+	OPT_DEVICE_FILE = 64,	  /* the value is a file; each device needs its own */
+	OPT_RESETS_RESULT = 128,  /* a query whose result replaces that of earlier queries */
+	OPT_EXCLUSIVE = 256,	  /* takes the disk's lock: job_guard_place() */
+	OPT_MAY_LACK_VALUE = 512, /* a next word like an option or a path is not the value */
 	/* guards: the walk over the actions applies them before the act begins (job.h) */
 	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
 	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
-	/* the same, but not for an ATA drive: scripts for 9.65 do it to members of live arrays */
+	/* OPT_UNUSED, but not for an ATA drive: scripts for 9.65 do it to members of live arrays */
 	OPT_UNUSED_UNLESS_ATA = 8192,
 	OPT_SECTORS = 16384, /* the value, or the input, are sectors of the whole disk */
 	/* refuses a drive that another program has locked, as --erase does; udev shares its lock */
@@ -230,14 +228,12 @@ struct opt_state {
 	bool quiet;   /* -q came before it */
 	bool listed;  /* shown because of -v, even after -q */
 	bool implied; /* member of the default listing: a missing answer is not reported */
-	bool flag;    /* the value had the prefix letter of its type */
-	/* of a block of hdparm.conf that names no drive: a drive may lack it without a failure */
-	bool general;
+	bool flag;    /* the value had the prefix letter, or the suffix word, of its type */
+	bool general; /* of an hdparm.conf block without a drive's name: a drive may lack it */
 	uint64_t value;
-	uint64_t asked;	  /* seconds that `value` was rounded from; 0: given as a code */
-	const char *text; /* the value's word, for types that keep it */
-	/* the words after the first value; value_type.more says how many */
-	char *const *more;
+	uint64_t asked;	   /* seconds that `value` was rounded from; 0: given as a code */
+	const char *text;  /* the value's word, for types that keep it */
+	char *const *more; /* the words after the first value: value_type.more */
 	size_t n_more;
 };
 
@@ -247,20 +243,17 @@ struct value_type;
 enum { OPTION_NAME_BYTES = 32 };
 
 struct option_def {
-	/* long name without dashes, or ""; after its NUL follow the key and the help */
-	const char *name;
+	const char *name;    /* long name without dashes, or ""; then "\0", key, "\0", help */
 	char letter;	     /* 'W', or 0 */
 	uint8_t kind;	     /* enum opt_kind */
 	uint8_t consent : 2; /* CONSENT_* bits that the line must have */
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
-	bool dangerous : 1; /* it can lose data or the drive: marked in -h */
-	bool newer : 1;	    /* 9.65 lacks it: no script expects 9.65's exit status */
-	/* a SCSI disk may have it, though no verb does it there: job_lacks() */
-	bool scsi_may : 1;
-	/* it needs a clock, several processes or signals, which no recording has */
-	bool unrecorded : 1;
-	uint16_t flags; /* OPT_* above */
+	bool dangerous : 1;  /* can lose data or the drive: marked in -h */
+	bool newer : 1;	     /* missing in 9.65: no script expects 9.65's exit status */
+	bool scsi_may : 1;   /* a SCSI disk may have it, though no verb does it: job_lacks() */
+	bool unrecorded : 1; /* needs a clock, processes or signals, which no recording has */
+	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;
 	uint64_t max;
 	const struct value_type *value; /* NULL: takes none */
@@ -269,34 +262,30 @@ struct option_def {
 
 extern const struct option_def option_table[OPT_COUNT];
 
-/* JSON key of the setting, or ""; and the one line of help. */
+/* The JSON key of the setting, or "". */
 const char *option_key(enum opt_id id);
 const char *option_help(enum opt_id id);
 
 /* True if the value names exactly one sector. */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
-/* Row of a letter, or OPT_COUNT. */
+/* The row of a letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);
 
 /*
- * Row of a long name, without regard to case. *rest points after the name: empty or "=value".
- * OPT_COUNT when there is none.
+ * The row of a long name without dashes, in any case, or OPT_COUNT. *rest points after the name:
+ * empty or "=value".
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
-/*
- * Find the option of a word of a command line, "--NAME"; otherwise *rest points to the word's end.
- */
+/* option_by_name() of "--NAME"; *rest points to the end of any other word. */
 enum opt_id option_of_word(const char *word, const char **rest);
 
 /* True if the option (or OPT_COUNT) takes a password. */
 bool option_is_secret(enum opt_id id);
 
-/* "-W" or "--offset": the option's name in messages. */
+/* Return the option's name in messages, "-W" or "--offset". */
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
-
-/* Words of a command line and of hdparm.conf, and the values of options that they stand for. */
 
 struct lba_range;
 
@@ -305,14 +294,17 @@ struct lba_range;
 /* True if two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
-/* Search for the word that a misspelt one was probably meant for. */
+/* Longer words are not compared. */
+enum { GUESS_MAX = 40 };
+
+/* Search for the word that a misspelt word was probably meant for. */
 struct guess {
-	const char *typed;
+	const char *typed; /* borrowed */
 	const char *found; /* the nearest candidate so far, or NULL */
 	unsigned best;	   /* the next candidate must have fewer wrong letters than this */
 };
 
-/* `typed` is not copied. A candidate matches only if at most a third of the letters is wrong. */
+/* A candidate matches only if at most a third of the letters is wrong. */
 void guess_start(struct guess *guess, const char *typed);
 void guess_offer(struct guess *guess, const char *candidate);
 
@@ -321,7 +313,7 @@ bool word_names_device(const char *word);
 
 /*
  * Write the word so that a shell reads it unchanged, with quotes if needed: at most `room` bytes
- * with the NUL, as snprintf(). Returns the length of the whole text.
+ * with the NUL. Return the length of the whole text, as snprintf().
  */
 size_t word_quote(char *to, size_t room, const char *word);
 
@@ -331,56 +323,48 @@ const char *word_quoted(const char *word, char to[WORD_QUOTED_BYTES]);
 
 /* --- types of values --- */
 
-/* A word that stands for a number. */
 struct named_number {
 	const char *word;
 	uint64_t number;
 };
 
-/* One way to read a value. */
 struct value_type {
 	const char *metavar;
-	const char *words; /* words that are allowed beside numbers, for messages; or NULL */
-	/* for messages: what is allowed; NULL: the option's range, and words */
-	const char *spelling;
+	const char *words;    /* words that are allowed beside numbers, for messages; or NULL */
+	const char *spelling; /* all that is allowed, for messages; NULL: the range, and words */
 	/*
-	 * How many leading characters of `text` belong to a value; 0 when none starts there. Shows
-	 * where a cluster continues after a number, and whether the next word is the value.
+	 * How many leading characters of `text` belong to a value; 0 if no value starts there. A
+	 * cluster continues behind them; the next word is the value if the result is not 0.
 	 */
 	size_t (*extent)(const char *text);
-	/* letters after its digits are a unit; in a cluster only letters that are no options */
-	bool unit;
-	/* words that stand for numbers, in any case, the last one NULL; or NULL */
-	const struct named_number *names;
-	/* whether another separate word is a value as a whole, as "20min"; NULL: never */
+	bool unit; /* letters after digits are a unit, unless they are options */
+	const struct named_number *names; /* words in any case, the last one NULL; or NULL */
+	/* true if a separate word is a value as a whole, as "20min"; NULL: never */
 	bool (*is_word)(const char *word);
 	/*
-	 * Fills state->value from `word` (exactly the extent). 0, -EINVAL for no such value,
-	 * -ERANGE for one outside def->min..def->max.
+	 * Fill state->value from `word` (exactly the extent). 0; -EINVAL for no value of the type,
+	 * -ERANGE for a value outside def->min..def->max.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
-	 * For an option that stands for several: returns the one that `word` names, and its value,
-	 * a part of `word`, or NULL if the value may be the next word; or OPT_COUNT. NULL: an
-	 * ordinary option.
+	 * For an option that is a family of options: return the member that `word` names, or
+	 * OPT_COUNT. *value is a part of `word`, or NULL if the value may be the next word.
 	 */
 	enum opt_id (*member)(const char *word, const char **value);
-	/* further words after the first: their type, and the least and largest number of them */
-	const struct value_type *more;
-	size_t more_min, more_max;
-	bool any_word; /* the next word is always the value, even an empty one */
-	/* a password: never shown; a next word that looks like an option or a device is refused */
-	bool secret;
-	bool described; /* the number is an internal code: users and machines see the word itself */
+	const struct value_type *more; /* type of further words; NULL: none */
+	size_t more_min, more_max;     /* how many further words */
+	bool any_word;		       /* the next word is always the value, even an empty word */
+	bool secret;	/* a password: never shown; never a word like an option or a device */
+	bool described; /* the number is an internal code: messages show the word */
 };
 
 /*
- * True if a separate word is one whole value, by its name or its form. In a cluster of letters only
+ * True if a separate word is a whole value, by its name or its form. In a cluster of letters only
  * `extent` decides.
  */
 bool value_is_word(const struct value_type *type, const char *word);
 
-/* Types that acts and hdparm.conf tell apart; values.h of src/cli has the rest. */
+/* The types that other folders use; src/cli/values.h has the rest. */
 extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
 extern const struct value_type value_switch;	 /* 0 or 1, or off or on */
 extern const struct value_type value_path;	 /* any word: the name of a file */
@@ -390,29 +374,26 @@ extern const struct value_type value_password;	 /* kept as text: password_decode
 
 /* --- values that are more than a number --- */
 
-/* The value of --error-recovery: the times of reading and writing in units of 100 ms, 0: off. */
+/* The value of --error-recovery. */
 struct recovery_value {
-	uint16_t units[2];
+	uint16_t units[2];    /* for reading and writing, in 100 ms; 0: off */
 	bool restore;	      /* the maker's times instead */
 	uint32_t otherwise_s; /* the command timeout for a drive without recovery times; 0: none */
 };
 
 struct recovery_value recovery_unpack(uint64_t packed);
 
-/*
- * Read "LBA", "LBA:" or "LBA:COUNT"; the count is 0 where none is given. Otherwise as
- * lba_range_parse().
- */
+/* lba_range_parse(), also for "LBA" and "LBA:", whose count is 0. */
 int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
  * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for
- * another form or a count of 0, -ERANGE where the last sector needs more than 48 bits.
+ * another form or a count of 0, -ERANGE if the last sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
- * Read the first LBA:COUNT of a text with blanks between ranges. Returns the length of that range
+ * Read the first LBA:COUNT of a text with blanks between ranges. Return the length of that range
  * with the blanks before it, 0 if there is none. *err is 0 or the error of lba_range_parse().
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
@@ -423,41 +404,37 @@ extern const char *const provisioning_words[];
 enum { PASSWORD_BYTES = 32 };
 
 /*
- * A password as it is sent to the drive: the text's bytes padded with zeros, all zeros for "NULL"
- * and "", or the bytes of "hex:" and 64 hexadecimal digits. 0; -E2BIG for more than 32 bytes,
- * -EINVAL where "hex:" is not followed by exactly 64 digits.
+ * Fill in a password as the drive receives it: the text's bytes padded with zeros, all zeros for
+ * "NULL" and "", or the bytes of "hex:" and 64 hexadecimal digits. 0; -E2BIG for more than 32
+ * bytes, -EINVAL for another number of digits.
  */
 int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
-/* The parsed command line: one step for each device word, each with its own request. */
+/* --- the plan: a step for each device word, with its own request --- */
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet; /* a -q applies to the next option */
-	bool finds;	 /* an option finds devices itself: OPT_KIND_PLAN */
-	bool no_heading; /* a -q preceded the device */
-	/* a dry run that checks hdparm.conf: a missing consent word is an error of the file */
-	bool checks_consent;
-	bool from_block; /* from a block in hdparm.conf, where each key is checked by itself */
+	bool next_quiet;     /* a -q applies to the next option */
+	bool finds;	     /* an option finds devices itself: OPT_KIND_PLAN */
+	bool no_heading;     /* a -q preceded the device */
+	bool checks_consent; /* a dry run of hdparm.conf: missing consent is the file's error */
+	bool from_block;     /* of a block in hdparm.conf, where each key is checked by itself */
 };
 
 struct block_identity;
 
-/* What is done with the settings of a step. */
 enum step_purpose {
 	STEP_RUN,
 	STEP_ATTAIN, /* settings that the drive already has are not sent */
-	STEP_CHECK,  /* they are compared with the drive's; nothing is changed */
-	/* there are none: the drive's settings are written as a block of hdparm.conf */
-	STEP_SAVE
+	STEP_CHECK,  /* settings are compared with the drive's; nothing is changed */
+	STEP_SAVE    /* the drive's settings are written as a block of hdparm.conf */
 };
 
 struct step {
 	const char *path; /* NULL: the act needs no device (INFO options) */
 	struct request req;
-	/* the device that a configuration file chose by that path; NULL: not checked */
-	const struct block_identity *chosen;
-	bool selected;	 /* a selector has chosen the path */
+	const struct block_identity *chosen; /* the device of a file's path; NULL: not checked */
+	bool selected;			     /* a selector has chosen the path */
 	bool heeds_lock; /* nothing is sent while another program has locked the drive */
 	enum step_purpose purpose;
 	bool wakes;	      /* STEP_CHECK and STEP_SAVE: a sleeping drive is asked, too */
@@ -475,10 +452,10 @@ struct plan {
 	size_t n_secrets;
 };
 
-/* Why a command line is refused. `text` is one line without the program's name. */
+/* Why a command line is refused. */
 struct plan_error {
-	int status; /* 22 usage, 1 gate, ENOMEM */
-	char text[256];
+	int status;	/* 22 usage, 1 gate, ENOMEM */
+	char text[256]; /* a line without the program's name */
 };
 
 /* Fill *error with a usage error, and return -1. */
@@ -486,30 +463,26 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Add one mention of an option to the request: without a value (`text` is NULL, as for all options
- * that take none) or with its whole value, which is borrowed and must outlive the request. A later
- * mention replaces an earlier one, except that an option of kind GETSET keeps its value when it is
- * mentioned again without one. 0, or -1 with *error filled.
+ * Add a mention of an option to the request. `text`: its whole value, which must outlive the
+ * request; NULL: none. A later mention replaces an earlier mention, but an option of kind GETSET
+ * keeps its value if it is mentioned again without a value. 0, or -1 with *error filled.
  */
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
-/*
- * True if an earlier option supplies the value, a password, so that the option itself takes none.
- */
+/* True if the option's password comes from another option, so that the option takes no value. */
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Add a step for `path` (NULL: no device) with a copy of the request, and with the default listing
- * where it has no act. 0, or -1 with *error filled: options that exclude each other, a second
- * device for an option that takes one only, no memory.
+ * Add a step for `path` (NULL: no device) with a copy of the request; without an act it gets the
+ * default listing. 0, or -1 with *error filled: options that exclude each other, a second device
+ * for an option that takes only one, no memory.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
 
 /*
  * Parse the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
- * Nothing is opened. Options of the whole line (OPT_WHOLE_LINE) are in every step. 0, or -1 with
- * *error filled; the plan is then empty.
+ * Nothing is opened. 0, or -1 with *error filled; the plan is then empty.
  */
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
 	       struct plan_error *error);
@@ -517,17 +490,17 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 /* True if any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);
 
-/* The first step's state of the option that has it, or NULL. */
+/* The option's state in the first step that has it, or NULL. */
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
-/*
- * True if a word of the command line is --NAME of that option. For a refused command line, which
- * has no plan.
- */
+/* True if a word is --NAME of that option: for a refused command line, which has no plan. */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
 /* The option of the request that finds devices itself, OPT_KIND_PLAN; or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
+
+/* True if a line with these options is complete without a device: they find the drives. */
+bool request_needs_no_device(const struct request *req);
 
 /* True if the step has a consent word. */
 bool step_carries_consent(const struct step *step);
@@ -544,27 +517,31 @@ bool plan_hides_word(const struct plan *plan, const struct step *step);
 /* Overwrite a step's device word in argv, so that ps(1) does not show it. */
 void step_wipe_word(const struct step *step);
 
+void plan_free(struct plan *plan);
+
+/* --- gates --- */
+
 /*
- * Static gates: consent words of every step, and options that exclude each other over the whole
- * plan. 0, or -1 with *error filled.
+ * Check consent words of every step, and options that exclude each other over the whole plan. 0, or
+ * -1 with *error filled.
  */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*
- * Return whether a recording can hold what the plan does; `tape` is OPT_RECORD or OPT_REPLAY. 0, or
- * -1 with *error filled.
+ * Check that a recording can hold what the plan does; `tape` is OPT_RECORD or OPT_REPLAY. 0, or -1
+ * with *error filled.
  */
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
 
 /*
- * Return the guards (OPT_GUARDS) that apply before an option's act: those of its row, except for a
- * question, and those of the given modifiers that change the act.
+ * Return the guards (OPT_GUARDS) of an option's act: those of its row, except for a question, and
+ * those of the given modifiers that change the act.
  */
 unsigned request_guards(const struct request *req, enum opt_id id);
 
 /*
- * A modifier that is accepted but has no effect in this request, or OPT_COUNT; the options with
- * which it has an effect are written to `with`.
+ * Return a modifier that has no effect in this request, or OPT_COUNT; write the options with which
+ * the modifier has an effect to `with`.
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
@@ -572,19 +549,15 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size);
 unsigned consent_given(const struct request *req);
 
 /*
- * Return the consent words (CONSENT_*) that the option with its value needs and the request lacks;
- * 0: none. --dry-run needs no consent, but names the words.
+ * The consent words that the option with its value needs and the request lacks; 0: none. A dry run
+ * names them, but needs none.
  */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 
 /* "--yes-i-know-what-i-am-doing" and the like, for CONSENT_* bits that are not 0. */
 const char *consent_words(unsigned consent);
 
-/*
- * Return the end of a message that names where the consents belong; empty for a key of hdparm.conf.
- */
+/* The end of a message, where the consent words belong; empty for a key of hdparm.conf. */
 const char *consent_place(const struct request *req);
-
-void plan_free(struct plan *plan);
 
 #endif

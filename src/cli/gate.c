@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Checks of the whole plan, consent among them, before the first device is opened. */
-#include "plan.h"
 #include "options.h"
 #include "status.h"
 
@@ -30,18 +29,6 @@ const char *consent_place(const struct request *req)
 	return req->from_block ? "" : " before the device";
 }
 
-static int refuse_consent(const struct request *req, enum opt_id id, unsigned missing,
-			  struct plan_error *error)
-{
-	char name[OPTION_NAME_BYTES];
-
-	error->status = STATUS_REFUSED;
-	snprintf(error->text, sizeof(error->text), "%s: DANGEROUS: %s; to do it, add %s%s",
-		 option_name(id, name), option_table[id].danger, consent_words(missing),
-		 consent_place(req));
-	return -1;
-}
-
 /* Pairs that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
@@ -54,16 +41,16 @@ static const struct {
 	/* the lines of a configuration file have an order */
 	{ OPT_JOBS, OPT_CONF, NULL },
 	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
-	/* they change nothing in any case */
+	/* --check changes nothing in any case */
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
-	/* each process would read some bytes of another one's password */
+	/* each process would read a part of another process's password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* it never ends */
+	/* --watch never ends */
 	{ OPT_WATCH, OPT_JSON, NULL },
-	/* it changes nothing of a drive */
+	/* --why-awake changes nothing of a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
 	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
 	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
@@ -73,7 +60,7 @@ static const struct {
 	{ OPT_SERVE, OPT_FORCE, NULL },
 };
 
-/* A modifier, and the options without which it has no effect; OPT_COUNT ends the list. */
+/* Modifiers, and the options without which a modifier has no effect; OPT_COUNT ends a list. */
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {
@@ -106,7 +93,7 @@ static bool has_any(const struct request *req, const enum opt_id *ids)
 	return false;
 }
 
-/* The names of the options: "-a, -t or -T". */
+/* Write the names of the options: "-a, -t or -T". */
 static void name_any(const enum opt_id *ids, char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];
@@ -120,35 +107,32 @@ static void name_any(const enum opt_id *ids, char *text, size_t size)
 	}
 }
 
-static bool is_unused(const struct request *req, size_t row)
-{
-	return req->opt[belongs[row].id].seen && !has_any(req, belongs[row].with);
-}
-
-/* A modifier without an effect shows that the option it belongs to was forgotten. */
-static int check_belonging(const struct request *req, struct plan_error *error)
-{
-	char name[OPTION_NAME_BYTES], with[160];
-
-	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		/* 9.65 accepts --offset without -t, and scripts may have it: a note is printed. */
-		if (belongs[i].id == OPT_OFFSET || !is_unused(req, i))
-			continue;
-		name_any(belongs[i].with, with, sizeof(with));
-		return usage_error(error, "%s: needs %s", option_name(belongs[i].id, name), with);
-	}
-	return 0;
-}
-
 enum opt_id request_unused(const struct request *req, char *with, size_t size)
 {
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		if (is_unused(req, i)) {
+		if (req->opt[belongs[i].id].seen && !has_any(req, belongs[i].with)) {
 			name_any(belongs[i].with, with, size);
 			return belongs[i].id;
 		}
 	}
 	return OPT_COUNT;
+}
+
+/* Refuse a modifier without an effect: the option to which it belongs was forgotten. */
+static int check_belonging(const struct request *req, struct plan_error *error)
+{
+	char name[OPTION_NAME_BYTES], with[160];
+
+	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
+		enum opt_id id = belongs[i].id;
+
+		/* 9.65 accepts --offset without -t, and scripts may have it: a note is printed */
+		if (!req->opt[id].seen || id == OPT_OFFSET || has_any(req, belongs[i].with))
+			continue;
+		name_any(belongs[i].with, with, sizeof(with));
+		return usage_error(error, "%s: needs %s", option_name(id, name), with);
+	}
+	return 0;
 }
 
 static bool plan_gives(const struct plan *plan, enum opt_id id, const char *value)
@@ -210,7 +194,7 @@ static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 	return false;
 }
 
-/* The next device's data would overwrite those of the first. */
+/* Refuse a file for two devices: the next device's data would overwrite the data of the first. */
 static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
@@ -245,16 +229,13 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/*
- * --conf and the like choose the order of their devices: an option between two devices would have
- * no effect.
- */
+/* Refuse an option between two devices for --conf and the like, which choose their order. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
-	enum opt_id finder = plan->n ? request_finder(&plan->steps[0].req) : OPT_COUNT;
+	enum opt_id finder = OPT_COUNT;
 	char name[OPTION_NAME_BYTES];
 
-	for (size_t i = 1; finder == OPT_COUNT && i < plan->n; i++)
+	for (size_t i = 0; finder == OPT_COUNT && i < plan->n; i++)
 		finder = request_finder(&plan->steps[i].req);
 	if (finder == OPT_COUNT)
 		return 0;
@@ -285,30 +266,26 @@ static bool is_heeded(enum opt_id id, enum opt_id leader)
 	       (leader == OPT_WATCH && id == OPT_POWER_MODE);
 }
 
-/* Any other option with them would have no effect, or would be repeated for ever. */
-static int check_led(const struct request *req, enum opt_id leader, struct plan_error *error)
+/* Refuse an option that has no effect with a leader, or that the leader would repeat for ever. */
+static int check_leaders(const struct request *req, struct plan_error *error)
 {
+	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];
 	char name[OPTION_NAME_BYTES], other[OPTION_NAME_BYTES];
+	enum opt_id leader = OPT_COUNT;
 
-	for (unsigned id = 0; req->opt[leader].seen && id < OPT_COUNT; id++) {
+	if (req->from_block)
+		return 0;
+	if (idle->set && !idle->value)
+		return usage_error(error, "--idle-standby: off is for hdparm.conf alone");
+	for (size_t i = 0; leader == OPT_COUNT && i < sizeof(leaders) / sizeof(leaders[0]); i++) {
+		if (req->opt[leaders[i]].seen)
+			leader = leaders[i];
+	}
+	for (unsigned id = 0; leader != OPT_COUNT && id < OPT_COUNT; id++) {
 		if (!req->opt[id].seen || is_heeded((enum opt_id)id, leader))
 			continue;
 		return usage_error(error, "%s and %s exclude each other", option_name(leader, name),
 				   option_name((enum opt_id)id, other));
-	}
-	return 0;
-}
-
-static int check_leaders(const struct request *req, struct plan_error *error)
-{
-	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];
-
-	if (idle->set && !idle->value && !req->from_block)
-		return usage_error(error, "--idle-standby: off is for hdparm.conf alone");
-	for (size_t i = 0; i < sizeof(leaders) / sizeof(leaders[0]); i++) {
-		if (!req->opt[leaders[i]].seen || req->from_block)
-			continue;
-		return check_led(req, leaders[i], error);
 	}
 	return 0;
 }
@@ -330,37 +307,27 @@ unsigned request_guards(const struct request *req, enum opt_id id)
 	return flags & OPT_GUARDS;
 }
 
-static bool needs_consent(const struct option_def *def, const struct opt_state *state)
-{
-	switch (def->consent_when) {
-	case CONSENT_FOR_VALUE:
-		return state->set;
-	case CONSENT_FOR_1:
-		return state->set && state->value == 1;
-	default:
-		return true;
-	}
-}
-
 unsigned consent_lacking(const struct request *req, enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
+	const struct opt_state *state = &req->opt[id];
 
-	if (!req->opt[id].seen || !needs_consent(def, &req->opt[id]))
+	if (!state->seen || (def->consent_when == CONSENT_FOR_VALUE && !state->set) ||
+	    (def->consent_when == CONSENT_FOR_1 && !(state->set && state->value == 1)))
 		return 0;
 	return def->consent & ~consent_given(req);
 }
 
 int gate_check(const struct plan *plan, struct plan_error *error)
 {
-	if ((check_exclusive(plan, error) || check_finder(plan, error)))
-		return -1;
-	if (check_files(plan, error))
+	char name[OPTION_NAME_BYTES];
+
+	if (check_exclusive(plan, error) || check_finder(plan, error) || check_files(plan, error))
 		return -1;
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
 		bool serves_devices = plan->steps[i].path || request_needs_no_device(req);
-		/* A dry run needs no consent: it names the words. */
+		/* a dry run needs no consent: it names the words */
 		bool changes_nothing = req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
 
 		if (serves_devices && (check_belonging(req, error) || check_leaders(req, error)))
@@ -374,7 +341,12 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 			if (!missing || changes_nothing ||
 			    (option_table[id].kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;
-			return refuse_consent(req, (enum opt_id)id, missing, error);
+			error->status = STATUS_REFUSED;
+			snprintf(error->text, sizeof(error->text),
+				 "%s: DANGEROUS: %s; to do it, add %s%s",
+				 option_name((enum opt_id)id, name), option_table[id].danger,
+				 consent_words(missing), consent_place(req));
+			return -1;
 		}
 	}
 	return 0;

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The steps of a plan: which options may be combined in one; and queries about the whole plan. */
+/*
+ * The command line becomes a plan. Each device word adds a step with the options so far; the steps
+ * are in the first half, the scanner is in the second.
+ *
+ * getopt cannot parse this grammar: clusters continue after a number ("-W0S12"), a value may be the
+ * next word if it looks like a value, and options accumulate over device words.
+ */
 #include "ata_drive.h"
 #include "options.h"
-#include "plan.h"
 #include "text.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int plan_out_of_memory(struct plan_error *error)
+static int plan_out_of_memory(struct plan_error *error)
 {
 	error->status = ENOMEM;
 	snprintf(error->text, sizeof(error->text), "out of memory");
@@ -23,25 +29,7 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-static void add_default_listing(struct request *req)
-{
-	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
-		struct opt_state *state = &req->opt[default_listing[i]];
-
-		/* with -v the listing is shown also after -q */
-		state->listed = req->opt[OPT_DEFAULTS].seen;
-		state->implied = !state->set;
-		if (state->seen)
-			continue;
-		state->seen = true;
-		state->quiet = req->next_quiet;
-	}
-}
-
-/*
- * Set the EPC timer like -S, if --epc or `epc = on` enables the feature set: then this timer
- * counts.
- */
+/* Set the EPC timer like -S, if EPC is enabled: then this timer counts. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -60,15 +48,7 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-static bool alone(enum opt_kind kind)
-{
-	return kind == OPT_KIND_SOLO || kind == OPT_KIND_PLAN || kind == OPT_KIND_LONE;
-}
-
-/*
- * Check options that must be alone in their step, and options that take only one device. Returns
- * how many acts the step has, or -1.
- */
+/* Return the number of acts; -1 for acts that exclude each other, or a second device. */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;
@@ -81,7 +61,8 @@ static int count_acts(const struct plan *plan, const struct request *req, struct
 		if (!req->opt[id].seen)
 			continue;
 		acts += def->kind != OPT_KIND_MODIFIER;
-		if (lone == OPT_COUNT && alone(def->kind))
+		if (lone == OPT_COUNT && (def->kind == OPT_KIND_SOLO ||
+					  def->kind == OPT_KIND_PLAN || def->kind == OPT_KIND_LONE))
 			lone = (enum opt_id)id;
 		if ((def->flags & OPT_ONE_DEVICE) && plan->n > 0)
 			return usage_error(error, "%s: takes one device only",
@@ -116,22 +97,19 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	step->wakes = false;
 	step->selector = NULL;
 	set_standby_alike(&step->req);
-	if (path && (!acts || req->opt[OPT_DEFAULTS].seen))
-		add_default_listing(&step->req);
-	return 0;
-}
+	if (!path || (acts && !req->opt[OPT_DEFAULTS].seen))
+		return 0;
+	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
+		struct opt_state *state = &step->req.opt[default_listing[i]];
 
-int plan_keep_secret(struct plan *plan, char *word, struct plan_error *error)
-{
-	char **secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
-
-	if (!secrets) {
-		explicit_bzero(word, strlen(word));
-		free(word);
-		return plan_out_of_memory(error);
+		/* with -v the listing is shown also after -q */
+		state->listed = req->opt[OPT_DEFAULTS].seen;
+		state->implied = !state->set;
+		if (state->seen)
+			continue;
+		state->seen = true;
+		state->quiet = req->next_quiet;
 	}
-	plan->secrets = secrets;
-	plan->secrets[plan->n_secrets++] = word;
 	return 0;
 }
 
@@ -186,20 +164,6 @@ bool words_have_option(int argc, char *const argv[], enum opt_id id)
 	return false;
 }
 
-void words_forget_secrets(int argc, char *const argv[])
-{
-	const char *rest;
-
-	for (int i = 1; i < argc; i++) {
-		if (!option_is_secret(option_of_word(argv[i], &rest)))
-			continue;
-		if (*rest)
-			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
-		else if (i + 1 < argc)
-			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
-	}
-}
-
 bool step_carries_consent(const struct step *step)
 {
 	return step->req.opt[OPT_CONSENT_YES].seen || step->req.opt[OPT_CONSENT_DESTROY].seen;
@@ -227,4 +191,461 @@ void step_wipe_word(const struct step *step)
 {
 	/* main()'s argv may be written to (C11 5.1.2.2.1) */
 	explicit_bzero((char *)(uintptr_t)step->path, strlen(step->path));
+}
+
+/* --- errors of the command line --- */
+
+/*
+ * Return the long name, without dashes, that is most similar to the first `length` bytes of a
+ * misspelled name; NULL if none is similar.
+ */
+static const char *option_guess(const char *typed, size_t length)
+{
+	char word[GUESS_MAX + 1];
+	const char *longer = NULL;
+	struct guess guess;
+
+	if (length < 2 || length > GUESS_MAX)
+		return NULL;
+	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
+	guess_start(&guess, word);
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
+			guess_offer(&guess, option_table[id].name);
+	}
+	if (guess.found)
+		return guess.found;
+	/* the only name that begins with the word: abbreviations are not accepted */
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const char *name = option_table[id].name;
+
+		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
+		    !word_begins(name, word, length))
+			continue;
+		if (longer)
+			return NULL;
+		longer = name;
+	}
+	return longer;
+}
+
+/* Set the error for a missing device: an option may have taken the device's name as its value. */
+static int no_device_error(struct plan_error *error, const struct request *req)
+{
+	char name[OPTION_NAME_BYTES];
+
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *opt = &req->opt[id];
+
+		if (opt->text && word_names_device(opt->text))
+			return usage_error(
+				error,
+				"%s: its argument is missing (%s): it took %.64s, and no "
+				"device follows",
+				option_name((enum opt_id)id, name), option_table[id].value->metavar,
+				opt->text);
+	}
+	return usage_error(error, "no device given (see hdparm -h)");
+}
+
+/*
+ * Set the error for options after the last device. at[]: the index of the first device, of the
+ * options behind the devices, and of the end of argv. The message has the corrected line, unless
+ * the line may hold a password.
+ */
+static int order_error(struct plan_error *error, char *const argv[], const int at[3])
+{
+	/* the words before the devices, those behind them, and the devices */
+	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
+	char line[sizeof(error->text)];
+	const char *rest;
+	enum opt_id id;
+	size_t n = 0;
+
+	for (int i = 0; i < 3; i++) {
+		for (int word = order[i][0]; word < order[i][1]; word++) {
+			if (n + 1 < sizeof(line)) /* the last byte is the NUL's */
+				line[n++] = ' ';
+			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
+					argv[word]);
+			id = option_of_word(argv[word], &rest);
+			if (option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
+			    id == OPT_SECURITY_PASSWORD_FILE)
+				n = sizeof(line);
+		}
+	}
+	usage_error(error, "options after the last device have no effect: hdparm%s", line);
+	if (n >= sizeof(line) || strlen(error->text) == sizeof(error->text) - 1)
+		usage_error(error,
+			    "options after the last device have no effect: put them before it");
+	return -1;
+}
+
+/* --- the scanner --- */
+
+struct scan {
+	int argc;
+	char *const *argv;
+	int next;			/* index of the next word */
+	int number_end;			/* index of the word after a plain number; 0: none */
+	const char *number;		/* text of that number, to the end of its word */
+	enum opt_id number_of;		/* the option whose value it is */
+	int maybe_password;		/* index of a word that may be a password; 0: none */
+	int devices;			/* index of the first of the last devices in a row */
+	int options;			/* index of the word after the last device */
+	struct request req;		/* options so far */
+	bool after_options;		/* "--" was seen */
+	bool loose;			/* there are options after the last device */
+	bool info;			/* an INFO option ends the reading */
+	const struct option_def *lone;	/* an option that takes no device and no other option */
+	bool given[OPT_COUNT];		/* options after the last device */
+	const struct option_def *twice; /* an option that was given twice and may not be */
+	struct plan *plan;
+	struct plan_error *error;
+};
+
+static void note_option(struct scan *scan, enum opt_id id)
+{
+	enum opt_kind kind = option_table[id].kind;
+	bool whole = option_table[id].flags & OPT_WHOLE_LINE;
+
+	if (((kind == OPT_KIND_SOLO || kind == OPT_KIND_LONE) && scan->given[id]) ||
+	    (whole && scan->req.opt[id].set))
+		scan->twice = &option_table[id];
+	if (kind == OPT_KIND_LONE)
+		scan->lone = &option_table[id];
+	scan->loose |= !whole;
+	scan->given[id] = true;
+	scan->info |= kind == OPT_KIND_INFO;
+}
+
+/* Set an option without a value; on an error, the next word may have been meant as the value. */
+static int take_no_value(struct scan *scan, enum opt_id id)
+{
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
+
+	if (!request_set(&scan->req, id, NULL, scan->error))
+		return 0;
+	/* neither an option nor a device */
+	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
+		value_error(scan->error, id, word, -EINVAL);
+	return -1;
+}
+
+/*
+ * Take the first `length` bytes of `text` as the value. The plan keeps a password, and argv's copy
+ * is overwritten: ps(1) must not show the password while an erase runs for hours.
+ */
+static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
+{
+	struct plan *plan = scan->plan;
+	char *word = strndup(text, length), **secrets;
+	int err;
+
+	if (!word)
+		return plan_out_of_memory(scan->error);
+	err = request_set(&scan->req, id, word, scan->error);
+	if (option_is_secret(id)) {
+		/* main()'s argv may be written to (C11 5.1.2.2.1) */
+		explicit_bzero((char *)(uintptr_t)text, length);
+		secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
+		if (!secrets) {
+			explicit_bzero(word, strlen(word));
+			free(word);
+			return plan_out_of_memory(scan->error);
+		}
+		plan->secrets = secrets;
+		secrets[plan->n_secrets++] = word;
+		return err;
+	}
+	scan->req.opt[id].text = text;
+	/* "20 min" would be read as 20 of the option's own units, and a device "min" */
+	if (is_digit(*text) && !text[strspn(text, "0123456789")]) {
+		scan->number_end = scan->next;
+		scan->number = text;
+		scan->number_of = id;
+	}
+	free(word);
+	return err;
+}
+
+static int take_more_words(struct scan *scan, enum opt_id id)
+{
+	const struct value_type *first = option_table[id].value, *type = first->more;
+	struct opt_state *state = &scan->req.opt[id], own = { 0 };
+	char name[OPTION_NAME_BYTES];
+	int err;
+
+	if (!type)
+		return 0;
+	state->more = scan->argv + scan->next;
+	state->n_more = 0;
+	while (scan->next < scan->argc && state->n_more < first->more_max) {
+		const char *word = scan->argv[scan->next];
+
+		if (!type->extent(word))
+			break;
+		err = type->parse(&option_table[id], word, &own);
+		if (err)
+			return value_error(scan->error, id, word, err);
+		state->n_more++;
+		scan->next++;
+	}
+	if (state->n_more < first->more_min)
+		return usage_error(scan->error, "%s: an argument is missing (allowed: %s)",
+				   option_name(id, name), first->metavar);
+	return 0;
+}
+
+/*
+ * Read the value after an option's letter, from the cluster or from the next word. Return where the
+ * cluster continues, or NULL on error.
+ */
+static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
+{
+	const struct option_def *def = &option_table[id];
+	size_t length = value_extent(def->value, at);
+
+	if (!length && !*at && scan->next < scan->argc) {
+		length = word_extent(def->value, scan->argv[scan->next]);
+		if (length)
+			at = scan->argv[scan->next++];
+	}
+	/* "20 min" as one word */
+	if (length && at[length] == ' ' && def->value->unit) {
+		value_error(scan->error, id, at, -EINVAL);
+		return NULL;
+	}
+	if (length ? take_value(scan, id, at, length) : take_no_value(scan, id))
+		return NULL;
+	at += length;
+	if (length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
+		usage_error(scan->error, "-%c: '%s' after its value", def->letter, at);
+		return NULL;
+	}
+	return at;
+}
+
+/* Scan a word such as "-qW0S12": letters, each followed by its value if it takes a value. */
+static int scan_cluster(struct scan *scan, const char *word)
+{
+	const char *at = word + 1;
+	int next = scan->next;
+
+	while (*at) {
+		enum opt_id id = option_by_letter(*at);
+
+		if (id == OPT_COUNT) {
+			if (*at == 'U' || *at == 'x')
+				return usage_error(scan->error,
+						   "-%c: obsolete: the kernel no longer has it",
+						   *at);
+			return usage_error(scan->error, "'%s': unknown option '%c' (see hdparm -h)",
+					   word, *at);
+		}
+		note_option(scan, id);
+		at++;
+		if (option_table[id].value)
+			at = letter_value(scan, id, at);
+		else
+			request_set(&scan->req, id, NULL, scan->error);
+		if (!at)
+			return -1;
+		if (scan->info)
+			return 0;
+		if (scan->next != next) /* the cluster continues in the word of the value */
+			word = scan->argv[scan->next - 1];
+	}
+	return 0;
+}
+
+/*
+ * Take the next word as the value, if it can be a value. A word that looks like an option or a
+ * device is refused as a password: the password was probably forgotten, and the drive would be
+ * locked with that name.
+ */
+static int value_apart(struct scan *scan, enum opt_id id, const char **value)
+{
+	const struct option_def *def = &option_table[id];
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : NULL;
+
+	if (!word || !def->value || (def->flags & OPT_EQUALS_VALUE) ||
+	    (!def->value->any_word && !word_extent(def->value, word)))
+		return 0;
+	if (def->value->secret && (*word == '-' || word_names_device(word))) {
+		if (def->flags & OPT_MAY_LACK_VALUE)
+			return 0;
+		return usage_error(
+			scan->error,
+			"--%s: needs a PASSWORD, and the next word looks like an option or a "
+			"device; a password of that form is joined (--%s=PASSWORD) or "
+			"comes from a file",
+			def->name, def->name);
+	}
+	scan->next++;
+	*value = word;
+	return 0;
+}
+
+/* Scan a word such as "--offset" or "--offset=10"; `name` follows the dashes. */
+static int scan_long(struct scan *scan, const char *name)
+{
+	const char *rest, *meant, *value = NULL;
+	enum opt_id id = option_by_name(name, &rest);
+	const struct option_def *def = &option_table[id];
+
+	if (id == OPT_COUNT) {
+		meant = option_guess(name, (size_t)(rest - name));
+		/* a word after an equals sign may be a password and is not shown */
+		if (meant)
+			return usage_error(scan->error,
+					   "unknown option '--%.*s' (did you mean --%s?)",
+					   (int)(rest - name), name, meant);
+		return usage_error(scan->error, "unknown option '--%.*s' (see hdparm -h)",
+				   (int)(rest - name), name);
+	}
+	note_option(scan, id);
+	if (*rest == '=')
+		value = rest + 1;
+	if (value && !def->value)
+		return usage_error(scan->error, "--%s: takes no value", def->name);
+	if (!value && request_given_elsewhere(&scan->req, id))
+		scan->maybe_password = scan->next;
+	else if (!value && value_apart(scan, id, &value))
+		return -1;
+	if (value && def->value->member) {
+		id = def->value->member(value, &value);
+		if (id == OPT_COUNT)
+			return value_error(scan->error, (enum opt_id)(def - option_table), value,
+					   -EINVAL);
+		if (!value && value_apart(scan, id, &value))
+			return -1;
+	}
+	if (!value)
+		return take_no_value(scan, id);
+	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
+}
+
+static int check_twice(struct scan *scan)
+{
+	return scan->twice ? usage_error(scan->error, "--%s: given twice; give it once",
+					 scan->twice->name)
+			   : 0;
+}
+
+static int scan_step(struct scan *scan, const char *path)
+{
+	if (check_twice(scan) || plan_add_step(scan->plan, path, &scan->req, scan->error))
+		return -1;
+	memset(scan->given, 0, sizeof(scan->given));
+	scan->loose = false;
+	return 0;
+}
+
+static int scan_word(struct scan *scan, const char *word)
+{
+	if (scan->after_options || word[0] != '-') {
+		if (!*word)
+			return usage_error(scan->error, "an empty word is no device");
+		if (scan->number_end == scan->next - 1 && is_time_unit(word))
+			return unit_error(scan->error, scan->number_of, scan->number, word);
+		if (scan->options != scan->next - 1)
+			scan->devices = scan->next - 1;
+		scan->options = scan->next;
+		return scan_step(scan, word);
+	}
+	if (!strcmp(word, "--")) {
+		scan->after_options = true;
+		return 0;
+	}
+	if (word[1] == '-')
+		return scan_long(scan, word + 2);
+	if (!word[1])
+		return usage_error(scan->error, "'-' is no option");
+	return scan_cluster(scan, word);
+}
+
+static int scan_line(struct scan *scan)
+{
+	while (scan->next < scan->argc && !scan->info) {
+		if (scan_word(scan, scan->argv[scan->next++]))
+			return -1;
+	}
+	if (scan->info && scan->plan->n)
+		return usage_error(scan->error,
+				   "help and version take no device: leave the device out");
+	/* an INFO option cancels all other options except the modifiers, and needs no device */
+	for (unsigned id = 0; scan->info && id < OPT_COUNT; id++) {
+		const struct option_def *def = &option_table[id];
+
+		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
+			scan->req.opt[id].seen = false;
+		/* --json may follow the INFO option, which ended the scan */
+		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
+		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
+			scan->req.opt[id].seen = true;
+	}
+	if (scan->info)
+		return scan_step(scan, NULL);
+	/* an option of kind LONE takes no device and no -v: these are refused, not ignored */
+	if (scan->lone) {
+		if (scan->plan->n)
+			return usage_error(scan->error, "--%s: takes no device, and one is named",
+					   scan->lone->name);
+		if (scan->req.opt[OPT_DEFAULTS].seen)
+			return usage_error(scan->error,
+					   "--%s: cannot be combined with other options",
+					   scan->lone->name);
+		return scan_step(scan, NULL);
+	}
+	if (scan->plan->n == 0 && request_needs_no_device(&scan->req))
+		return scan_step(scan, NULL);
+	if (scan->plan->n == 0)
+		return no_device_error(scan->error, &scan->req);
+	if (check_twice(scan))
+		return -1;
+	if (scan->loose)
+		return order_error(scan->error, scan->argv,
+				   (const int[]){ scan->devices, scan->options, scan->argc });
+	/* an option of the whole line applies also to the devices before it */
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (!(option_table[id].flags & OPT_WHOLE_LINE))
+			continue;
+		for (size_t i = 0; i < scan->plan->n; i++)
+			scan->plan->steps[i].req.opt[id] = scan->req.opt[id];
+	}
+	return 0;
+}
+
+int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
+	       struct plan_error *error)
+{
+	struct scan scan = { .argc = argc, .argv = argv, .next = 1, .plan = plan, .error = error };
+	const char *rest;
+
+	*plan = (struct plan){ 0 };
+	if (before)
+		scan.req = *before;
+	if (!scan_line(&scan))
+		return 0;
+	/*
+	 * If a password comes from another source, the next word may still be a password: a message
+	 * about an unknown option would show that word.
+	 */
+	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
+		usage_error(error,
+			    "%s: the next word is neither a device nor a known option; it is "
+			    "not shown, since it may be a password",
+			    argv[scan.maybe_password - 1]);
+	/* wipe the passwords, also those after the word in error */
+	for (int i = 1; i < argc; i++) {
+		if (!option_is_secret(option_of_word(argv[i], &rest)))
+			continue;
+		if (*rest)
+			explicit_bzero((char *)(uintptr_t)rest, strlen(rest));
+		else if (i + 1 < argc)
+			explicit_bzero(argv[i + 1], strlen(argv[i + 1]));
+	}
+	plan_free(plan);
+	return -1;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Fills a request option by option, for the command line and for the configuration file. */
-#include "plan.h"
+/*
+ * Names of options and words of a command line; and the request that options fill one by one, for
+ * the command line and for the configuration file.
+ */
 #include "options.h"
 #include "status.h"
 #include "text.h"
@@ -10,11 +12,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/*
- * Words of the command line: names of options, suggestions for misspelled names, values, devices,
- * and their quoting for a shell.
- */
 
 const char *option_key(enum opt_id id)
 {
@@ -96,16 +93,14 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-enum { WORD_MAX = 40 };
-
-/* Levenshtein distance, with a swap of neighbours as one step; WORD_MAX for long words. */
+/* Levenshtein distance, with a swap of neighbours as one step; GUESS_MAX for long words. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
-	unsigned d[WORD_MAX + 1][WORD_MAX + 1];
+	unsigned d[GUESS_MAX + 1][GUESS_MAX + 1];
 
-	if (n > WORD_MAX || m > WORD_MAX)
-		return WORD_MAX;
+	if (n > GUESS_MAX || m > GUESS_MAX)
+		return GUESS_MAX;
 	for (size_t i = 0; i <= n; i++) {
 		for (size_t j = 0; j <= m; j++) {
 			unsigned best = (unsigned)(i + j);
@@ -125,24 +120,6 @@ static unsigned distance(const char *a, const char *b)
 	return d[n][m];
 }
 
-/* The only name that begins with the word, for a message: abbreviations are not accepted. */
-static const char *only_longer_name(const char *word)
-{
-	const char *found = NULL;
-
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const char *name = option_table[id].name;
-
-		if (!name[0] || (option_table[id].flags & OPT_HIDDEN) ||
-		    !word_begins(name, word, strlen(word)))
-			continue;
-		if (found)
-			return NULL;
-		found = name;
-	}
-	return found;
-}
-
 void guess_start(struct guess *guess, const char *typed)
 {
 	*guess = (struct guess){ .typed = typed, .best = (unsigned)strlen(typed) / 3 + 1 };
@@ -158,38 +135,12 @@ void guess_offer(struct guess *guess, const char *candidate)
 	}
 }
 
-/*
- * Return the long name, without dashes, that is most similar to the first `length` bytes of a
- * misspelled name; NULL if none is similar.
- */
-static const char *option_guess(const char *typed, size_t length)
-{
-	char word[WORD_MAX + 1];
-	struct guess guess;
-
-	if (length < 2 || length > WORD_MAX)
-		return NULL;
-	snprintf(word, sizeof(word), "%.*s", (int)length, typed);
-	guess_start(&guess, word);
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (option_table[id].name[0] && !(option_table[id].flags & OPT_HIDDEN))
-			guess_offer(&guess, option_table[id].name);
-	}
-	return guess.found ? guess.found : only_longer_name(word);
-}
-
-static bool is_plain(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       strchr("-_=+./:,@%^", c);
-}
-
 size_t word_quote(char *to, size_t room, const char *word)
 {
-	size_t n = 0, plain = 0;
+	static const char plain_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+					    "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_=+./:,@%^";
+	size_t n = 0, plain = strspn(word, plain_letters);
 
-	while (word[plain] && is_plain(word[plain]))
-		plain++;
 	if (plain && !word[plain])
 		return (size_t)snprintf(to, room, "%s", word);
 	for (const char *c = word; *c; c++) {
@@ -215,11 +166,10 @@ bool word_names_device(const char *word)
 
 /*
  * True if the letter after a number is an option and not a unit: a capital letter, an option
- * without a value, or an option with its value, such as u1. The letters h, m and s are units unless
- * a number follows, as in m16; a w after a time probably means weeks, not -w, which resets the
- * drive.
+ * without a value, or an option with its value, as u1. The letters h, m and s are units unless a
+ * number follows, as in m16; w probably means weeks, not -w, which resets the drive.
  */
-static bool goes_on(const char *at)
+static bool letter_is_option(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);
 
@@ -236,7 +186,7 @@ size_t value_extent(const struct value_type *type, const char *text)
 
 	if (digits && text[digits] && text[digits + 1] && value_is_word(type, text))
 		return strlen(text);
-	return digits && goes_on(text + digits) ? digits : type->extent(text);
+	return digits && letter_is_option(text + digits) ? digits : type->extent(text);
 }
 
 size_t word_extent(const struct value_type *type, const char *word)
@@ -244,7 +194,7 @@ size_t word_extent(const struct value_type *type, const char *word)
 	return value_is_word(type, word) ? strlen(word) : value_extent(type, word);
 }
 
-/* --- Errors of the command line, and the request that options fill --- */
+/* --- errors, and the request --- */
 
 int usage_error(struct plan_error *error, const char *fmt, ...)
 {
@@ -288,81 +238,7 @@ int unit_error(struct plan_error *error, enum opt_id id, const char *number, con
 			   unit, number, value_allowed(def, range));
 }
 
-int name_error(struct plan_error *error, const char *name, size_t length)
-{
-	const char *meant = option_guess(name, length);
-
-	if (meant)
-		return usage_error(error, "unknown option '--%.*s' (did you mean --%s?)",
-				   (int)length, name, meant);
-	return usage_error(error, "unknown option '--%.*s' (see hdparm -h)", (int)length, name);
-}
-
-int no_device_error(struct plan_error *error, const struct request *req)
-{
-	char name[OPTION_NAME_BYTES];
-
-	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		const struct opt_state *opt = &req->opt[id];
-
-		if (opt->text && word_names_device(opt->text))
-			return usage_error(
-				error,
-				"%s: its argument is missing (%s): it took %.64s, and no "
-				"device follows",
-				option_name((enum opt_id)id, name), option_table[id].value->metavar,
-				opt->text);
-	}
-	return usage_error(error, "no device given (see hdparm -h)");
-}
-
-/* True if the word names an option that takes a password, or tells where it comes from. */
-static bool tells_password(const char *word)
-{
-	const char *rest;
-	enum opt_id id = option_of_word(word, &rest);
-
-	return option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
-	       id == OPT_SECURITY_PASSWORD_FILE;
-}
-
-int order_error(struct plan_error *error, char *const argv[], const int at[3])
-{
-	/* the words before the devices, those behind them, and the devices */
-	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
-	char line[sizeof(error->text)];
-	size_t n = 0;
-
-	for (int i = 0; i < 3; i++) {
-		for (int word = order[i][0]; word < order[i][1]; word++) {
-			if (n + 1 < sizeof(line)) /* the last byte is the NUL's */
-				line[n++] = ' ';
-			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
-					argv[word]);
-			if (tells_password(argv[word]))
-				n = sizeof(line);
-		}
-	}
-	usage_error(error, "options after the last device have no effect: hdparm%s", line);
-	if (n >= sizeof(line) || strlen(error->text) == sizeof(error->text) - 1)
-		usage_error(error,
-			    "options after the last device have no effect: put them before it");
-	return -1;
-}
-
-int password_error(struct plan_error *error, enum opt_id id)
-{
-	const char *name = option_table[id].name;
-
-	return usage_error(
-		error,
-		"--%s: needs a PASSWORD, and the next word looks like an option or a device; a "
-		"password of that form is joined (--%s=PASSWORD) or comes from a file",
-		name, name);
-}
-
-/* Clear the value of an earlier mention. */
-static void forget_value(struct opt_state *state)
+static void clear_value(struct opt_state *state)
 {
 	state->set = state->flag = false;
 	state->value = state->asked = 0;
@@ -371,9 +247,9 @@ static void forget_value(struct opt_state *state)
 	state->n_more = 0;
 }
 
-static void value_is_elsewhere(struct opt_state *state)
+static void mark_given_elsewhere(struct opt_state *state)
 {
-	forget_value(state);
+	clear_value(state);
 	state->set = true;
 }
 
@@ -383,7 +259,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id)
 	       (req->opt[OPT_SECURITY_PROMPT].seen || req->opt[OPT_SECURITY_PASSWORD_FILE].seen);
 }
 
-/* The last source of a password counts: it also replaces a password given as a value before. */
+/* The last source of a password counts: it also replaces a password that was given as a value. */
 static void note_password_source(struct request *req, enum opt_id id)
 {
 	bool asks = id == OPT_SECURITY_PROMPT;
@@ -391,7 +267,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 	req->opt[asks ? OPT_SECURITY_PASSWORD_FILE : OPT_SECURITY_PROMPT].seen = false;
 	for (unsigned each = 0; each < OPT_COUNT; each++) {
 		if (option_is_secret((enum opt_id)each) && req->opt[each].set)
-			value_is_elsewhere(&req->opt[each]);
+			mark_given_elsewhere(&req->opt[each]);
 	}
 }
 
@@ -409,39 +285,36 @@ static void name_option(struct request *req, enum opt_id id)
 		req->next_quiet = true;
 		req->no_heading = true;
 	} else if (kind != OPT_KIND_INFO && (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS)) {
-		/* -v is no act, but a -q applies to it too */
-		/* -q does not silence the geometry: scripts read `-q -g` */
+		/*
+		 * -v is no act, but a -q applies to -v, too; -q does not silence the geometry:
+		 * scripts read `-q -g`
+		 */
 		state->quiet = req->next_quiet && id != OPT_GEOMETRY;
 		req->next_quiet = false;
 	}
 }
 
-static int without_value(struct request *req, enum opt_id id, struct plan_error *error)
+int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error)
 {
 	const struct option_def *def = &option_table[id];
+	struct opt_state *state = &req->opt[id];
 	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES];
+	int err;
 
+	name_option(req, id);
+	if (text) {
+		clear_value(state);
+		state->set = true;
+		state->text = text;
+		err = def->value->parse(def, text, state);
+		return err ? value_error(error, id, text, err) : 0;
+	}
 	if (request_given_elsewhere(req, id))
-		value_is_elsewhere(&req->opt[id]);
+		mark_given_elsewhere(state);
 	else if (def->flags & (OPT_EQUALS_VALUE | OPT_MAY_LACK_VALUE))
-		forget_value(&req->opt[id]);
+		clear_value(state);
 	else if (def->value && def->kind != OPT_KIND_GETSET)
 		return usage_error(error, "%s: needs a value (allowed: %s)", option_name(id, name),
 				   value_allowed(def, range));
 	return 0;
-}
-
-int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error)
-{
-	struct opt_state *state = &req->opt[id];
-	int err;
-
-	name_option(req, id);
-	if (!text)
-		return without_value(req, id, error);
-	forget_value(state);
-	state->set = true;
-	state->text = text;
-	err = option_table[id].value->parse(&option_table[id], text, state);
-	return err ? value_error(error, id, text, err) : 0;
 }

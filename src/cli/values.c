@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Parsers of option values. */
+/*
+ * Types of option values: numbers, times, files; sectors, ranges and passwords; SCT features and
+ * power conditions.
+ */
+#include "ata.h"
+#include "ata_drive.h"
+#include "erase.h"
+#include "identify.h"
 #include "options.h"
 #include "passthrough.h"
 #include "text.h"
@@ -10,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An optional letter before the number, "[p]", precedes the range. */
+/* A letter before the number, as "[p]", precedes the range. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
 {
 	const struct value_type *value = def->value;
@@ -125,10 +132,7 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/*
- * Digits and the letters after them are one word, also when joined to the option: a time, or an
- * error. -S20min does not mean -S20 -m -i -n.
- */
+/* -S20min is a time, or an error, but not -S20 -m -i -n: digits and letters are one word. */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
@@ -142,7 +146,13 @@ static size_t time_extent(const char *text)
 
 static const char comma_save[] = ",save";
 
-bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save)
+enum { SAVED_WORD_BYTES = 40 };
+
+/*
+ * Split "TIME,save", in any case: copy the part before the comma to `first`, and set whether
+ * ",save" follows. False if that part is too long, or another word follows the comma.
+ */
+static bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save)
 {
 	size_t n = strcspn(word, ",");
 
@@ -154,7 +164,6 @@ bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save
 	return true;
 }
 
-/* Return the length of a standby time at the start of the text, also followed by ",save". */
 static size_t standby_timer_extent(const char *text)
 {
 	size_t n = time_extent(text), save = strlen(comma_save);
@@ -306,4 +315,674 @@ const struct value_type value_transport = {
 	.spelling = "sat16, sat12, jmicron, sunplus, cypress",
 	.extent = letters_and_digits,
 	.parse = transport_parse,
+};
+
+static size_t prefixed_extent(const char *text, char prefix)
+{
+	const char *number = text;
+	size_t n;
+
+	if (*number == prefix)
+		number++;
+	n = number_extent(number);
+	return n ? (size_t)(number - text) + n : 0;
+}
+
+static int prefixed_parse(const struct option_def *def, const char *word, struct opt_state *state,
+			  char prefix)
+{
+	state->flag = *word == prefix;
+	if (state->flag)
+		word++;
+	return number_parse(def, word, state);
+}
+
+static size_t lasting_extent(const char *text)
+{
+	return prefixed_extent(text, 'p');
+}
+
+static int lasting_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	return prefixed_parse(def, word, state, 'p');
+}
+
+const struct value_type value_lasting_number = {
+	.metavar = "[p]N",
+	.extent = lasting_extent,
+	.parse = lasting_parse,
+};
+
+static size_t bad_sector_extent(const char *text)
+{
+	return prefixed_extent(text, 'f');
+}
+
+static int bad_sector_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	return prefixed_parse(def, word, state, 'f');
+}
+
+const struct value_type value_bad_sector = {
+	.metavar = "[f]LBA",
+	.extent = bad_sector_extent,
+	.parse = bad_sector_parse,
+};
+
+/* The extent of any word but a path: a misspelt word is not read as a device. */
+static size_t word_of_list(const char *text)
+{
+	size_t n = 0;
+
+	while (is_letter(text[n]) || is_digit(text[n]) || (text[n] && strchr("_=,", text[n])))
+		n++;
+	return text[n] ? 0 : n;
+}
+
+static size_t whole_text(const char *text)
+{
+	return strlen(text);
+}
+
+/* Return the length of a number, or 0; above UINT64_MAX the value is UINT64_MAX. */
+static size_t read_number(const char *text, uint64_t *value)
+{
+	size_t n = number_extent(text);
+
+	if (n)
+		*value = strtoull(text, NULL, text[0] == '0' && (text[1] | 0x20) == 'x' ? 16 : 10);
+	return n;
+}
+
+int lba_run_parse(const char *word, struct lba_range *range)
+{
+	size_t n;
+
+	*range = (struct lba_range){ .lba = 0 };
+	n = read_number(word, &range->lba);
+	if (!n)
+		return -EINVAL;
+	word += n;
+	if (*word == ':' && *++word) {
+		n = read_number(word, &range->count);
+		if (!n || !range->count)
+			return -EINVAL;
+		word += n;
+	}
+	if (*word)
+		return -EINVAL;
+	return range->lba >= ATA_ADDRESSES || range->count > ATA_ADDRESSES - range->lba ? -ERANGE
+											: 0;
+}
+
+int lba_range_parse(const char *word, struct lba_range *range)
+{
+	int err = lba_run_parse(word, range);
+
+	return err || range->count ? err : -EINVAL;
+}
+
+/* Take every word that starts with a digit: a misspelt range is not read as a device. */
+static size_t range_extent(const char *text)
+{
+	return is_digit(*text) ? strlen(text) : 0;
+}
+
+size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
+{
+	char word[64];
+	size_t blank = 0, n = 0;
+
+	while (is_space(words[blank]))
+		blank++;
+	words += blank;
+	while (words[n] && !is_space(words[n]))
+		n++;
+	*err = n < sizeof(word) ? 0 : -EINVAL;
+	if (!n || *err)
+		return n ? blank + n : 0;
+	memcpy(word, words, n);
+	word[n] = '\0';
+	*err = lba_range_parse(word, range);
+	return blank + n;
+}
+
+/* Check all ranges in a word: scripts quote a list, and 9.65 takes two ranges in a word. */
+static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
+{
+	struct lba_range range;
+	size_t n;
+	int err;
+
+	(void)def;
+	(void)state;
+	do {
+		n = lba_ranges_next(words, &range, &err);
+		words += n;
+	} while (n && !err);
+	return err;
+}
+
+static int range_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	struct lba_range range;
+
+	(void)def;
+	(void)state;
+	return lba_range_parse(word, &range);
+}
+
+static const struct value_type more_ranges = {
+	.metavar = "LBA:COUNT",
+	.spelling = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = ranges_parse,
+};
+const struct value_type value_lba_ranges = {
+	.metavar = "LBA:COUNT",
+	.spelling = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = ranges_parse,
+	.more = &more_ranges,
+	.more_max = SIZE_MAX,
+};
+
+const struct value_type value_lba_range = {
+	.metavar = "LBA:COUNT",
+	.spelling = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = range_parse,
+};
+
+static int run_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	struct lba_range range;
+	int err = lba_run_parse(word, &range);
+
+	(void)def;
+	state->value = range.lba;
+	return err;
+}
+
+const struct value_type value_lba_run = {
+	.metavar = "LBA:[COUNT]",
+	.spelling = "LBA:COUNT, or LBA: for all from there on",
+	.extent = range_extent,
+	.parse = run_parse,
+};
+
+static int sectors_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	size_t n = strlen(word);
+
+	return n && word[n - 1] == ':' ? -EINVAL : run_parse(def, word, state);
+}
+
+const struct value_type value_sectors = {
+	.metavar = "LBA[:COUNT]",
+	.words = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = sectors_parse,
+};
+
+static const char hex_prefix[] = "hex:";
+
+/* Read exactly 2 * bytes digits after "hex:". 0 or -EINVAL. */
+static int hex_decode(const char *text, uint8_t *to, size_t bytes)
+{
+	text += sizeof(hex_prefix) - 1;
+	if (strlen(text) != 2 * bytes)
+		return -EINVAL;
+	for (size_t i = 0; i < bytes; i++) {
+		int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
+
+		if (high < 0 || low < 0)
+			return -EINVAL;
+		to[i] = (uint8_t)(high << 4 | low);
+	}
+	return 0;
+}
+
+int password_decode(const char *text, uint8_t password[PASSWORD_BYTES])
+{
+	memset(password, 0, PASSWORD_BYTES);
+	if (!strncmp(text, hex_prefix, sizeof(hex_prefix) - 1))
+		return hex_decode(text, password, PASSWORD_BYTES);
+	if (!strcmp(text, "NULL"))
+		return 0;
+	if (strlen(text) > PASSWORD_BYTES)
+		return -E2BIG;
+	memcpy(password, text, strlen(text));
+	return 0;
+}
+
+static int password_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	uint8_t password[PASSWORD_BYTES];
+	int err = password_decode(word, password);
+
+	(void)def;
+	(void)state;
+	explicit_bzero(password, sizeof(password));
+	return err;
+}
+
+const struct value_type value_password = {
+	.metavar = "PASSWORD",
+	.spelling = "up to 32 bytes, NULL, or hex: and 64 digits",
+	.extent = whole_text,
+	.parse = password_parse,
+	.any_word = true,
+	.secret = true,
+};
+
+static int pattern_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	uint8_t bytes[4];
+
+	(void)def;
+	if (strncmp(word, hex_prefix, sizeof(hex_prefix) - 1) != 0 ||
+	    hex_decode(word, bytes, sizeof(bytes)))
+		return -EINVAL;
+	state->value = (uint64_t)bytes[0] << 24 | (uint64_t)bytes[1] << 16 |
+		       (uint64_t)bytes[2] << 8 | bytes[3];
+	return 0;
+}
+
+const struct value_type value_pattern = {
+	.metavar = "hex:XXXXXXXX",
+	.spelling = "hex:XXXXXXXX",
+	.extent = whole_text,
+	.parse = pattern_parse,
+};
+
+/* Set the value to 0 or 1 by two words, or any number of their first letters. */
+static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
+{
+	size_t n = strlen(word);
+
+	if (!n)
+		return -EINVAL;
+	state->value = strncmp(word, zero, n) != 0;
+	return state->value && strncmp(word, one, n) != 0 ? -EINVAL : 0;
+}
+
+static int erase_method_parse(const struct option_def *def, const char *word,
+			      struct opt_state *state)
+{
+	(void)def;
+	for (state->value = DISK_NO_ERASE + 1; state->value < DISK_ERASES; state->value++) {
+		if (!strcmp(word, erase_methods[state->value].name))
+			return 0;
+	}
+	return -EINVAL;
+}
+
+const struct value_type value_erase_method = {
+	.metavar = "NAME",
+	.spelling = "sanitize-crypto-scramble, sanitize-block-erase, sanitize-overwrite, "
+		    "format-crypto-erase, format-user-data-erase, security-erase-enhanced, "
+		    "security-erase, format-unit",
+	.extent = whole_text,
+	.parse = erase_method_parse,
+};
+
+static int user_master_parse(const struct option_def *def, const char *word,
+			     struct opt_state *state)
+{
+	(void)def;
+	return choose_word(word, "user", "master", state);
+}
+
+const struct value_type value_user_master = {
+	.metavar = "u|m",
+	.spelling = "user, master, or their first letters",
+	.extent = whole_text,
+	.parse = user_master_parse,
+};
+
+static int security_mode_parse(const struct option_def *def, const char *word,
+			       struct opt_state *state)
+{
+	(void)def;
+	return choose_word(word, "high", "maximum", state);
+}
+
+const struct value_type value_security_mode = {
+	.metavar = "h|m",
+	.spelling = "high, maximum, or their first letters",
+	.extent = whole_text,
+	.parse = security_mode_parse,
+};
+
+const char *const provisioning_words[] = {
+	"full", "unmap", "writesame_16", "writesame_10", "writesame_zero", "disabled", NULL
+};
+
+static int provisioning_parse(const struct option_def *def, const char *word,
+			      struct opt_state *state)
+{
+	(void)def;
+	for (state->value = 0; provisioning_words[state->value]; state->value++) {
+		if (!strcmp(word, provisioning_words[state->value]))
+			return 0;
+	}
+	return -EINVAL;
+}
+
+const struct value_type value_provisioning = {
+	.metavar = "MODE",
+	.spelling = "unmap, writesame_16, writesame_10, writesame_zero, disabled, full",
+	.extent = word_of_list,
+	.parse = provisioning_parse,
+	.described = true,
+};
+
+const struct value_type value_kib_and_file = {
+	.metavar = "KIB FILE",
+	.words = "and a file's name",
+	.extent = whole_text,
+	.parse = number_parse,
+	.more = &value_path,
+	.more_min = 1,
+	.more_max = 1,
+};
+
+enum {
+	WORD_BYTES = 32,
+	/* drives usually accept no shorter time; a smaller number without a unit may be seconds */
+	LEAST_BARE = 65,
+	MOST_UNITS = 9999
+};
+
+/* Copy the next part, up to a comma. False at the end of the value, or if the part is too long. */
+static bool next_part(const char **at, char part[WORD_BYTES])
+{
+	size_t n = strcspn(*at, ",");
+
+	if (!**at || n >= WORD_BYTES)
+		return false;
+	memcpy(part, *at, n);
+	part[n] = '\0';
+	*at += n;
+	/* a comma at the end is followed by an empty part */
+	if (**at && (*at)[1])
+		++*at;
+	return true;
+}
+
+/* Read "7.0" or "7.0s": seconds and tenths. */
+static bool decimal(const char *word, uint64_t *units)
+{
+	size_t digits = strspn(word, "0123456789");
+	const char *rest = word + digits;
+
+	if (!digits || digits > 4 || rest[0] != '.' || !is_digit(rest[1]) ||
+	    (rest[2] && !word_is(rest + 2, "s")))
+		return false;
+	*units = strtoull(word, NULL, 10);
+	*units = *units * (unsigned)SCT_UNITS_PER_S + (unsigned)(rest[1] - '0');
+	return true;
+}
+
+/* Read a time in units of 100 ms, 0: off. 0; -EINVAL for no time, -ERANGE. */
+static int one_time(const char *word, uint64_t *units)
+{
+	bool bare = *word && !word[strspn(word, "0123456789")];
+
+	if (word_is(word, "off"))
+		*units = 0;
+	else if (bare)
+		*units = strtoull(word, NULL, 10);
+	else if (!time_tenths(word, units) && !decimal(word, units))
+		return -EINVAL;
+	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
+}
+
+/* Read the end of a value: "keep", then "else=SECONDS"; both may be absent. */
+static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
+{
+	static const char otherwise[] = "else=";
+	static const struct option_def limits = { .min = 1, .max = COMMAND_TIMEOUT_MAX };
+	char part[WORD_BYTES];
+	struct opt_state own;
+
+	while (next_part(&at, part)) {
+		if (word_is(part, "keep") && !state->flag && !value->restore &&
+		    !value->otherwise_s) {
+			state->flag = true;
+		} else if (word_begins(part, otherwise, strlen(otherwise)) && !value->otherwise_s) {
+			int err = seconds_parse(&limits, part + strlen(otherwise), &own);
+
+			if (err)
+				return err;
+			value->otherwise_s = (uint32_t)own.value;
+		} else {
+			return -EINVAL;
+		}
+	}
+	return *at ? -EINVAL : 0;
+}
+
+/* recovery_unpack() reverses this. */
+static uint64_t recovery_pack(const struct recovery_value *value)
+{
+	return value->units[0] | (uint64_t)value->units[1] << 16 |
+	       (uint64_t)value->otherwise_s << 32 | (uint64_t)value->restore << 63;
+}
+
+static int recovery_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	struct recovery_value value = { .restore = false };
+	const char *at = word, *behind;
+	char part[WORD_BYTES];
+	uint64_t units = 0;
+	unsigned n = 0;
+	int err = 0;
+
+	(void)def;
+	state->flag = false;
+	for (; n < 2; n++) {
+		behind = at;
+		if (!next_part(&at, part))
+			break;
+		if (!n && word_is(part, "default")) {
+			value.restore = true;
+			n = 2;
+			break;
+		}
+		err = one_time(part, &units);
+		if (err == -EINVAL && n) {
+			at = behind; /* not a second time: try the other options */
+			break;
+		}
+		if (err)
+			return err;
+		value.units[n] = (uint16_t)units;
+	}
+	if (!n)
+		return -EINVAL;
+	if (n == 1)
+		value.units[1] = value.units[0];
+	err = parse_rest(at, state, &value);
+	state->value = recovery_pack(&value);
+	return err;
+}
+
+/* Take every word that starts with a digit: a misspelt time is not read as a device. */
+static size_t recovery_extent(const char *text)
+{
+	struct opt_state own;
+
+	return is_digit(*text) || !recovery_parse(NULL, text, &own) ? strlen(text) : 0;
+}
+
+const struct value_type value_recovery_time = {
+	.metavar = "TIME",
+	.spelling = "off, default, 7s, 7.0, 65..9999 (tenths); READ,WRITE; then ,keep ,else=180",
+	.extent = recovery_extent,
+	.parse = recovery_parse,
+	.described = true,
+};
+
+struct recovery_value recovery_unpack(uint64_t packed)
+{
+	return (struct recovery_value){ .units = { (uint16_t)packed, (uint16_t)(packed >> 16) },
+					.otherwise_s = packed >> 32 & 0x7fffffff,
+					.restore = packed >> 63 };
+}
+
+/* Read "off" or "off,keep". */
+static int state_parse(enum sct_setting feature, const char *word, struct opt_state *state)
+{
+	size_t length = strcspn(word, ",");
+
+	state->flag = word_is(word + length, ",keep");
+	if (word[length] && !state->flag)
+		return -EINVAL;
+	for (uint16_t n = 1; n <= SCT_STATES; n++) {
+		const char *name = sct_state_name(feature, n);
+
+		if (!name || strlen(name) != length || !word_begins(word, name, length))
+			continue;
+		state->value = n;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static int cache_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	return state_parse(SCT_WRITE_CACHE, word, state);
+}
+
+/* Return the length of a state's word, for both features: "drive" is hardly a device. */
+static size_t state_extent(const char *text)
+{
+	struct opt_state own;
+	size_t length = strcspn(text, ",");
+
+	if (text[length]) /* also with a wrong end */
+		return strlen(text);
+	return state_parse(SCT_WRITE_CACHE, text, &own) ? 0 : length;
+}
+
+const struct value_type value_sct_cache = {
+	.metavar = "STATE",
+	.spelling = "on, off, drive; then ,keep",
+	.extent = state_extent,
+	.parse = cache_parse,
+	.described = true,
+};
+
+static int reordering_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	return state_parse(SCT_WRITE_REORDERING, word, state);
+}
+
+const struct value_type value_sct_reordering = {
+	.metavar = "STATE",
+	.spelling = "on, off; then ,keep",
+	.extent = state_extent,
+	.parse = reordering_parse,
+	.described = true,
+};
+
+/* Return -EINVAL: `member` finds every name of a member. */
+static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	(void)def;
+	(void)word;
+	(void)state;
+	return -EINVAL;
+}
+
+static enum opt_id feature_member(const char *word, const char **value)
+{
+	static const struct {
+		const char *name;
+		enum opt_id id;
+	} rows[] = { { "write-cache", OPT_SCT_WRITE_CACHE },
+		     { "write-reordering", OPT_SCT_WRITE_REORDERING } };
+	size_t n = strcspn(word, "=");
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strlen(rows[i].name) != n || !word_begins(word, rows[i].name, n))
+			continue;
+		*value = word[n] ? word + n + 1 : NULL;
+		return rows[i].id;
+	}
+	return OPT_COUNT;
+}
+
+const struct value_type value_sct_feature = {
+	.metavar = "FEATURE",
+	.spelling = "write-cache, write-reordering; then on, off or drive, and ,keep",
+	.extent = whole_text,
+	.parse = no_member,
+	.member = feature_member,
+	.any_word = true,
+};
+
+static int epc_timer_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	char first[SAVED_WORD_BYTES];
+	uint64_t tenths;
+
+	(void)def;
+	if (!saved_word_split(word, first, &state->flag))
+		return -EINVAL;
+	if (ata_epc_value(first, &state->value))
+		return 0;
+	if (!time_tenths(first, &tenths))
+		return -EINVAL;
+	state->value = ata_epc_rounded(tenths);
+	if (state->value != tenths)
+		state->asked = tenths / 10;
+	return state->value ? 0 : -ERANGE;
+}
+
+#define EPC_TIME "TIME[,save]; TIME: 2s, 20min, 500ms, off, on, default, saved"
+
+const struct value_type value_epc_timer = {
+	.metavar = "TIME[,save]",
+	.spelling = EPC_TIME,
+	.extent = word_of_list,
+	.parse = epc_timer_parse,
+};
+
+static enum opt_id epc_member(const char *word, const char **value)
+{
+	size_t n = strcspn(word, "=");
+	enum ata_epc condition = ata_epc_by_name(word, n);
+
+	if (!word[n] || condition == ATA_EPC_COUNT)
+		return OPT_COUNT;
+	*value = word + n + 1;
+	return (enum opt_id)(OPT_EPC_IDLE_A + condition);
+}
+
+const struct value_type value_epc_member = {
+	.metavar = "CONDITION=TIME[,save]",
+	.spelling = "CONDITION=" EPC_TIME,
+	.extent = word_of_list,
+	.parse = no_member,
+	.member = epc_member,
+};
+
+static int epc_condition_parse(const struct option_def *def, const char *word,
+			       struct opt_state *state)
+{
+	(void)def;
+	state->value = ata_epc_by_name(word, strlen(word));
+	return state->value < ATA_EPC_COUNT ? 0 : -EINVAL;
+}
+
+const struct value_type value_epc_condition = {
+	.metavar = "idle_a|idle_b|idle_c|standby_y|standby_z",
+	.spelling = "idle_a, idle_b, idle_c, standby_y, standby_z",
+	.extent = word_of_list,
+	.parse = epc_condition_parse,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Types of values that only the table of options names, and what the scanner asks of them. */
+/* The types of values that only the table of options names, and the reading of a value. */
 #ifndef HDPARM_CLI_VALUES_H
 #define HDPARM_CLI_VALUES_H
 
@@ -8,29 +8,22 @@
 enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* a day in seconds */
 enum { IDLE_STANDBY_MIN = 60 };
 
-/* The allowed values of an option that takes one, for messages: "0..255, off", or in words. */
+/* Return the allowed values of an option that takes a value: "0..255, off", or in words. */
 enum { OPTION_ALLOWED_BYTES = 176 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /*
- * Length of the value at the start of the text in a cluster, or 0. "20MIN" is a time; "1H" is -H,
- * as in 9.65. word_extent(): the same for a separate word.
+ * Return the length of the value at the start of the text in a cluster, or 0. "20MIN" is a time;
+ * "1H" is -H, as in 9.65. word_extent(): for a separate word.
  */
 size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);
 
-/* The extent of any word but a path: a misspelt word is not read as a device. */
-size_t word_of_list(const char *text);
+/* Set the error for a wrong value: `err` is -EINVAL, or -ERANGE for a value out of range. */
+int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
-/* pack both times and their flags; recovery_unpack() reverses it */
-uint64_t recovery_pack(const struct recovery_value *value);
-
-/*
- * Split "TIME,save", in any case: copy the part before the comma to `first`, and set whether
- * ",save" follows. False if that part is too long, or another word follows the comma.
- */
-enum { SAVED_WORD_BYTES = 40 };
-bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save);
+/* Set the error for "20 min": the number is a value of the option, the unit is the next word. */
+int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	     /* a name of ata_path_name() */
@@ -44,15 +37,14 @@ extern const struct value_type value_lasting_number; /* number; p before it sets
 extern const struct value_type value_bad_sector;     /* sector number; f before it sets the flag */
 extern const struct value_type value_lba_run;	     /* LBA:COUNT; also LBA:, to the end */
 extern const struct value_type value_pattern;	     /* hex: and eight digits */
-extern const struct value_type
-	value_erase_method; /* enum disk_erase, by a name of erase_methods[] */
+extern const struct value_type value_erase_method;   /* enum disk_erase */
 extern const struct value_type value_user_master;    /* u or m */
 extern const struct value_type value_security_mode;  /* h or m */
 extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
 extern const struct value_type value_seconds;	     /* number, or a time as 3min */
-extern const struct value_type value_idle_time;	     /* the same, or off */
+extern const struct value_type value_idle_time;	     /* value_seconds, or off */
 extern const struct value_type value_recovery_time;  /* packed: recovery_unpack(); flag: keep */
-extern const struct value_type value_sct_feature;    /* the name of one of the next two */
+extern const struct value_type value_sct_feature;    /* a feature, then a value of its type */
 extern const struct value_type value_sct_cache;	     /* drive, on, off; flag: keep */
 extern const struct value_type value_sct_reordering; /* on, off; flag: keep */
 extern const struct value_type value_provisioning;   /* a row of provisioning_words[] */

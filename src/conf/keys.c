@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The keys of the file: the traditional keys, keys that --save-conf writes, and the JSON key of
- * every other option that can be read and set. Each value is checked as on the command line. A
- * wrong setting is left out; if a modifier is wrong, the drives of its block get no command.
+ * every other setting. Each value is checked as on the command line.
  */
 #include "file.h"
 #include "options.h"
@@ -11,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The option that a key sets. */
 static const struct conf_key {
 	char name[28];
 	char option[28]; /* "B", or a long name */
@@ -83,7 +81,7 @@ static enum opt_id option_of(const char *option)
 	return option[1] ? option_by_name(option, &rest) : option_by_letter(option[0]);
 }
 
-/* Options whose JSON key is a key of the file: settings, but none that destroys data. */
+/* True for a setting whose JSON key is a key of the file, too. */
 static bool has_own_key(enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
@@ -109,7 +107,6 @@ bool key_find(const char *name, struct key_meaning *meaning)
 	return false;
 }
 
-/* The row of an option, or NULL. */
 static const struct conf_key *key_row(enum opt_id id)
 {
 	for (size_t i = 0; i < KEY_COUNT; i++) {
@@ -143,24 +140,10 @@ bool key_is_option(const char *name)
 	return false;
 }
 
-/* The only key that begins with the word, as spindown_time with "spindown". */
-static const char *only_longer_key(const char *word)
-{
-	const char *found = NULL;
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i < KEY_COUNT; i++) {
-		if (!word_begins(keys[i].name, word, n) || keys[i].name[n] != '_')
-			continue;
-		if (found)
-			return NULL;
-		found = keys[i].name;
-	}
-	return found;
-}
-
 const char *key_suggest(const char *name)
 {
+	const char *longer = NULL;
+	size_t n = strlen(name);
 	struct guess guess;
 
 	guess_start(&guess, name);
@@ -170,12 +153,22 @@ const char *key_suggest(const char *name)
 		if (has_own_key(id))
 			guess_offer(&guess, option_key(id));
 	}
-	return guess.found ? guess.found : only_longer_key(name);
+	if (guess.found)
+		return guess.found;
+	/* the only key that begins with the word, as spindown_time with "spindown" */
+	for (size_t i = 0; i < KEY_COUNT; i++) {
+		if (!word_begins(keys[i].name, name, n) || keys[i].name[n] != '_')
+			continue;
+		if (longer)
+			return NULL;
+		longer = keys[i].name;
+	}
+	return longer;
 }
 
 /*
- * Words for numbers. Switches have both words; "off" is 0 wherever 0 is allowed, unless the option
- * defines "off" itself, as -B and -S do.
+ * Switches have words for 0 and 1; "off" is 0 wherever 0 is allowed, unless the option defines
+ * "off" itself, as -B and -S do.
  */
 const char *key_value(enum opt_id id, const char *value)
 {
@@ -226,17 +219,12 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 		if (!file_error_on(file, first, setting->line))
 			continue;
 		setting->refused = true;
-		/*
-		 * a wrong modifier would change what the block does; "quiet" changes only the
-		 * output
-		 */
+		/* "quiet" changes the output; any other modifier, what the block does */
 		block->broken |= is_modifier(setting) && setting->means.id != OPT_QUIET;
 	}
 }
 
-/*
- * Return the message without the option's name at its start: the file has keys in place of names.
- */
+/* Return the message without the option's name, in whose place the file has a key. */
 static const char *without_name(const struct setting *setting, const char *text)
 {
 	char name[OPTION_NAME_BYTES];
@@ -245,28 +233,12 @@ static const char *without_name(const struct setting *setting, const char *text)
 	return !strncmp(text, name, n) && !strncmp(text + n, ": ", 2) ? text + n + 2 : text;
 }
 
-/*
- * Why a setting is refused. For a password the text is fixed, so that it cannot contain the
- * password.
- */
+/* Return why a setting is refused; a fixed text for a password, which must not be shown. */
 static const char *refusal_text(const struct setting *setting, const struct plan_error *error)
 {
 	return setting->means.flags & KEY_VALUE_OPTIONAL
 		       ? "needs a password of at most 32 bytes, or security_password_file"
 		       : without_name(setting, error->text);
-}
-
-static void check_setting_value(struct conf_file *file, struct setting *setting)
-{
-	struct request req = { .from_block = true };
-	struct plan_error error;
-
-	if (!setting->value || (setting->refused && option_is_secret(setting->means.id)))
-		return;
-	setting->value = key_value(setting->means.id, setting->value);
-	if (!request_set(&req, setting->means.id, setting->value, &error))
-		return;
-	refuse_setting(file, setting, refusal_text(setting, &error));
 }
 
 /* Add the modifiers, whose values have been checked. */
@@ -289,7 +261,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
-	/* it need not be alone, as on the command line */
+	/* the option of a key for --serve excludes others on the command line only */
 	step.req.from_block = setting->means.flags & KEY_SERVED;
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));
@@ -300,24 +272,26 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 		refuse_setting(file, setting, without_name(setting, error.text));
 }
 
-static bool names_any(const struct block *block)
-{
-	for (size_t i = 0; i < block->n_names; i++) {
-		if (names_drive(block->names[i]))
-			return true;
-	}
-	return false;
-}
-
 void settings_check(struct conf_file *file, struct block *block)
 {
 	struct request modifiers = file->asked;
 	size_t first = file->n_errors;
-	bool general = !names_any(block);
+	struct plan_error error;
+	bool general = true;
 
+	for (size_t i = 0; i < block->n_names; i++)
+		general &= !names_drive(block->names[i]);
 	for (size_t i = 0; i < block->n_settings; i++) {
-		block->settings[i].general = general;
-		check_setting_value(file, &block->settings[i]);
+		struct setting *setting = &block->settings[i];
+		struct request req = { .from_block = true };
+
+		setting->general = general;
+		file->conf->serves |= setting->means.flags & KEY_SERVED;
+		if (!setting->value || (setting->refused && option_is_secret(setting->means.id)))
+			continue;
+		setting->value = key_value(setting->means.id, setting->value);
+		if (request_set(&req, setting->means.id, setting->value, &error))
+			refuse_setting(file, setting, refusal_text(setting, &error));
 	}
 	settings_refuse_lines(file, block, first);
 	set_modifiers(&modifiers, &file->global);

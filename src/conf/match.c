@@ -1,13 +1,215 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which devices a block matches. A path means the whole disk behind it. */
+/*
+ * Which drives a word of the file or of the command line means: a path is the whole disk behind it,
+ * a selector a kind or an identity that sysfs and udev's links show. No command is sent to a drive:
+ * it may be asleep.
+ */
 #include "file.h"
+#include "identify.h"
+#include "options.h"
+#include "text.h"
 
-#include <fnmatch.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { ATTRIBUTE_BYTES = DRIVE_NAME_BYTES / 2 };
+
+static ssize_t read_sysfs(struct host *host, const char *device, const char *name, char *text,
+			  size_t size)
+{
+	char path[SYSFS_NAMED_BYTES];
+
+	sysfs_named_path(device, name, path);
+	return host_read_file(host, path, text, size);
+}
+
+static bool attribute_is(struct host *host, const char *device, const char *name, const char *value)
+{
+	char text[ATTRIBUTE_BYTES];
+
+	return read_sysfs(host, device, name, text, sizeof(text)) > 0 &&
+	       !strncmp(text, value, strlen(value));
+}
+
+bool is_disk(struct host *host, const char *device, bool listed)
+{
+	char path[SYSFS_NAMED_BYTES];
+	struct stat st;
+
+	sysfs_named_path(device, "/device", path);
+	/* a device with a node is not hidden; drivers/scsi/sr.c is only for optical drives */
+	return strncmp(device, "/dev/sr", 7) != 0 && (listed || !host_stat(host, path, &st));
+}
+
+static bool is_rotational(struct host *host, const char *device)
+{
+	return attribute_is(host, device, "/queue/rotational", "1");
+}
+
+static bool is_ssd(struct host *host, const char *device)
+{
+	return attribute_is(host, device, "/queue/rotational", "0");
+}
+
+static bool is_usb(struct host *host, const char *device)
+{
+	char path[SYSFS_NAMED_BYTES], real[DEVICE_PATH_BYTES];
+
+	sysfs_named_path(device, "", path);
+	return host_real_path(host, path, real, sizeof(real)) > 0 && strstr(real, "/usb");
+}
+
+static bool is_ata(struct host *host, const char *device)
+{
+	char page[VPD_ATA_BYTES + 1];
+
+	return !strncmp(device, "/dev/hd", 7) ||
+	       attribute_is(host, device, "/device/vendor", "ATA") ||
+	       read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page)) > 0;
+}
+
+static bool is_any(struct host *host, const char *device)
+{
+	(void)host;
+	(void)device;
+	return true;
+}
+
+static bool is_nvme(struct host *host, const char *device)
+{
+	(void)host;
+	return !strncmp(device, "/dev/nvme", 9);
+}
+
+/* Conditions of a device for which is_disk() is true. */
+static const struct selector {
+	const char *word;
+	bool (*holds)(struct host *, const char *device);
+} selectors[] = {
+	{ "all", is_any }, { "rotational", is_rotational },
+	{ "ssd", is_ssd }, { "usb", is_usb },
+	{ "ata", is_ata }, { "nvme", is_nvme },
+};
+
+enum { SELECTOR_COUNT = sizeof(selectors) / sizeof(selectors[0]) };
+
+static bool selector_names(const char *word)
+{
+	return word_begins(word, "id:", 3) || word_begins(word, "wwn:", 4);
+}
+
+bool is_selector(const char *word)
+{
+	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
+		if (word_is(word, selectors[i].word))
+			return true;
+	}
+	return selector_names(word);
+}
+
+bool names_drive(const char *word)
+{
+	return !is_selector(word) || selector_names(word);
+}
+
+const char *selector_suggest(const char *word)
+{
+	struct guess guess;
+
+	guess_start(&guess, word);
+	for (size_t i = 0; i < SELECTOR_COUNT; i++)
+		guess_offer(&guess, selectors[i].word);
+	return guess.found;
+}
+
+/* Remove blanks at both ends; other blanks become '_', as in the names of /dev/disk/by-id. */
+static void tidy(char *text)
+{
+	size_t start = strspn(text, " "), n = strlen(text + start);
+
+	memmove(text, text + start, n + 1);
+	while (n && text[n - 1] == ' ')
+		text[--n] = '\0';
+	for (char *at = text; *at; at++) {
+		if (*at == ' ')
+			*at = '_';
+	}
+}
+
+bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES])
+{
+	char page[VPD_ATA_BYTES + 1], model[ATTRIBUTE_BYTES], serial[ATTRIBUTE_BYTES];
+	ssize_t bytes = read_sysfs(host, device, "/device/vpd_pg89", page, sizeof(page));
+	uint8_t identify[512];
+
+	if (ata_id_from_vpd(page, bytes, identify)) {
+		ata_id_text(identify, ID_MODEL, model);
+		ata_id_text(identify, ID_SERIAL, serial);
+	} else if (read_sysfs(host, device, "/device/model", model, sizeof(model)) <= 0 ||
+		   read_sysfs(host, device, "/device/serial", serial, sizeof(serial)) <= 0) {
+		return false;
+	}
+	tidy(model);
+	tidy(serial);
+	snprintf(name, DRIVE_NAME_BYTES, "%s_%s", model, serial);
+	return true;
+}
+
+/* True if the pattern matches the drive's name, or a link such as by-id/ata-MODEL_SERIAL. */
+static bool id_holds(struct conf_file *file, const char *pattern, const char *device)
+{
+	struct host *host = file->host;
+	struct host_paths links = { NULL, 0 };
+	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES];
+	bool found = false;
+
+	if (drive_name(host, device, name) && !fnmatch(pattern, name, 0))
+		return true;
+	file_glob(file, "/dev/disk/by-id/*", &links);
+	for (size_t i = 0; i < links.n && !found; i++) {
+		const char *link = strrchr(links.path[i], '/') + 1, *dash = strchr(link, '-');
+
+		/* with or without its bus */
+		if (fnmatch(pattern, link, 0) && (!dash || fnmatch(pattern, dash + 1, 0)))
+			continue;
+		found = host_real_path(host, links.path[i], real, sizeof(real)) > 0 &&
+			!strcmp(real, device);
+	}
+	host_paths_free(&links);
+	return found;
+}
+
+bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed)
+{
+	char name[SYSFS_WWN_BYTES];
+
+	if (strncmp(path, "/dev/", 5) != 0)
+		return false;
+	if (word_begins(selector, "id:", 3))
+		return id_holds(file, selector + 3, path);
+	if (word_begins(selector, "wwn:", 4))
+		return sysfs_wwn(file->host, path, name) &&
+		       !fnmatch(sysfs_bare_wwn(selector + 4), name, FNM_CASEFOLD);
+	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
+		if (word_is(selector, selectors[i].word))
+			return is_disk(file->host, path, listed) &&
+			       selectors[i].holds(file->host, path);
+	}
+	return false;
+}
+
+bool on_battery(struct conf_file *file)
+{
+	bool battery;
+
+	if (machine_on_battery(file->host, &battery) == -ENOMEM)
+		file->store->failed = true;
+	return battery;
+}
 
 bool list_has(const struct device_list *list, const char *path)
 {
@@ -42,7 +244,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 
 	if (n <= 0 || host_stat(file->host, real, &st))
 		return NULL;
-	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk; what is no device has none */
+	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk; a file has none */
 	character = S_ISCHR(st.st_mode);
 	if (block_whole(file->host, st.st_rdev, character, &disk) ||
 	    (!character && disk.rdev == st.st_rdev))
@@ -51,14 +253,20 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return store_copy(file->store, node, strlen(node));
 }
 
-/* Follow a stack down while each level has one device, such as LVM on LUKS on a partition. */
-static char *lowest_device(struct conf_file *file, char *device)
+/* Return the disk that holds the root file system: ROOTFS. */
+static char *root_device(struct conf_file *file)
 {
-	char path[SYSFS_NODE_BYTES], *above = NULL;
+	char root[PATH_MAX], path[SYSFS_NODE_BYTES], *device, *above = NULL;
+	int err = sysfs_root_device(file->host, root);
 
+	if (err == -ENOMEM)
+		file->store->failed = true;
+	if (err)
+		return NULL;
+	device = device_canonical(file, root);
+	/* down a stack while each level has one device, such as LVM on LUKS on a partition */
 	while (device && device != above) {
-		int err = sysfs_below(file->host, device, path);
-
+		err = sysfs_below(file->host, device, path);
 		above = device;
 		if (err == -ENOMEM)
 			file->store->failed = true;
@@ -68,23 +276,12 @@ static char *lowest_device(struct conf_file *file, char *device)
 	return device;
 }
 
-/* ROOTFS: the disk that holds the root file system. */
-static char *root_device(struct conf_file *file)
-{
-	char path[PATH_MAX];
-	int err = sysfs_root_device(file->host, path);
-
-	if (err == -ENOMEM)
-		file->store->failed = true;
-	return err ? NULL : lowest_device(file, device_canonical(file, path));
-}
-
 static bool is_pattern(const char *name)
 {
 	return name[strcspn(name, "*?[")] != '\0';
 }
 
-/* Devices that a word names by path. */
+/* Add the devices that a word names by path; a selector adds none. */
 static void add_named(struct conf_file *file, const char *name, struct device_list *list)
 {
 	struct host_paths paths = { NULL, 0 };
@@ -142,21 +339,16 @@ bool block_takes(struct conf_file *file, const struct block *block, const char *
 	return named || !any_name;
 }
 
-static bool has_selector(const struct block *block)
-{
-	for (size_t i = 0; i < block->n_names; i++) {
-		if (is_selector(block->names[i]))
-			return true;
-	}
-	return false;
-}
-
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks)
 {
-	for (size_t i = 0; i < block->n_names; i++)
+	bool selects = false;
+
+	for (size_t i = 0; i < block->n_names; i++) {
 		add_named(file, block->names[i], named);
-	if (has_selector(block))
+		selects |= is_selector(block->names[i]);
+	}
+	if (selects)
 		add_all_disks(file, disks);
 }
 
@@ -175,20 +367,6 @@ void block_devices(struct conf_file *file, const struct block *block, struct dev
 	}
 	free(named.path);
 	free(disks.path);
-}
-
-/* Cheap tests come first: a file may have thousands of blocks, and udev waits for the result. */
-static bool path_names(struct conf_file *file, const char *name, const char *path)
-{
-	struct device_list list = { NULL, 0 };
-	bool found;
-
-	if (!strcmp(name, path) || (is_pattern(name) && !fnmatch(name, path, FNM_PATHNAME)))
-		return true;
-	add_named(file, name, &list);
-	found = list_has(&list, path);
-	free(list.path);
-	return found;
 }
 
 static bool leads_to(struct conf_file *file, const char *path, uint64_t rdev)
@@ -236,7 +414,20 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 {
 	bool named = false;
 
-	for (size_t i = 0; i < block->n_names && !named; i++)
-		named = !is_selector(block->names[i]) && path_names(file, block->names[i], path);
+	for (size_t i = 0; i < block->n_names && !named; i++) {
+		struct device_list list = { NULL, 0 };
+		const char *name = block->names[i];
+
+		if (is_selector(name))
+			continue;
+		/* cheap tests first: a file may have thousands of blocks, and udev waits */
+		named = !strcmp(name, path) ||
+			(is_pattern(name) && !fnmatch(name, path, FNM_PATHNAME));
+		if (named)
+			break;
+		add_named(file, name, &list);
+		named = list_has(&list, path);
+		free(list.path);
+	}
 	return block->n_names && block_takes(file, block, path, named, false);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parses the text of the file into blocks. Blanks and newlines are free around braces. An error
- * makes the rest of its own line invalid.
+ * Reads the file, if it can be trusted, and parses its text into blocks. Blanks and newlines around
+ * braces have no meaning. An error makes the rest of its own line invalid.
  *
  *	key = value                     outside: for every block
  *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
- *		key = value             also key=value; several on a line; ';' ends one, too
+ *		key = value             also key=value; several on a line; ';' ends a setting, too
  *		key
  *	}                               # a comment
  *	command_line {
@@ -17,7 +17,107 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Enough for more drives than any machine has; a larger file is no configuration. */
+enum { TEXT_MAX = 16 << 20 };
+#define TOO_LARGE "is larger than 16 MiB, too large for a configuration file"
+#define BINARY	  "has binary data: it is no text file"
+
+static int refuse_file(struct conf_file *file, int status, const char *why)
+{
+	report_error(file->out, NULL, status, "%s: %s", file->path, why);
+	return status;
+}
+
+static int check_kind(struct conf_file *file, int fd, size_t *bytes)
+{
+	struct stat st;
+	int err = host_fstat(file->host, fd, &st);
+
+	if (err)
+		return refuse_file(file, -err, strerror(-err));
+	if (!S_ISREG(st.st_mode))
+		return refuse_file(file, STATUS_USAGE, "is no regular file");
+	if (st.st_size > TEXT_MAX)
+		return refuse_file(file, STATUS_USAGE, TOO_LARGE);
+	/* the program runs the commands of this file */
+	err = host_judge_input(file->host, fd, file->path);
+	if (err < 0)
+		return refuse_file(file, -err, strerror(-err));
+	if (err)
+		return refuse_file(file, EPERM, host_input_refusal(err));
+	*bytes = (size_t)st.st_size;
+	return 0;
+}
+
+static int read_conf_text(struct conf_file *file, int fd, char *text, size_t bytes)
+{
+	size_t at = 0;
+
+	while (at < bytes) {
+		ssize_t got = host_pread(file->host, fd, text + at, bytes - at, at);
+
+		if (got == -EINTR)
+			continue;
+		if (got < 0)
+			return refuse_file(file, (int)-got, strerror((int)-got));
+		if (got == 0)
+			break;
+		at += (size_t)got;
+	}
+	text[at] = '\0';
+	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY);
+}
+
+/* Refuse control characters; bytes above 127 may be in comments. */
+static int check_text(struct conf_file *file, const char *text)
+{
+	for (const char *at = text; *at; at++) {
+		if (((unsigned char)*at < ' ' && !strchr("\t\n\r\f", *at)) || *at == 0x7f)
+			return refuse_file(file, STATUS_USAGE, BINARY);
+	}
+	return 0;
+}
+
+int text_read(struct conf_file *file, char **text)
+{
+	size_t bytes = 0;
+	int fd, status;
+	ssize_t got;
+
+	/* the owner of standard input is not checked: the user of the program chose it */
+	if (!strcmp(file->path, "-")) {
+		file->path = "standard input";
+		*text = store_keep(file->store, calloc(1, TEXT_MAX + 2));
+		if (!*text)
+			return ENOMEM;
+		got = host_read_stream(file->host, STDIN_FILENO, *text, TEXT_MAX + 1);
+		if (got < 0)
+			return refuse_file(file, (int)-got, strerror((int)-got));
+		if (got > TEXT_MAX)
+			return refuse_file(file, STATUS_USAGE, TOO_LARGE);
+		if (strlen(*text) != (size_t)got)
+			return refuse_file(file, STATUS_USAGE, BINARY);
+		return check_text(file, *text);
+	}
+	/* do not wait for the other end of a pipe; check_kind() refuses a pipe */
+	fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return refuse_file(file, -fd, strerror(-fd));
+	status = check_kind(file, fd, &bytes);
+	if (!status) {
+		*text = store_keep(file->store, calloc(1, bytes + 1));
+		status = *text ? read_conf_text(file, fd, *text, bytes) : ENOMEM;
+	}
+	host_close(file->host, fd);
+	return status ? status : check_text(file, *text);
+}
 
 struct scan {
 	struct conf_file *file;
@@ -36,7 +136,7 @@ static void skip_line(struct scan *scan)
 		scan->at++;
 }
 
-/* Blanks within a line, and a comment up to its end. */
+/* Skip blanks within a line, and a comment up to its end. */
 static void skip_blanks(struct scan *scan)
 {
 	while (is_blank(*scan->at))
@@ -45,7 +145,7 @@ static void skip_blanks(struct scan *scan)
 		skip_line(scan);
 }
 
-/* Blanks, newlines, comments, and extra semicolons. */
+/* Skip blanks, newlines, comments, and extra semicolons. */
 static void skip_space(struct scan *scan)
 {
 	for (skip_blanks(scan); *scan->at == '\n' || *scan->at == ';'; skip_blanks(scan)) {
@@ -61,7 +161,7 @@ static void skip_statement(struct scan *scan)
 		scan->at++;
 }
 
-/* Take a word up to a blank, the end of the line or a character of `ends`; quotes protect these. */
+/* Take a word up to a blank, the line's end or a character of `ends`, unless in quotes. */
 static char *take_word(struct scan *scan, const char *ends)
 {
 	const char *start = scan->at, *close;
@@ -80,7 +180,7 @@ static char *take_word(struct scan *scan, const char *ends)
 	return store_copy(scan->file->store, start, (size_t)(scan->at - start));
 }
 
-bool is_device_word(const char *word)
+static bool is_device_word(const char *word)
 {
 	return word[0] == '/' || is_selector(word) || word_is(word, "command_line") ||
 	       !strcmp(word, "ROOTFS");
@@ -132,24 +232,9 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/* "standby = on" means "standby"; "standby = off" means no setting. */
-static void parse_flag(struct scan *scan, struct block *block, struct setting *setting)
-{
-	enum opt_id any_switch = OPT_READ_ONLY;
-	struct opt_state state;
-
-	if (value_switch.parse(&option_table[any_switch], key_value(any_switch, setting->value),
-			       &state)) {
-		file_error(scan->file, scan->line, "%s: takes no value", setting->key);
-	} else if (state.value) {
-		setting->value = NULL;
-		add_setting(scan, block, setting);
-	}
-}
-
 /*
- * "error_recovery = 7s else command_timeout 180": the second part is for a drive without error
- * recovery times. It becomes a part of the value. 0, or -1 for a line in error.
+ * Add the end of "error_recovery = 7s else command_timeout 180" to the value, for a drive without
+ * error recovery times. 0, or -1 for a line in error.
  */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
@@ -180,11 +265,12 @@ static int parse_otherwise(struct scan *scan, struct setting *setting)
 	return -1;
 }
 
-/* "key" or "key = value". */
 static void parse_setting(struct scan *scan, struct block *block)
 {
 	struct setting setting = { .line = scan->line, .key = take_word(scan, "={};#") };
+	enum opt_id any_switch = OPT_READ_ONLY;
 	const struct option_def *def;
+	struct opt_state state;
 
 	if (!setting.key)
 		return;
@@ -210,37 +296,20 @@ static void parse_setting(struct scan *scan, struct block *block)
 			   setting.key);
 		skip_statement(scan);
 	} else if (setting.value && !def->value) {
-		parse_flag(scan, block, &setting);
+		/* "standby = on" means "standby"; "standby = off" means no setting */
+		if (value_switch.parse(&option_table[any_switch],
+				       key_value(any_switch, setting.value), &state)) {
+			file_error(scan->file, scan->line, "%s: takes no value", setting.key);
+		} else if (state.value) {
+			setting.value = NULL;
+			add_setting(scan, block, &setting);
+		}
 	} else {
 		add_setting(scan, block, &setting);
 	}
 }
 
-static struct block *add_block(struct scan *scan)
-{
-	struct conf_file *file = scan->file;
-	struct block *more = store_grow(file->store, file->blocks, file->n, sizeof(*more));
-
-	if (!more)
-		return NULL;
-	file->blocks = more;
-	more[file->n] = (struct block){ .line = scan->line };
-	return &more[file->n++];
-}
-
-static void block_add_name(struct scan *scan, struct block *block, const char *name)
-{
-	const char **more =
-		store_grow(scan->file->store, block->names, block->n_names, sizeof(*more));
-
-	if (!more)
-		return;
-	block->names = more;
-	more[block->n_names++] = name;
-}
-
-/* The text of command_line { }, one command on a line; quotes and a backslash protect characters.
- */
+/* Parse command_line { }: a command on a line; quotes and a backslash protect characters. */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;
@@ -290,30 +359,18 @@ static void parse_settings(struct scan *scan, struct block *block)
 	settings_refuse_lines(scan->file, block, first);
 }
 
-/* After "{": the contents, and the brace that ends them. */
-static void parse_inside(struct scan *scan, struct block *block)
-{
-	unsigned first = block->line;
-
-	if (block->commands)
-		parse_commands(scan, block);
-	else
-		parse_settings(scan, block);
-	if (*scan->at == '}') {
-		scan->at++;
-		return;
-	}
-	file_error(scan->file, first, "the block that begins here is never closed by '}'");
-	/* a file that ends inside a block is truncated: its last word may be incomplete */
-	if (!*scan->at)
-		block->ignored = true;
-}
-
 static void parse_block(struct scan *scan)
 {
-	struct block *block = add_block(scan);
+	struct conf_file *file = scan->file;
+	struct block *block = store_grow(file->store, file->blocks, file->n, sizeof(*block));
+	const char **names;
 
-	while (block && *scan->at && *scan->at != '\n' && *scan->at != '{') {
+	if (!block)
+		return;
+	file->blocks = block;
+	block += file->n++;
+	*block = (struct block){ .line = scan->line };
+	while (*scan->at && *scan->at != '\n' && *scan->at != '{') {
 		char *word = take_word(scan, "{;");
 		size_t length = word ? strlen(word) : 0;
 
@@ -325,11 +382,16 @@ static void parse_block(struct scan *scan)
 		if (word_is(word, "command_line")) {
 			block->commands = true;
 		} else if (is_device_word(word)) {
-			block_add_name(scan, block, word);
+			names = store_grow(file->store, block->names, block->n_names,
+					   sizeof(*names));
+			if (names) {
+				block->names = names;
+				names[block->n_names++] = word;
+			}
 		} else if (length) {
 			const char *like = selector_suggest(word);
 
-			file_error(scan->file, scan->line,
+			file_error(file, scan->line,
 				   "'%s' is neither a device nor a selector%s%s%s", word,
 				   like ? " (did you mean " : "", like ? like : "",
 				   like ? "?)" : "");
@@ -339,16 +401,25 @@ static void parse_block(struct scan *scan)
 			scan->at++;
 		skip_blanks(scan);
 	}
-	if (!block)
-		return;
 	skip_space(scan);
 	if (*scan->at != '{') {
-		file_error(scan->file, block->line, "no '{' behind the device");
+		file_error(file, block->line, "no '{' behind the device");
 		block->ignored = true;
 		return;
 	}
 	scan->at++;
-	parse_inside(scan, block);
+	if (block->commands)
+		parse_commands(scan, block);
+	else
+		parse_settings(scan, block);
+	if (*scan->at == '}') {
+		scan->at++;
+		return;
+	}
+	file_error(file, block->line, "the block that begins here is never closed by '}'");
+	/* a file that ends inside a block is truncated: its last word may be incomplete */
+	if (!*scan->at)
+		block->ignored = true;
 }
 
 /* True if a brace follows the next word: a block whose name is no device is parsed and ignored. */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The memory of all that is made from the file: it is freed together. */
+/*
+ * The memory of all that is made from the file, which is freed together; the commands made so far;
+ * and the errors in lines of the file.
+ */
 #include "file.h"
 
 #include <errno.h>
@@ -26,7 +29,7 @@ char *store_keep(struct conf_store *store, char *string)
 
 	if (!kept) {
 		store->failed = true;
-		/* it may be a password */
+		/* the string may be a password */
 		if (string)
 			explicit_bzero(string, strlen(string));
 		free(string);
@@ -76,27 +79,11 @@ void file_glob(struct conf_file *file, const char *pattern, struct host_paths *p
 		file->store->failed = true;
 }
 
-bool out_of_memory(struct conf_store *store, const struct plan_error *error)
-{
-	if (error->status != ENOMEM)
-		return false;
-	store->failed = true;
-	return true;
-}
-
 void command_free(struct conf_command *command)
 {
 	plan_free(&command->plan);
 	free(command->words);
 	free(command->chosen);
-}
-
-/* A command line is sent unchanged; a block describes a state. */
-static enum step_purpose purpose_of(const struct conf_file *file, const struct step *step)
-{
-	if (file->purpose != STEP_ATTAIN || step->req.from_block)
-		return file->purpose;
-	return STEP_RUN;
 }
 
 void command_add(struct conf_file *file, struct conf_command *command)
@@ -110,11 +97,15 @@ void command_add(struct conf_file *file, struct conf_command *command)
 	}
 	conf->commands = more;
 	for (size_t i = 0; i < command->plan.n; i++) {
-		command->plan.steps[i].chosen =
-			file->tape == OPT_REPLAY ? NULL : &command->chosen[i];
-		command->plan.steps[i].heeds_lock = true;
-		command->plan.steps[i].wakes = file->wakes;
-		command->plan.steps[i].purpose = purpose_of(file, &command->plan.steps[i]);
+		struct step *step = &command->plan.steps[i];
+
+		step->chosen = file->tape == OPT_REPLAY ? NULL : &command->chosen[i];
+		step->heeds_lock = true;
+		step->wakes = file->wakes;
+		step->purpose = file->purpose;
+		/* a command line is sent unchanged; a block describes a state */
+		if (file->purpose == STEP_ATTAIN && !step->req.from_block)
+			step->purpose = STEP_RUN;
 	}
 	more[conf->n++] = *command;
 }
@@ -138,17 +129,6 @@ void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool
 		(struct conf_unmatched){ line, store_copy(conf->store, name, strlen(name)), drive };
 }
 
-void conf_drop(struct conf *conf)
-{
-	for (size_t i = 0; i < conf->n; i++)
-		command_free(&conf->commands[i]);
-	free(conf->commands);
-	free(conf->unmatched);
-	conf->commands = NULL;
-	conf->unmatched = NULL;
-	conf->n = conf->n_unmatched = 0;
-}
-
 void store_free(struct conf_store *store)
 {
 	for (size_t i = 0; store && i < store->n; i++) {
@@ -160,9 +140,78 @@ void store_free(struct conf_store *store)
 	free(store);
 }
 
-void conf_free(struct conf *conf)
+/* a file that is no configuration at all has an error in every line */
+enum { ERRORS_SHOWN = 50 };
+
+struct file_error {
+	unsigned line;
+	size_t number; /* order of detection: the order within a line */
+	char *text;
+};
+
+void file_error(struct conf_file *file, unsigned line, const char *fmt, ...)
 {
-	conf_drop(conf);
-	store_free(conf->store);
-	*conf = (struct conf){ .status = 0 };
+	struct file_error *more =
+		store_grow(file->store, file->errors, file->n_errors, sizeof(*more));
+	char text[400];
+	va_list args;
+
+	if (!more)
+		return;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	file->errors = more;
+	more[file->n_errors] =
+		(struct file_error){ line, file->n_errors, store_printf(file->store, "%s", text) };
+	file->n_errors++;
+}
+
+bool file_error_on(const struct conf_file *file, size_t first, unsigned line)
+{
+	for (size_t i = first; i < file->n_errors; i++) {
+		if (file->errors[i].line == line)
+			return true;
+	}
+	return false;
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct file_error *x = a, *y = b;
+
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+void file_errors_report(struct conf_file *file)
+{
+	/* without memory words are missing, and the word in a message may then be a password */
+	size_t n = file->store && !file->store->failed ? file->n_errors : 0;
+	size_t bytes = 1, at = 0;
+	char *all;
+
+	if (n)
+		qsort(file->errors, n, sizeof(file->errors[0]), by_line);
+	for (size_t i = 0; i < n && i < ERRORS_SHOWN; i++) {
+		if (file->errors[i].text)
+			report_error(file->out, NULL, EINVAL, "%s:%u: %s", file->path,
+				     file->errors[i].line, file->errors[i].text);
+	}
+	file->conf->errors = n || file->conf->status ? NULL : "";
+	/* --serve compares the errors with those of the previous file */
+	if (file->serves && n && n <= ERRORS_SHOWN) {
+		for (size_t i = 0; i < n; i++)
+			bytes += strlen(file->errors[i].text) + 1;
+		all = store_keep(file->store, calloc(1, bytes));
+		for (size_t i = 0; i < n && all; i++)
+			at += (size_t)snprintf(all + at, bytes - at, "%s\n", file->errors[i].text);
+		file->conf->errors = all;
+	}
+	if (n > ERRORS_SHOWN)
+		report_error(file->out, NULL, EINVAL, "%s: and %zu more errors", file->path,
+			     n - ERRORS_SHOWN);
+	free(file->errors);
+	file->errors = NULL;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Values of options that are more than a number: sectors, passwords, EPC and SCT. Each file is
- * included, so that its static functions are reached; a text has any characters, up to a few, and a
- * password has the lengths at which something changes.
+ * Values of options. The file is included, so that its functions are reached; a text has any
+ * characters, up to a few, and a password the lengths at which something changes.
  */
 #include <string.h>
 
@@ -10,8 +9,7 @@
 #define strcmp	prove_strcmp
 #define strncmp prove_strncmp
 static int prove_strncmp(const char *one, const char *other, size_t most);
-#include "cli/values_drive.c"
-#include "cli/values_time.c"
+#include "cli/values.c"
 #include "prove.h"
 
 enum { VALUE_MOST = 5, DRIVE_MOST = 4, PASSWORD_MOST = 2 * PASSWORD_BYTES + 5 };
@@ -25,6 +23,31 @@ static int prove_strncmp(const char *one, const char *other, size_t most)
 			return 0;
 	}
 	return 0;
+}
+
+void prove_option_values(void)
+{
+	static const struct option_def def = { .max = UINT64_MAX, .value = &value_level };
+	char text[VALUE_MOST + 1], first[SAVED_WORD_BYTES];
+	struct opt_state state = { .seen = true };
+	bool save;
+
+	//@ loop unroll VALUE_MOST + 1;
+	for (size_t length = 0; length <= VALUE_MOST; length++) {
+		char *at = text + VALUE_MOST - length;
+
+		any_text(at, length);
+		number_extent(at);
+		time_extent(at);
+		path_extent(at);
+		letters_and_digits(at);
+		mode_extent(at);
+		standby_timer_extent(at);
+		number_parse(&def, at, &state);
+		named_parse(&def, at, &state);
+		mode_parse(&def, at, &state);
+		saved_word_split(at, first, &save);
+	}
 }
 
 void prove_drive_values(void)

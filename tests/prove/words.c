@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Words of a command line: in hdparm.conf, split as by a shell, and as option values. The files are
- * included, so that their static functions are reached; a text has any characters, up to a few. */
+/*
+ * Words of a command line of hdparm.conf, split as a shell does. The file is included, so that its
+ * functions are reached; a text has any characters, up to a few.
+ */
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define strlen prove_strlen
 #define calloc room_of
 static void *room_of(size_t n, size_t size);
-#include "cli/values.c"
-#include "conf/words.c"
+#include "conf/commands.c"
 #include "prove.h"
 
-enum { VALUE_MOST = 5, LINE_MOST = 4 };
+enum { LINE_MOST = 4 };
 
-/* The functions of other files that conf/words.c uses: memory may run out. */
+/* What conf/commands.c takes from the other files of its folder: memory may run out. */
 static char *no_words[1];
 static char copy_of[8];
 
@@ -87,30 +90,5 @@ void prove_conf_words(void)
 		any_text(at, length);
 		store.failed = false;
 		words_split(&file, at, &words, &why);
-	}
-}
-
-void prove_option_values(void)
-{
-	static const struct option_def def = { .max = UINT64_MAX, .value = &value_level };
-	char text[VALUE_MOST + 1], first[SAVED_WORD_BYTES];
-	struct opt_state state = { .seen = true };
-	bool save;
-
-	//@ loop unroll VALUE_MOST + 1;
-	for (size_t length = 0; length <= VALUE_MOST; length++) {
-		char *at = text + VALUE_MOST - length;
-
-		any_text(at, length);
-		number_extent(at);
-		time_extent(at);
-		path_extent(at);
-		letters_and_digits(at);
-		mode_extent(at);
-		standby_timer_extent(at);
-		number_parse(&def, at, &state);
-		named_parse(&def, at, &state);
-		mode_parse(&def, at, &state);
-		saved_word_split(at, first, &save);
 	}
 }

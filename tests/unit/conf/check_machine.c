@@ -382,7 +382,9 @@ START_TEST(a_link_that_moves_while_it_is_looked_up)
 					     { NULL, NULL } };
 	struct host_ops own = ops;
 	struct conf_store store = { NULL, 0, false };
-	struct setting setting = { .means = { OPT_READ_AHEAD, 0 } };
+	struct setting setting = { .key = "read_ahead_sect",
+				   .value = "256",
+				   .means = { OPT_READ_AHEAD, 0 } };
 	const char *names[] = { "/dev/disk/by-id/x" };
 	struct block block = {
 		.names = names, .n_names = 1, .settings = &setting, .n_settings = 1
@@ -393,19 +395,23 @@ START_TEST(a_link_that_moves_while_it_is_looked_up)
 		struct moving moving = { { { .ops = &own }, before, 0, 0 },
 					 moves ? after : before,
 					 0 };
+		struct conf conf = { .store = &store };
 		struct conf_file file = { .host = &moving.m.host,
 					  .store = &store,
+					  .conf = &conf,
 					  .blocks = &block,
 					  .n = 1,
 					  .all = true };
-		struct targets targets = { .n = 0 };
 
-		targets_collect(&file, &targets);
-		ck_assert_uint_eq(targets.n, 1);
-		ck_assert_str_eq(targets.target[0].path, "/dev/sda");
-		ck_assert_uint_eq(targets.target[0].chosen.rdev, makedev(8, 0));
-		ck_assert_uint_eq(targets.target[0].n, moves ? 0 : 1);
-		targets_free(&targets);
+		commands_make(&file);
+		ck_assert_uint_eq(conf.n, moves ? 0 : 1);
+		if (conf.n) {
+			ck_assert_str_eq(conf.commands[0].plan.steps[0].path, "/dev/sda");
+			ck_assert_uint_eq(conf.commands[0].chosen[0].rdev, makedev(8, 0));
+			command_free(&conf.commands[0]);
+		}
+		free(conf.commands);
+		free(conf.unmatched);
 	}
 	store_clear(&store);
 }
