@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * --record and --replay: two layers before another host. A recorder writes all answers of drives
- * and sysfs to a text file; a replay answers from the file. The file has no times, no signals, no
- * contents of the medium, and no data that were sent.
+ * and sysfs to a text file; a replay answers from the file. The file has no times, no signals, and
+ * no data that were sent. The contents of the medium are in the file only if the user reads them,
+ * by
+ * --read-sector.
  *
  * A recording is lines:
  *   hdparm-recording 1           first

@@ -140,17 +140,18 @@ static void run_question(struct run *run, const struct step *step, struct device
 /* Run the acts of one step. `dev` is NULL without a device, and for a suspended device. */
 static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
 {
-	/* the kernel answers the listing: sysfs is not read unless a command is sent after all */
 	struct job job = { .host = host,
 			   .dev = dev,
-			   .drive = is_listing(&step->req) ? (struct drive){ .dev = dev }
-							   : drive_of(dev),
+			   .drive = { .dev = dev },
 			   .req = &step->req,
 			   .out = run->out,
 			   .skips_equal = step->purpose == STEP_ATTAIN };
 	char name[OPTION_NAME_BYTES], with[160];
 	enum opt_id unused;
 
+	/* the kernel answers the listing: sysfs is not read unless a command is sent after all */
+	if (!is_listing(&step->req))
+		job.drive = drive_of(dev);
 	if (dev)
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)

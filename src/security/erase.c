@@ -37,6 +37,7 @@ struct hidden_sectors {
 
 /* The methods that the drive offers now, and the chosen method. */
 struct offer {
+	bool ata;			    /* an ATA drive */
 	uint32_t ways;			    /* bit n: enum disk_erase n can be used now */
 	bool unlisted;			    /* the drive does not report its methods */
 	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
@@ -217,16 +218,14 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 	if (offer->can_sanitize)
 		return job_refuse(job, -EIO, "nothing was done: %s, and the drive has no %s",
 				  offer->no_sanitize,
-				  drive_takes_ata(&job->drive) ? "security feature set"
-							       : "other way");
+				  offer->ata ? "security feature set" : "other way");
 	if (*offer->no_format)
 		return job_refuse(job, -EIO, "nothing was done: %s; %s", offer->no_sanitize,
 				  offer->no_format);
 	return job_refuse(
 		job, -EOPNOTSUPP, "%s, and cannot erase itself: overwrite it, as with dd or nwipe",
-		drive_takes_ata(&job->drive)
-			? "the drive has neither the sanitize nor the security feature set"
-			: offer->no_sanitize);
+		offer->ata ? "the drive has neither the sanitize nor the security feature set"
+			   : offer->no_sanitize);
 }
 
 enum { NAMES_BYTES = 400, TIME_BYTES = 32 };
@@ -277,7 +276,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	struct disk_sanitize status;
 	int err;
 
-	*offer = (struct offer){ .method = DISK_NO_ERASE };
+	*offer = (struct offer){ .method = DISK_NO_ERASE, .ata = drive_takes_ata(&job->drive) };
 	/* a disk that formats answers no other question; the user names the method to follow it */
 	if (named->seen && named->value == DISK_FORMAT_UNIT &&
 	    drive_speaks(&job->drive) == LANGUAGE_SCSI) {
@@ -290,7 +289,7 @@ static int find_offer(struct job *job, struct offer *offer)
 			return 0;
 		}
 	}
-	if (drive_takes_ata(&job->drive))
+	if (offer->ata)
 		ata_security_decode(job->dev->id.raw, s);
 	/* the erase would need this password, or leave it on the drive */
 	if (s->enabled) {
@@ -351,7 +350,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 				  *names ? names : "nothing that is known");
 	}
 	err = find_taken(job, offer);
-	if (!err && drive_takes_ata(&job->drive))
+	if (!err && offer->ata)
 		err = hidden_find(job, &offer->hidden);
 	return err;
 }
@@ -391,7 +390,7 @@ static void show_time(struct job *job, const struct offer *offer)
 		    report_fold(line, PLAN_INDENT,
 				" time:    the drive gives no estimate%s; it cannot be stopped",
 				erase_methods[offer->method].goes_on ? ", and tells its progress"
-				: drive_takes_ata(&job->drive)	     ? ""
+				: offer->ata			     ? ""
 								     : ", and shows no progress"));
 }
 
@@ -414,7 +413,7 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 			    drive_ops_of(&job->drive)->erase_commands[offer->refused]);
 	else if (named)
 		report_line(job->out, " chosen:  by --erase-method\n");
-	else if (erase_methods[offer->method].goes_on || !drive_takes_ata(&job->drive))
+	else if (erase_methods[offer->method].goes_on || !offer->ata)
 		report_line(job->out, " chosen:  the best of what the drive offers\n");
 	else
 		report_line(job->out, "%s\n",
@@ -425,7 +424,7 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 	erase_show_takes(job, offer->takes);
 	if (offer->refused && !*offer->takes)
 		report_null(job->out, "takes", NO_TEXT);
-	if (drive_takes_ata(&job->drive))
+	if (offer->ata)
 		hidden_show(job, &offer->hidden);
 	name_ways(offer, true, names);
 	if (job->dev->dry_run && *names)
@@ -597,10 +596,8 @@ int check_erase(struct job *job)
 				  "the drive is behind a USB bridge, and bridges abort long "
 				  "commands, which can leave a drive locked: connect it by SATA, "
 				  "or name the way with --transport");
-	if (!drive_is_other(&job->drive))
-		device_identify_as(job->dev, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
-	if (!err && !drive_is_other(&job->drive) && job->dev->id.packet)
+	if (!err && job->dev->id.packet)
 		err = job_refuse(job, -ENOTTY, "this is a CD, DVD or tape drive");
 	return err;
 }

@@ -363,8 +363,10 @@ static int recover_password(struct recover *r)
 				 job_device_word(job));
 	else if (job->opt->set)
 		err = password_get(job, password.bytes);
-	if (err)
+	if (err) {
+		explicit_bzero(&password, sizeof(password));
 		return report_state_and_return(r, err, false);
+	}
 	candidates_find(job, job->opt->set ? &password : NULL, r->now.maximum, &r->passwords);
 	explicit_bzero(&password, sizeof(password));
 	candidates_names(&r->passwords, 0, candidates_left(&r->passwords), names);
