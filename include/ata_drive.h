@@ -232,8 +232,8 @@ struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 /* --- Pending Defects log (ACS-4 9.26) --- */
 
 /*
- * Its page 0 begins with the number of entries. Page 0 has entry 1 to 31, each other page 0 to 31;
- * an entry is the LBA of a sector that the drive could not read.
+ * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 holds the number of entries.
+ * Each other slot is an entry: the LBA of a sector that the drive could not read.
  */
 enum { PENDING_PER_PAGE = 32 };
 uint32_t ata_pending_count(const uint8_t *page0);

@@ -39,7 +39,7 @@ enum { ID_BYTES = 512 };
 struct id_cache {
 	bool asked;
 	int result;  /* 0, or -errno of IDENTIFY */
-	int unheard; /* see struct attempt */
+	int unheard; /* attempt.unheard of a failed IDENTIFY, or 0 */
 	bool packet; /* answered IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };

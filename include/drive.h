@@ -112,7 +112,7 @@ struct disk_firmware {
 	size_t most;			 /* maximum bytes of one command */
 	size_t most_image;
 	unsigned slot;	    /* where it is put; 0: the drive chooses */
-	bool at_once;	    /* it can become active without a reset */
+	bool at_once;	    /* new firmware can become active without a reset */
 	const char *advice; /* where the drive does not take the way; NULL: there is no other */
 	char plan[48];	    /* text for people: how the image will be sent; or empty */
 	/* ATA: registers are requested after each segment; here is what the last ones said */
@@ -314,7 +314,8 @@ struct kept_page {
 /* One open drive, with the language that the drive speaks as far as known. */
 struct drive {
 	struct device *dev;
-	const struct drive_ops *ops; /* row of the language in which the last verb was called */
+	const struct drive_ops
+		*ops; /* functions of the drive's language, as found at the last verb */
 	struct failure failure;
 	bool only_asked; /* no setting is changed: one answer serves all questions */
 	struct kept_page power_page[KEPT_FORMS];

@@ -557,7 +557,7 @@ unsigned consent_lacking(const struct request *req, enum opt_id id);
 /* "--yes-i-know-what-i-am-doing" and the like, for CONSENT_* bits that are not 0. */
 const char *consent_words(unsigned consent);
 
-/* The end of a message, where the consent words belong; empty for a key of hdparm.conf. */
+/* Return where consent words belong, to end a message: " before the device"; "" for hdparm.conf. */
 const char *consent_place(const struct request *req);
 
 #endif

@@ -169,7 +169,7 @@ enum { BLOCK_MIRRORS = 16 };
  * raid1 of equal members.
  */
 struct block_disks {
-	uint64_t start; /* the device's first sector on the disks, in 512-byte units */
+	uint64_t start; /* the device's first sector, the same on each disk, in 512-byte units */
 	size_t n;
 	struct block_disk disk[BLOCK_MIRRORS];
 };

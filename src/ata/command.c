@@ -245,7 +245,7 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 
 /* --- SET FEATURES --- */
 
-/* ACS-4 table 134; ATA/ATAPI-4 table 21 for retired settings; ATA8-ACS 4.4 for the lasting. */
+/* Codes: ACS-4 table 134; retired settings: ATA/ATAPI-4 table 21. `lasting`: ATA8-ACS 4.4. */
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },

@@ -233,8 +233,8 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 }
 
 /*
- * True for the inode of a block device: metadata in buffers dirty such an inode. Its number is the
- * device's, packed by the kernel (block/bdev.c).
+ * True for the inode of the disk or of a partition. The kernel marks this inode dirty for metadata
+ * in buffers. The inode's number is the packed device number (block/bdev.c).
  */
 static bool is_device_inode(const struct disk_event *event)
 {

@@ -81,7 +81,8 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
-	/* sd shows 512 where it could not read the size, or cannot use the sectors, as of 520 */
+	/* a disk without a capacity has no valid size here: sd then shows 512, also for 520 bytes
+	 */
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
 		id->logical = (unsigned)value;
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))

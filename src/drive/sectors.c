@@ -281,7 +281,10 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 					       : p->write_same_10;
 }
 
-/* *blocks: the most that one UNMAP takes; 0 where nothing is to be limited. */
+/*
+ * Refuse a mode whose command the disk does not claim: 0 or -errno. *blocks: maximum of one UNMAP;
+ * 0 for other modes.
+ */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
 	static const struct {

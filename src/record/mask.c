@@ -161,7 +161,7 @@ static void blot_name(char *at, size_t n, size_t kept)
 		at[i] = digits < n ? 'X' : at[i] == '-' ? '-' : '0';
 }
 
-/* Mask long numbers. With an odd number of digits, the first is a type added by scsi_id. */
+/* Mask long numbers, but keep the type digit of scsi_id, which makes the number of digits odd. */
 static void blot_long_numbers(char *at, char *end)
 {
 	while (at < end) {

@@ -826,7 +826,8 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* with --even-if-in-use no guard has looked for users */
+	/* with --even-if-in-use no guard has claimed the drive: a failure is shown, and ends
+	 * nothing */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,

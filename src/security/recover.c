@@ -102,7 +102,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	c->erases = c->journal.has_password && !c->journal.master &&
 		    !strcmp((const char *)c->journal.password, fixed[0]);
 	machine_power_cycle(&job->dev->sys, since, sizeof(since));
-	/* a text without the number of suspends matches any number */
+	/* without the number of suspends, `since` matches any number in the journal */
 	n = strlen(since);
 	same_cycle = n && !strncmp(since, before, n) && (!before[n] || before[n] == '/');
 	if (!same_cycle) {

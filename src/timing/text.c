@@ -176,8 +176,8 @@ void show_warnings(const struct meter *m, const struct warnings *w)
 }
 
 /*
- * True if the device was removed. The kernel refuses reads a little before it removes the size
- * (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
+ * True if the device was removed. Look for a second: the kernel refuses reads before the size
+ * becomes 0 (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
  */
 static bool has_gone(const struct meter *m)
 {
