@@ -269,7 +269,7 @@ enum knowledge read_standby_timer(struct job *job, struct observed *now)
 	if (!err || err == -EOPNOTSUPP)
 		return KNOWN;
 	now->err = err;
-	if (!job->dev->attempt.unheard && err == -ENODATA)
+	if (!job->dev->attempt.unheard && (makers || drive_takes_ata(&job->drive)))
 		now->why = "no command asks for the standby timer";
 	return NOT_KNOWN;
 }
@@ -360,7 +360,7 @@ static bool wants_recovery(struct job *job, struct observed *now, struct recover
 	if (!opt->set || !value.restore)
 		return opt->set;
 	err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, wanted);
-	if (err == -ENODATA)
+	if (err == -ENODATA && drive_takes_ata(&job->drive))
 		now->why = "no command asks for the maker's default";
 	return !err;
 }
@@ -374,7 +374,9 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	bool is;
 
 	if (has <= 0)
-		return !has || drive->failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
+		return !has || drive_speaks(drive) == LANGUAGE_BLOCK || drive->failure.lacks
+			       ? NO_SUCH_SETTING
+			       : NOT_KNOWN;
 	err = ask_recovery_time(drive, RECOVERY_NOW, &t);
 	if (err)
 		return err == -EOPNOTSUPP && !drive_failed_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;

@@ -459,7 +459,7 @@ static int show_now(struct job *job)
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);
-	if (err && drive_failed_ata(drive))
+	if (err && drive_takes_ata(drive))
 		sct_fail(job, err);
 	else if (err)
 		report_notice(job->out, "%s", drive->failure.text);

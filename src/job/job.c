@@ -405,9 +405,6 @@ int job_identify_silently(struct job *job)
 
 int job_check_identity(struct job *job)
 {
-	/* the first question may show that the drive speaks another language */
-	if (!drive_is_other(&job->drive))
-		device_identify_as(job->dev, ATA_QUIET_MISSING);
 	return drive_is_other(&job->drive) ? 0 : job_identify_silently(job);
 }
 

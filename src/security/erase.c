@@ -596,6 +596,9 @@ int check_erase(struct job *job)
 				  "the drive is behind a USB bridge, and bridges abort long "
 				  "commands, which can leave a drive locked: connect it by SATA, "
 				  "or name the way with --transport");
+	/* the first question may show that the drive speaks another language */
+	if (!drive_is_other(&job->drive))
+		device_identify_as(job->dev, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
 	if (!err && job->dev->id.packet)
 		err = job_refuse(job, -ENOTTY, "this is a CD, DVD or tape drive");
