@@ -167,9 +167,10 @@ bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_
 	ns->formats = formats < NVME_FORMATS ? formats : NVME_FORMATS;
 	for (unsigned i = 0; i < ns->formats; i++) {
 		const uint8_t *at = data + N_FORMAT + (size_t)i * FORMAT_BYTES;
+		uint8_t shift = at[2];
 
-		if (at[2] >= LEAST_SHIFT && at[2] <= MOST_SHIFT)
-			ns->format[i].block_bytes = UINT32_C(1) << at[2];
+		if (shift >= LEAST_SHIFT && shift <= MOST_SHIFT)
+			ns->format[i].block_bytes = UINT32_C(1) << shift;
 		ns->format[i].metadata_bytes = get16(at);
 		ns->format[i].performance = at[3] & 3;
 	}
