@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Explain a failed command in a sentence: what refused it, and what to try. */
+/* Explain a failed command in a sentence: which part refused it, and what to try. */
 #ifndef HDPARM_DEV_DIAGNOSE_H
 #define HDPARM_DEV_DIAGNOSE_H
 
 #include "device.h"
 #include "erase.h"
 
-/* What is known of a failed command. */
+/* The known facts of a failed command. */
 struct symptom {
-	int err; /* -errno as device_ata() gives it */
+	int err; /* -errno as device_ata() returns it */
 	const struct ata_cmd *cmd;
 	bool usb;		      /* the drive is behind a USB bridge */
 	bool uas;		      /* the kernel's driver of the bridge is uas */

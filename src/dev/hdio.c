@@ -20,8 +20,8 @@ static bool byte_fields(const struct ata_cmd *cmd)
  */
 
 /*
- * HDIO_DRIVE_CMD writes no LBA: the drive would use that of the command before. Only for SMART
- * commands it writes their signature and LBA 7:0.
+ * True if HDIO_DRIVE_CMD can carry the command. This ioctl writes no LBA, so the drive would use
+ * the LBA of the command before. Only for SMART it writes the signature and LBA 7:0.
  */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
@@ -35,7 +35,10 @@ static bool cmd_carries(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_PIO_IN && cmd->bytes <= MAX_DATA_BLOCKS * BLOCK_BYTES;
 }
 
-/* command, COUNT (SMART: LBA low), FEATURE, blocks; answered by status, error, COUNT, then data */
+/*
+ * Send by HDIO_DRIVE_CMD. Arguments: command, COUNT (SMART: LBA 7:0), FEATURE, blocks of data.
+ * Result: STATUS, ERROR, COUNT, then the data. 0 or -errno.
+ */
 static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_CMD_HDR_SIZE + MAX_DATA_BLOCKS * BLOCK_BYTES];
@@ -58,8 +61,8 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 }
 
 /*
- * Only HDIO_DRIVE_CMD sets the host adapter's timing together with the drive's. If the kernel
- * refuses a mode, the drive must not get it by another ioctl.
+ * True for SET FEATURES, set transfer mode. Only HDIO_DRIVE_CMD also sets the host adapter's
+ * timing. If the kernel refuses a mode, no other ioctl may set it in the drive.
  */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
@@ -131,7 +134,10 @@ static void taskfile_registers(const struct ata_cmd *cmd, ide_task_request_t *re
 	}
 }
 
-/* TASKFILE_* and IDE_DRIVE_TASK_* of linux/hdreg.h */
+/*
+ * Set the data phase and the request type (TASKFILE_*, IDE_DRIVE_TASK_*: linux/hdreg.h), and the
+ * size of the data.
+ */
 static void taskfile_phase(const struct ata_cmd *cmd, ide_task_request_t *request)
 {
 	static const struct {
@@ -173,8 +179,8 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 }
 
 /*
- * A DMA command while the driver's DMA is off never ends: the driver retries it for ever, and the
- * machine hangs (drivers/ide of Linux 5.10: ide_dma_prepare()).
+ * True if the command would hang the machine: while the old IDE driver's DMA is off, it retries a
+ * DMA command for ever (drivers/ide of Linux 5.10: ide_dma_prepare()).
  */
 static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 {
@@ -183,7 +189,10 @@ static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 	return ata_by_dma(cmd) && (host_ioctl(dev->host, dev->fd, HDIO_GET_DMA, &dma) < 0 || !dma);
 }
 
-/* The kernel overwrites the request, so the direction of the data is taken from `cmd`. */
+/*
+ * Send by HDIO_DRIVE_TASKFILE. The kernel overwrites the request, so `cmd` gives the direction of
+ * the data. 0 or -errno; -EOPNOTSUPP, with nothing sent, if the machine would hang.
+ */
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
@@ -206,7 +215,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	/* data for the drive may be a password */
 	if (ata_writes_data(cmd))
 		explicit_bzero(tf->data, cmd->bytes);
-	if (err == -ENOMSG) /* the driver's error for a drive that is no disk: nothing was sent */
+	if (err == -ENOMSG) /* the driver's error for a drive that is no disk; nothing was sent */
 		err = -ENOTTY;
 	return err < 0 ? err : ata_verdict(cmd);
 }
