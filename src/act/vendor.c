@@ -32,7 +32,7 @@ int act_temperature(struct job *job)
 
 enum {
 	WD_SIGNATURE = 0x574400, /* LBA 23:8 "WD" */
-	WD_DEVICE = 0xa0,	 /* in no standard: a value that drives are known to take */
+	WD_DEVICE = 0xa0,	 /* value that drives are known to take; no standard defines it */
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
 	WD_KEY_LOG = 0xbe,
@@ -65,7 +65,9 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Selects the timer as the content of the data log, for reading or writing. */
+/*
+ * Select the timer as the content of the data log, for reading or writing. 0 or -errno, reported.
+ */
 static int idle3_key(struct job *job, uint8_t direction)
 {
 	uint8_t data[512] = { 0x2a, 0, direction, 0, 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };

@@ -45,6 +45,7 @@ bool sgio_check_condition(const struct sg_io_hdr *io);
 
 /*
  * Read the namespace's number by NVME_IOCTL_ID. 0 or -errno; -ENOTTY if the device is no namespace.
+ * For a device that could not be opened, *nsid comes from sysfs, and the result is that error.
  */
 int nvme_ask_number(struct device *dev, uint32_t *nsid);
 
