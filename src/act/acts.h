@@ -26,8 +26,8 @@ typedef enum knowledge setting_reader(struct job *, struct observed *);
  */
 struct setting_def {
 	enum opt_id opt : 8;
-	enum ata_feature feature : 8; /* FEATURE_NONE: SET FEATURES does not change it */
-	enum sct_setting sct : 8;     /* SCT_NO_SETTING: SCT does not set it */
+	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
+	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
 	/* how to judge a value read back; for a feature with a level see setting_nature() */
 	enum nature nature : 4;
 	/* true: a blank follows the value 0, as in 9.65, for scripts that compare */
@@ -170,7 +170,7 @@ int act_time_limit_set(struct job *);
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
-/* Set the kernel's time limit and read it back. 0, or -errno reported. */
+/* Set the kernel's time limit for commands, and read it back. 0 or -errno, reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
 /*
@@ -189,7 +189,7 @@ static inline struct recovery_time recovery_wanted(const struct recovery_value *
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 
-/* Media (-E -L). */
+/* Removable media: speed and door lock (-E -L). */
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);
 
@@ -200,7 +200,6 @@ int act_dco_identify(struct job *);
 int act_dco_restore(struct job *);
 int act_dco_setmax(struct job *);
 
-/* Sectors. */
 int act_read_sector(struct job *);
 int act_write_sector(struct job *);
 int act_make_bad_sector(struct job *);
@@ -210,7 +209,7 @@ int act_set_sector_size(struct job *);
 int act_trim_ranges(struct job *);
 int act_trim_stdin(struct job *);
 
-/* New firmware: how an option sends it. */
+/* The way in which an option sends new firmware. */
 struct firmware_act {
 	enum disk_firmware_way way;
 	bool largest; /* true: the largest segments that the drive takes; false: the smallest */
@@ -222,13 +221,13 @@ extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mo
 int act_firmware(struct job *);
 int act_firmware_activate(struct job *);
 
-/* Vendors' commands (-H -J) and a test of the kernel. */
+/* Vendors' commands (-H -J), and a test of the kernel (--drq-hsm-error). */
 int act_temperature(struct job *);
 int act_idle3_set(struct job *);
 int act_idle3_get(struct job *);
 int act_drq_hsm_error(struct job *);
 
-/* Files. */
+/* Files (--fallocate, --fibmap). */
 int act_fallocate(struct job *);
 int act_fibmap(struct job *);
 

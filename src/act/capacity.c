@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* The commands that read and set the size, and the texts of the answer. */
+/* The commands that read and set the size, and the JSON key and texts of the answer. */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -176,7 +176,10 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/* Show one line of names. Before revision 2 the later words may have other meanings. */
+/*
+ * Print one line of feature names. Before revision 2 of the overlay the later words may have other
+ * meanings, so they are marked with "(?)".
+ */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
@@ -260,7 +263,7 @@ static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
 
-	if (!now || !sectors) /* not known */
+	if (!now || !sectors) /* one of the sizes is unknown */
 		return 0;
 	job->proof = now == sectors ? PROVED : DISPROVED;
 	if (now == sectors)
@@ -305,7 +308,7 @@ int act_dco_setmax(struct job *job)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);
 	report_flush(job->out);
-	/* write the present configuration with another size */
+	/* write the present configuration back, with another size */
 	err = read_dco(job, data);
 	if (err)
 		return err;

@@ -24,8 +24,8 @@ struct mapping {
 	struct block_disks disks;
 	unsigned sector_bytes; /* bytes of a logical sector of the disks */
 	bool shared;	       /* other files use the sectors of the current row, too */
-	bool shared_noted;     /* the note on shared sectors has been printed */
-	int refused;	       /* -errno of a row that cannot be shown as sectors */
+	bool shared_noted;     /* true once the note on shared sectors has been printed */
+	int refused;	       /* -errno of a row that cannot be shown as sectors; 0: none */
 };
 
 /* Physical byte address of a row that has no sectors of its own. */
@@ -157,7 +157,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 			const struct fiemap_extent *e = &map->fm_extents[i];
 
 			show_extent(m, e);
-			/* an extent that does not advance would be an endless loop */
+			/* stop at an extent that does not advance: the loop would be endless */
 			last = (e->fe_flags & FIEMAP_EXTENT_LAST) ||
 			       e->fe_logical + e->fe_length <= at;
 			at = e->fe_logical + e->fe_length;

@@ -103,9 +103,9 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 }
 
 /*
- * Show the IDENTIFY data, and facts from two log pages if `asks`. A page is read only if the
- * IDENTIFY data announce its feature and the log directory has it; packet devices have other logs.
- * A page that cannot be read is no failure.
+ * Show the IDENTIFY data, and with `asks` facts from two log pages. A page is read only if the
+ * IDENTIFY data announce its feature and the log directory lists it. Packet devices have other
+ * logs. A page that cannot be read is no failure. 0; -EINVAL for an unknown type of device.
  */
 static int show_ata(struct job *job, bool asks)
 {
@@ -136,7 +136,7 @@ int act_identify(struct job *job)
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
 		return show_ata(job, false);
-	/* scripts rely on status 0 here, and on nothing but the heading on stdout */
+	/* scripts rely on exit status 0 here, and on an stdout with the heading only */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)

@@ -241,7 +241,7 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, on);
 }
 
-/* True if the drive has saved the standby timer as it is now. */
+/* True if the saved value of the standby timer equals its current value. */
 static bool is_saved(struct job *job, uint32_t tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

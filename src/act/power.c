@@ -90,7 +90,7 @@ int act_standby_timer_set(struct job *job)
 	return 0;
 }
 
-/* LBA of IDLE IMMEDIATE with UNLOAD: the standard's guard against accidents, "UNL". */
+/* LBA of IDLE IMMEDIATE with UNLOAD, which the standard requires against accidents: "UNL". */
 enum { UNLOAD_SIGNATURE = 0x554e4c };
 
 int act_idle_unload(struct job *job)
@@ -168,8 +168,8 @@ static void show_apst(struct job *job, const struct disk_power *power)
 }
 
 /*
- * Show the power state by its number in the drive's language, after -C's text, on which scripts
- * rely.
+ * With --json or --verbose, show the number of the power state. It follows the text of -C, on which
+ * scripts rely.
  */
 static void show_power_state(struct job *job)
 {
@@ -202,7 +202,10 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);
-	/* 9.65 decodes descriptor sense only, and exits with 0 after any other: scripts expect 0 */
+	/*
+	 * 9.65 decodes descriptor sense data only, and exits with 0 after fixed-format data, as
+	 * scripts expect
+	 */
 	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }

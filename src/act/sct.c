@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 64, PARTS = 2 /* reading, writing */, UNIT_MS = 100 };
+enum { TEXT_BYTES = 64, PARTS = 2 /* for reading and for writing */, UNIT_MS = 100 };
 
 static const struct sct_setting_def *sct_def(const struct job *job)
 {
@@ -73,7 +73,10 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/* Read the values back and compare; show them unless quiet. 0 or -errno, reported. */
+/*
+ * Read the values back, and compare them with *wanted unless NULL. Show them unless quiet. 0 or
+ * -errno, reported: -EIO if they differ.
+ */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -297,7 +300,10 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/* Read the times back and compare; show them unless quiet. 0 or -errno, reported. */
+/*
+ * Read the times back, and compare them with *wanted unless NULL. Show them unless quiet. 0 or
+ * -errno, reported: -EIO if they differ.
+ */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];

@@ -34,7 +34,7 @@ struct space {
 	int direct;	/* descriptor opened with O_DIRECT; -1: use ATA commands */
 	uint8_t *data;	/* room for one transfer, and for show_sector()'s digits */
 	size_t room;
-	struct ata_cmd cmd; /* the last command, finished */
+	struct ata_cmd cmd; /* the last ATA command, with its result */
 };
 
 static int find_space(struct job *job, struct space *space, bool writes)
@@ -149,7 +149,7 @@ static int transfer(struct job *job, struct space *space, enum ata_sectors_act a
 	return (size_t)moved == bytes ? 0 : -EIO;
 }
 
-/* True if the sector is bad, rather than the path to it. */
+/* True if the transfer failed because the sector is bad, not because of the path to the drive. */
 static bool sector_failed(const struct space *space, int err)
 {
 	return space->direct < 0 ? ata_medium_failed(&space->cmd.res) : block_medium_failed(err);
@@ -311,8 +311,9 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * Read the sector after --make-bad-sector was accepted. 0: the sector is bad, or nothing is known;
- * else -errno, which sector_fail_proof() reports after the line of the act has ended.
+ * Read the sector after --make-bad-sector was accepted, and set job->proof. 0 if the sector is bad
+ * or nothing is known; else -errno, which sector_fail_proof() reports after the act's line has
+ * ended.
  */
 static int sector_prove_bad(struct job *job)
 {

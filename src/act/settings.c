@@ -262,7 +262,8 @@ int act_setting_get(struct job *job)
 }
 
 /*
- * Show read-ahead. A disk that does not read through its cache hardly uses data that it read ahead.
+ * Show read-ahead, and whether the read cache is on: without it, data that the disk read ahead are
+ * hardly used.
  */
 int act_look_ahead_get(struct job *job)
 {
@@ -346,7 +347,10 @@ int act_look_ahead_set(struct job *job)
 	return feature_end_set(job, drive_set_look_ahead(&job->drive, job->opt->value != 0));
 }
 
-/* Warn that the drive caches writes and that the kernel, which does not know, sends no flushes. */
+/*
+ * Warn that the drive caches writes, but the kernel believes that it does not, and sends no
+ * flushes.
+ */
 static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 {
 	job_note(job,
@@ -420,8 +424,8 @@ int act_write_cache_set(struct job *job)
 }
 
 /*
- * A drive in standby since power-up must spin up before the setting can be disabled. A drive that
- * spins already refuses to spin up: that is no failure.
+ * Set power-up in standby. Before it is disabled, a drive that is in standby since power-up must
+ * spin up. A drive that spins already refuses to spin up: that is no failure.
  */
 int act_power_up_in_standby_set(struct job *job)
 {
@@ -513,7 +517,10 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100 and UltraDMA modes from 200. */
+/*
+ * Set the transfer mode by HDIO_SET_PIO_MODE, where multiword DMA modes count from 100 and UltraDMA
+ * modes from 200.
+ */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
@@ -572,9 +579,9 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	if (!kb_per_s)
 		descriptor[0] = RESTORE_DEFAULTS;
 	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: the whole disc */
-	put_be32(descriptor + 12, kb_per_s);  /* read size per read time, ms */
+	put_be32(descriptor + 12, kb_per_s);  /* kB read per time; the time of 1000 ms follows */
 	put_be32(descriptor + 16, 1000);
-	put_be32(descriptor + 20, kb_per_s); /* the same for writing */
+	put_be32(descriptor + 20, kb_per_s); /* kB written per time; the time follows */
 	put_be32(descriptor + 24, 1000);
 	command.cmd[0] = SET_STREAMING;
 	command.cmd[10] = sizeof(descriptor);

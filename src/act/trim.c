@@ -44,8 +44,8 @@ static int add_range(struct ranges *r, struct lba_range range)
 struct entries {
 	const struct lba_range *range;
 	uint64_t most;	   /* most sectors of one entry */
-	uint64_t taken;	   /* sectors of *range that have been sent */
-	uint64_t n, total; /* entries sent, and in all */
+	uint64_t taken;	   /* sectors of *range that are in entries already made */
+	uint64_t n, total; /* entries sent, and number of all entries */
 	uint64_t sectors;  /* number of sectors sent */
 };
 
@@ -91,7 +91,7 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/* Send one command with the next `n` entries, for which `range` has room. */
+/* Send one command with the next `n` entries; `range` is room for them. 0 or -errno, reported. */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {

@@ -31,7 +31,7 @@ int act_temperature(struct job *job)
 }
 
 enum {
-	WD_SIGNATURE = 0x574400, /* LBA 23:8 "WD" */
+	WD_SIGNATURE = 0x574400, /* LBA 23:8 is "WD" */
 	WD_DEVICE = 0xa0,	 /* value that drives are known to take; no standard defines it */
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
@@ -75,7 +75,10 @@ static int idle3_key(struct job *job, uint8_t direction)
 	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
 }
 
-/* Read or write the timer's byte. The vendor's mode is left also after a failure. */
+/*
+ * Read or write the timer's byte, *code. The vendor's mode is left also after a failure. 0 or
+ * -errno, reported.
+ */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {
 	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;
@@ -116,7 +119,10 @@ int act_idle3_get(struct job *job)
 	return 0;
 }
 
-/* Send IDENTIFY DEVICE as a command without data: the drive waits for its data to be read. */
+/*
+ * Test the kernel by IDENTIFY DEVICE, sent as a command without data: the drive then waits for its
+ * data to be read.
+ */
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);

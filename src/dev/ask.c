@@ -322,7 +322,7 @@ static int request_sense(struct device *dev, struct power_state *state, struct s
 	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
 }
 
-/* Return the power condition in sense data; NULL if they report something else. */
+/* Return the power condition that the sense data report; NULL if they report anything else. */
 static const struct condition *condition_of(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)

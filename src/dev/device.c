@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Open and close a device, and find the route to its drive. */
+/* Open and close a device, and find the route of its commands. */
 #include "device.h"
 #include "nvme.h"
 #include "transport.h"

@@ -28,7 +28,7 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
-/* Report a withheld call that has only a name and perhaps a text. */
+/* Report a withheld call by its name, and a text if it has one (else NULL). Return 0. */
 static int withhold_named(struct host *host, const char *kind, const char *name, const char *text)
 {
 	const struct unsent unsent = { .kind = kind, .name = name, .text = text };

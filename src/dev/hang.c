@@ -120,7 +120,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	if (refusal_errno(hang, fd))
 		return refusal_errno(hang, fd);
 	result = host_ioctl(hang->host.below, fd, request, arg);
-	/* did the request bring a command to the device, and an answer back? */
+	/* err: whether the request brought a command to the device, and an answer back */
 	err = result;
 	if (request == SG_IO) {
 		limit_s = io->timeout / 1000;

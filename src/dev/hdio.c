@@ -14,9 +14,9 @@ static bool byte_fields(const struct ata_cmd *cmd)
 }
 
 /*
- * The kernel overwrites the arguments by the result registers. If libata has no descriptor sense
- * data, it leaves the arguments as they are, with COMMAND in place of STATUS: then the ioctl
- * succeeds, and the result is not known.
+ * The kernel overwrites the arguments with the result registers. Without descriptor sense data
+ * libata leaves the arguments unchanged, with COMMAND in place of STATUS. Then the ioctl succeeds,
+ * and the result is unknown (res.valid is false).
  */
 
 /*
@@ -95,7 +95,7 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/* Order of the io_ports and hob_ports bytes. */
+/* Order of the registers in io_ports and hob_ports. */
 enum { TF_DATA, TF_FEATURE, TF_COUNT, TF_LBA_LOW, TF_LBA_MID, TF_LBA_HIGH, TF_DEVICE, TF_COMMAND };
 
 struct taskfile {
@@ -212,7 +212,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	taskfile_result(cmd, &tf->request);
 	if (err >= 0 && cmd->bytes && !ata_writes_data(cmd))
 		memcpy(cmd->data, tf->data, cmd->bytes);
-	/* data for the drive may be a password */
+	/* wipe the copy: data for the drive may be a password */
 	if (ata_writes_data(cmd))
 		explicit_bzero(tf->data, cmd->bytes);
 	if (err == -ENOMSG) /* the driver's error for a drive that is no disk; nothing was sent */

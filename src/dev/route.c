@@ -19,7 +19,7 @@ enum {
 	ASKED,	     /* the form that the user names by --transport */
 	KNOWN,	     /* the form that this bridge is known to take */
 	OTHER_SHORT, /* the 12-byte form, for a bridge that lacks the usual form */
-	MAKERS,	     /* the form of the bridge's maker */
+	MAKERS,	     /* the vendor-specific form of the bridge's maker */
 	TUNNEL	     /* the tunnel of the bridge */
 };
 
@@ -34,8 +34,8 @@ enum {
 	LEGACY_IDE = 8,
 	OPTICAL = 16,
 	A_FILE = 32,
-	NVME_ALONE = 64, /* a bridge with a tunnel, and without SATA drives */
-	BRIDGE = 128,	 /* a bridge whose form is known */
+	NVME_ALONE = 64, /* a USB bridge with an NVMe tunnel, for NVMe drives only */
+	BRIDGE = 128,	 /* a USB bridge whose form of ATA commands is known */
 	SAS = 256
 };
 
@@ -54,11 +54,11 @@ static const struct {
 	{ ASKS, true, { ASKED, END } },
 	{ NAMESPACE, false, { ROUTE_NVME, SHORT, ROUTE_SAT16, IOCTLS, END } },
 	/*
-	 * The old IDE driver supports SG_IO for CD drives only, and sends a pass-through CDB to
-	 * them as a packet command: only its own ioctls can be used.
+	 * The old IDE driver supports SG_IO for CD drives only, and sends each CDB to the drive as
+	 * a packet command. So a pass-through CDB cannot be used, only the driver's own ioctls.
 	 */
 	{ LEGACY_IDE, true, { IOCTLS, END } },
-	/* A1h, the operation code of the 12-byte form, is BLANK of packet devices */
+	/* no 12-byte form: its operation code, A1h, is BLANK of packet devices */
 	{ OPTICAL, false, { ROUTE_SAT16, IOCTLS, END } },
 	{ A_FILE, false, { SHORT, ROUTE_SAT16, IOCTLS, END } },
 	{ NVME_ALONE, false, { TUNNEL, SHORT, ROUTE_SAT16, OTHER_SHORT, MAKERS, IOCTLS, END } },
@@ -233,8 +233,8 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 }
 
 /*
- * True if a bridge for SATA and NVMe drives refuses IDENTIFY DEVICE, even if it knows the operation
- * code: every SATA drive has this command, so the drive is not a SATA drive.
+ * True if a bridge for SATA and NVMe drives refuses IDENTIFY DEVICE, even as a known operation
+ * code. Every SATA drive has this command, so the drive is an NVMe drive.
  */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {

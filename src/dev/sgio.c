@@ -68,7 +68,7 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 		return false;
 	if (ata_checksum_valid(data))
 		return true;
-	/* any byte disproves a residue of all bytes; only a checksum disproves a smaller one */
+	/* any byte disproves that nothing came; only a checksum disproves a smaller residue */
 	for (size_t i = 0; residue >= cmd->bytes && i < cmd->bytes; i++) {
 		if (data[i])
 			return true;
@@ -161,8 +161,8 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 }
 
 /*
- * Execute a CDB. If the error of an earlier command was reported instead, this command was not
- * executed and is sent again.
+ * Send a CDB. If the answer is a deferred error of an earlier command, this command was not
+ * executed: send it once more, unless it changes something. 0 or -errno.
  */
 static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
@@ -265,7 +265,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	cdb = ata_cdb_encode(path, cmd, second);
 	if (!ata_path_register_bytes(path))
 		return sgio_execute(dev, cmd, &cdb);
-	/* registers are read by a separate command, so sense data may lack them */
+	/* the registers are read by a separate command: do not demand them in the sense data */
 	carried = *cmd;
 	carried.want = 0;
 	carried.quiet = ata_quiet_warnings(cmd->quiet);

@@ -6,8 +6,8 @@
 #include "device.h"
 
 /*
- * True if an ioctl of the old IDE driver, which libata's SCSI disks also accept, carries the
- * command.
+ * True if the ioctl `kind` of the old IDE driver can carry the command. libata's disks accept two
+ * of these ioctls, too. hdio_execute() sends the command by that ioctl: 0 or -errno.
  */
 bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);

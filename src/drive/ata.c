@@ -130,7 +130,7 @@ static int send_flush(struct drive *drive, struct flush_support support)
 	int err = drive_send(drive, &cmd);
 
 	if (err == -EOPNOTSUPP && cmd.ext) {
-		/* old bridges carry 28-bit commands only */
+		/* an old bridge carries 28-bit commands only */
 		cmd = ata_command(ATA_FLUSH_CACHE);
 		err = drive_send(drive, &cmd);
 	}

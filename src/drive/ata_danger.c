@@ -206,7 +206,7 @@ enum {
 	UNCORRECTABLE_PSEUDO = 0x55,
 	UNCORRECTABLE_FLAGGED = 0xaa,
 	FILL = 0xa5,
-	LONG_BYTES = 520 /* data and ECC */
+	LONG_BYTES = 520 /* 512 bytes of data, and ECC */
 };
 
 /*
@@ -237,7 +237,7 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	return 0;
 }
 
-/* Write data with wrong ECC bytes. */
+/* Make the sector bad by WRITE LONG, with wrong ECC bytes. 0 or -errno. */
 static int write_long(struct drive *drive, uint64_t lba)
 {
 	uint8_t data[LONG_BYTES];

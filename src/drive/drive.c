@@ -125,11 +125,11 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
 	return true;
 }
 
-/* Properties of a language: names, and what is true for all its drives. */
+/* --- properties of a language: names, and facts that hold for all its drives --- */
 
 /*
- * Return the name of error recovery. Devices without commands get ATA's name: they lack what an ATA
- * drive has.
+ * Return the language's name for its error recovery. Drives without such a function get ATA's name,
+ * for the message that they lack it.
  */
 const char *drive_recovery_name(struct drive *drive)
 {

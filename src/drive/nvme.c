@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Questions to an NVMe disk, and its everyday settings. */
+/* Verbs that read an NVMe disk, and its everyday settings; also for a disk behind a USB bridge. */
 #include "block.h"
 #include "build.h"
 #include "nvme.h"

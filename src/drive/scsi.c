@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Questions to a SCSI disk: sysfs answers most without a command, SG_IO the rest. */
+/*
+ * Verbs that read a SCSI disk, and its everyday settings. Most facts come from sysfs without a
+ * command.
+ */
 #include "build.h"
 #include "identify.h"
 #include "scsi_disk.h"
@@ -93,7 +96,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 }
 
 /*
- * Ask the disk for its sector size if the kernel could not use the disk. USB disks are not asked:
+ * Set the sector size by a command if the kernel could not use the disk. USB disks are not asked:
  * some hang at READ CAPACITY(16), which the kernel sends only beyond 2 TiB.
  */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
@@ -365,7 +368,7 @@ static int scsi_disk_background(struct drive *drive, const char **work)
 	return err;
 }
 
-/* Start the disk: this wakes it, as ATA's IDLE does. */
+/* Start the disk, which wakes it, as ATA's IDLE does. 0 or -errno. */
 static int scsi_disk_start(struct drive *drive)
 {
 	struct scsi_cmd cmd = scsi_start_stop_unit(true);
@@ -455,8 +458,8 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * Save one timer of `now`. The disk saves whole pages: values that were set but not saved are set
- * again afterwards.
+ * Save one timer of *now. The disk saves whole pages, so the other saved values are kept. Values of
+ * *now that are not to be saved are set again afterwards. 0 or -errno.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {
@@ -479,12 +482,12 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 /* A change of one timer. */
 struct timer_change {
 	enum ata_epc condition;
-	const char *name; /* name in messages */
-	uint64_t value;	  /* value as for ata_epc_set() */
+	const char *name; /* the timer's name in messages */
+	uint64_t value;	  /* new value, as for ata_epc_set() */
 	bool save;
 };
 
-/* Compute the new value of the timer. 0 or -errno. */
+/* Compute the new value of a timer. 0 or -errno. */
 static int new_timer(struct drive *drive, const struct timer_change *change,
 		     struct ata_epc_timer *timer)
 {
@@ -743,7 +746,8 @@ static int set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	const struct timer_change change = { .condition = ATA_EPC_STANDBY_Z,
 					     .name = "standby",
-					     .value = time.seconds * UINT64_C(10), /* 100 ms */
+					     /* in units of 100 ms */
+					     .value = time.seconds * UINT64_C(10),
 					     .save = time.save };
 	int err;
 

@@ -160,7 +160,7 @@ static int ask_capacity(struct drive *drive, struct scsi_capacity *capacity)
 
 int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 {
-	enum { PROTECTION_BYTES = 8 }; /* SBC-4 4.21.3 */
+	enum { PROTECTION_BYTES = 8 }; /* protection information of a sector, SBC-4 4.21.3 */
 	struct scsi_capacity capacity = { .sector_bytes = 0 };
 	int err = ask_capacity(drive, &capacity);
 
@@ -215,8 +215,8 @@ static int ask_protection(struct drive *drive, struct scsi_protection *protectio
 }
 
 /*
- * Start FORMAT UNIT of the whole medium, with the protection information that the sectors have now,
- * or with none. 0 or -errno; -EOPNOTSUPP also for a disk on USB, where nothing is sent.
+ * Start FORMAT UNIT of the whole medium, with the present protection information or with none. 0 or
+ * -errno; -EOPNOTSUPP also for a disk on USB, to which nothing is sent.
  */
 static int scsi_disk_format(struct drive *drive, bool keeps_protection)
 {
@@ -388,13 +388,13 @@ int scsi_disk_rescan(struct drive *drive)
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
 /*
- * Offsets are multiples of 4 KiB, which suits disks that report a boundary. The boundary is not
- * read: bridges and old disks fail on READ BUFFER.
+ * Limits of a segment in bytes. Offsets are multiples of 4 KiB, which suits disks that require a
+ * boundary. The required boundary is not read: bridges and old disks fail on READ BUFFER.
  */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
-	MOST_BYTES = (1 << 24) - 1 /* three bytes of the CDB */
+	MOST_BYTES = (1 << 24) - 1 /* length field of three bytes in the CDB */
 };
 
 /*

@@ -173,7 +173,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 	for (size_t i = 0; i < n && !err; i++) {
 		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
 				    ranges[i].count * bytes);
-		if (err == -EIO) /* a part may be trimmed */
+		if (err == -EIO) /* some sectors may be trimmed */
 			drive->dev->attempt.unsettled = true;
 		if (err)
 			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
@@ -294,8 +294,8 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * Refuse a mode whose command the disk does not claim: 0 or -errno. *blocks: maximum of one UNMAP;
- * 0 for other modes.
+ * -EOPNOTSUPP if the disk does not claim the command of this mode; else 0 or -errno. *blocks: the
+ * disk's maximum of one UNMAP; 0 for other modes.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
