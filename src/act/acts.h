@@ -45,7 +45,7 @@ struct setting_def {
 	bool not_read_back : 1;
 	uint16_t off_value;   /* option's value that turns the feature off */
 	const char *announce; /* name for the line " setting using_dma to 1 (on)" */
-	/* text before the value, as " using_dma ="; NULL: the value is never shown */
+	/* text before the value, as " using_dma     ="; NULL: the value is never shown */
 	const char *label;
 	/* text in parentheses after the value, when it is set and when it is shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);

@@ -295,9 +295,9 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 }
 
 /*
- * True if the value that is read back proves the whole setting. -m may read the kernel's memory; -N
- * and -R set more than can be read. After a suspend, old drivers keep a value that the drive has
- * lost.
+ * True if the value that is read back proves the whole setting. For -m it may be what the kernel
+ * remembers; -N and -R set more than can be read back. Old drivers show a value that the drive has
+ * lost in a suspend.
  */
 static bool tells_all(struct job *job, enum opt_id id)
 {

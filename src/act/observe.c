@@ -252,8 +252,8 @@ static bool is_saved(struct job *job, uint32_t tenths)
 }
 
 /*
- * Read the timer of -S. A disk without a timer counts as off if off is requested. No time is known
- * for values that are the maker's choice: NOT_KNOWN.
+ * Read the timer of -S. A drive without a timer counts as off if off is requested. NOT_KNOWN for
+ * values that stand for a time of the maker's choice.
  */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {

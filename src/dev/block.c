@@ -518,7 +518,7 @@ static int claim_disk(struct claiming *c)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	/* the name may belong to another device since the first open */
+	/* the name may have become another device's since the first open */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
 	    (!c->dev->sys.character && st.st_rdev != c->dev->sys.rdev)) {
 		host_close(s->host, fd);

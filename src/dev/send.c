@@ -234,8 +234,8 @@ static bool command_changes(const struct drive_command *c)
 static bool command_answered(const struct device *dev, const struct drive_command *c, int err)
 {
 	/*
-	 * -EIO of the old IDE driver's ioctls counts as an answer: a refusal is not told from
-	 * silence
+	 * the old IDE driver's ioctls return -EIO for a refusal and for no answer: it counts as an
+	 * answer
 	 */
 	if (c->ata)
 		return c->ata->res.valid || c->ata->res.answered ||

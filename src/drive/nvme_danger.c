@@ -29,8 +29,8 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 }
 
 /*
- * Return the number below `below` of the best-performing format with sectors of this size and no
- * metadata; -1 if there is none.
+ * Return the number of the best-performing format with sectors of this size and no metadata, among
+ * the formats before number `below`; -1 if there is none.
  */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {

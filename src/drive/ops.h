@@ -11,8 +11,8 @@
 extern const struct drive_ops drive_ata, drive_nvme, drive_nvme_usb, drive_scsi, drive_block;
 
 /*
- * Describe a command that was refused without sending it: drive_tell(), and failure.refused, by
- * which the text is the whole message. Return err.
+ * Refuse a command that is not sent. The message is set by drive_tell(), and failure.refused says
+ * that it is complete. Return err.
  */
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
