@@ -324,8 +324,8 @@ int act_apm_set(struct job *job)
 			level);
 	err = send_value(job);
 	/*
-	 * an APM level turns Extended Power Conditions off, and --epc on the same command line
-	 * checks their state
+	 * an APM level turns Extended Power Conditions off: --epc of the same command line has to
+	 * read the IDENTIFY data again
 	 */
 	if (job->req->opt[OPT_EPC].set)
 		device_forget(job->dev);
@@ -579,9 +579,9 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	if (!kb_per_s)
 		descriptor[0] = RESTORE_DEFAULTS;
 	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: the whole disc */
-	put_be32(descriptor + 12, kb_per_s);  /* kB read per time; the time of 1000 ms follows */
+	put_be32(descriptor + 12, kb_per_s);  /* kB read in the time that follows, in ms */
 	put_be32(descriptor + 16, 1000);
-	put_be32(descriptor + 20, kb_per_s); /* kB written per time; the time follows */
+	put_be32(descriptor + 20, kb_per_s); /* kB written in the time that follows */
 	put_be32(descriptor + 24, 1000);
 	command.cmd[0] = SET_STREAMING;
 	command.cmd[10] = sizeof(descriptor);

@@ -200,7 +200,7 @@ struct condition {
 	const char *name;
 	char mode[17]; /* an array: a pointer would need a relocation at each start */
 	bool asleep;
-	char set_by[8]; /* the cause of the condition; "" if it is not known */
+	char set_by[8]; /* what caused the condition: BY_TIMER, BY_COMMAND, or "" if not known */
 };
 
 #define BY_TIMER   "timer"
