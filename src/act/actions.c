@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The order of all acts, independent of the command line's order. Scripts rely on the order
- * (read-ahead is set before timings, the drive sleeps last), and a test keeps it.
+ * The table of all acts, in the order of their execution, whatever the command line's order.
+ * Scripts rely on this order (read-ahead is set before timings, the drive sleeps last), and a test
+ * checks it.
  */
 #include "action.h"
 #include "acts.h"

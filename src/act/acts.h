@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The functions behind the action table; each follows struct action.run's contract. */
+/* The functions of the action table (actions.c). Each returns what struct action.run has to. */
 #ifndef HDPARM_ACT_ACTS_H
 #define HDPARM_ACT_ACTS_H
 
@@ -8,74 +8,91 @@
 #include "options.h"
 #include "text.h"
 
-/* What it means if the value read back is not the one requested. */
+/* How to judge a value that reads back different from the requested one. */
 enum nature {
-	EXACT,	 /* on or off, or a code: the request was ignored */
-	ROUNDED, /* the kernel rounds the value, and refuses impossible ones */
-	LEVEL	 /* a drive may ignore or round: compare with the value before */
+	EXACT, /* on, off or a code: a difference means that the request was ignored */
+	/* the kernel rounds the value, and refuses impossible ones: a difference is no failure */
+	ROUNDED,
+	/* the drive may ignore or round the value: compare with the value before the change */
+	LEVEL
 };
 
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
 /*
- * A setting: its texts, where its value is, and how to read the value back. The value is in the
- * drive (SET FEATURES, or SCT), in the kernel (a sysfs attribute, or a pair of ioctls; numbers and
- * layouts: linux/hdreg.h, linux/fs.h), or elsewhere (then `read` reads it).
+ * A setting: its texts, the place of its value, and how to read it back. The value is in the drive
+ * (SET FEATURES, SCT), in the kernel (a sysfs attribute, or two ioctls of linux/hdreg.h or
+ * linux/fs.h), or elsewhere; in the last case `read` reads it.
  */
 struct setting_def {
 	enum opt_id opt : 8;
-	enum ata_feature feature : 8; /* FEATURE_NONE: SET FEATURES does not change it */
-	enum sct_setting sct : 8;     /* SCT_NO_SETTING: SCT does not set it */
-	enum nature nature : 4;	   /* not used for a feature with a level: see setting_nature() */
-	bool blank_after_zero : 1; /* 9.65 ends the line of a 0 with a blank, and scripts compare */
-	/* both ioctls go by pointer to int; else get by pointer to long, set by value */
+	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
+	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
+	/* how to judge a value read back; for a feature with a level see setting_nature() */
+	enum nature nature : 4;
+	/* true: a blank follows the value 0, as in 9.65, for scripts that compare */
+	bool blank_after_zero : 1;
+	/*
+	 * argument of the ioctls. True: both take a pointer to int. False: `get` takes a pointer to
+	 * long, and `set` the value itself.
+	 */
 	bool int_pointer : 1;
-	bool old_driver : 1; /* only drivers/ide has it */
-	/* the act reads it back itself, or that takes commands which 9.65 does not send */
+	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
+	/*
+	 * true: no common read-back, since the act itself reads the value back, or since reading it
+	 * takes commands that 9.65 does not send
+	 */
 	bool not_read_back : 1;
-	uint16_t off_value;   /* the option's value that means the feature's `off` */
-	const char *announce; /* "using_dma", for " setting using_dma to 1 (on)" */
-	const char *label;    /* " using_dma     =", in front of the value; NULL: never shown */
-	/* the text in parentheses behind the value, when set and when shown; or NULL */
+	uint16_t off_value;   /* option's value that turns the feature off */
+	const char *announce; /* name for the line " setting using_dma to 1 (on)" */
+	/* text before the value, as " using_dma     ="; NULL: the value is never shown */
+	const char *label;
+	/* text in parentheses after the value, when it is set and when it is shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
 
-	const char *attribute; /* attribute in sysfs */
+	const char *attribute; /* sysfs attribute with the value; NULL: none */
 
-	unsigned get, set; /* ioctls; 0: there is none */
+	unsigned get, set; /* ioctls that read and set the value; 0: none */
 
-	/* reads it, where that takes more than one of the above */
+	/* reader for a setting that the members above do not suffice to read; NULL: they do */
 	setting_reader *read;
-	/* the value in messages; NULL: its number */
+	/* text of a value in messages; NULL: its number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
 
-/* The row is empty if the option is not such a setting. */
+/*
+ * Return the option's row. For an option without a setting the row is empty: its `opt` is
+ * OPT_COUNT.
+ */
 const struct setting_def *setting_of(enum opt_id id);
 
-/* setting_of() for the job's option. */
+/* Return the row of the job's option, as setting_of(). */
 const struct setting_def *job_setting(const struct job *job);
 
 enum nature setting_nature(enum opt_id id);
 
-/* True if machines see it as a boolean, however many numbers the option takes. */
+/* True if JSON shows the setting as a boolean, although its option may take more numbers. */
 bool setting_is_flag(enum opt_id id);
 
-/* " setting WHAT to VALUE (MEANING)", unless quiet. */
+/* Print " setting WHAT to VALUE (MEANING)", unless quiet. */
 void setting_announce(struct job *);
 
-/* The readers. The first three read what their row names. */
+/* Functions that read a setting. The first three read the place that the row names. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
 	read_frozen, read_provisioning;
 
-/* The option without a value: label, value, meaning; and the same for machines. */
+/* Show the setting of an option without a value: label, value and meaning, also in JSON. */
 int act_setting_get(struct job *);
-/* Show a setting, and fill *now with its value. */
+/* Show a setting, and fill *now with its value. 0, or -errno, reported. */
 int setting_show(struct job *, struct observed *now);
 
-/* End the setting of a feature with the result `err` of its verb: 0 or -errno, reported. */
+/*
+ * Report the result `err` of the verb that set a feature. Return 0 or -errno: 0 also if the drive's
+ * data show that the feature has the requested value nevertheless.
+ */
 int feature_end_set(struct job *, int err);
 
 /* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
@@ -98,19 +115,19 @@ int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
- * After an act that turned on, or may have, the write cache of an ATA drive: let the kernel know
- * where it does not learn by itself, at a SAS host, and warn behind a USB bridge. Unless the act
- * has proved that the cache is on, the drive is asked first.
+ * Make the kernel send flushes at a SAS host after an act that may have turned on an ATA drive's
+ * write cache, since the kernel does not notice. Behind a USB bridge, warn only. `proved`: the act
+ * has proved that the cache is on; else the drive is asked first.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
 
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
 
-/* An act that is one command without data, announced by a line. */
+/* An act that prints a line and sends one command without data. */
 struct plain_command {
 	enum ata_id id;
-	enum ata_id older; /* command that is sent if the drive refuses `id`; `id` itself: none */
+	enum ata_id older; /* command to send if the drive aborts `id`; the same as `id`: none */
 	const char *announce;
 };
 
@@ -129,16 +146,16 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/* Refuse a drive that is known to have no power conditions. */
+/* 0, or -errno, reported, for a drive that is known to have no power conditions. */
 int check_conditions(struct job *);
 
-/* The condition that one of the options OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z is about. */
+/* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
-/* True if --epc off is to leave the timer alone that -S of the same line sets. */
+/* True if --epc off leaves standby_z alone, since -S on the same command line sets that timer. */
 bool standby_apart(const struct request *req);
 
-/* Make the text of a timer's value. */
+/* Write the text of a timer's value, in units of 100 ms or a word. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
 /* Block layer and bus (-f -g -z -w -Q). */
@@ -153,10 +170,13 @@ int act_time_limit_set(struct job *);
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
-/* Set the kernel's time limit and read it back. 0, or -errno reported. */
+/* Set the kernel's time limit for commands, and read it back. 0 or -errno, reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/* How long the drive tries a bad sector; the times that a value stands for. */
+/*
+ * How long the drive tries a bad sector. recovery_wanted() returns the times in ms that an option's
+ * value stands for.
+ */
 int act_recovery_set(struct job *);
 int act_recovery_get(struct job *);
 static inline struct recovery_time recovery_wanted(const struct recovery_value *value)
@@ -165,11 +185,11 @@ static inline struct recovery_time recovery_wanted(const struct recovery_value *
 					       value->units[1] * UINT32_C(100) } };
 }
 
-/* Settings of an ATA drive, changed by SCT. They read back by themselves. */
+/* Settings of an ATA drive, changed by SCT. These acts read the value back themselves. */
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 
-/* Media (-E -L). */
+/* Removable media: speed and door lock (-E -L). */
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);
 
@@ -180,7 +200,6 @@ int act_dco_identify(struct job *);
 int act_dco_restore(struct job *);
 int act_dco_setmax(struct job *);
 
-/* Sectors. */
 int act_read_sector(struct job *);
 int act_write_sector(struct job *);
 int act_make_bad_sector(struct job *);
@@ -190,10 +209,10 @@ int act_set_sector_size(struct job *);
 int act_trim_ranges(struct job *);
 int act_trim_stdin(struct job *);
 
-/* New firmware: how an option sends it. */
+/* The way in which an option sends new firmware. */
 struct firmware_act {
 	enum disk_firmware_way way;
-	bool largest; /* the largest segments that the drive takes, else the smallest */
+	bool largest; /* true: the largest segments that the drive takes; false: the smallest */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,
@@ -202,13 +221,13 @@ extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mo
 int act_firmware(struct job *);
 int act_firmware_activate(struct job *);
 
-/* Vendors' commands (-H -J) and a test of the kernel. */
+/* Vendors' commands (-H -J), and a test of the kernel (--drq-hsm-error). */
 int act_temperature(struct job *);
 int act_idle3_set(struct job *);
 int act_idle3_get(struct job *);
 int act_drq_hsm_error(struct job *);
 
-/* Files. */
+/* Files (--fallocate, --fibmap). */
 int act_fallocate(struct job *);
 int act_fibmap(struct job *);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How many sectors the drive shows: the host protected area (READ NATIVE MAX and SET MAX ADDRESS)
- * and its successor, the accessible max address. The texts are 9.65's, and differ for the two.
+ * The number of sectors that the drive shows: the host protected area (READ NATIVE MAX and SET MAX
+ * ADDRESS) and its successor, the accessible max address. 9.65 has different texts for the two,
+ * which are kept.
  */
 #include "acts.h"
 #include "device.h"
@@ -10,7 +11,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* The commands that read and set the size, and the texts of the answer. */
+/* The commands that read and set the size, and the JSON key and texts of the answer. */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -52,7 +53,7 @@ static int ask_native(struct job *job, uint64_t *sectors)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Fail if the native size is below the shown size: then one of the two numbers is wrong. */
+/* -EIO, reported, if the native size is below the shown size: then one of the two is wrong. */
 static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
 {
 	const struct ata_cmd cmd = ata_command(scheme->ask);
@@ -105,7 +106,7 @@ int act_max_sectors_set(struct job *job)
 	lasts = job->opt->flag || scheme == &accessible_max;
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");
-	/* without the size that the drive shows: the native size, its upper limit */
+	/* if the drive does not show its size, take the native size, its upper limit */
 	now = ata_id_sectors(job->dev->id.raw);
 	err = now ? 0 : native_sectors(job, scheme, &now);
 	if (!err)
@@ -123,7 +124,7 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* after a set the query is its proof */
+	/* a query after a set proves the set, so its failure is an error */
 	if (err)
 		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
@@ -140,7 +141,7 @@ int act_max_sectors_get(struct job *job)
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
 	if (native < visible) {
-		/* 9.65's words; the overlay's size helps to find the wrong number */
+		/* 9.65's text; the overlay's size helps to find which number is wrong */
 		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 		report_null(job->out, scheme->key,
@@ -163,7 +164,7 @@ static int read_dco(struct job *job, uint8_t data[512])
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Does the drive have any feature of this line? */
+/* True if the drive has any feature of this line. */
 static bool line_has_features(const uint8_t *data, unsigned line)
 {
 	for (size_t i = 0; i < ata_dco_feature_count; i++) {
@@ -175,7 +176,10 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/* Show one line of names. Before revision 2 the later words may have other meanings. */
+/*
+ * Print one line of feature names. Before revision 2 of the overlay the later words may have other
+ * meanings, so they are marked with "(?)".
+ */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
@@ -251,12 +255,15 @@ static int identify_again(struct job *job)
 	return job_identify_silently(job);
 }
 
-/* The IDENTIFY data have the new size at once (ACS-2 7.9.5). */
+/*
+ * Check the size after a change of the overlay: the IDENTIFY data show the new size at once (ACS-2
+ * 7.9.5). Set job->proof. 0; -EIO, reported, if the drive shows another size.
+ */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
 
-	if (!now || !sectors) /* not known */
+	if (!now || !sectors) /* one of the sizes is unknown */
 		return 0;
 	job->proof = now == sectors ? PROVED : DISPROVED;
 	if (now == sectors)
@@ -301,7 +308,7 @@ int act_dco_setmax(struct job *job)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);
 	report_flush(job->out);
-	/* write the present configuration with another size */
+	/* write the present configuration back, with another size */
 	err = read_dco(job, data);
 	if (err)
 		return err;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Compare the settings of a drive with a request: for configuration files, and after settings were
- * sent, since a drive may complete SET FEATURES and ignore the value.
+ * Compare the settings of a drive with requested values: for configuration files, and after
+ * settings were sent, since a drive may complete SET FEATURES and ignore the value.
  */
 #include "action.h"
 #include "acts.h"
@@ -26,7 +26,7 @@ put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/* Print to a text; the rest that has no room is left out. */
+/* Append to a text; what exceeds its room is left out. */
 static void __attribute__((format(printf, 2, 3)))
 add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 {
@@ -38,7 +38,10 @@ add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/* Units of 100 ms as the file takes them: without a blank, exact. */
+/*
+ * Write a time, in units of 100 ms, in the form of the configuration file: exact and without a
+ * blank.
+ */
 static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
 {
 	if (!tenths)
@@ -74,10 +77,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/*
- * True for an option that acts and leaves no state, or a state without a value; it may take a
- * password.
- */
+/* True for an option that is an action, not a setting with a value. Its text may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;
@@ -140,7 +140,10 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
-/* The drive has no recovery times: the kernel's time limit stands for them. */
+/*
+ * Compare for a drive without recovery times: the file's "else" names a time limit of the kernel.
+ * Return KNOWN, or NOT_KNOWN if that limit cannot be read.
+ */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
 	uint64_t now;
@@ -156,8 +159,8 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 }
 
 /*
- * True if a differing setting cannot be set, or cannot be saved as the file wants: then it counts
- * as missing. `epc` of a SCSI disk means all its timers.
+ * True if the drive cannot set, or save, the value that the file wants: then the setting counts as
+ * missing. On a SCSI disk, `epc` is the state of all timers.
  */
 static bool cannot_be_set(struct job *job)
 {
@@ -190,7 +193,7 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 	uint32_t otherwise_s = recovery ? recovery_unpack(job->opt->value).otherwise_s : 0;
 	struct observed now;
 	enum knowledge known = observe(job, &now);
-	/* the kernel cuts read-ahead to whole pages (block/ioctl.c) */
+	/* the kernel rounds read-ahead down to whole pages (block/ioctl.c) */
 	uint64_t page = host_page_bytes() / 512;
 
 	if (known == NO_SUCH_SETTING && otherwise_s)
@@ -234,7 +237,7 @@ static enum knowledge ask_now(struct job *job, const struct action *action, stru
 		    : option_table[job->id].kind == OPT_KIND_SET ? "no command asks for it"
 								 : "it is not asked for");
 	}
-	/* the question may have shown that it speaks another language */
+	/* the command may have shown that the drive speaks another language */
 	if (known == NOT_KNOWN && !device_hung(job->dev) && is_stranger(job, action))
 		known = NO_SUCH_SETTING;
 	return known;
@@ -249,7 +252,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 	put(c->why, "%s", why);
 }
 
-/* Why it is not known, where the question itself does not say. */
+/* Fill c->why and c->err if the value is unknown and the reader has given no reason. */
 static void put_silence(struct job *job, struct compared *c)
 {
 	int err = job->dev->attempt.unheard;
@@ -292,9 +295,9 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 }
 
 /*
- * True if a value that is read back proves the whole setting. The value of -m may be the kernel's
- * memory, those of -N and -R have less than was set, and old drivers keep a value over a suspend
- * that the drive forgets.
+ * True if the value that is read back proves the whole setting. For -m it may be what the kernel
+ * remembers; -N and -R set more than can be read back. Old drivers show a value that the drive has
+ * lost in a suspend.
  */
 static bool tells_all(struct job *job, enum opt_id id)
 {
@@ -311,7 +314,9 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 	const struct request *req = job->req;
 	enum opt_id id = action->opt;
 
-	/* while SCT decides, IDENTIFY data do not tell what SET FEATURES has set */
+	/*
+	 * while SCT controls the write cache, IDENTIFY data do not show the value of SET FEATURES
+	 */
 	if (action->stage != STAGE_SET || !req->opt[id].set || !tells_all(job, id) ||
 	    (id == OPT_WRITE_CACHE && req->opt[OPT_SCT_WRITE_CACHE].set))
 		return false;
@@ -319,17 +324,17 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 	return c->result == COMPARED_SAME;
 }
 
-/* --- settings are read back after they were sent --- */
+/* --- read settings back after they were sent --- */
 
 /*
- * True if the setting is to be read back. With -q no command is sent that 9.65 would not send,
- * except for --json, which needs the outcome.
+ * True if the setting is read back. With -q no command is sent that 9.65 does not send, except for
+ * --json, which reports the outcome.
  */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
 
-	/* a solo act reports its outcome itself */
+	/* an OPT_KIND_SOLO act reports by itself; only --json records its outcome here, too */
 	if (def->kind == OPT_KIND_SOLO)
 		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
 	return opt->set && (job->out->structured || !opt->quiet);
@@ -344,7 +349,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		job->id = (enum opt_id)id;
 		if (!wants_proof(job, &job->req->opt[id]) || setting_nature(job->id) != LEVEL)
 			continue;
-		/* levels are in the IDENTIFY data; a failure of this command is not reported */
+		/* read the IDENTIFY data, which hold the levels; a failure is not reported */
 		device_identify_as(job->dev, ATA_QUIET_ALL);
 		record->has_before = observe(job, &now) == KNOWN;
 		record->before = now.value;
@@ -352,9 +357,9 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 }
 
 /*
- * True if the drive may have rounded `asked` to `now`. A drive may treat all intermediate levels of
- * APM alike, with standby (02h to 7Fh) or without (81h to FDh; ACS-4 7.45.7.1). A drive that
- * ignores such a level looks the same, so this is no failure.
+ * True if `now` may be `asked`, rounded by the drive. A drive may treat all intermediate APM levels
+ * alike, with standby (02h to 7Fh) or without (81h to FDh; ACS-4 7.45.7.1). A drive that ignores
+ * such a level looks the same, so this counts as no failure.
  */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {
@@ -395,13 +400,16 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 	return "rounded";
 }
 
-/* A value beyond the option's largest number stands for a word. */
+/* True for a value beyond the option's largest number: it stands for a word. */
 static bool stands_for_word(enum opt_id id, uint64_t value)
 {
 	return option_table[id].max && value > option_table[id].max;
 }
 
-/* Passwords, files and lists are not numbers; a password must not be shown at all. */
+/*
+ * True if the requested value is shown as a number. Passwords, files and lists are no numbers, and
+ * a password must not be shown at all.
+ */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
@@ -410,7 +418,10 @@ static bool requests_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
-/* Why an outcome is not known, in the words of --check: most drives do not tell -S. */
+/*
+ * Return the cause of an unknown outcome, in the words of --check. Most drives do not report the
+ * timer of -S.
+ */
 static const char *cause_of_refusal(const struct set_record *record, const struct observed *now)
 {
 	return record->err ? "no_answer" : now->err ? "failed" : "not_told";
@@ -474,11 +485,11 @@ static int verify_setting(struct job *job, const struct set_record *record)
 
 	if (!job_setting(job)->not_read_back)
 		observe(job, &now);
-	/* the drive accepted the setting, but does not answer afterwards: reported once */
+	/* IDENTIFY DEVICE fails after an accepted setting: report this once */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
 	show_change(job, record, &now);
-	/* an act that reads back itself has reported it */
+	/* with record->err the act has read the value back and reported the difference itself */
 	return !strcmp(outcome_of(job, record, &now), "ignored") && !record->err
 		       ? report_ignored(job, &now)
 		       : 0;

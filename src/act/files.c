@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files: the sectors of a file, and a new file with room but without data. */
+/* Acts on files: show a file's sectors; make a file with allocated room but without data. */
 #include "acts.h"
 #include "block.h"
 
@@ -22,13 +22,13 @@ struct mapping {
 	int block_bytes;
 	uint64_t device_bytes; /* size of the file system's device */
 	struct block_disks disks;
-	unsigned sector_bytes; /* logical sectors of those disks */
-	bool shared;	       /* other files have the row's sectors, too */
-	bool shared_noted;     /* the note on shared sectors has been printed */
-	int refused;	       /* -errno of a row that cannot be shown as sectors */
+	unsigned sector_bytes; /* bytes of a logical sector of the disks */
+	bool shared;	       /* other files use the sectors of the current row, too */
+	bool shared_noted;     /* true once the note on shared sectors has been printed */
+	int refused;	       /* -errno of a row that cannot be shown as sectors; 0: none */
 };
 
-/* The physical byte of a row that has no sectors of its own. */
+/* Physical byte address of a row that has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
 /* Return the start of the file system on the disk, in bytes. */
@@ -37,7 +37,10 @@ static uint64_t start_bytes(const struct mapping *m)
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/* Refuse a row that is not whole sectors: who reads or trim these would touch other data. */
+/*
+ * 0, or -ENOTTY, reported, for a row beyond the device or not of whole sectors: reading or trimming
+ * its sectors would touch other data.
+ */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
@@ -84,8 +87,8 @@ static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, 
 }
 
 /*
- * Compressed data take fewer sectors than the file has bytes. FIEMAP does not say how many, and the
- * sectors behind them belong to other files. Encryption keeps the length.
+ * True for compressed data, which take fewer sectors than the file has bytes. FIEMAP does not say
+ * how many, and the sectors after them belong to other files. Encryption keeps the length.
  */
 static bool length_unknown(const struct fiemap_extent *e)
 {
@@ -93,7 +96,10 @@ static bool length_unknown(const struct fiemap_extent *e)
 	       !(e->fe_flags & FIEMAP_EXTENT_DATA_ENCRYPTED);
 }
 
-/* No place yet, or one within a block that has other data too (linux/fiemap.h). */
+/*
+ * Flags of an extent without a place, or with a place inside a block that has other data, too
+ * (linux/fiemap.h).
+ */
 enum {
 	NO_OWN_SECTORS = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC |
 			 FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
@@ -123,7 +129,10 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 			     placed ? e->fe_length : 0);
 }
 
-/* FIEMAP: extents in batches. -errno if the filesystem does not support it. */
+/*
+ * Show the file's extents, read in batches by FIEMAP. *rows: their number. 0 or -errno: -ENOTTY or
+ * -EOPNOTSUPP if the filesystem has no FIEMAP.
+ */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;
@@ -148,7 +157,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 			const struct fiemap_extent *e = &map->fm_extents[i];
 
 			show_extent(m, e);
-			/* an extent that does not advance would be an endless loop */
+			/* stop at an extent that does not advance: the loop would be endless */
 			last = (e->fe_flags & FIEMAP_EXTENT_LAST) ||
 			       e->fe_logical + e->fe_length <= at;
 			at = e->fe_logical + e->fe_length;
@@ -158,7 +167,10 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 	return 0;
 }
 
-/* FIBMAP: block by block, runs joined; block 0 is a hole. */
+/*
+ * Show the file's runs of blocks, read block by block by FIBMAP. Block 0 means a hole. *rows: their
+ * number. 0 or -errno.
+ */
 static int map_blocks(struct mapping *m, size_t *rows)
 {
 	uint64_t bytes = (uint64_t)m->block_bytes, blocks = (m->size + bytes - 1) / bytes;
@@ -229,7 +241,10 @@ static int map_file(struct mapping *m)
 	return m->refused;
 }
 
-/* All disks that hold the file must have the same sector size. */
+/*
+ * Find the sector size, which must be the same on all disks that hold the file. 0 or -errno,
+ * reported.
+ */
 static int find_sector_bytes(struct mapping *m)
 {
 	for (size_t i = 0; i < m->disks.n; i++) {
@@ -256,8 +271,8 @@ static int find_sector_bytes(struct mapping *m)
 }
 
 /*
- * Find where the filesystem's device begins on its disk, and the disk's sector size. -ENOENT: the
- * filesystem has no device; -ENOTTY: its sectors are not a disk's.
+ * Find the disks of the filesystem's device, the start on them, and their sector size. 0 or -errno,
+ * reported: -ENOENT if the filesystem has no device; -ENOTTY if its sectors are not a disk's.
  */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
@@ -302,7 +317,7 @@ static int map_open_file(struct job *job, int fd)
 	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
-	/* its extents would be shown as if they were on the data device */
+	/* the realtime device is another device, but its extents look like the data device's */
 	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
 	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
 		return job_refuse(job, -ENOTTY, "%s: it is on the realtime device of its XFS",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* New firmware: the drive's language knows how it is sent. */
+/* Send new firmware. The verbs of the drive's language know the commands. */
 #include "device.h"
 #include "firmware.h"
 
@@ -10,12 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* --- Read the file of new firmware, check it as a whole, then send it in segments. A signal
- * takes effect after the last of them, so that the drive gets the complete image --- */
+/*
+ * --- Read the file of new firmware, check it as a whole, then send it in segments. A signal takes
+ * effect after the last segment, so that the drive gets the complete image ---
+ */
 
 /*
- * Read the whole file of the job's option; its size is a positive multiple of `multiple`, and at
- * most `most` bytes. 0 or -errno, reported.
+ * Read the whole file that the option names. Its size must be a positive multiple of `multiple`,
+ * and at most `most` bytes. 0 or -errno, reported.
  */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
@@ -52,8 +54,9 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 }
 
 /*
- * Send the segments in order until one fails. *sent: the bytes that the drive has taken; the drive
- * discards an incomplete image. 0 or -errno of the segment, not yet reported.
+ * Send the segments in order until one fails, or the drive reports that its image is complete.
+ * *sent: bytes that the drive has taken; it discards an incomplete image. 0 or -errno, not yet
+ * reported.
  */
 static int firmware_send(struct job *job, const struct firmware_image *image,
 			 const struct firmware_sender *sender, size_t *sent)
@@ -95,14 +98,17 @@ const struct firmware_act firmware_mode7 = { .way = DISK_FIRMWARE_WHOLE };
 const struct firmware_act firmware_modee = { .way = DISK_FIRMWARE_DEFERRED };
 const struct firmware_act firmware_modee_max = { .way = DISK_FIRMWARE_DEFERRED, .largest = true };
 
-/* A download that is planned. */
+/* The plan of a download. */
 struct download {
 	struct disk_firmware firmware;
 	enum disk_firmware_way way;
 	size_t segment_bytes;
 };
 
-/* A command without an answer: that is no failure of it. */
+/*
+ * Advise the user to keep the power on if a command had no answer, as the drive may still execute
+ * it. Return err.
+ */
 static int tell_unsettled(struct job *job, int err)
 {
 	if (job->dev->attempt.unsettled)
@@ -119,7 +125,7 @@ static int fail_download(struct job *job, int err, const struct disk_firmware *f
 	return tell_unsettled(job, err);
 }
 
-/* Bytes of a segment; 0: the drive's own limits permit none. */
+/* Return the bytes of a segment, a multiple of the granule; 0 if the limits permit none. */
 static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
 	size_t bytes = act->largest ? firmware->largest
@@ -166,7 +172,10 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
-/* `stored`: DISK_FIRMWARE_STORED where the drive's last words say when it becomes active. */
+/*
+ * Show the firmware revision before and after. With `stored` DISK_FIRMWARE_STORED the drive's
+ * failure text says when the new firmware becomes active. 0 or -errno, reported.
+ */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;
@@ -177,7 +186,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
 	err = drive_firmware(drive, &now);
-	/* as of a drive that takes no more firmware */
+	/* a drive that takes no more firmware may fail here, but shows its revision */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
 				*drive->failure.text ? ": " : "", drive->failure.text);
@@ -192,7 +201,10 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	return 0;
 }
 
-/* Check, after all segments, that drive and file agree on the end of the image. */
+/*
+ * After the last segment, check that drive and file agree on the end of the image, and show the
+ * revisions. 0 or -errno, reported.
+ */
 static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
 			const struct download *d)
 {

@@ -5,7 +5,7 @@
 
 #include "acts.h"
 
-/* `data` is freed by the caller; NULL before the file is read. */
+/* A firmware file in memory. The caller frees `data`, which is NULL before the file is read. */
 struct firmware_image {
 	char *data;
 	size_t bytes;
@@ -13,8 +13,11 @@ struct firmware_image {
 
 struct firmware_sender {
 	size_t segment_bytes;
-	bool in_segments; /* each is shown by a dot */
-	/* 0, 1: the drive has its image and takes no more, or -errno, not reported */
+	bool in_segments; /* true: print a dot for each segment */
+	/*
+	 * send one segment. 0; 1 if the drive has its image and takes no more; or -errno, not
+	 * reported.
+	 */
 	int (*send)(struct job *, void *who, const struct firmware_segment *);
 	void *who;
 };

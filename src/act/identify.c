@@ -15,8 +15,8 @@ struct collected {
 };
 
 /*
- * Read a page of a log, if the drive has it. The report leaves out a page that cannot be read;
- * --verbose says so.
+ * Read a log page. Return `data`, or NULL if the drive lacks the page or it cannot be read. The
+ * report leaves out such a page; with --verbose a note tells of the failure.
  */
 static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
 					 uint8_t data[ID_BYTES])
@@ -24,7 +24,7 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 	struct ata_cmd cmd;
 	int err = device_listed_page(job->dev, address, page, data, &cmd);
 
-	/* the page of `cmd` is this one, or the log directory */
+	/* `cmd` is the failed command: it read this page, or the log directory */
 	if (err && err != -ENOENT && job->out->verbose)
 		job_note(job, "page %02Xh of log %02Xh cannot be read, and is left out: %s",
 			 (unsigned)cmd.lba >> 8, (unsigned)cmd.lba & 0xff, strerror(-err));
@@ -32,8 +32,8 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 }
 
 /*
- * Fail for data of an unknown type of device. The text has 9.65's lines; the document lists an
- * error.
+ * -EINVAL if the IDENTIFY data are of an unknown type of device, else 0. The text output has 9.65's
+ * lines; only JSON lists an error.
  */
 static int unknown_type(struct job *job, const struct identify *id)
 {
@@ -47,8 +47,8 @@ static int unknown_type(struct job *job, const struct identify *id)
 }
 
 /*
- * To who may not send the drive a command the kernel's copy is shown, and named so: it is as old as
- * the machine's last look at the drive. False: there is none.
+ * Take the kernel's copy of the IDENTIFY data for a user who may not send commands, with a note.
+ * The copy is as old as the kernel's last detection of the drive. False if there is no copy.
  */
 static bool finds_kept(struct job *job, int err)
 {
@@ -67,7 +67,10 @@ static void show_name(struct report *out, const char *key, const char *label, in
 		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
-/* 9.65's labels and columns. What decides in scripts that a disk speaks ATA must not occur. */
+/*
+ * Show a disk that is no ATA drive, with 9.65's labels and columns. Words by which scripts detect
+ * an ATA drive must not occur.
+ */
 static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");
@@ -100,9 +103,9 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 }
 
 /*
- * Show the IDENTIFY data, and facts from two log pages if `asks`. A page is read only if the
- * IDENTIFY data announce its feature and the log directory has it; packet devices have other logs.
- * A page that cannot be read is no failure.
+ * Show the IDENTIFY data, and with `asks` facts from two log pages. A page is read only if the
+ * IDENTIFY data announce its feature and the log directory lists it. Packet devices have other
+ * logs. A page that cannot be read is no failure. 0; -EINVAL for an unknown type of device.
  */
 static int show_ata(struct job *job, bool asks)
 {
@@ -133,7 +136,7 @@ int act_identify(struct job *job)
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
 		return show_ata(job, false);
-	/* scripts rely on status 0 here, and on nothing but the heading on stdout */
+	/* scripts rely on exit status 0 here, and on an stdout with the heading only */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)
@@ -147,7 +150,10 @@ int act_identify(struct job *job)
 	return 0;
 }
 
-/* Show the names of a disk that is no ATA drive; 9.65's other lines need ATA data. */
+/*
+ * Show the kernel's names of a disk without ATA data; 9.65's other lines need ATA data. 0 or
+ * -errno.
+ */
 static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
@@ -163,7 +169,9 @@ static int show_kernel_names(struct job *job)
 	return 0;
 }
 
-/* -i: the data as the kernel keeps them; the drive is asked nothing, if the kernel knows its names.
+/*
+ * -i: show the IDENTIFY data that the kernel keeps, else the kernel's names of the disk. No command
+ * is sent, except to an NVMe disk behind a USB bridge, whose names the kernel does not know.
  */
 int act_identity(struct job *job)
 {
@@ -188,7 +196,9 @@ int act_identity(struct job *job)
 	else
 		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;
 	identify_decode(&input, &id);
-	/* the old IDE driver has a count; libata has none: then the drive's own, if reported */
+	/*
+	 * the old IDE driver reports its count; libata has none, so take the drive's, if reported
+	 */
 	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &multiple) < 0)
 		multiple = ata_id_multiple(page, &own) ? (long)own : 0;
 	show_identify_short(&id, (uint64_t)multiple, job->out);
@@ -234,7 +244,7 @@ int act_identify_file(struct job *job)
 	return 0;
 }
 
-/* Room for the words with much text around them. */
+/* Room for the words of standard input, with much text around them. */
 enum { STDIN_BYTES = 64 * 1024 };
 
 int act_identify_stdin(struct job *job)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Width of the options' column; longer ones have their text on the next line. */
+/* Width of the column of options. The help of a longer option starts on the next line. */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {
@@ -94,7 +94,7 @@ static int act_security_help(struct job *job)
 
 static int act_version(struct job *job)
 {
-	/* text only: every JSON document begins with the version */
+	/* no JSON: each JSON document begins with the version anyway */
 	report_line(job->out, "hdparm v%s\n", HDPARM_VERSION);
 	return 0;
 }
@@ -113,8 +113,8 @@ static const char *kind_name(enum opt_kind kind)
 }
 
 /*
- * Make the text of the disks that take an option: words with commas between them; empty for an
- * option that needs no disk.
+ * Write the kinds of disks that take an option, as "ata,scsi,nvme"; empty for an option that needs
+ * no disk.
  */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
@@ -149,8 +149,8 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 }
 
 /*
- * letter, name, kind, value's name, minimum, maximum, consent bits, help, disks, number and title
- * of -h's group (0: it is not in -h): for completions.
+ * List the options for shell completions, in columns: letter, name, kind, name of the value,
+ * minimum, maximum, consent bits, help, disks, number and title of the group in -h (0: not in -h).
  */
 static int act_list_options(struct job *job)
 {
@@ -180,7 +180,7 @@ const struct action deviceless_table[] = {
 	{ .opt = OPT_FALLOCATE, .stage = STAGE_DO, .run = act_fallocate },
 	{ .opt = OPT_FIBMAP, .stage = STAGE_DO, .run = act_fibmap },
 
-	/* for a device that is suspended, and is not opened */
+	/* for a suspended device, which is not opened */
 	{ .opt = OPT_POWER_MODE, .stage = STAGE_GET, .run = act_power_mode },
 };
 /* clang-format on */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a setting is now: a reader for each place that keeps settings; settings.c names them. */
+/*
+ * Readers of settings, one for each place of a value; settings.c names the reader of each setting.
+ */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -16,7 +18,7 @@ static enum knowledge is(struct observed *now, uint64_t value)
 	return KNOWN;
 }
 
-/* The kernel has not answered. */
+/* Note that the kernel does not show the value: err and a reason. Return NOT_KNOWN. */
 static enum knowledge silent(struct observed *now, int err)
 {
 	now->err = err;
@@ -47,7 +49,7 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 		return KNOWN;
 	drive_tell(&job->drive, "reading sysfs %s failed", attribute);
 	silent(now, err);
-	/* the kernel makes the attribute where the setting exists */
+	/* the kernel has the attribute only where the setting exists */
 	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
@@ -81,7 +83,7 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return silent(now, err);
 }
 
-/* The kernel sends no command to the device, or none for this user. */
+/* True if the error is the kernel's: it sends no commands to the device, or none for this user. */
 static bool is_kernels(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
@@ -89,8 +91,9 @@ static bool is_kernels(int err)
 }
 
 /*
- * Read -m's count. If the kernel has no such setting, ask the drive. A drive that refuses IDENTIFY
- * gives no answer, as for -W; a device to which the kernel sends no command is a failure.
+ * Read the count of -m from the kernel, or from the drive if the kernel has no such setting.
+ * NOT_KNOWN if both fail. by_drive is false if the kernel sends no commands to the device: this is
+ * a failure, while a drive that refuses IDENTIFY only lacks an answer, as for -W.
  */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
@@ -125,8 +128,8 @@ enum knowledge read_transfer_mode(struct job *job, struct observed *now)
 }
 
 /*
- * Judge a feature that IDENTIFY data do not show: the drive lacks the feature, or its data are
- * older than the feature's bit.
+ * Judge a feature that IDENTIFY data do not show: NO_SUCH_SETTING if the drive lacks it, or
+ * NOT_KNOWN if the data are older than the feature's bit.
  */
 static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 {
@@ -136,7 +139,7 @@ static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 									       : NOT_KNOWN;
 }
 
-/* On, off, or the level if the feature has one. */
+/* Read a feature from the IDENTIFY data: on, off, or the level if it has one. */
 enum knowledge read_feature(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = now->row;
@@ -158,7 +161,9 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/* Read the mode. Not all drives report it, so every value except 0 counts as on. */
+/*
+ * Read -R: any value except 0 counts as the requested mode, since not all drives report the mode.
+ */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_feature(job, now);
@@ -167,7 +172,7 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-/* Judge the result `err` of a verb that reads a setting with the states on and off. */
+/* Judge the result `err` of a verb that has read a setting with the states on and off. */
 static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
 	if (!err)
@@ -199,9 +204,9 @@ enum knowledge read_look_ahead(struct job *job, struct observed *now)
 }
 
 /*
- * True if one line sets -S and `--epc off`: then the timer of -S is not judged by `--epc off`. An
- * ATA drive has a separate timer of -S while Extended Power Conditions are off. On a SCSI disk -S
- * sets one of the conditions' timers, which must keep its value.
+ * True if one command line sets -S and `--epc off`: then `--epc off` does not cover the timer of
+ * -S. An ATA drive has a separate timer of -S while Extended Power Conditions are off. On a SCSI
+ * disk -S sets one of the conditions' timers, which must keep its value.
  */
 bool standby_apart(const struct request *req)
 {
@@ -211,8 +216,9 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return the conditions that `--epc off` is compared with on a SCSI disk, which has no switch: all
- * timers except those that the same line sets.
+ * Return, as a bit mask, the conditions whose timers `--epc off` does not cover on a SCSI disk:
+ * those that the same command line sets. Such a disk has no switch, so `--epc off` means all other
+ * timers.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -235,7 +241,7 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, on);
 }
 
-/* True if the drive has saved the standby timer as it is now. */
+/* True if the saved value of the standby timer equals its current value. */
 static bool is_saved(struct job *job, uint32_t tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -246,8 +252,8 @@ static bool is_saved(struct job *job, uint32_t tenths)
 }
 
 /*
- * Read the timer of -S. A drive without a timer counts as off. Some values are vendor specific
- * times.
+ * Read the timer of -S. A drive without a timer counts as off if off is requested. NOT_KNOWN for
+ * values that stand for a time of the maker's choice.
  */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
@@ -279,7 +285,7 @@ enum ata_epc epc_condition_of(enum opt_id id)
 	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
 }
 
-/* An ATA drive may have conditions, and a path that carries no logs. */
+/* True if the drive has no power conditions, rather than a path that carries no logs. */
 static bool lacks_conditions(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
@@ -289,8 +295,8 @@ static bool lacks_conditions(struct job *job, int err)
 }
 
 /*
- * A timer that the drive does not let be changed may be as asked. SCSI's mode page has those of
- * conditions that the disk lacks, too, which are off.
+ * True if a timer that cannot be changed already has the requested value. SCSI's mode page also has
+ * timers, which are off, of conditions that the disk lacks.
  */
 static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 {
@@ -300,7 +306,10 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/* A timer that the drive does not let be changed is no setting, unless it is as asked. */
+/*
+ * Read a condition's timer. NO_SUCH_SETTING if it cannot be changed, unless it already has the
+ * requested value.
+ */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -349,7 +358,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/* Find the times that the request sets; false if they are unknown, or the request is a question. */
+/* Find the times that the request sets. False if they are unknown, or if nothing is to be set. */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -384,7 +393,7 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	is = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
-	/* "else" holds for a drive that does not let them be set, too */
+	/* "else" also holds for a drive whose times cannot be set */
 	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
 	    !drive_has_recovery_time(drive, true))
 		return NO_SUCH_SETTING;

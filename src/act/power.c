@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Power modes and the drive's cache: commands without data, and which mode the drive is in. */
+/* Power modes, standby timers, and the flush of the drive's cache. */
 #include "acts.h"
 #include "device.h"
 #include "drive.h"
@@ -53,8 +53,8 @@ int act_standby(struct job *job)
 }
 
 /*
- * Tell people that many drives use the standby_z timer while Extended Power Conditions are enabled.
- * Scripts get 9.65's commands and output.
+ * Note that many drives use the standby_z timer while Extended Power Conditions are enabled. Only a
+ * terminal or --verbose gets this note: for scripts, commands and output are 9.65's.
  */
 static void tell_of_epc(struct job *job)
 {
@@ -90,7 +90,7 @@ int act_standby_timer_set(struct job *job)
 	return 0;
 }
 
-/* LBA of IDLE IMMEDIATE with UNLOAD: the standard's guard against accidents, "UNL". */
+/* LBA of IDLE IMMEDIATE with UNLOAD, which the standard requires against accidents: "UNL". */
 enum { UNLOAD_SIGNATURE = 0x554e4c };
 
 int act_idle_unload(struct job *job)
@@ -110,7 +110,7 @@ int act_flush_drive(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* -C: how the mode was found out. */
+/* Names for -C of the way by which the mode was found. */
 static const char *const source_names[] = {
 	[POWER_UNKNOWN] = NULL,
 	[POWER_BY_CHECK] = "check_power_mode",
@@ -146,7 +146,10 @@ static void show_latency(struct job *job, const char *key, const char *text)
 		report_string(job->out, key, text, NO_TEXT);
 }
 
-/* Show APST, and that the kernel sets it again after another program has changed it. */
+/*
+ * Show whether the drive changes its power state by itself (APST). With --verbose add that the
+ * kernel sets APST again after another program has changed it.
+ */
 static void show_apst(struct job *job, const struct disk_power *power)
 {
 	report_bool(job->out, "apst", power->apst, NO_TEXT);
@@ -165,8 +168,8 @@ static void show_apst(struct job *job, const struct disk_power *power)
 }
 
 /*
- * Show the power state by its number in the drive's language, after -C's text, on which scripts
- * rely.
+ * With --json or --verbose, show the number of the power state. It follows the text of -C, on which
+ * scripts rely.
  */
 static void show_power_state(struct job *job)
 {
@@ -199,7 +202,10 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);
-	/* 9.65 decodes descriptor sense only, and exits with 0 after any other: scripts expect 0 */
+	/*
+	 * 9.65 decodes descriptor sense data only, and exits with 0 after fixed-format data, as
+	 * scripts expect
+	 */
 	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }
@@ -216,7 +222,10 @@ int act_epc_set(struct job *job)
 	err = drive_set_epc(&job->drive, standby_apart(job->req), job->opt->value != 0);
 	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++)
 		timers |= job->req->opt[id].set && job->req->opt[id].value;
-	/* the timers of the same line turn the conditions on */
+	/*
+	 * no saved or default timer is on, but the same command line sets timers, which turns them
+	 * on
+	 */
 	if (err == -ENODATA && timers)
 		return 0;
 	err = feature_end_set(job, err);
@@ -252,7 +261,10 @@ int check_conditions(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Most ATA drives refuse all but --epc on then. */
+/*
+ * Report a failed command of Extended Power Conditions. While the feature set is off, most ATA
+ * drives refuse all its commands but the enabling one: then advise --epc on. Return -errno.
+ */
 static int fail_set(struct job *job, int err)
 {
 	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
@@ -272,7 +284,7 @@ static int refuse_time(struct job *job, const char *which, uint32_t limit)
 			  text);
 }
 
-/* Refuse what the drive's own data bar. 0 or -errno. */
+/* 0, or -errno, reported, if the drive's own data exclude the requested timer value. */
 static int check_limits(struct job *job, const struct ata_epc_state *state)
 {
 	uint64_t value = job->opt->value;
@@ -294,7 +306,10 @@ static int check_limits(struct job *job, const struct ata_epc_state *state)
 	return state->max && value > state->max ? refuse_time(job, "longest", state->max) : 0;
 }
 
-/* Refuse what an ATA drive's log bars. The drive takes the timer without its log, too. */
+/*
+ * Check the timer value by an ATA drive's log. 0 or -errno, reported. A drive without a readable
+ * log gets the value unchecked.
+ */
 static int check_log(struct job *job, enum ata_epc condition)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Features of an ATA drive that SCT sets, and the recovery times of all languages. Each is read
- * back before the act ends, with -q too: 9.65 does not have them.
+ * Features of an ATA drive that SCT sets, and the recovery times of drives of all languages. Each
+ * value is read back before the act ends, with -q too, since 9.65 has none of these options.
  */
 #include "acts.h"
 #include "block.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 64, PARTS = 2 /* reading, writing */, UNIT_MS = 100 };
+enum { TEXT_BYTES = 64, PARTS = 2 /* for reading and for writing */, UNIT_MS = 100 };
 
 static const struct sct_setting_def *sct_def(const struct job *job)
 {
@@ -24,7 +24,7 @@ static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	/* as for every setting that cannot be read back, that is an error with --strict alone */
+	/* as for every setting that cannot be read back, only --strict makes this an error */
 	if (drive->failure.lost)
 		return job_refuse(job, err, "it cannot be read%s, since %s",
 				  job->opt->set ? " back" : "", drive->failure.text);
@@ -32,7 +32,7 @@ static int sct_fail(struct job *job, int err)
 	return job_fail_drive(job, err);
 }
 
-/* Report its failure. */
+/* Read the values of an SCT feature. 0 or -errno, reported. */
 static int read_values(struct job *job, struct sct_values *values)
 {
 	const struct sct_setting_def *def = sct_def(job);
@@ -73,7 +73,10 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/* Read the values back and compare; show them unless quiet. 0 or -errno, reported. */
+/*
+ * Read the values back, and compare them with *wanted unless NULL. Show them unless quiet. 0 or
+ * -errno, reported: -EIO if they differ.
+ */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -110,7 +113,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* 1 or 0: whether the drive has the feature; -errno, with *result reported. */
+/* 1 if the drive has the feature, 0 if not; -errno with *result reported. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -121,7 +124,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* True if the drive may lose cached data: then the cache is flushed first, as by -W0. */
+/* True if the request turns the write cache off: cached data are then flushed first, as by -W0. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&
@@ -157,7 +160,7 @@ int act_sct_set(struct job *job)
 		err = flush(job);
 	if (!err)
 		err = set_values(job, &wanted);
-	if (!err && loses_cache(job, &wanted)) /* what was written in between */
+	if (!err && loses_cache(job, &wanted)) /* flush data written in between */
 		err = flush(job);
 	else if (!err && job_setting(job)->sct == SCT_WRITE_CACHE)
 		tell_kernel_it_caches(job, wanted.part[SCT_PART_STATE] == SCT_CACHE_ON);
@@ -191,8 +194,8 @@ int act_sct_get(struct job *job)
 }
 
 /*
- * --- --error-recovery: read back before the act ends, with -q too, since an array drops a member
- * whose recovery time was not set at the next bad sector ---
+ * --- --error-recovery: times are read back before the act ends, with -q too. If a time was not
+ * set, an array drops the drive at its next bad sector ---
  */
 
 static void put_time(uint32_t ms, char text[TEXT_BYTES])
@@ -246,7 +249,10 @@ static void show_recovery_times(struct job *job, const struct recovery_time *t, 
 		report_bool(job->out, "error_recovery_default", true, NO_TEXT);
 }
 
-/* Report what the limit is, or that it is not known. */
+/*
+ * Report the kernel's time limit for commands, and write the same as text: the limit, or that it is
+ * unknown.
+ */
 static void limit_text(struct job *job, char text[TEXT_BYTES])
 {
 	uint64_t limit;
@@ -260,9 +266,10 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 }
 
 /*
- * Warn people if the drive does not give up before the kernel: the kernel then resets the drive,
- * and may drop it with all its commands. Without a limit, 180 s has proved enough, and scripts get
- * no warning, since most drives have no limit. No NVMe drive has one, but all give up soon.
+ * Warn if the drive tries a bad sector for longer than the kernel waits: the kernel then resets the
+ * drive, and may drop it with all its commands. For a drive without a limit, a wait of 180 s has
+ * proved enough. A shorter wait causes no warning in scripts, as most drives have no limit, and
+ * none for NVMe drives, which all give up soon.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -293,7 +300,10 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/* Read the times back and compare; show them unless quiet. 0 or -errno, reported. */
+/*
+ * Read the times back, and compare them with *wanted unless NULL. Show them unless quiet. 0 or
+ * -errno, reported: -EIO if they differ.
+ */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -346,7 +356,10 @@ static int refuse_missing(struct job *job)
 	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
 }
 
-/* The drive has no recovery times: the kernel has to wait for longer than the drive tries. */
+/*
+ * Set the kernel's time limit for a drive without recovery times, to longer than the drive tries. 0
+ * or -errno, reported.
+ */
 static int set_otherwise(struct job *job, uint32_t limit)
 {
 	int err;
@@ -370,8 +383,9 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * Return whether the drive has recovery times; if that is unknown, *result is reported. For a value
- * with "else", a drive that does not answer has none, unless the drive hangs or may not be asked.
+ * Return whether the drive has recovery times; SUPPORT_UNKNOWN with *result reported. With "else"
+ * in the value, a drive that does not answer counts as having none, unless it hangs or may not be
+ * asked.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
@@ -413,7 +427,7 @@ int act_recovery_set(struct job *job)
 	err = drive_recovery_ready(&job->drive);
 	if (!err && value.restore) {
 		err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, &wanted);
-		if (err == -ENODATA) { /* that cannot be asked for */
+		if (err == -ENODATA) { /* no command reads the maker's default, so set it blindly */
 			kind = RECOVERY_MAKERS;
 			err = 0;
 		}
@@ -433,7 +447,7 @@ static int show_no_recovery(struct job *job)
 	return 0;
 }
 
-/* False in a dry run for an ATA drive, to which the SCT question is not sent. */
+/* True if the drive was really asked: a dry run sends an ATA drive no SCT question. */
 static bool answered(const struct job *job, struct drive *drive)
 {
 	return !(job->dev->dry_run && drive_takes_ata(drive));
@@ -455,7 +469,10 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/* a drive may lack these, and logs the refused command: only where one asks for all */
+	/*
+	 * the values at power-on are read with --verbose only: a drive may lack them, and then logs
+	 * the refused command
+	 */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sectors of the medium: read, overwritten with zeros, or made unreadable. */
+/*
+ * Acts on sectors of the medium: read them, overwrite them with zeros, or make one unreadable; and
+ * the sector size.
+ */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -18,17 +21,20 @@
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES = 64 * 1024 /* bytes of one command: every bridge takes as much */
+	WRITE_BYTES = 64 * 1024 /* most bytes of one write command: every bridge takes as many */
 };
 
-/* The sectors, and how they are reached: by ATA commands, or by the kernel past its page cache. */
+/*
+ * The disk's sectors, and the way to reach them: ATA commands, or reads and writes by the kernel
+ * past its page cache.
+ */
 struct space {
 	uint64_t sectors;
 	unsigned bytes; /* bytes of one sector */
-	int direct;	/* the descriptor; -1: ATA commands */
+	int direct;	/* descriptor opened with O_DIRECT; -1: use ATA commands */
 	uint8_t *data;	/* room for one transfer, and for show_sector()'s digits */
 	size_t room;
-	struct ata_cmd cmd; /* the last command, finished */
+	struct ata_cmd cmd; /* the last ATA command, with its result */
 };
 
 static int find_space(struct job *job, struct space *space, bool writes)
@@ -55,7 +61,10 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
-/* Refuse sectors beyond the end without a command: an ATA drive must refuse them (ACS-3 6.2.2). */
+/*
+ * 0, or -errno, reported, for sectors beyond the end. The drive gets no command, although an ATA
+ * drive must refuse such sectors (ACS-3 6.2.2).
+ */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
 	bool one = !range->count;
@@ -83,8 +92,8 @@ static void close_space(struct job *job, struct space *space)
 }
 
 /*
- * Check drive and address; for `writes`, drop the disk's page cache. *range: one
- * sector, or LBA:COUNT. close_space() is needed after success only.
+ * Check drive and address, allocate room, and for `writes` drop the disk's page cache. *range: one
+ * sector, or LBA:COUNT. 0 or -errno, reported. close_space() is needed after success only.
  */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
@@ -99,7 +108,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 		err = find_space(job, space, writes);
 	if (!err)
 		err = check_range(job, space, range);
-	/* with room for the digits: once a sector is read, nothing keeps it from being shown */
+	/* room for the digits, too: showing a sector that was read can then not fail */
 	space->room = writes ? WRITE_BYTES : 3 * (size_t)space->bytes + 1;
 	if (!err) {
 		space->data = host_buffer(job->host, space->room, NULL);
@@ -140,7 +149,7 @@ static int transfer(struct job *job, struct space *space, enum ata_sectors_act a
 	return (size_t)moved == bytes ? 0 : -EIO;
 }
 
-/* True if the sector is bad, rather than the path to it. */
+/* True if the transfer failed because the sector is bad, not because of the path to the drive. */
 static bool sector_failed(const struct space *space, int err)
 {
 	return space->direct < 0 ? ata_medium_failed(&space->cmd.res) : block_medium_failed(err);
@@ -179,8 +188,8 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 }
 
 /*
- * Read one sector. Each of several sectors has its own line, also if stderr goes elsewhere, so that
- * no data are taken for those of a failed sector.
+ * Read and show one sector. With `several`, a failed sector gets a line of its own on stdout, so
+ * that no other data are taken for its data. 0 or -errno, reported.
  */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
@@ -263,7 +272,7 @@ int act_write_sector(struct job *job)
 			break;
 		}
 		err = write_zeros(job, run, &space);
-		/* a part is overwritten, or may be */
+		/* sectors were overwritten, or may be: the outcome is unsettled */
 		if (err && (range.lba != job->opt->value ||
 			    (range.lba < space.sectors && sector_failed(&space, err))))
 			job->proof = UNSETTLED;
@@ -274,7 +283,7 @@ int act_write_sector(struct job *job)
 	return err;
 }
 
-/* Read the sector. 1: it can be read; 0: it is bad; -errno: not known. */
+/* Read the sector. 1 if it can be read, 0 if it is bad, -errno if that is unknown. */
 static int sector_reads(struct job *job, uint64_t lba)
 {
 	struct space space = { .direct = -1 };
@@ -302,8 +311,9 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * Read the sector after --make-bad-sector was accepted. 0: the sector is bad, or nothing is known;
- * else -errno, which sector_fail_proof() reports after the line of the act has ended.
+ * Read the sector after --make-bad-sector was accepted, and set job->proof. 0 if the sector is bad
+ * or nothing is known; else -errno, which sector_fail_proof() reports after the act's line has
+ * ended.
  */
 static int sector_prove_bad(struct job *job)
 {
@@ -346,7 +356,7 @@ static void sector_show_proof(struct job *job)
 
 /* --- --make-bad-sector: a sector of the medium is made unreadable --- */
 
-/* How the drive does it, before anything is sent. 0, or -errno reported. */
+/* Plan how the drive makes the sector bad, before anything is sent. 0 or -errno, reported. */
 static int plan_bad(struct job *job, struct bad_sector *bad)
 {
 	int err = drive_is_other(&job->drive) ? 0 : job_has_ata_sectors(job);
@@ -391,7 +401,7 @@ int act_make_bad_sector(struct job *job)
 
 /* --- The size of the drive's logical sectors --- */
 
-/* Find what the drive is to be told. */
+/* Check the drive, and find the choice for drive_set_sector_bytes(). 0 or -errno, reported. */
 int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
@@ -402,7 +412,7 @@ int check_set_sector_size(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* The line that goes on, whatever has broken a format off. */
+/* Write the command line that continues a format, whatever has interrupted it. */
 enum { LINE_BYTES = 1024 };
 static void line_for(const struct job *job, unsigned bytes, char line[LINE_BYTES])
 {
@@ -426,7 +436,10 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/* libata reads IDENTIFY DEVICE when it finds a drive, and answers READ CAPACITY by that. */
+/*
+ * Warn if the kernel still uses the old sector size: libata reads IDENTIFY DEVICE only when it
+ * finds a drive, and answers READ CAPACITY from that.
+ */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);
@@ -440,7 +453,10 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 			 kernels);
 }
 
-/* The drive has reported success: reads back which size it shows now. */
+/*
+ * Read the sector size back after the drive reported success, and set job->proof. 0 or -errno,
+ * reported.
+ */
 static int read_back_size(struct job *job, unsigned bytes)
 {
 	bool later = drive_ops_of(&job->drive)->sector_bytes_later;
@@ -467,7 +483,7 @@ static int read_back_size(struct job *job, unsigned bytes)
 		return job_fail(job, -EIO, "the drive reported success, but shows sectors of %s",
 				sector_size_text(&now, text));
 	}
-	/* the old size proves nothing */
+	/* some drives show the new size only after a power cycle: the old size proves nothing */
 	job_note(job,
 		 "the drive still shows sectors of %u bytes; cycle its power and check again with "
 		 "-I",
@@ -475,7 +491,10 @@ static int read_back_size(struct job *job, unsigned bytes)
 	return 0;
 }
 
-/* Report before, and in a dry run, which other disks lose their data with this one. */
+/*
+ * Note before a format, also in a dry run, which other disks lose their data with this one. 0 or
+ * -errno, reported.
+ */
 static int tell_what_it_takes(struct job *job)
 {
 	char names[DISK_KIN_BYTES];
@@ -492,8 +511,8 @@ static int tell_what_it_takes(struct job *job)
 }
 
 /*
- * Tell the state of a drive whose setting starts a format, after the setting failed or had no
- * answer, and the command line that continues. The failure itself has been reported.
+ * Note the drive's state after a format failed or had no answer, and the command line that
+ * continues. The caller has reported the failure itself.
  */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
@@ -505,7 +524,7 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 	line_for(job, job->found ? job->found : 512, back);
 	device_forget_failure(job->dev);
 	err = drive_format_status(&job->drive, &status);
-	/* the size is not set, but the data are lost, or may be */
+	/* the size is not set, but data are lost or may be */
 	if (err || status.state != DISK_SANITIZE_IDLE)
 		job->proof = UNSETTLED;
 	if (err)
@@ -523,8 +542,8 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 }
 
 /*
- * Check the size of a running format. Another program may have started one with another size: then
- * the line names that size.
+ * Check the size after a format that an earlier command started. Another program may have started
+ * it with another size: then -EIO, reported with the command line that continues.
  */
 static int read_back_format(struct job *job, unsigned bytes)
 {
@@ -539,7 +558,9 @@ static int read_back_format(struct job *job, unsigned bytes)
 			  sector_size_text(&now, text), again);
 }
 
-/* Start what sets the size, and wait for its end. */
+/*
+ * Start the format that sets the size, wait for its end, and check the size. 0 or -errno, reported.
+ */
 static int set_by_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES];

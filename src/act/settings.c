@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The settings, one row each; then the acts that set and show them by these rows: SET FEATURES,
- * ioctls of the kernel, and attributes of the block layer and of the bus.
+ * The table of settings, and the acts that set and show them: SET FEATURES, ioctls of the kernel,
+ * and attributes of the block layer and of the bus.
  */
 #include "acts.h"
 #include "block.h"
@@ -34,7 +34,7 @@ static const char *io_32bit_meaning(uint64_t value)
 {
 	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
 
-	if (value == 8) /* Linux 2.4: SG_IO bypasses the request queue */
+	if (value == 8) /* in Linux 2.4, SG_IO bypassed the request queue */
 		return "Request-Queue-Bypass";
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
@@ -247,7 +247,7 @@ int setting_show(struct job *job, struct observed *now)
 	else if (row->feature == FEATURE_APM)
 		show_apm(job, row, now->value);
 	else if (ata_feature_table[row->feature].level)
-		/* of a feature that is off, too: as 9.65 */
+		/* also the level of a feature that is off, as 9.65 does */
 		show(job, row, ata_feature_level(job->dev->id.raw, row->feature));
 	else
 		show(job, row, row->feature ? now->value != 0 : now->value);
@@ -262,7 +262,8 @@ int act_setting_get(struct job *job)
 }
 
 /*
- * Show read-ahead. A disk that does not read through its cache hardly uses data that it read ahead.
+ * Show read-ahead, and whether the read cache is on: without it, data that the disk read ahead are
+ * hardly used.
  */
 int act_look_ahead_get(struct job *job)
 {
@@ -280,8 +281,8 @@ int act_look_ahead_get(struct job *job)
 /* --- settings that the drive keeps: SET FEATURES --- */
 
 /*
- * True if the drive's own data show that the drive has done the command: the status was GOOD, but
- * sense data of an error came, perhaps of another command.
+ * True if the drive's data show that it has executed the command, though sense data of an error
+ * came with status GOOD: these may belong to another command.
  */
 static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
 {
@@ -322,7 +323,10 @@ int act_apm_set(struct job *job)
 		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
 			level);
 	err = send_value(job);
-	/* a level turns Extended Power Conditions off, and the same request may want them on */
+	/*
+	 * an APM level turns Extended Power Conditions off: --epc of the same command line has to
+	 * read the IDENTIFY data again
+	 */
 	if (job->req->opt[OPT_EPC].set)
 		device_forget(job->dev);
 	return err;
@@ -343,7 +347,10 @@ int act_look_ahead_set(struct job *job)
 	return feature_end_set(job, drive_set_look_ahead(&job->drive, job->opt->value != 0));
 }
 
-/* Warn that the drive caches writes and that the kernel, which does not know, sends no flushes. */
+/*
+ * Warn that the drive caches writes, but the kernel believes that it does not, and sends no
+ * flushes.
+ */
 static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 {
 	job_note(job,
@@ -369,7 +376,7 @@ void tell_kernel_it_caches(struct job *job, bool proved)
 		if (drive_write_cache(&job->drive, &on) || !on)
 			return;
 	}
-	/* many bridges fail at SYNCHRONIZE CACHE, and a file system would see the errors */
+	/* not for USB: many bridges fail at SYNCHRONIZE CACHE, and file systems would see errors */
 	if (!cache.by_usb)
 		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
@@ -389,7 +396,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* the set of this line has noted it */
+	/* a -W1 on the same command line has printed the note */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;
@@ -407,7 +414,7 @@ int act_write_cache_set(struct job *job)
 		return err;
 	if (job->opt->value)
 		tell_kernel_it_caches(job, false);
-	/* unlike ATA's, which ends with the power */
+	/* an ATA drive's setting ends with the power; this disk has saved it */
 	if (lasts) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
 		if (!job_quiet(job))
@@ -417,8 +424,8 @@ int act_write_cache_set(struct job *job)
 }
 
 /*
- * A drive in standby since power-up must spin up before the setting can be disabled. A drive that
- * spins already refuses to spin up: that is no failure.
+ * Set power-up in standby. Before it is disabled, a drive that is in standby since power-up must
+ * spin up. A drive that spins already refuses to spin up: that is no failure.
  */
 int act_power_up_in_standby_set(struct job *job)
 {
@@ -460,7 +467,9 @@ static int set_by_ioctl(struct job *job, const struct setting_def *row)
 	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
 }
 
-/* The commonest case is -d1 for a SATA drive. */
+/*
+ * Return advice for a setting that only the old IDE driver has, as -d1 for a SATA drive; else NULL.
+ */
 static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
@@ -482,7 +491,10 @@ int act_ioctl_set(struct job *job)
 		       : 0;
 }
 
-/* If the kernel has no such setting (libata), the drive's own is set. */
+/*
+ * Set the count of -m in the kernel, or in the drive if the kernel has no such setting (libata). 0
+ * or -errno, reported.
+ */
 int act_multcount_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -505,7 +517,10 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100 and UltraDMA modes from 200. */
+/*
+ * Set the transfer mode by HDIO_SET_PIO_MODE, where multiword DMA modes count from 100 and UltraDMA
+ * modes from 200.
+ */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
@@ -564,9 +579,9 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	if (!kb_per_s)
 		descriptor[0] = RESTORE_DEFAULTS;
 	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: the whole disc */
-	put_be32(descriptor + 12, kb_per_s);  /* read size per read time, ms */
+	put_be32(descriptor + 12, kb_per_s);  /* kB read in the time that follows, in ms */
 	put_be32(descriptor + 16, 1000);
-	put_be32(descriptor + 20, kb_per_s); /* the same for writing */
+	put_be32(descriptor + 20, kb_per_s); /* kB written in the time that follows */
 	put_be32(descriptor + 24, 1000);
 	command.cmd[0] = SET_STREAMING;
 	command.cmd[10] = sizeof(descriptor);
@@ -580,7 +595,7 @@ int act_cd_speed_set(struct job *job)
 
 	if (!job_quiet(job))
 		report_line(job->out, "setting cd/dvd speed to %" PRIu64 "\n", speed);
-	/* both: some drives obey only the first, others only the second */
+	/* send both commands, as some drives obey only one of them */
 	streaming = set_streaming(job, (uint32_t)speed * KB_PER_X);
 	err = host_ioctl(job->dev->host, job->dev->fd, CDROM_SELECT_SPEED,
 			 (void *)(uintptr_t)speed);
@@ -612,8 +627,9 @@ int act_flush_buffers(struct job *job)
 }
 
 /*
- * The kernel refuses to read the table while a partition is open. udev opens the partitions of a
- * disk that was just written, for less than two seconds, and none of a disk that is locked.
+ * Repeat while the kernel refuses to read the table because a partition is open. udev opens the
+ * partitions of a disk that was just written, for less than two seconds. It opens none of a disk
+ * that is locked.
  */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 
@@ -627,7 +643,7 @@ int act_reread_partitions(struct job *job)
 		report_line(job->out, " re-reading partition table\n");
 	report_flush(job->out);
 	for (unsigned tries = 0;; tries++) {
-		/* the table is read without the lock, too: flock(1) may run this program */
+		/* a failed lock does not matter: flock(1) may hold it and run this program */
 		block_lock(dev, LOCK_EXCLUSIVE, who);
 		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
 		if (err != -EBUSY)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * TRIM: LBA:COUNT ranges. All are read and checked before the first command. A range that is too
- * long for one entry of the drive's command becomes several.
+ * Trim LBA:COUNT ranges. All are read and checked before the first command. A range that is too
+ * long for one entry of the drive's command is split. Also set, and prove, how the kernel discards.
  */
 #include "acts.h"
 #include "ata.h"
@@ -38,15 +38,15 @@ static int add_range(struct ranges *r, struct lba_range range)
 }
 
 /*
- * The entries still to send. Each is made when it is sent: a range of a drive that claims 2^48
- * sectors has more entries than fit into memory.
+ * Position in the entries to send. An entry is made only when it is sent: a range of a drive that
+ * claims 2^48 sectors has more entries than fit into memory.
  */
 struct entries {
 	const struct lba_range *range;
-	uint64_t most;	   /* sectors of one entry */
-	uint64_t taken;	   /* sectors of *range that have been sent */
-	uint64_t n, total; /* entries sent, and in all */
-	uint64_t sectors;  /* sent */
+	uint64_t most;	   /* most sectors of one entry */
+	uint64_t taken;	   /* sectors of *range that are in entries already made */
+	uint64_t n, total; /* entries sent, and number of all entries */
+	uint64_t sectors;  /* number of sectors sent */
 };
 
 static struct lba_range next_entry(struct entries *e)
@@ -74,11 +74,14 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
-/* Print what is sent by one command, or by all commands that the kernel makes. */
+/*
+ * Print the sectors and ranges of the next command, or of all commands if the kernel makes them.
+ * Flush the disk's cached pages before.
+ */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
-	/* job_drop_cached() reports what fails: once is enough */
+	/* only the first flush reports a failure: once is enough */
 	if (e->n)
 		block_flush(job->dev);
 	else
@@ -88,7 +91,7 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/* Send one command with the next `n` entries, for which `range` has room. */
+/* Send one command with the next `n` entries; `range` is room for them. 0 or -errno, reported. */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {
@@ -163,7 +166,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 		announce_trim(job, &e, sectors_of(r->range, r->n), r->n);
 	err = trim_all(job, &e, trim);
 	drive_end_trim(&job->drive, trim);
-	if (err && e.n) /* a part is trimmed */
+	if (err && e.n) /* some ranges are trimmed */
 		job->proof = UNSETTLED;
 	if (!job->dev->dry_run) {
 		report_section_begin(job->out, "trim");
@@ -174,7 +177,10 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 	return err;
 }
 
-/* Check the drive, that it is a whole disk, and every range, before anything is sent. */
+/*
+ * Check before anything is sent: the drive, that it is a whole disk, and every range. 0 or -errno,
+ * reported.
+ */
 static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
 	int err = job_has_sectors(job);
@@ -205,7 +211,7 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 	return err || !r->n ? err : send_ranges(job, r, &trim);
 }
 
-/* Add the ranges of a word of the command line. */
+/* Add the ranges of one word of the command line. 0 or -errno. */
 static int add_ranges(struct ranges *r, const char *words)
 {
 	struct lba_range range;
@@ -233,7 +239,7 @@ int act_trim_ranges(struct job *job)
 	return err;
 }
 
-/* Add the range of a word of the input; report a failure. */
+/* Add the range of one word of standard input. 0 or -errno, reported. */
 static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
 	struct lba_range range;
@@ -249,8 +255,8 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 }
 
 /*
- * True if a count follows: in columns it may follow its colon after blanks, but not on the next
- * line.
+ * True if the word goes on after the blank `next`: a count may follow its colon after blanks, as in
+ * columns, but not on the next line.
  */
 static bool waits_for_count(const char *word, size_t length, char next)
 {
@@ -258,8 +264,9 @@ static bool waits_for_count(const char *word, size_t length, char next)
 }
 
 /*
- * Read words between blanks and newlines. A word that is too long or holds a NUL is refused: the
- * rest of it might be a valid range that was not meant.
+ * Read ranges from standard input, separated by blanks and newlines. 0 or -errno, reported. A word
+ * that is too long or holds a NUL is refused: a part of it might be a valid range that was not
+ * meant.
  */
 static int read_ranges(struct job *job, struct ranges *r)
 {
@@ -337,16 +344,22 @@ int act_provisioning_get(struct job *job)
 
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
-/* Sectors with a marker; [first, end) are discarded, and the others are to keep theirs. */
+/*
+ * A proof that a discard hits the named sectors only. Marked sectors in [first, end) are discarded;
+ * the marked sectors outside must keep their markers.
+ */
 struct proof_run {
-	struct lba_range range; /* that the user has named */
+	struct lba_range range; /* range that the user allows to be overwritten */
 	uint64_t first, end;
 	uint64_t place[PLACES];
 	unsigned n;
 	unsigned bytes; /* bytes of a sector */
 	int fd;
-	uint8_t *data; /* two sectors */
-	/* after the discard */
+	uint8_t *data; /* room for two sectors */
+	/*
+	 * after the discard: sectors inside with their marker still, and all marked sectors inside;
+	 * whether a marked sector outside lost its marker, and the first such sector
+	 */
 	unsigned kept_inside, inside;
 	bool lost_outside;
 	uint64_t lost;
@@ -368,8 +381,8 @@ static void add_place(struct proof_run *run, uint64_t lba)
 }
 
 /*
- * Return the unit of a discard in sectors. While nothing is discarded, some kernels show a
- * granularity of 0.
+ * Return the sectors of the disk's discard unit: the larger of granularity and physical sector.
+ * Some kernels show a granularity of 0 while nothing is discarded.
  */
 static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 {
@@ -386,8 +399,9 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 }
 
 /*
- * The part that is discarded begins and ends with a unit of the disk's, which may keep what is not
- * whole (SBC-4 4.7.3.3); on both sides a sector at least is left. -EINVAL: the range is too short.
+ * Choose the part to discard and the sectors to mark. The part begins and ends at a unit's border,
+ * as the disk may keep incomplete units (SBC-4 4.7.3.3). At least one sector is left on either
+ * side. 0; -EINVAL, reported, if the range is too short.
  */
 static int choose_places(struct job *job, struct proof_run *run)
 {
@@ -414,8 +428,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 }
 
 /*
- * Fill a sector with a word that depends on its number and differs from an erased medium. A
- * recording, which holds no data of sectors, can recognise it.
+ * Fill a sector with a repeated word that depends on its LBA and differs from erased media. A
+ * replayed recording, which holds no sector data, can recognise the marker.
  */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
@@ -447,7 +461,7 @@ static int write_markers(struct job *job, struct proof_run *run)
 	return err ? job_fail(job, err, "fsync of the markers failed") : 0;
 }
 
-/* 1: the marker is there, 0: something else, -errno. */
+/* 1 if the sector has its marker, 0 if it has other data; -errno, reported. */
 static int has_marker(struct job *job, struct proof_run *run, uint64_t lba)
 {
 	uint8_t *marker = run->data + run->bytes;
@@ -484,7 +498,10 @@ static int discard(struct job *job, struct proof_run *run)
 
 	if (!err)
 		return 0;
-	/* sd_done() in drivers/scsi/sd.c */
+	/*
+	 * the kernel disables discards after the disk refused the command (sd_done() in
+	 * drivers/scsi/sd.c)
+	 */
 	if (!drive_provisioning(&job->drive, mode) && !strcmp(mode, "disabled"))
 		return job_fail(job, err,
 				"the disk refuses the command, and the kernel has disabled it");
@@ -562,7 +579,7 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 
 	job_say(job, " setting provisioning mode to %s\n", mode);
 	report_flush(job->out);
-	/* a mode without its limit has the kernel send more than the disk takes */
+	/* hold signals: between mode and limit the kernel may send more than the disk takes */
 	if (!job->dev->holding && !job->dev->dry_run)
 		job->dev->holding = host_interrupt_hold(job->host, true);
 	err = drive_set_provisioning(&job->drive, mode, p);
@@ -585,7 +602,10 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/* After a proof that has failed. A mode that loses data is not left, though it was set before. */
+/*
+ * Restore the old mode after a failed proof. If a sector outside lost its data, set "disabled"
+ * instead of an old mode that discards, too.
+ */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];
@@ -623,7 +643,7 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 			    run->end - run->first);
 		return 0;
 	}
-	/* the kernel may know the disk's unit only now */
+	/* choose again, as the kernel may know the disk's unit only in the new mode */
 	err = choose_places(job, run);
 	if (!err) {
 		job_drop_cached(job);

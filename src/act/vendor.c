@@ -31,8 +31,8 @@ int act_temperature(struct job *job)
 }
 
 enum {
-	WD_SIGNATURE = 0x574400, /* LBA 23:8 "WD" */
-	WD_DEVICE = 0xa0,	 /* in no standard: a value that drives are known to take */
+	WD_SIGNATURE = 0x574400, /* LBA 23:8 is "WD" */
+	WD_DEVICE = 0xa0,	 /* value that drives are known to take; no standard defines it */
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
 	WD_KEY_LOG = 0xbe,
@@ -65,7 +65,9 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Selects the timer as the content of the data log, for reading or writing. */
+/*
+ * Select the timer as the content of the data log, for reading or writing. 0 or -errno, reported.
+ */
 static int idle3_key(struct job *job, uint8_t direction)
 {
 	uint8_t data[512] = { 0x2a, 0, direction, 0, 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };
@@ -73,7 +75,10 @@ static int idle3_key(struct job *job, uint8_t direction)
 	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
 }
 
-/* Read or write the timer's byte. The vendor's mode is left also after a failure. */
+/*
+ * Read or write the timer's byte, *code. The vendor's mode is left also after a failure. 0 or
+ * -errno, reported.
+ */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {
 	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;
@@ -114,7 +119,10 @@ int act_idle3_get(struct job *job)
 	return 0;
 }
 
-/* Send IDENTIFY DEVICE as a command without data: the drive waits for its data to be read. */
+/*
+ * Test the kernel by IDENTIFY DEVICE, sent as a command without data: the drive then waits for its
+ * data to be read.
+ */
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);

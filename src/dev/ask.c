@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Questions to ATA drives: IDENTIFY data, read once or from the kernel's copy; logs; the native
- * size by READ NATIVE MAX ADDRESS, GET NATIVE MAX ADDRESS EXT and the configuration overlay. The
- * size comes in registers: without registers it is unknown.
+ * Commands that read ATA drives: IDENTIFY data, from the drive (once) or from the kernel's copy;
+ * logs; the native size by READ NATIVE MAX ADDRESS, GET NATIVE MAX ADDRESS EXT and the
+ * configuration overlay. The drive returns the size in registers: without registers it is unknown.
  */
 #include "ata.h"
 #include "ata_drive.h"
@@ -39,7 +39,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	int err, before = dev->attempt.unheard;
 
 	if (dev->id.asked) {
-		/* who asks again has heard nothing again */
+		/* the kept result stands for a repeated command: its lost answer counts again */
 		dev->attempt.unheard = before ? before : dev->id.unheard;
 		return dev->id.result;
 	}
@@ -47,7 +47,10 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	dev->attempt.unheard = 0;
 	dev->id.packet = false;
 	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
-	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); other errors are the path's */
+	/*
+	 * a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); errors other than these are the
+	 * path's
+	 */
 	if (err == -EIO || err == -ENODATA) {
 		if (quiet < ATA_QUIET_MISSING)
 			quiet = ATA_QUIET_MISSING;
@@ -55,7 +58,10 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 			dev->id.packet = true;
 			err = 0;
 		} else if (err == -ENODATA && quiet != ATA_QUIET_ALL) {
-			/* for the diagnosis: not the abort of the second command */
+			/*
+			 * the diagnosis needs the first command's error, not the abort of the
+			 * second
+			 */
 			dev->attempt.result = err;
 		}
 	}
@@ -74,7 +80,7 @@ bool device_identify_kept(struct device *dev)
 {
 	char folder[SYSFS_DISK_BYTES], page[VPD_ATA_BYTES + 1];
 
-	/* scsi_debug serves such a page and is no ATA drive */
+	/* sysfs_is_ata() is needed: scsi_debug has this page, too, and is no ATA drive */
 	if (!sysfs_is_ata(&dev->sys) || !sysfs_disk_folder(&dev->sys, folder))
 		return false;
 	return ata_id_from_vpd(page,
@@ -94,7 +100,9 @@ bool device_has_logs(struct device *dev)
 	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
-/* Read the log directory (ACS-4 9.2), once until device_forget(). If unreadable, it lists nothing.
+/*
+ * Read the log directory (ACS-4 9.2), once until device_forget(). A directory that cannot be read
+ * lists no logs. 0 or -errno; 0 also for a drive without logs.
  */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
@@ -128,7 +136,10 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 	return device_ata(dev, cmd);
 }
 
-/* ACS-3 replaces the host protected area by AMA: a drive of ACS-3 that claims both has AMA. */
+/*
+ * Return the command that reads the native size. ACS-3 replaces the host protected area by the
+ * accessible max address, so a drive of ACS-3 that claims both is asked for the latter.
+ */
 enum ata_id native_command(const uint8_t *id)
 {
 	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
@@ -152,7 +163,7 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 	if (cmd->ext && cmd->res.lba_cut)
 		return -EPROTO;
 	*sectors = cmd->res.lba + 1;
-	/* a path without registers returns such numbers: no drive has one sector, or 2^48 */
+	/* a path without registers returns a size of 1 or beyond 2^48, which no drive has */
 	return !cmd->res.lba || *sectors > ATA_MOST_SECTORS ? -ENODATA : 0;
 }
 
@@ -187,9 +198,9 @@ int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *s
 struct condition {
 	uint8_t code;
 	const char *name;
-	char mode[17]; /* here, not elsewhere: a pointer costs at each start */
+	char mode[17]; /* an array: a pointer would need a relocation at each start */
 	bool asleep;
-	char set_by[8]; /* "": not known */
+	char set_by[8]; /* what caused the condition: BY_TIMER, BY_COMMAND, or "" if not known */
 };
 
 #define BY_TIMER   "timer"
@@ -197,7 +208,7 @@ struct condition {
 
 #define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
 
-/* COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS with NV cache). */
+/* Conditions by COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS with NV cache). */
 static const struct condition by_count[] = {
 	{ 0x00, EPC_NAME(STANDBY_Z), "standby", true, "" },
 	{ 0x01, EPC_NAME(STANDBY_Y), "standby", true, "" },
@@ -210,11 +221,14 @@ static const struct condition by_count[] = {
 	{ 0xff, "active", "active/idle", false, "" },
 };
 
-/* Additional sense code qualifiers of 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
+/*
+ * Conditions by the qualifier of additional sense code 5Eh, LOW POWER CONDITION ON (SPC-5 table
+ * F.2).
+ */
 static const struct condition by_qualifier[] = {
 	/*
-	 * for disks that do not report which condition; it may be standby, from which a question
-	 * would wake the disk
+	 * the disk does not report which condition; it may be standby, from which a command would
+	 * wake the disk
 	 */
 	{ 0x00, "low_power", "standby", true, "" },
 	{ 0x01, EPC_NAME(IDLE_A), "idle", false, BY_TIMER },
@@ -266,9 +280,9 @@ static int check_mode(struct device *dev, struct power_state *state, enum ata_id
 }
 
 /*
- * Send CHECK POWER MODE (E5h). If the drive aborts E5h, send the code of ATA-1, 98h; later drives
- * abort both. If the host adapter failed with E5h, try 98h, too, except over a route with only one
- * kind; if 98h fails as well, return the answer of E5h.
+ * Send CHECK POWER MODE (E5h). If the drive aborts E5h, send 98h, the code of ATA-1; later drives
+ * abort both. If the host adapter failed with E5h, try 98h, too, unless the route has only one kind
+ * of path. If 98h fails as well, keep the answer to E5h. 0 or -errno.
  */
 static int check_either(struct device *dev, struct power_state *state, bool short_form)
 {
@@ -285,7 +299,10 @@ static int check_either(struct device *dev, struct power_state *state, bool shor
 	return err;
 }
 
-/* 0, with the disk's sense data; else -errno and the reason. */
+/*
+ * Read the disk's sense data by REQUEST SENSE. 0 or -errno: -ENODATA if there are none.
+ * state->reason is always set, for the case that they show no power condition.
+ */
 static int request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
 {
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
@@ -305,7 +322,7 @@ static int request_sense(struct device *dev, struct power_state *state, struct s
 	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
 }
 
-/* Return the power condition in sense data; NULL if they report something else. */
+/* Return the power condition that the sense data report; NULL if they report anything else. */
 static const struct condition *condition_of(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -316,7 +333,7 @@ static const struct condition *condition_of(const struct sense_code *code)
 	return code->key == KEY_NO_SENSE && !code->asc && !code->ascq ? &active : NULL;
 }
 
-/* True if a disk that goes on telling this is in no low power condition. */
+/* True if a disk that repeats these sense data is in no low power condition. */
 static bool is_awake(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -327,10 +344,11 @@ static bool is_awake(const struct sense_code *code)
 }
 
 /*
- * Ask a SCSI disk by REQUEST SENSE; a USB bridge would report its own state. A pending event, or
- * the refusal of the last ATA command, is reported first and once, so the disk is asked again
- * (SPC-5 6.39). A lasting report, as of a warning temperature or a running format, comes only from
- * a disk in no low power condition. A fault, or a missing medium, does not show the condition.
+ * Read a SCSI disk's power condition by REQUEST SENSE; true if it is known. A USB bridge is not
+ * asked, as it would report its own condition. A pending event, or the refusal of the last ATA
+ * command, is reported first and once, so the command is repeated (SPC-5 6.39). Sense data that
+ * persist, as for a high temperature or a running format, come only from a disk in no low power
+ * condition. A fault, or a missing medium, does not show the condition.
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
@@ -368,7 +386,10 @@ static bool ask_power(struct device *dev, struct power_state *state)
 			state->err = check_either(dev, state, dev->kind != DEVICE_OPTICAL);
 	}
 	if (state->err) {
-		/* the old IDE driver returns registers if it succeeds: then the error is its own */
+		/*
+		 * the old IDE driver returns registers only with success: without them the drive
+		 * reported an error
+		 */
 		if (state->err == -EIO && !state->cmd.res.valid && dev->kind != DEVICE_LEGACY_IDE)
 			state->reason = "the answer holds no registers";
 		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);
@@ -388,7 +409,7 @@ bool device_power(struct device *dev, struct power_state *state)
 	*state = (struct power_state){ .mode = "unknown" };
 	known = ask_power(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
-	/* a device that does not know the command has no more to say */
+	/* no warning if the device does not know the operation code: nothing is missing then */
 	if (!known && state->err == -EIO && !state->cmd.res.valid &&
 	    route_by_cdb(dev->attempt.via) && !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A block device in the kernel: size, place and identity, sector size, time limits of commands; and
- * how other programs are kept off the disk.
+ * A block device as the kernel shows it: size, place, identity, sector size, time limits of
+ * commands. Also locks and claims, which keep other programs off the disk.
  */
 #include "block.h"
 #include "device.h"
@@ -64,7 +64,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
 	if (err < 0)
 		return err;
-	/* sysfs has 512-byte units for any sector size (block/genhd.c) */
+	/* sysfs counts in units of 512 bytes for any sector size (block/genhd.c) */
 	g->failed = "BLKGETSIZE";
 	if (block_attr_u64(dev, "size", &g->sectors_total)) {
 		err = block_bytes(dev, &bytes);
@@ -76,8 +76,8 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
 	/*
-	 * An array starts where its data begin on each of its disks. sysfs has no `start` of a
-	 * whole disk: HDIO_GETGEO has it, as without sysfs.
+	 * The start of an array is where its data begin on each of its disks. For a whole disk
+	 * sysfs has no `start`: HDIO_GETGEO returns it, also without sysfs.
 	 */
 	g->failed = "finding the start";
 	g->has_start = true;
@@ -86,16 +86,16 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 		err = block_on_disks(dev->host, dev->sys.rdev, &disks, why);
 		g->has_start = !err;
 		g->start = disks.start;
-		/* an unknown start is no failure */
+		/* an unknown start is no failure of the function */
 		if (err != -ENOMEM)
 			err = 0;
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy.start;
 	}
 	/*
-	 * The kernel's cylinder count has only 16 bits, and disks have more cylinders. A partition
-	 * has its disk's geometry; the disk's attributes are one level up. A count above the size's
-	 * comes from the old IDE driver, and is kept.
+	 * The kernel's cylinder count has only 16 bits, so compute it from the size if that gives
+	 * more. A partition has its disk's geometry, and the disk's attributes are one folder up. A
+	 * larger count comes from the old IDE driver, and is kept.
 	 */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
@@ -111,7 +111,10 @@ bool block_has_gone(struct device *dev)
 	return dev->kind != DEVICE_FILE && (block_bytes(dev, &bytes) < 0 || !bytes);
 }
 
-/* block/blk-core.c, blk_errors */
+/*
+ * Return what the kernel's errno of a read means, as text after a message; "" if unknown. *err
+ * becomes the errno to report. The table follows blk_errors of block/blk-core.c.
+ */
 const char *block_read_error(int *err)
 {
 	static const struct {
@@ -123,7 +126,7 @@ const char *block_read_error(int *err)
 		{ EREMOTEIO, EIO, ": the drive reports a fault of its own" },
 		{ ENOLINK, EIO, ": the path to the drive failed" },
 		{ ENODEV, ENODEV, ": the device has gone" },
-		{ EPROTO, EIO, "" }, /* a replay that lacks the read */
+		{ EPROTO, EIO, "" }, /* a replayed recording does not hold this read */
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -192,7 +195,7 @@ int block_write_out(struct device *dev)
 
 	host_sync(dev->host);
 	err = host_fsync(dev->host, dev->fd);
-	/* a character device, as of SCSI generic, has no pages to write */
+	/* a character device, such as SCSI generic, has no pages to write */
 	return err == -EINVAL ? 0 : err;
 }
 
@@ -203,7 +206,7 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/* without an argument the old IDE driver flushes the drive's own cache */
+	/* with a NULL argument the old IDE driver flushes the drive's own cache */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;
@@ -261,8 +264,8 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 }
 
 /*
- * True if the drive may answer another command: then its own size is not known, and the kernel's
- * must not be used for it. Only an ATA drive returns registers.
+ * True if the drive may be an ATA drive that did not answer this time: then its sector size is
+ * unknown, and the kernel's value must not stand for it. Only an ATA drive returns registers.
  */
 static bool may_answer_yet(int err, bool registers)
 {
@@ -270,7 +273,10 @@ static bool may_answer_yet(int err, bool registers)
 	       err == -EREMOTEIO;
 }
 
-/* The drive's own sector size; 0 if it is no ATA drive. */
+/*
+ * Read the drive's own sector size into *bytes, which stays unchanged if it is no ATA disk. 0 or
+ * -errno.
+ */
 static int ask_size(struct device *dev, unsigned *bytes)
 {
 	bool registers = false;
@@ -313,7 +319,10 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 	if (!err && *bytes)
 		return 0;
 	bad = sysfs_folder(host, disk->rdev, folder);
-	/* only SCSI disks have a type, and one of them may be an ATA drive behind a bridge */
+	/*
+	 * an ATA drive behind a bridge is a SCSI disk to the kernel, and only SCSI disks have a
+	 * type: for these, do not take the kernel's size after an error
+	 */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
 	if (!bad)
@@ -328,9 +337,9 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 /* --- the kernel's time limits for commands to a disk --- */
 
 /*
- * The SCSI layer has its own attribute, in seconds (drivers/scsi/scsi_sysfs.c). Other drivers that
- * handle a timeout at all, as nvme, have the queue's, in milliseconds (block/blk-sysfs.c,
- * Linux 5.0).
+ * An attribute in sysfs with a time limit, and its units per second. The SCSI layer has its own
+ * attribute, in seconds (drivers/scsi/scsi_sysfs.c). Other drivers that handle timeouts, such as
+ * nvme, use the queue's attribute, in milliseconds (block/blk-sysfs.c, Linux 5.0).
  */
 struct limit {
 	const char *attribute;
@@ -339,12 +348,18 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/* Of the error handler the SCSI layer has one for each device. */
+/*
+ * Attributes of the limits for commands and for the error handler. Only the SCSI layer has a limit
+ * for the error handler.
+ */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
-/* Find the attribute that the device's disk has, the disk's folder, and the value. 0 or -errno. */
+/*
+ * Find the time limit of the device's disk: its attribute, the disk's folder, and the value in the
+ * attribute's unit. 0 or -errno.
+ */
 static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
 		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
 {
@@ -406,9 +421,12 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds)
 	return set_seconds(dev, eh_limit, seconds);
 }
 
-/* --- other programs are kept off: a lock, and an exclusive open if nobody uses the disk --- */
+/* --- keep other programs off: a lock, and an exclusive open if nobody uses the disk --- */
 
-/* Open the disk by its own name. The descriptor, or -errno. */
+/*
+ * Open the disk by the kernel's name of it. Return the descriptor, or -errno: -ESTALE if that name
+ * is another device's.
+ */
 static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
 {
 	char path[SYSFS_NODE_BYTES];
@@ -434,8 +452,8 @@ int block_open_disk(struct device *dev)
 }
 
 /*
- * Return the descriptor to lock; -1 if there is none, which is no error. Locks belong to a node,
- * and other programs lock the node with the disk's own name.
+ * Return the descriptor to lock; -1 if there is none, which is no error. A lock belongs to a device
+ * node, and other programs lock the node of the whole disk.
  */
 static int node_to_lock(struct device *dev)
 {
@@ -471,13 +489,14 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 }
 
 struct claiming {
-	struct disk_users users; /* first: a struct disk_users * is a struct claiming * */
+	struct disk_users users; /* first member: claim_other() casts a pointer to it */
 	struct device *dev;
 };
 
 /*
- * Claim the disk by an exclusive open. It fails while a partition is claimed; mounts (also of
- * other namespaces), swap, md, dm and others claim theirs (block/bdev.c).
+ * Claim the disk by an exclusive open (O_EXCL). The open fails while a partition is claimed, as by
+ * a mount (also of another namespace), swap, md or dm (block/bdev.c). 0 or -errno: -EBUSY if
+ * claimed.
  */
 static int claim_disk(struct claiming *c)
 {
@@ -486,7 +505,7 @@ static int claim_disk(struct claiming *c)
 	struct stat st;
 	int fd;
 
-	/* a generic node cannot be claimed, but the disk's own node can */
+	/* a SCSI generic node cannot be claimed, but the disk's block node can */
 	snprintf(path, PATH_MAX, "%s", c->dev->path);
 	if (c->dev->sys.character) {
 		sysfs_last_name(s->disk, name);
@@ -499,7 +518,7 @@ static int claim_disk(struct claiming *c)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	/* the name may belong to another device by now */
+	/* the name may have become another device's since the first open */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
 	    (!c->dev->sys.character && st.st_rdev != c->dev->sys.rdev)) {
 		host_close(s->host, fd);
@@ -509,7 +528,10 @@ static int claim_disk(struct claiming *c)
 	return 0;
 }
 
-/* Claim one more disk, as block_claim() does its device's. */
+/*
+ * Claim another disk of the same drive: check that nobody uses it, and open it exclusively. 0 or
+ * -errno.
+ */
 static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];
@@ -556,7 +578,7 @@ int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 		return 0;
 	if (dev->sys.character) {
 		err = sysfs_disk_of_node(dev->host, dev->sys.rdev, &disk, path);
-		/* a generic node without a disk is not in use */
+		/* a SCSI generic node without a disk is not in use */
 		if (err > 0)
 			return 0;
 		if (!err)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Open and close a device, and find the route to its drive. */
+/* Open and close a device, and find the route of its commands. */
 #include "device.h"
 #include "nvme.h"
 #include "transport.h"
@@ -13,7 +13,7 @@
 
 static enum device_kind kind_of(const struct sys_disk *disk, mode_t mode)
 {
-	/* drivers/ide, gone since Linux 5.14 */
+	/* major numbers of drivers/ide, removed in Linux 5.14 */
 	static const unsigned short legacy_ide[] = {
 		IDE0_MAJOR, IDE1_MAJOR, IDE2_MAJOR, IDE3_MAJOR, IDE4_MAJOR,
 		IDE5_MAJOR, IDE6_MAJOR, IDE7_MAJOR, IDE8_MAJOR, IDE9_MAJOR,
@@ -121,8 +121,8 @@ void device_close(struct device *dev)
 /* --- facts before the first command: sysfs and NVME_IOCTL_ID --- */
 
 /*
- * True for a namespace's block node, or its character node /dev/ngXnY. Only nodes that may be a
- * namespace are asked by NVME_IOCTL_ID: block nodes of the extended major, and character nodes of
+ * True for an NVMe namespace's block node, or its character node /dev/ngXnY. NVME_IOCTL_ID is sent
+ * only to nodes that may be a namespace: block nodes of the extended major, and character nodes of
  * the class nvme-generic.
  */
 static bool is_namespace(struct device *dev)
@@ -154,7 +154,7 @@ void device_find_route(struct device *dev)
 	if (known->usb && sysfs_usb_id(&dev->sys, &vendor, &product)) {
 		known->bridge = ata_bridge_path(vendor, product);
 		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-		/* sysfs is read for the version only if some version has a tunnel */
+		/* read the bridge's version only if some version has a tunnel */
 		if (ata_bridge_has_tunnel(vendor, product) &&
 		    sysfs_usb_version(&dev->sys, &version))
 			known->tunnel =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From a failed command to a sentence: tables of sense codes, of registers, and of errno. */
+/* Tables that turn a failed command into a sentence: by sense codes, by registers, and by errno. */
 #include "diagnose.h"
 #include "identify.h"
 #include "transport.h"
@@ -7,25 +7,25 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* USB_SHORT: on USB, and --prefer-ata12 may help */
+/* Where a row applies. USB_SHORT: on USB, where --prefer-ata12 may help. */
 enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
 
-/* For sense data without the drive's registers, which would distinguish the two causes. */
+/* For sense data without the drive's registers: with them the two causes could be told apart. */
 static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
 			      "not support it, or the link failed; the kernel log tells more";
 
 static const char bad_medium[] = "the medium cannot be read or written at this address";
 static const char no_sector[] = "the drive has no such sector, or cannot find it";
 
-/* SPC-5 annex F; the first row that fits is the answer. */
+/* Sense codes (SPC-5 annex F) and their sentences. The first row that fits is used. */
 static const struct sense_row {
-	int key, asc, ascq; /* ANY matches all */
+	int key, asc, ascq; /* sense key, code and qualifier; ANY matches all */
 	enum where where;
 	const char *sentence;
 } sense_rows[] = {
-	/* device_ata() has tried all other forms before */
+	/* device_ata() has tried all other CDB forms before */
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB,
 	  "the USB bridge takes none of the known forms of ATA commands" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, NOT_USB,
@@ -69,7 +69,7 @@ static const struct errno_row {
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 
-/* The drive itself answered with its registers. */
+/* Return the sentence for the drive's own registers; NULL if they say nothing. */
 static const char *by_registers(const struct symptom *s)
 {
 	const struct ata_result *res = &s->cmd->res;
@@ -121,7 +121,10 @@ static const char *by_sense(const struct symptom *s, bool *short_may_work)
 	return row ? row->sentence : NULL;
 }
 
-/* uas drops commands that usb-storage sends; the quirk "u" binds a bridge to usb-storage. */
+/*
+ * True if the quirk "u" may help, which binds a bridge to usb-storage: uas drops commands that
+ * usb-storage sends.
+ */
 static bool quirk_helps(const struct symptom *s)
 {
 	struct sense_code code = sense_code(s->cmd->res.sense, s->cmd->res.sense_bytes);
@@ -175,7 +178,7 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 	symptom.two_drives = dev->ports.have == ATA_PORT_BOTH;
 	if (symptom.usb)
 		sysfs_usb_id(&dev->sys, &symptom.vendor, &symptom.product);
-	/* some drives set these bits but not "supported" */
+	/* read the two bits alone: some drives set them but not "supported" */
 	if (dev->id.asked && !dev->id.result) {
 		symptom.security.locked = ata_id_field(dev->id.raw, ID_SECURITY_LOCKED);
 		symptom.security.frozen = ata_id_field(dev->id.raw, ID_SECURITY_FROZEN);

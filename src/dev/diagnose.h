@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Explain a failed command in a sentence: what refused it, and what to try. */
+/* Explain a failed command in a sentence: which part refused it, and what to try. */
 #ifndef HDPARM_DEV_DIAGNOSE_H
 #define HDPARM_DEV_DIAGNOSE_H
 
 #include "device.h"
 #include "erase.h"
 
-/* What is known of a failed command. */
+/* The known facts of a failed command. */
 struct symptom {
-	int err; /* -errno as device_ata() gives it */
+	int err; /* -errno as device_ata() returns it */
 	const struct ata_cmd *cmd;
-	bool usb;		      /* the drive is behind a USB bridge */
-	bool uas;		      /* the kernel's driver of the bridge is uas */
-	bool two_drives;	      /* the bridge has a drive at each of its ports */
-	bool legacy_ide;	      /* the old IDE driver's device */
-	bool prefer_ata12;	      /* --prefer-ata12 was given, or would change nothing */
-	uint16_t vendor, product;     /* USB identity of the bridge; 0: not known */
-	struct ata_security security; /* the drive's security state; all false: not known */
+	bool usb;	 /* the drive is behind a USB bridge */
+	bool uas;	 /* the kernel's driver of the bridge is uas */
+	bool two_drives; /* the bridge has a drive at each of its ports */
+	bool legacy_ide; /* the old IDE driver's device */
+	/* --prefer-ata12 was given, or does not apply to the path in use */
+	bool prefer_ata12;
+	uint16_t vendor, product; /* USB identity of the bridge; 0: not known */
+	/* locked and frozen of the drive's security state; false if not known */
+	struct ata_security security;
 };
 
 /*
- * Write a sentence without its final stop, or an empty text if there is nothing to add to the
- * failure's own message.
+ * Explain the failure in a sentence without its final stop. The text is empty if nothing can be
+ * added to the failure's own message.
  */
 void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);
 

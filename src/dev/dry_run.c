@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A machine on which nothing is changed: questions pass, everything else is reported as unsent. */
+/*
+ * The host of a dry run, which changes nothing: commands that only read are sent, and everything
+ * else is reported as unsent.
+ */
 #include "ata_drive.h"
 #include "device.h"
 #include "host.h"
@@ -16,7 +19,7 @@
 
 static struct dry_run *self(struct host *host)
 {
-	return (struct dry_run *)host; /* its first member */
+	return (struct dry_run *)host; /* `host` is the first member */
 }
 
 static int withhold(struct dry_run *dry, const struct unsent *unsent)
@@ -25,7 +28,7 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
-/* Report a withheld call that has only a name and perhaps a text. */
+/* Report a withheld call by its name, and a text if it has one (else NULL). Return 0. */
 static int withhold_named(struct host *host, const char *kind, const char *name, const char *text)
 {
 	const struct unsent unsent = { .kind = kind, .name = name, .text = text };
@@ -45,7 +48,7 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 	case ATA_CDB_COMMAND:
 		if (ata_code_asks(regs.command, (uint8_t)regs.feature))
 			return true;
-		/* SCT writes its questions to a log, as its other commands: the page decides */
+		/* an SCT command is written to a log, also one that only reads: its page decides */
 		return io->dxfer_len == SCT_BYTES && io->dxferp &&
 		       ata_writes_sct(regs.command, (uint8_t)regs.feature, regs.lba) &&
 		       sct_page_asks(io->dxferp);
@@ -77,7 +80,10 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/* Withhold an NVMe ioctl that changes something; device_nvme() itself sends no change. */
+/*
+ * Withhold an NVMe ioctl that changes something; device_nvme() has withheld its own commands
+ * before. 0 or the ioctl's result.
+ */
 static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 		    struct nvme_passthru_cmd *io)
 {
@@ -119,7 +125,10 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 	return withhold(dry, &unsent);
 }
 
-/* Open read-only: after an open for writing udev probes the device again when it is closed. */
+/*
+ * Open read-only: when a device that was open for writing is closed, udev probes it again. -EROFS
+ * for a file that would be created or truncated.
+ */
 static int dry_open(struct host *host, const char *path, int flags)
 {
 	if (!(flags & (O_CREAT | O_TRUNC)))
@@ -193,10 +202,10 @@ static int dry_folder(struct host *host, const char *path, bool make)
 }
 
 /*
- * host_lock() goes through, as an open with O_EXCL does: whether the drive is another's is the
- * question, and the answer is given up when the device is closed.
- *
- * A new kind of system call: does it change anything? Then it must be withheld here. */
+ * host_lock(), and opens with O_EXCL, are executed: they find out whether another program uses the
+ * drive, and end when the device is closed. A new member of struct host_ops that changes something
+ * must be withheld here.
+ */
 _Static_assert(sizeof(struct host_ops) == 34 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 

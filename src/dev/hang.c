@@ -13,7 +13,7 @@
 
 static struct drive_hang *hang_of_host(struct host *host)
 {
-	return (struct drive_hang *)host; /* its first member */
+	return (struct drive_hang *)host; /* `host` is the first member */
 }
 
 /* True if fd belongs to the watched device, not to another one that an act opened. */
@@ -22,13 +22,16 @@ static bool watches(const struct drive_hang *hang, int fd)
 	return hang->dev && hang->dev->fd == fd;
 }
 
-/* The -errno that refuses a call; 0: the call is allowed. */
+/* Return the -errno that refuses the call; 0 if the call is allowed. */
 static int refusal_errno(const struct drive_hang *hang, int fd)
 {
 	return watches(hang, fd) && !hang->asking ? hang->err : 0;
 }
 
-/* A refusal by the drive is an answer, and so is an error of the host adapter (EBADE). */
+/*
+ * True if the error means that the drive hangs or has gone. A refusal by the drive, or an error of
+ * the host adapter (EBADE), is an answer.
+ */
 static bool means_hang(int err)
 {
 	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;
@@ -75,7 +78,10 @@ bool device_may_send(struct device *dev, bool changes)
 	return hang->asking;
 }
 
-/* Name what was sent: the command of device_ata() if one is sent, else a CDB or an ioctl. */
+/*
+ * Write the name of the command that was sent: that of device_ata() or device_nvme(), else of the
+ * CDB or the ioctl.
+ */
 static void name_request(const struct device *dev, unsigned long request, const void *arg,
 			 char name[64])
 {
@@ -107,14 +113,14 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	struct drive_hang *hang = hang_of_host(host);
 	const struct nvme_passthru_cmd *nvme = arg;
 	const struct sg_io_hdr *io = arg;
-	unsigned limit_s = 0; /* time limit of the request; 0: none */
+	unsigned limit_s = 0; /* time limit of the request in s; 0: none */
 	char name[64];
 	int result, err;
 
 	if (refusal_errno(hang, fd))
 		return refusal_errno(hang, fd);
 	result = host_ioctl(hang->host.below, fd, request, arg);
-	/* did the request bring a command to the device, and an answer back? */
+	/* err: whether the request brought a command to the device, and an answer back */
 	err = result;
 	if (request == SG_IO) {
 		limit_s = io->timeout / 1000;
@@ -157,7 +163,10 @@ static int watched_fsync(struct host *host, int fd)
 	return err;
 }
 
-/* sync() waits for all drives of the machine, also for the hung one. */
+/*
+ * Withhold sync() while a drive hangs: it would wait for all drives of the machine, also for this
+ * one.
+ */
 static void watched_sync(struct host *host)
 {
 	struct drive_hang *hang = hang_of_host(host);

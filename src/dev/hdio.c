@@ -14,14 +14,14 @@ static bool byte_fields(const struct ata_cmd *cmd)
 }
 
 /*
- * The kernel overwrites the arguments by the result registers. If libata has no descriptor sense
- * data, it leaves the arguments as they are, with COMMAND in place of STATUS: then the ioctl
- * succeeds, and the result is not known.
+ * The kernel overwrites the arguments with the result registers. Without descriptor sense data
+ * libata leaves the arguments unchanged, with COMMAND in place of STATUS. Then the ioctl succeeds,
+ * and the result is unknown (res.valid is false).
  */
 
 /*
- * HDIO_DRIVE_CMD writes no LBA: the drive would use that of the command before. Only for SMART
- * commands it writes their signature and LBA 7:0.
+ * True if HDIO_DRIVE_CMD can carry the command. This ioctl writes no LBA, so the drive would use
+ * the LBA of the command before. Only for SMART it writes the signature and LBA 7:0.
  */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
@@ -35,7 +35,10 @@ static bool cmd_carries(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_PIO_IN && cmd->bytes <= MAX_DATA_BLOCKS * BLOCK_BYTES;
 }
 
-/* command, COUNT (SMART: LBA low), FEATURE, blocks; answered by status, error, COUNT, then data */
+/*
+ * Send by HDIO_DRIVE_CMD. Arguments: command, COUNT (SMART: LBA 7:0), FEATURE, blocks of data.
+ * Result: STATUS, ERROR, COUNT, then the data. 0 or -errno.
+ */
 static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_CMD_HDR_SIZE + MAX_DATA_BLOCKS * BLOCK_BYTES];
@@ -58,8 +61,8 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 }
 
 /*
- * Only HDIO_DRIVE_CMD sets the host adapter's timing together with the drive's. If the kernel
- * refuses a mode, the drive must not get it by another ioctl.
+ * True for SET FEATURES, set transfer mode. Only HDIO_DRIVE_CMD also sets the host adapter's
+ * timing. If the kernel refuses a mode, no other ioctl may set it in the drive.
  */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
@@ -92,7 +95,7 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/* Order of the io_ports and hob_ports bytes. */
+/* Order of the registers in io_ports and hob_ports. */
 enum { TF_DATA, TF_FEATURE, TF_COUNT, TF_LBA_LOW, TF_LBA_MID, TF_LBA_HIGH, TF_DEVICE, TF_COMMAND };
 
 struct taskfile {
@@ -131,7 +134,10 @@ static void taskfile_registers(const struct ata_cmd *cmd, ide_task_request_t *re
 	}
 }
 
-/* TASKFILE_* and IDE_DRIVE_TASK_* of linux/hdreg.h */
+/*
+ * Set the data phase and the request type (TASKFILE_*, IDE_DRIVE_TASK_*: linux/hdreg.h), and the
+ * size of the data.
+ */
 static void taskfile_phase(const struct ata_cmd *cmd, ide_task_request_t *request)
 {
 	static const struct {
@@ -173,8 +179,8 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 }
 
 /*
- * A DMA command while the driver's DMA is off never ends: the driver retries it for ever, and the
- * machine hangs (drivers/ide of Linux 5.10: ide_dma_prepare()).
+ * True if the command would hang the machine: while the old IDE driver's DMA is off, it retries a
+ * DMA command for ever (drivers/ide of Linux 5.10: ide_dma_prepare()).
  */
 static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 {
@@ -183,7 +189,10 @@ static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 	return ata_by_dma(cmd) && (host_ioctl(dev->host, dev->fd, HDIO_GET_DMA, &dma) < 0 || !dma);
 }
 
-/* The kernel overwrites the request, so the direction of the data is taken from `cmd`. */
+/*
+ * Send by HDIO_DRIVE_TASKFILE. The kernel overwrites the request, so `cmd` gives the direction of
+ * the data. 0 or -errno; -EOPNOTSUPP, with nothing sent, if the machine would hang.
+ */
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
@@ -203,10 +212,10 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	taskfile_result(cmd, &tf->request);
 	if (err >= 0 && cmd->bytes && !ata_writes_data(cmd))
 		memcpy(cmd->data, tf->data, cmd->bytes);
-	/* data for the drive may be a password */
+	/* wipe the copy: data for the drive may be a password */
 	if (ata_writes_data(cmd))
 		explicit_bzero(tf->data, cmd->bytes);
-	if (err == -ENOMSG) /* the driver's error for a drive that is no disk: nothing was sent */
+	if (err == -ENOMSG) /* the driver's error for a drive that is no disk; nothing was sent */
 		err = -ENOTTY;
 	return err < 0 ? err : ata_verdict(cmd);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* NVMe commands: the kernel's ioctls (linux/nvme_ioctl.h), and the tunnels of USB bridges. */
+/*
+ * Send NVMe commands by the kernel's ioctls (linux/nvme_ioctl.h), and through the tunnels of USB
+ * bridges.
+ */
 #include "block.h"
 #include "nvme.h"
 #include "scsi.h"
@@ -13,7 +16,7 @@
 
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 {
-	enum { STATUS_MASK = 0x7ff }; /* above it: more, do not retry */
+	enum { STATUS_MASK = 0x7ff }; /* the bits above are More and Do Not Retry */
 	struct nvme_passthru_cmd io = {
 		.opcode = cmd->operation->opcode,
 		.nsid = cmd->nsid,
@@ -37,7 +40,7 @@ int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 	cmd->res.status = (uint16_t)(result & STATUS_MASK);
 	cmd->res.value = io.result;
 	err = nvme_verdict(cmd->res.status);
-	/* a status of the path or the kernel: what the controller does with the command is open */
+	/* with a status of the path or the kernel, it is unknown what the controller does */
 	cmd->res.answered = err != -EBADE;
 	return err;
 }
@@ -55,7 +58,7 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 	*nsid = result > 0 ? (uint32_t)result : 0;
 	if (result > 0)
 		return 0;
-	/* every driver answers a request that it does not know in its own way */
+	/* these are different drivers' results for an unknown ioctl */
 	return result == 0 || result == -EINVAL || result == -ENOSYS || result == -EPERM ? -ENOTTY
 											 : result;
 }
@@ -65,8 +68,9 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
 /*
- * True if all data came: some bridges report a residue though nothing is missing. The buffer was
- * zeroed, so that any other byte in the part that is said to be missing disproves it.
+ * True if all data were transferred. Some bridges report a residue although nothing is missing. The
+ * buffer was zeroed, so any other byte in the part that is reported as missing disproves the
+ * residue.
  */
 static bool all_came(const uint8_t *data, size_t bytes, int residue)
 {
@@ -81,7 +85,7 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 	return !missing;
 }
 
-/* 0 or -errno; sense data of a refusal in *sense. */
+/* Send one SCSI command of the tunnel. 0 or -errno; *sense: the sense data of a refusal. */
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {
@@ -118,7 +122,10 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
 }
 
-/* All SCSI commands of the NVMe command, up to the first that fails. */
+/*
+ * Send all SCSI commands that carry the NVMe command, up to the first that fails. 0 or -errno:
+ * -ENODATA if the tunnel's reply cannot be decoded.
+ */
 static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,
 			struct scsi_sense *sense)
 {
@@ -134,7 +141,7 @@ static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunn
 				cmd->timeout_s, sense);
 	if (err)
 		return err;
-	/* tunnels without a reply have no status */
+	/* a tunnel without a reply returns no NVMe status */
 	if (steps[n - 1].kind != NVME_STEP_REPLY)
 		return 0;
 	return nvme_tunnel_reply(envelope, &cmd->res) ? nvme_verdict(cmd->res.status) : -ENODATA;
@@ -145,7 +152,10 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 	struct scsi_sense sense;
 	int err = 0;
 
-	/* each event is told by a command that is not executed (SPC-5 4.4.7); all of these ask */
+	/*
+	 * repeat after a pending event: each is reported in place of executing a command (SPC-5
+	 * 4.4.7); all tunnelled commands only read, so a repetition is safe
+	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);
 		if (!(scsi_attention(&sense) || sense.code.deferred))

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Routes to a drive: a table of facts for the first kinds, and the change after each answer. */
+/*
+ * The route to a drive: the kinds of path (CDB form, ioctl, tunnel) to try. A table gives the first
+ * route by what is known; each answer then changes it.
+ */
 #include "route.h"
 #include "transport.h"
 #include "scsi.h"
@@ -7,34 +10,40 @@
 #include <errno.h>
 #include <string.h>
 
-/* In the rows below: a kind that depends on the device or the user, left out where there is none.
+/*
+ * Words in the rows below for a kind that depends on the device or the user; left out of the route
+ * if there is none.
  */
 enum {
 	SHORT = 100, /* the 12-byte form, if the user prefers it */
-	ASKED,	     /* the form that the user asks for */
-	KNOWN,	     /* the form that the bridge takes */
+	ASKED,	     /* the form that the user names by --transport */
+	KNOWN,	     /* the form that this bridge is known to take */
 	OTHER_SHORT, /* the 12-byte form, for a bridge that lacks the usual form */
-	MAKERS,	     /* the form of the bridge's maker */
+	MAKERS,	     /* the vendor-specific form of the bridge's maker */
 	TUNNEL	     /* the tunnel of the bridge */
 };
 
 #define IOCTLS ROUTE_HDIO_CMD, ROUTE_HDIO_TASK, ROUTE_HDIO_TASKFILE
 #define END    -1
 
-/* What a row needs of a device, or of the user. */
+/* Conditions of a row: bits for what the device is, and for what the user asks. */
 enum {
-	ASKS = 1, /* --transport */
+	ASKS = 1, /* the user has named a form by --transport */
 	NAMESPACE = 2,
 	BLOCK = 4,
 	LEGACY_IDE = 8,
 	OPTICAL = 16,
 	A_FILE = 32,
-	NVME_ALONE = 64, /* a bridge with a tunnel, and without SATA drives */
-	BRIDGE = 128,	 /* a bridge whose form is known */
+	NVME_ALONE = 64, /* a USB bridge with an NVMe tunnel, for NVMe drives only */
+	BRIDGE = 128,	 /* a USB bridge whose form of ATA commands is known */
 	SAS = 256
 };
 
-/* The first row whose needs are met. Without sysfs a disk is of the row for any block device. */
+/*
+ * Routes by these conditions; the first row whose `needs` are all met is used. Without sysfs a disk
+ * gets the row for any block device. `sure`: the kind in use is settled, and no other form is
+ * tried.
+ */
 static const struct {
 	unsigned needs;
 	bool sure;
@@ -45,11 +54,11 @@ static const struct {
 	{ ASKS, true, { ASKED, END } },
 	{ NAMESPACE, false, { ROUTE_NVME, SHORT, ROUTE_SAT16, IOCTLS, END } },
 	/*
-	 * The old IDE driver supports SG_IO for CD drives only, and sends a pass-through CDB to
-	 * them as a packet command: only its own ioctls can be used.
+	 * The old IDE driver supports SG_IO for CD drives only, and sends each CDB to the drive as
+	 * a packet command. So a pass-through CDB cannot be used, only the driver's own ioctls.
 	 */
 	{ LEGACY_IDE, true, { IOCTLS, END } },
-	/* A1h, the operation code of the 12-byte form, is BLANK of packet devices */
+	/* no 12-byte form: its operation code, A1h, is BLANK of packet devices */
 	{ OPTICAL, false, { ROUTE_SAT16, IOCTLS, END } },
 	{ A_FILE, false, { SHORT, ROUTE_SAT16, IOCTLS, END } },
 	{ NVME_ALONE, false, { TUNNEL, SHORT, ROUTE_SAT16, OTHER_SHORT, MAKERS, IOCTLS, END } },
@@ -74,7 +83,7 @@ static unsigned needs_met(const struct drive_known *known, const struct route_wi
 	       (known->tunnel && !known->sata_too ? NVME_ALONE : 0);
 }
 
-/* Return the kind for a word of a row; -1 if the device has none. */
+/* Return the kind that a word of a row stands for; -1 if this device has none. */
 static int row_kind(int word, const struct drive_known *known, const struct route_wish *wish)
 {
 	bool bridge = known->usb && known->kind == DEVICE_BLOCK;
@@ -137,7 +146,7 @@ static unsigned route_place(const struct route *route, enum route_kind kind)
 	return i;
 }
 
-/* The first kind from place i on that carries the command, by CDB or by ioctl. */
+/* Return the first kind from index i on that carries the command; ROUTE_NONE without one. */
 static enum route_kind first_from(const struct route *route, unsigned i, const struct ata_cmd *cmd)
 {
 	while (i < route->n && !carries(route->kinds[i], cmd))
@@ -205,13 +214,16 @@ bool route_is_single(const struct route *route)
 
 bool route_unknown(const struct route *route, const struct ata_result *res)
 {
-	/* packet devices and files have no other language */
+	/* only routes that start or end with a kind without ATA may turn to another language */
 	bool other = !takes_ata(route->kinds[0]) || !takes_ata(route->kinds[route->n - 1]);
 
 	return !route->sure && other && sense_opcode_unknown(res);
 }
 
-/* A SAS disk that is sanitizing, or failed to, may refuse other commands before it knows them. */
+/*
+ * True if a SAS disk refuses a command because of a sanitize operation, which runs or has failed.
+ * Such a disk may refuse before it checks whether it knows the command.
+ */
 static bool is_barred_sas(const struct route *route, const struct ata_result *res)
 {
 	struct scsi_sense sense = scsi_sense_decode(res->sense, res->sense_bytes);
@@ -221,8 +233,8 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 }
 
 /*
- * True if a bridge for SATA and NVMe drives refuses IDENTIFY DEVICE, even if it knows the operation
- * code: every SATA drive has this command, so the drive is not a SATA drive.
+ * True if a bridge for SATA and NVMe drives refuses IDENTIFY DEVICE, even as a known operation
+ * code. Every SATA drive has this command, so the drive is an NVMe drive.
  */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {
@@ -235,7 +247,7 @@ static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd
 	       sense_code(res->sense, res->sense_bytes).key == KEY_ILLEGAL_REQUEST;
 }
 
-/* A question for the power condition; others may wake the drive. */
+/* True for CHECK POWER MODE with its answer: other commands may wake the drive. */
 static bool asks_power(const struct ata_cmd *cmd)
 {
 	return cmd->want &&
@@ -265,7 +277,7 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 		       : ANSWER_OPEN;
 }
 
-/* The kinds that stay, in their order. */
+/* Keep the kinds for which stays() is true, in their order. Change nothing if there are none. */
 static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))
 {
 	struct route kept = { .sure = route->sure };
@@ -279,7 +291,7 @@ static void keep(struct route *route, bool (*stays)(const struct route *, unsign
 }
 
 /*
- * True for kinds that stay for a drive that answers by CDB: the first kind, the usual forms, and
+ * True for the kinds to keep after the drive answered by CDB: the first kind, the usual forms, and
  * the ioctls.
  */
 static bool stays_by_cdb(const struct route *route, unsigned i)
@@ -321,7 +333,7 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 			settle_on(route, route->kinds[0]);
 		break;
 	case ANSWER_NO_POWER:
-		/* the tunnel moves to the front: the NVMe drive is asked by it */
+		/* move the tunnel to the front, as the drive is an NVMe drive */
 		for (unsigned i = 1; i < route->n; i++) {
 			enum route_kind tunnel = route->kinds[i];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send commands by the device's route, and keep their answers. */
+/* Send commands by the device's route, and record how they ended. */
 #include "transport.h"
 #include "device.h"
 #include "nvme.h"
@@ -8,7 +8,11 @@
 
 #include <errno.h>
 
-/* Disks and CD drives of the old IDE driver look alike, and the latter get CDBs as packets. */
+/*
+ * Store the user's wishes for the route. 0; -EOPNOTSUPP if packet devices have another command with
+ * the form's operation code. This also holds for all devices of the old IDE driver, whose CD drives
+ * look like disks.
+ */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12)
 {
 	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
@@ -52,7 +56,8 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 				 : hdio_execute(dev, cmd, kind);
 	dev->attempt.sending = NULL;
 	if (route_refused_unsent(err))
-		cmd->res.valid = false; /* the registers still hold the request */
+		/* the command was not sent: the registers are the request's own */
+		cmd->res.valid = false;
 	note_attempt(dev, cmd, err);
 	if (dev->watch.command && cmd->quiet != ATA_QUIET_ALL)
 		dev->watch.command(dev->watch.who, dev, cmd, err);
@@ -60,8 +65,8 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 }
 
 /*
- * Send by the first kind that the kernel knows, of those that carry the command. *kind is the last
- * one that was tried.
+ * Send by the first kind of path that the kernel accepts, among those that carry the command.
+ * *kind: the first kind to try, then the last that was tried. 0 or -errno.
  */
 static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd)
 {
@@ -78,9 +83,10 @@ static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_c
 }
 
 /*
- * Repeat a question by another kind after the adapter or its driver failed, perhaps only for this
- * kind. Return the first error unless the drive answers now. After a timeout, or if the device has
- * gone, nothing more is sent.
+ * After a failure of the adapter or its driver, repeat a command that changes nothing by another
+ * kind of path. The failure may concern only the first kind. Return 0 or the drive's error if the
+ * drive answers now, else -EBADE. The caller sends nothing more after a timeout, or to a device
+ * that has gone.
  */
 static int repeat_question(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
 {
@@ -95,8 +101,8 @@ static int repeat_question(struct device *dev, enum route_kind kind, struct ata_
 }
 
 /*
- * The bridge does not know the operation code: the drive has received nothing. Another form is
- * looked for by a question, and the command is then sent in that form.
+ * Send the command in another form after the bridge refused an unknown operation code: the drive
+ * has received nothing. First find a form that works, by a command that only reads. 0 or -errno.
  */
 static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
 			      bool power)
@@ -124,7 +130,7 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 
 	if (kind == ROUTE_NONE)
 		return -EOPNOTSUPP;
-	/* where another form may answer, a failure is not reported before that is known */
+	/* if another form may work, report no failure before all forms are tried */
 	if (forms)
 		cmd->quiet = ata_quiet_warnings(quiet);
 	err = send_by_first(dev, &kind, cmd);
@@ -151,8 +157,8 @@ bool error_leaves_open(int err)
 }
 
 /*
- * True if the drive's result is lost: the path reports a failure without the drive's answer, or a
- * residue contradicts the drive's success.
+ * True if it is unknown how the drive ended the command: the path reports a failure without the
+ * drive's answer, or a residue contradicts success.
  */
 static bool lost_verdict(const struct ata_cmd *cmd, int err)
 {
@@ -163,7 +169,7 @@ static bool lost_verdict(const struct ata_cmd *cmd, int err)
 	return res->answered && !res->valid && !sense_code(res->sense, res->sense_bytes).present;
 }
 
-/* Send an ATA command by the route; leave a change unsent in a dry run. */
+/* Send an ATA command by the route; in a dry run, leave a change unsent. 0 or -errno. */
 static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 {
 	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
@@ -175,11 +181,16 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 		return -ENOTTY;
 	}
 	device_find_route(dev);
-	/* a dry run lists the commands of the disk's language: a question finds the language */
+	/*
+	 * a dry run lists commands of the drive's language: CHECK POWER MODE finds out which it is
+	 */
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {
-		/* no kind carries ATA commands any more: the last answer holds for all */
+		/*
+		 * no kind carries ATA commands any more: the refusal that showed this is the answer
+		 * to all
+		 */
 		cmd->res = dev->refusal.res;
 		if (route_refused_unsent(dev->refusal.err))
 			note_attempt(dev, cmd, dev->refusal.err);
@@ -222,7 +233,10 @@ static bool command_changes(const struct drive_command *c)
 
 static bool command_answered(const struct device *dev, const struct drive_command *c, int err)
 {
-	/* the ioctls of the old IDE driver have one error for a refusal and for no answer */
+	/*
+	 * the old IDE driver's ioctls return -EIO for a refusal and for no answer: it counts as an
+	 * answer
+	 */
 	if (c->ata)
 		return c->ata->res.valid || c->ata->res.answered ||
 		       (err == -EIO && !route_by_cdb(dev->attempt.via));
@@ -230,8 +244,9 @@ static bool command_answered(const struct device *dev, const struct drive_comman
 }
 
 /*
- * Send a command in any language. Nothing is sent to a drive that hangs, but for the one question
- * of device_may_ask_hung(); the first command that changes something holds the signals.
+ * Send a command in any language. To a drive that hangs nothing is sent, except the one command
+ * that device_may_ask_hung() allows. From the first command that changes something on, signals are
+ * held. 0 or -errno.
  */
 static int device_send(struct device *dev, const struct drive_command *c)
 {

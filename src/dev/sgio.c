@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * SG_IO: send a CDB and return the sense data; ATA commands in the forms of USB bridges; SCSI
- * commands.
- */
+/* Commands by SG_IO: ATA commands in CDBs of several forms, also of USB bridges; SCSI commands. */
 #include "identify.h"
 #include "scsi.h"
 #include "transport.h"
@@ -15,10 +12,10 @@ enum {
 	SAM_STATUS_MASK = 0x7e,
 	SAM_CHECK_CONDITION = 0x02,
 	DRIVER_SENSE = 0x08,
-	/* before Linux 5.14; bits 2:0 */
+	/* error in driver_status bits 2:0; before Linux 5.14 */
 	DRIVER_ERROR_MASK = 0x07,
 	DRIVER_TIMEOUT = 0x06,
-	/* DID_NO_CONNECT, DID_TIME_OUT, DID_BAD_TARGET */
+	/* host_status: DID_NO_CONNECT, DID_TIME_OUT, DID_BAD_TARGET */
 	HOST_NO_CONNECT = 0x01,
 	HOST_TIME_OUT = 0x03,
 	HOST_BAD_TARGET = 0x04
@@ -62,7 +59,7 @@ static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *c
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
-/* True if the buffer holds IDENTIFY data; it was zeroed before the command. */
+/* True if IDENTIFY data came, whatever the residue. The buffer was zeroed before. */
 static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 {
 	const uint8_t *data = cmd->data;
@@ -71,7 +68,7 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 		return false;
 	if (ata_checksum_valid(data))
 		return true;
-	/* any byte disproves a residue of all bytes; only a checksum disproves a smaller one */
+	/* any byte disproves that nothing came; only a checksum disproves a smaller residue */
 	for (size_t i = 0; residue >= cmd->bytes && i < cmd->bytes; i++) {
 		if (data[i])
 			return true;
@@ -90,8 +87,8 @@ static bool data_moved(const struct ata_cmd *cmd, int residue)
 }
 
 /*
- * Sense data that no status announces are another command's if this one's data came. Data of the
- * medium do not show that: a path may make them up.
+ * True if sense data belong to another command: no status announces them, and this command's data
+ * came. Data of sectors prove nothing, as a path may make them up.
  */
 static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 {
@@ -107,7 +104,10 @@ static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 	return false;
 }
 
-/* Decode the sense data, whole or in part: 0, or -EIO with or without registers. */
+/*
+ * Decode the sense data into cmd->res. 0 or -errno: -EIO if they show an error, or if registers
+ * that the command needs are missing.
+ */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
 	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), any = false, done;
@@ -161,8 +161,8 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 }
 
 /*
- * Execute a CDB. If the error of an earlier command was reported instead, this command was not
- * executed and is sent again.
+ * Send a CDB. If the answer is a deferred error of an earlier command, this command was not
+ * executed: send it once more, unless it changes something. 0 or -errno.
  */
 static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
@@ -175,7 +175,8 @@ static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 }
 
 /*
- * A CDB of a bridge that reads; `data` is zeroed before. 0 or -errno; -EIO when the device refused.
+ * Send a bridge's own CDB that reads into `data`, which is zeroed before. 0 or -errno; -EIO if the
+ * device refuses.
  */
 static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
 		     size_t bytes)
@@ -207,8 +208,9 @@ static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet qui
 /* --- ATA commands, and the USB bridges whose CDB form needs more than one command --- */
 
 /*
- * Find the port with the drive, once per device: 0, or -errno before anything was sent to a drive.
- * With a drive at each port it is not known which of them is the kernel's disk.
+ * Find the bridge's port that has the drive, once per device. 0, or -errno before anything was sent
+ * to a drive: -EOPNOTSUPP with a drive at each port, since either may be the kernel's disk; -ENXIO
+ * if there is none.
  */
 static int find_port(struct device *dev, enum ata_quiet quiet)
 {
@@ -228,7 +230,10 @@ static int find_port(struct device *dev, enum ata_quiet quiet)
 	return dev->ports.have ? 0 : -ENXIO;
 }
 
-/* Read the registers as the command left them. */
+/*
+ * Read the drive's registers after a command, by a CDB of the bridge. res->valid becomes true if
+ * they came.
+ */
 static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
 			    bool second)
 {
@@ -240,7 +245,7 @@ static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_pa
 		return;
 	if (!sgio_read(dev, &cdb, cmd->quiet, registers, ata_path_register_bytes(path)))
 		ata_registers_decode(path, registers, res);
-	/* the bridge reports an error and STATUS does not: registers of an earlier command */
+	/* an error in the sense data but not in STATUS: the registers are an earlier command's */
 	if (sense_is_error(res->sense, res->sense_bytes) && !ata_status_failed(res->status))
 		res->valid = false;
 }
@@ -260,7 +265,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	cdb = ata_cdb_encode(path, cmd, second);
 	if (!ata_path_register_bytes(path))
 		return sgio_execute(dev, cmd, &cdb);
-	/* registers are read by a separate command, so sense data may lack them */
+	/* the registers are read by a separate command: do not demand them in the sense data */
 	carried = *cmd;
 	carried.want = 0;
 	carried.quiet = ata_quiet_warnings(cmd->quiet);
@@ -341,8 +346,8 @@ int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 	int err = 0;
 
 	/*
-	 * Several events, and errors of earlier commands, may wait. Each is told by a command of
-	 * its own, which is not executed (SPC-5 4.4.7).
+	 * Repeat while pending events or deferred errors are reported: each replaces the execution
+	 * of a command (SPC-5 4.4.7). A command that changes something is sent once only.
 	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_once(dev, cmd, &sense);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What an ATA drive is asked. The order of the commands is hdparm 9.65's. */
+/* Verbs that read an ATA drive, and its everyday settings. Commands have hdparm 9.65's order. */
 #include "ata_disk.h"
 #include "ata_drive.h"
 #include "build.h"
@@ -14,7 +14,10 @@
 
 enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
-/* COUNT is twice the temperature plus 40. 0 and FFh stand for all below and above the scale. */
+/*
+ * Decode Hitachi's SENSE CONDITION. COUNT 7:0 is twice the temperature in Celsius plus 40; 00h is
+ * any temperature below the scale, FFh any above.
+ */
 static void decode_hitachi(const struct ata_result *res, struct drive_temperature *t)
 {
 	unsigned scale = res->count & 0xff;
@@ -66,8 +69,10 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
-/* Return whether the feature is on, as the IDENTIFY data show it. -EOPNOTSUPP, and no text, without
- * it. */
+/*
+ * Set *on to the feature's state in the IDENTIFY data. 0 or -errno; -EOPNOTSUPP, without a text for
+ * the message, if the drive lacks the feature.
+ */
 static int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
 	int has = drive_ask_feature(drive, feature);
@@ -97,7 +102,7 @@ static int ata_disk_set_look_ahead(struct drive *drive, bool on)
 
 /* --- the drive's cache --- */
 
-/* Which of the two commands the drive claims (ACS-2 7.12.7.41); neither if it does not answer. */
+/* The flush commands that the drive claims (ACS-2 7.12.7.41); none if IDENTIFY DEVICE fails. */
 struct flush_support {
 	bool flush, ext;
 };
@@ -115,8 +120,8 @@ static struct flush_support flush_support(struct drive *drive)
 }
 
 /*
- * Both commands do the same. If the user asks for 12-byte CDBs, FLUSH CACHE is preferred, which
- * fits into one: some bridges pass on nothing else.
+ * Send FLUSH CACHE EXT or FLUSH CACHE, which do the same. If the user asks for 12-byte CDBs, prefer
+ * FLUSH CACHE, which fits into such a CDB: some bridges pass on no other. 0 or -errno.
  */
 static int send_flush(struct drive *drive, struct flush_support support)
 {
@@ -125,7 +130,7 @@ static int send_flush(struct drive *drive, struct flush_support support)
 	int err = drive_send(drive, &cmd);
 
 	if (err == -EOPNOTSUPP && cmd.ext) {
-		/* old bridges carry 28-bit commands only */
+		/* an old bridge carries 28-bit commands only */
 		cmd = ata_command(ATA_FLUSH_CACHE);
 		err = drive_send(drive, &cmd);
 	}
@@ -136,7 +141,7 @@ static int ata_disk_flush(struct drive *drive)
 {
 	struct flush_support support = flush_support(drive);
 
-	/* the kernel can send neither IDENTIFY DEVICE nor this command: the block layer flushes */
+	/* no route carries ATA commands: -ENOTTY lets the block layer flush */
 	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
 	return send_flush(drive, support);
@@ -151,8 +156,9 @@ int drive_flush_if_possible(struct drive *drive)
 }
 
 /*
- * Set the write cache. Flush before the cache is disabled, and again after, for data written in
- * between. The old IDE driver has an ioctl, which also controls the driver's flushes.
+ * Set the write cache. Flush the cache before it is disabled, and again afterwards, for data
+ * written in between. Try the old IDE driver's ioctl first: it also controls that driver's flushes.
+ * 0 or -errno.
  */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -178,7 +184,7 @@ static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 /* --- What the verbs of ATA share: a command with an older code, a feature in the IDENTIFY data ---
  */
 
-/* Send `id`; if the drive aborts it, send `older`, the code of ATA-1 to ATA-3. */
+/* Send `id`. If the drive aborts it, send `older`, the code of ATA-1 to ATA-3. 0 or -errno. */
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 {
 	struct ata_cmd cmd = ata_command(id);
@@ -191,8 +197,9 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 }
 
 /*
- * The support bit counts without the signature in word 83: drives of ATA-3 have their write cache
- * in word 82 and leave word 83 zero.
+ * Return 1 if the IDENTIFY data claim the feature, 0 if not, or -errno: -ENODATA if they are
+ * invalid. Word 83 needs no signature: drives of ATA-3 have their write cache in word 82, and zeros
+ * in word 83.
  */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
@@ -242,7 +249,7 @@ static int ata_disk_background(struct drive *drive, const char **work)
 	else if (ata_smart_data(drive->dev->id.raw, data, &cmd) && !device_ata(drive->dev, &cmd) &&
 		 ata_self_test_runs(data))
 		*work = "a self-test";
-	/* a drive without these does nothing of it */
+	/* a drive that lacks these commands runs neither operation */
 	device_forget_failure(drive->dev);
 	return 0;
 }
@@ -275,8 +282,9 @@ static bool epc_is_off(struct device *dev)
 }
 
 /*
- * Enable or disable Extended Power Conditions. While disabled, the drive aborts all commands of the
- * feature set except the enabling one.
+ * Enable or disable Extended Power Conditions. While they are disabled, the drive aborts all
+ * commands of the feature set except the enabling one: an aborted disabling is then success. 0 or
+ * -errno.
  */
 static int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 {
@@ -301,7 +309,10 @@ static int ata_disk_has_conditions(struct drive *drive)
 	return -EOPNOTSUPP;
 }
 
-/* The log of Extended Power Conditions; its two pages are for idle and for standby. */
+/*
+ * Read and decode the Power Conditions log: page 0 is for idle, page 1 for standby. 0 or -errno;
+ * -ENODATA if the log holds no conditions.
+ */
 static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	enum { PAGES = 2 };
@@ -322,7 +333,7 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 	return -ENODATA;
 }
 
-/* Read the conditions: the drive's log has all of them. */
+/* Read all conditions from the drive's log; `more` is not needed, as the log has all values. */
 static int ata_disk_conditions(struct drive *drive, unsigned more,
 			       struct ata_epc_state states[ATA_EPC_COUNT])
 {
@@ -348,8 +359,8 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /*
- * Read the standby timer: that of standby_z while Extended Power Conditions are on; otherwise no
- * command reads it.
+ * Read the timer of standby_z, in units of 100 ms, while Extended Power Conditions are on.
+ * Otherwise no command reads a standby timer: -ENODATA.
  */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
@@ -389,8 +400,8 @@ int drive_sct_ready(struct drive *drive)
 }
 
 /*
- * A path that delivers the command, but not the registers with the answer: the drive has refused
- * nothing.
+ * Report that the path delivered the command, but not the registers with the answer: the drive has
+ * refused nothing. `echo`: the path returned the command's own registers. Return -ENODATA.
  */
 static int answer_lost(struct drive *drive, bool echo)
 {
@@ -401,7 +412,7 @@ static int answer_lost(struct drive *drive, bool echo)
 	return -ENODATA;
 }
 
-/* Send one command; *value is the answer to one that asks. */
+/* Send one SCT command. If it is a question, *value is the answer. 0 or -errno. */
 static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
 {
 	bool asks = sct_operation_table[request->operation].asks;
@@ -485,7 +496,7 @@ void drive_sct_explain(struct drive *drive)
 
 enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
 
-/* Return whether the drive has recovery times; unknown without IDENTIFY data. */
+/* 1 if the drive has recovery times, 0 if not; -errno if IDENTIFY DEVICE fails. */
 static int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
 {
 	int err = device_identify(drive->dev);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What changes an ATA drive for good: firmware, sector size, a bad sector, the erase of all. */
+/* Commands that change an ATA drive permanently: firmware, sector size, a bad sector, erase. */
 #include "ata.h"
 #include "ata_disk.h"
 #include "ata_drive.h"
@@ -44,8 +44,8 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 }
 
 /*
- * Limits of the deferred mode are in the Supported Capabilities page, if the drive has it. If it
- * cannot be read for another reason, no firmware is sent.
+ * Read the limits of the deferred mode from the Supported Capabilities page. 0 also if the drive
+ * lacks this page. -errno after another failure: then no firmware is sent.
  */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
@@ -87,14 +87,20 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/* COUNT has no meaning without offsets, and many USB bridges fail on CK_COND */
+	/*
+	 * ask for registers only if COUNT has a meaning, as with offsets; many USB bridges fail on
+	 * CK_COND
+	 */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);
 	return err;
 }
 
-/* Stop also if the drive has a complete image: another segment would start a new download. */
+/*
+ * Send one segment. 0; 1 if the drive reports a complete image, since another segment would start a
+ * new download; or -errno.
+ */
 int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			   enum disk_firmware_way way, const struct firmware_segment *segment)
 {
@@ -164,7 +170,10 @@ static int not_offered(struct drive *drive, const struct ata_sector_configuratio
 	return -EINVAL;
 }
 
-/* The choice is the configuration's check word and its index. */
+/*
+ * Find the sector configuration with this size. *choice combines its check word and its index. 0 or
+ * -errno.
+ */
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
@@ -197,10 +206,13 @@ enum {
 	UNCORRECTABLE_PSEUDO = 0x55,
 	UNCORRECTABLE_FLAGGED = 0xaa,
 	FILL = 0xa5,
-	LONG_BYTES = 520 /* data and ECC */
+	LONG_BYTES = 520 /* 512 bytes of data, and ECC */
 };
 
-/* WRITE LONG is for drives without WRITE UNCORRECTABLE EXT. */
+/*
+ * Choose WRITE UNCORRECTABLE EXT, or WRITE LONG for drives that do not claim that command. 0 or
+ * -errno.
+ */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -213,7 +225,7 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	}
 	bad->unclaimed = !claimed && bad->flagged;
 	bad->by_long = !claimed && !bad->flagged;
-	/* it takes 28-bit addresses only, and sectors of 512 bytes */
+	/* WRITE LONG takes 28-bit addresses only, and sectors of 512 bytes */
 	if (bad->by_long && (!ata_sector_is_28bit(bad->lba) || ata_id_sector_bytes(id) != 512)) {
 		drive_tell(drive, "the drive lacks WRITE UNCORRECTABLE EXT");
 		return -EOPNOTSUPP;
@@ -225,7 +237,7 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	return 0;
 }
 
-/* Write data with wrong ECC bytes. */
+/* Make the sector bad by WRITE LONG, with wrong ECC bytes. 0 or -errno. */
 static int write_long(struct drive *drive, uint64_t lba)
 {
 	uint8_t data[LONG_BYTES];
@@ -289,9 +301,10 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 }
 
 /*
- * Some SAS adapters return no registers for SANITIZE STATUS EXT. They may tell of an operation by
- * REQUEST SENSE; that they do not is no sign that none runs. A drive that is there answers IDENTIFY
- * DEVICE in all states (ACS-3 4.16). False: no answer.
+ * Ask again, where a SAS adapter returned no registers for SANITIZE STATUS EXT. The adapter may
+ * report a running operation by REQUEST SENSE; if it does not, an operation may run nevertheless. A
+ * drive that is present answers IDENTIFY DEVICE in all states (ACS-3 4.16). False if nothing
+ * answers.
  */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 {
@@ -316,8 +329,8 @@ static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 }
 
 /*
- * The state is in COUNT 15:8, which fixed-format sense data leave out. Without them a drive that
- * is erasing would be taken for an idle one.
+ * Read the sanitize state, which is in COUNT 15:8. Fixed-format sense data leave these bits out:
+ * then the state is unknown, as zeros would show an erasing drive as idle. 0 or -errno.
  */
 int ata_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
 {

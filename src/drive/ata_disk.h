@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the verbs of ATA share, and members of drive_ata. */
+/* Functions that the ATA verbs share, and members of drive_ata. */
 #ifndef HDPARM_ATA_DISK_H
 #define HDPARM_ATA_DISK_H
 
 #include "ops.h"
 
-/* device_listed_page(), whose failure is kept for the message; -ENOENT: there is no such page. */
+/*
+ * Read a log page by device_listed_page(). Keep a failed command for the message. 0 or -errno;
+ * -ENOENT if the drive does not list the page.
+ */
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 
 /* Members of drive_ata that change the disk itself. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which language a drive speaks, and how its verbs are called. */
+/*
+ * The language of a drive (ATA, SCSI, NVMe, or only the block layer), and how its verbs are called.
+ */
 #include "block.h"
 #include "build.h"
 #include "device.h"
@@ -61,7 +63,10 @@ bool language_has(enum language language, size_t verb)
 	return has_member(languages[language], verb);
 }
 
-/* Many USB disks hang at mode pages that the kernel does not ask for. */
+/*
+ * True for a verb that is not called for USB disks: many hang at mode pages that the kernel does
+ * not read.
+ */
 bool usb_bars(size_t verb)
 {
 	static const size_t barred[] = { VERB(look_ahead), VERB(set_look_ahead),
@@ -114,17 +119,17 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
 	if (before != &drive_ata || ops == before ||
 	    (ops == &drive_block && !has_member(ops, verb)))
 		return false;
-	/* it is no failure of this drive, unless it is why the drive lacks the verb */
+	/* drop the failed ATA command of a drive without ATA, unless it explains a missing verb */
 	if (!drive_has_no(drive, verb))
 		device_forget_failure(drive->dev);
 	return true;
 }
 
-/* Properties of a language: names, and what is true for all its drives. */
+/* --- properties of a language: names, and facts that hold for all its drives --- */
 
 /*
- * Return the name of error recovery. Devices without commands get ATA's name: they lack what an ATA
- * drive has.
+ * Return the language's name for its error recovery. Drives without such a function get ATA's name,
+ * for the message that they lack it.
  */
 const char *drive_recovery_name(struct drive *drive)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Questions to an NVMe disk, and its everyday settings. */
+/* Verbs that read an NVMe disk, and its everyday settings; also for a disk behind a USB bridge. */
 #include "block.h"
 #include "build.h"
 #include "nvme.h"
@@ -41,7 +41,10 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 			  : "NVMe");
 }
 
-/* Sizes by the namespace's format, if that is known; a product beyond 64 bits is none. */
+/*
+ * Set sector size, metadata size and capacity by the namespace's format; 0 if the format is not
+ * known. A capacity beyond 64 bits is also set to 0.
+ */
 static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
 {
 	const struct nvme_format_def *format = nvme_format_in_use(ns);
@@ -53,7 +56,7 @@ static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_ide
 		id->bytes = 0;
 }
 
-/* Model, serial number and firmware revision; those of sysfs where the kernel knows the drive. */
+/* Copy model, serial number and firmware revision from the Identify Controller data. */
 static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id)
 {
 	snprintf(id->model, sizeof(id->model), "%s", ctrl->model);
@@ -61,7 +64,10 @@ static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct
 	snprintf(id->firmware, sizeof(id->firmware), "%s", ctrl->firmware);
 }
 
-/* The first that there is; the list of descriptors has what Identify namespace lacks. */
+/*
+ * Set the WWN to the EUI-64, else the NGUID, else the UUID. Without the first two in the Identify
+ * Namespace data, read the list of namespace descriptors.
+ */
 static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
 		      struct disk_identity *id)
 {
@@ -69,7 +75,7 @@ static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_name
 	struct nvme_cmd cmd = nvme_identify(NVME_CNS_NAMES, nsid, data);
 	struct nvme_names more = *names;
 
-	/* since NVMe 1.3; the name may be missing */
+	/* the list exists since NVMe 1.3; if it cannot be read, there is no name */
 	if (!*names->eui64 && !*names->nguid && !device_nvme(drive->dev, &cmd))
 		nvme_names_decode(data, &more);
 	snprintf(id->wwn, sizeof(id->wwn), "%s",
@@ -95,7 +101,10 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* Before Linux 6.2 root alone may send Identify. */
+/*
+ * Fill *id from sysfs, for a user who may not send Identify: before Linux 6.2 only root may. 0 or
+ * -errno.
+ */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
@@ -112,7 +121,7 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 	return 0;
 }
 
-/* The write cache of a drive that has one. */
+/* Read whether the write cache is on. The caller knows that the drive has one. 0 or -errno. */
 static int nvme_disk_ask_cache(struct drive *drive, bool *on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_CURRENT);
@@ -150,7 +159,10 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* The kernel has the controller's temperature as well (hwmon), and gives it to everybody. */
+/*
+ * Read the controller's temperature from the kernel's hwmon file, which needs no permission. False
+ * if there is no plausible value.
+ */
 static bool temperature_of_kernel(struct drive *drive, int *celsius)
 {
 	char text[DISK_TEXT_BYTES];
@@ -180,10 +192,7 @@ static int read_temperature_log(struct drive *drive, struct drive_temperature *t
 
 /* --- Features of an NVMe controller: write cache, error recovery, power state --- */
 
-/*
- * True if the drive can save the feature over a power cycle. A drive that does not report this
- * cannot.
- */
+/* True if the drive reports that it can save the feature over a power cycle. */
 static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, struct nvme_cmd asks)
 {
 	return ctrl->selects && !device_nvme(drive->dev, &asks) && nvme_saveable(asks.res.value);
@@ -191,7 +200,10 @@ static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, st
 
 /* --- write cache --- */
 
-/* -EOPNOTSUPP, with nothing more sent, for a drive without a volatile write cache. */
+/*
+ * Read the Identify Controller data. 0 or -errno; -EOPNOTSUPP if the drive has no volatile write
+ * cache.
+ */
 static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 {
 	int err = nvme_disk_ask_controller(drive, ctrl);
@@ -210,7 +222,10 @@ static int nvme_disk_write_cache(struct drive *drive, bool *on)
 	return err ? err : nvme_disk_ask_cache(drive, on);
 }
 
-/* Saved where the drive can do that, which it may claim in error. */
+/*
+ * Set the write cache, and with *saved save the value. If the drive refuses to save it, clear
+ * *saved and set the cache without saving. 0 or -errno.
+ */
 static int send_cache(struct drive *drive, bool on, bool *saved)
 {
 	struct nvme_cmd cmd = nvme_set_write_cache(on, *saved);
@@ -223,7 +238,10 @@ static int send_cache(struct drive *drive, bool on, bool *saved)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* True if the saved value is the wanted value: this proves that the drive has saved it. */
+/*
+ * True if the saved value is the wanted value: this proves that the drive has saved it. Always true
+ * in a dry run.
+ */
 static bool has_saved(struct drive *drive, bool on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_SAVED);
@@ -233,8 +251,8 @@ static bool has_saved(struct drive *drive, bool on)
 }
 
 /*
- * Set the write cache. First flush the kernel's and the drive's data: a drive without its cache
- * need not write them.
+ * Set the write cache, and save the value if possible (*lasts). First flush: a drive whose cache is
+ * turned off need not write the data in it. 0 or -errno.
  */
 static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -259,7 +277,7 @@ static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 
 enum { UNIT_MS = 100 };
 
-/* Ask for the namespace's feature. */
+/* Read the namespace's feature Error Recovery. 0 or -errno. */
 static int ask_nvme_recovery(struct drive *drive, enum nvme_select select, uint32_t *value)
 {
 	uint32_t nsid;
@@ -346,7 +364,10 @@ static int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind k
 
 /* --- power --- */
 
-/* Read whether the drive changes its power state by itself, and the kernel's parameter for it. */
+/*
+ * Read whether the drive changes its power state by itself (APST), and the kernel's parameters for
+ * this.
+ */
 static void ask_apst(struct drive *drive, struct disk_power *power)
 {
 	uint8_t states[NVME_APST_BYTES];
@@ -447,7 +468,10 @@ static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
 	return nvme_controller_plausible(data) ? 0 : refuse_data(drive, "Identify");
 }
 
-/* Old data in the bridge's memory are the controller's, which were asked for just before. */
+/*
+ * Read Identify Namespace data. 0 or -errno; -ENODATA if they are implausible or equal `before`,
+ * the controller's data, which the bridge may still have in its memory.
+ */
 static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
 			 struct nvme_namespace *ns, struct nvme_names *names)
 {
@@ -476,7 +500,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	struct nvme_names names;
 	int err = ask_controller(drive, &ctrl, data);
 
-	/* what the kernel knows is the bridge's names, and the disk's size */
+	/* not permitted: the kernel knows the bridge's names and the disk's size */
 	if (not_permitted(err))
 		return scsi_disk_identity(drive, id);
 	if (!err)
@@ -496,7 +520,10 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* The kernel knows the bridge's names alone. */
+/*
+ * Read the drive's names through the tunnel. If that is not permitted, take the bridge's names from
+ * the kernel. 0 or -errno.
+ */
 static int read_tunnel_names(struct drive *drive, struct disk_identity *id)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];
@@ -530,7 +557,7 @@ const struct drive_ops drive_nvme_usb = {
 	.identity = identity,
 	.names = read_tunnel_names,
 	.temperature = read_tunnel_temperature,
-	/* the kernel's, which knows it by the bridge's translation */
+	/* the kernel's SCSI layer reads and sets it through the bridge's translation */
 	.write_cache = scsi_disk_write_cache,
 	.set_write_cache = scsi_disk_set_write_cache,
 	.flush = drive_sync,

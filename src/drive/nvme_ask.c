@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* NVMe commands, and the words for what came of them. */
+/* Send NVMe commands, and describe their failures in words. */
 #include "nvme_disk.h"
 #include "scsi.h"
 
@@ -63,7 +63,7 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 	return -EOPNOTSUPP;
 }
 
-/* Identify data of zeros or ones: something in between made up the answer. */
+/* Report blank Identify data, which no drive sends. Return -ENODATA. */
 static int no_data(struct drive *drive, const char *what)
 {
 	drive_tell(drive, "Identify failed: the data on the %s are blank", what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* An NVMe disk's formats, and a sector that is made unreadable. */
+/* Operations of an NVMe disk that lose data: a new format, a bad sector, erase; and firmware. */
 #include "nvme_disk.h"
 #include "block.h"
 #include "sysfs.h"
@@ -28,7 +28,10 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* Return the format with sectors of this size, without metadata, that performs best; -1 if none. */
+/*
+ * Return the number of the best-performing format with sectors of this size and no metadata, among
+ * the formats before number `below`; -1 if there is none.
+ */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
 	int best = -1;
@@ -60,9 +63,9 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 }
 
 /*
- * Data are lost even if the sectors have that size already. So where the drive and the kernel
- * disagree, or the drive does not tell, nothing is formatted. A disk that the kernel cannot use has
- * no size there, and no sectors that would count.
+ * Refuse a format that is not needed, as it loses all data: if the sectors have this size already,
+ * if the drive does not report its format, or if the kernel shows this size and the drive another.
+ * A disk that the kernel cannot use has a kernel size of 0, and is not compared. 0 or -errno.
  */
 static int check_current(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
@@ -90,8 +93,8 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 }
 
 /*
- * Return whether the host has told the drive that there may be formats above 15. Else the drive
- * would take another one: number 17 for number 1. 0 or -errno.
+ * 0 if the host has told the drive that formats above 15 exist; else -EINVAL: the drive would
+ * ignore the upper bits, and take format 1 for 17.
  */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {
@@ -107,7 +110,7 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 	return -EINVAL;
 }
 
-/* The number of the format to send; -EINVAL where there is none that can be sent. */
+/* Return the number of the format to send; -EINVAL if no format has this size or can be sent. */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
@@ -158,13 +161,13 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 /* --- What erases an NVMe disk --- */
 
 struct named {
-	struct disk_users users; /* first: a struct disk_users * is a struct named * */
-	char *names;		 /* DISK_KIN_BYTES */
+	struct disk_users users; /* first member: add_name() casts a pointer to it */
+	char *names;		 /* room for DISK_KIN_BYTES */
 };
 
 /*
- * Add the name of a disk. If not all names fit, end with "and others": a truncated name could name
- * another disk.
+ * Add the name of a disk. If not all names fit, end with "and more": a truncated name could name
+ * another disk. 0; 1 stops the search, as the room is used up.
  */
 static int add_name(struct disk_users *kin)
 {
@@ -188,8 +191,9 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 };
 
 /*
- * Sanitize takes the whole subsystem. Of Format NVM bits of FNA say whether it takes all
- * namespaces, whichever is named (Base 5.14, figure 275).
+ * Write to `names` the other disks that the operation erases, too. Sanitize erases the whole
+ * subsystem. For Format NVM, bits of FNA say whether it erases all namespaces, whichever is named
+ * (Base 5.14, figure 275). 0 or -errno.
  */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
@@ -219,7 +223,10 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* The format in use, with which alone the namespace can be formatted without a change. */
+/*
+ * Read the namespace's number and the format in use, with which Format NVM erases and keeps the
+ * format. 0 or -errno; -EINVAL if that format is not known or cannot be sent.
+ */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -295,7 +302,10 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* The log is of a drive that has some sanitize operation (Base 5.16.1.24). */
+/*
+ * 0 if the drive has a sanitize operation; without one it has no sanitize log (Base 5.16.1.24), and
+ * the result is -EOPNOTSUPP.
+ */
 static int nvme_disk_check_sanitizes(struct drive *drive)
 {
 	const uint32_t sanitizes =
@@ -340,7 +350,9 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 
 /* --- New firmware of an NVMe controller (Base 3.11) --- */
 
-/* Segments where the controller states no granule: every one takes these (Base figure 275, FWUG).
+/*
+ * Segment size if the controller reports no granularity: every controller takes 4 KiB (Base figure
+ * 275, FWUG).
  */
 enum { PAGE_BYTES = 4096, MOST_IMAGE_BYTES = 1 << 30 };
 
@@ -349,15 +361,19 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/* The controller's limit and the kernel's; 0: neither states one. */
+/*
+ * Return the bytes of one command: the smaller of the controller's and the kernel's limit; 0 if
+ * neither has one.
+ */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));
 }
 
 /*
- * Choose the slot for firmware. If only one slot can be written, name it: a controller's choice
- * could be a read-only slot.
+ * Choose the slot for firmware. If only one slot can be written, name it, as a controller's choice
+ * could be a read-only slot; *slot 0 lets the controller choose. 0; -EOPNOTSUPP without a writable
+ * slot.
  */
 static int choose_slot(struct drive *drive, const struct nvme_controller *ctrl, unsigned *slot)
 {
@@ -407,7 +423,10 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* 0, 1 where it was stored and a reset is needed, which drive->failure.text says, or -errno. */
+/*
+ * Send Firmware Commit. 0; DISK_FIRMWARE_STORED if a reset must follow, which drive->failure.text
+ * says; or -errno.
+ */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);
@@ -421,8 +440,8 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 }
 
 /*
- * Each way stores the image for the next reset: a controller that activates new firmware while it
- * works stops answering for a time, which is asked for by its own command.
+ * Store the image for the next reset, whichever way was asked for. Activation without a reset has
+ * its own option, --fwactivate: the controller does not answer for a time.
  */
 int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way)
@@ -437,7 +456,9 @@ int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firm
 	return DISK_FIRMWARE_STORED;
 }
 
-/* Only what the controller itself names is activated: other slots hold other firmware, too. */
+/*
+ * Activate the firmware that the controller names as its next: other slots may hold other firmware.
+ */
 int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {
 	uint8_t log[NVME_LOG_BYTES];

@@ -7,26 +7,26 @@
 #include "ops.h"
 
 /*
- * Send a command, and keep its answer for the message. A refusal by the drive for a missing feature
- * is -EOPNOTSUPP: -ENOTTY would mean the kernel.
+ * Send a command, and keep its answer for the message. 0 or -errno: -EOPNOTSUPP if the drive
+ * refuses for a missing feature, since -ENOTTY would mean the kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 
-/* Identify: 0 or -errno; -ENODATA for blank data. */
+/* Send Identify and decode its data. 0 or -errno; -ENODATA if the data are blank. */
 int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
 int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
 			    struct nvme_names *names);
 
-/* The SMART / Health Information log page (02h): 0 or -errno. */
+/* Read the SMART / Health Information log page (02h). 0 or -errno. */
 int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES]);
-/* Take the composite temperature from the health log; -EOPNOTSUPP if the drive reports none. */
+/* Decode the composite temperature of the health log. 0; -EOPNOTSUPP if the drive reports none. */
 int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_BYTES],
 			       struct drive_temperature *t);
 
 /*
- * Read a file of the controller's folder in sysfs. With several paths the disk's folder belongs to
- * the subsystem. That folder has the attributes that all controllers share, and links to the
- * controllers; other attributes come from the first controller.
+ * Read a file of the controller's folder in sysfs; false if there is none. With several paths the
+ * disk's folder belongs to the subsystem. That folder has the attributes that all controllers
+ * share, and links to the controllers; other attributes come from the first controller.
  */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 

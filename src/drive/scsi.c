@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Questions to a SCSI disk: sysfs answers most without a command, SG_IO the rest. */
+/*
+ * Verbs that read a SCSI disk, and its everyday settings. Most facts come from sysfs without a
+ * command.
+ */
 #include "build.h"
 #include "identify.h"
 #include "scsi_disk.h"
@@ -15,9 +18,9 @@ enum { ATTRIBUTE_BYTES = 80 };
 /* --- identity --- */
 
 /*
- * Read a page of vital product data from the kernel's copy; by a command only without sysfs, since
- * some USB disks fail at pages that the kernel does not ask for. Return its bytes, 0 if there is no
- * page.
+ * Read a page of vital product data from the kernel's copy. Send a command only without sysfs,
+ * since some USB disks fail at pages that the kernel does not read. Return the number of bytes; 0
+ * if there is no page.
  */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
@@ -29,7 +32,7 @@ static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum 
 	return scsi_disk_kept_page(drive, folder, page, data);
 }
 
-/* The kernel's copies of standard INQUIRY data. */
+/* Fill *names from the kernel's copies of standard INQUIRY data. False if one is missing. */
 static bool names_of_kernel(struct drive *drive, const char *folder, struct scsi_identity *names)
 {
 	const struct {
@@ -81,8 +84,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
-	/* a disk without a capacity has no valid size here: sd then shows 512, also for 520 bytes
-	 */
+	/* without a capacity, sd shows sectors of 512 bytes in any case, also for 520 bytes */
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
 		id->logical = (unsigned)value;
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
@@ -94,7 +96,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 }
 
 /*
- * Ask the disk for its sector size if the kernel could not use the disk. USB disks are not asked:
+ * Set the sector size by a command if the kernel could not use the disk. USB disks are not asked:
  * some hang at READ CAPACITY(16), which the kernel sends only beyond 2 TiB.
  */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
@@ -129,8 +131,8 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 }
 
 /*
- * Read the kernel's names of the disk. For an ATA drive these are its translator's, truncated: the
- * drive has better names.
+ * Read the disk's names from sysfs. 0; -ENOENT if there are none, or for an ATA drive: there sysfs
+ * has names that the SCSI translation truncated.
  */
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
@@ -183,8 +185,8 @@ static int scsi_disk_temperature(struct drive *drive, struct drive_temperature *
 }
 
 /*
- * --- write cache: set by the kernel's own attribute, which a MODE SELECT of ours would leave
- * stale, as one of another program does ---
+ * --- write cache: set by the kernel's attribute cache_type, which a MODE SELECT of another program
+ * leaves stale ---
  */
 
 static const char cache_on[] = "write back", cache_off[] = "write through";
@@ -203,9 +205,9 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * Read the write cache's state. A USB disk is not asked: many hang at page 08h, and the kernel
- * looks for the page among all pages, once. A disk that may not be asked, or is not ready, is not
- * asked either. -ENODATA if it is unknown whether the disk has a write cache.
+ * Read the write cache's state by MODE SENSE of page 08h. Take the kernel's state of a USB disk,
+ * since many hang at this page, and if the command fails, as without permission or on a disk that
+ * is not ready. 0 or -errno; -ENODATA if it is unknown whether the disk has a write cache.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -222,13 +224,17 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	}
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
-	/* for a disk without the page the kernel assumes that there is none */
+	/*
+	 * the kernel's state proves nothing here: without the page it assumes that there is no
+	 * cache
+	 */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
 /*
- * True if the saved value is the wanted value: this proves that the disk has saved it. A dry run
- * shows the disk's claim. A USB disk is not asked, as above.
+ * True if the saved value is the wanted value: this proves that the disk has saved it. In a dry
+ * run, true if the disk claims to save the page. False for a USB disk, which is not asked for page
+ * 08h.
  */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
@@ -246,7 +252,8 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 
 /*
  * Set the write cache by the kernel, which sends MODE SELECT, saves the page if possible, and reads
- * it again.
+ * it again. *lasts: the disk has saved the value. 0 or -errno; -EIO if the value reads back
+ * unchanged.
  */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -281,7 +288,7 @@ int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 
 /* --- Power conditions of SCSI disks, at once: START STOP UNIT --- */
 
-/* True if a stopped disk is started again by the kernel at the next access, and is a hard disk. */
+/* True for a hard disk that the kernel starts again at the next access (allow_restart). */
 static bool may_stop(struct drive *drive, const char *folder)
 {
 	char path[PATH_MAX], text[8];
@@ -294,9 +301,9 @@ static bool may_stop(struct drive *drive, const char *folder)
 }
 
 /*
- * Put the disk into a power condition, which the next access ends. A USB disk, or a disk with
- * removable media, may ignore the condition and stop at once, and a card reader then loses its
- * medium. Such a disk is asked only if it may be stopped: *stops.
+ * Put the disk into a power condition, which the next access ends. Some USB disks, and disks with
+ * removable media, stop instead, and a card reader then loses its medium. Such a disk gets the
+ * command only if it may be stopped (*stops). 0 or -errno.
  */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
@@ -321,7 +328,10 @@ static int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return go_to(drive, condition, &cmd, &stops);
 }
 
-/* A disk that does not know the power condition is stopped, if the kernel will start it. */
+/*
+ * Send the disk to standby_z. If it does not know this condition, stop it, but only if the kernel
+ * will start it again. 0 or -errno.
+ */
 static int scsi_disk_standby(struct drive *drive)
 {
 	struct scsi_cmd cmd = { .sense_bytes = 0 };
@@ -336,7 +346,10 @@ static int scsi_disk_standby(struct drive *drive)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* REQUEST SENSE tells it by NOT READY, or NO SENSE with a progress (SPC-5 table F.1). */
+/*
+ * Find the operation that runs in the disk, by REQUEST SENSE: NOT READY, or NO SENSE with a
+ * progress (SPC-5 table F.1). *work is left unchanged if there is none. 0 or -errno.
+ */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
@@ -355,7 +368,7 @@ static int scsi_disk_background(struct drive *drive, const char **work)
 	return err;
 }
 
-/* Start the disk: this wakes it, as ATA's IDLE does. */
+/* Start the disk, which wakes it, as ATA's IDLE does. 0 or -errno. */
 static int scsi_disk_start(struct drive *drive)
 {
 	struct scsi_cmd cmd = scsi_start_stop_unit(true);
@@ -365,14 +378,14 @@ static int scsi_disk_start(struct drive *drive)
 
 /* --- The timers of a SCSI disk's power conditions: mode page 1Ah --- */
 
-/* Mode page 1Ah as it came. */
+/* Mode page 1Ah as the disk returned it, and its decoded timers. */
 struct power_page {
 	uint8_t data[SCSI_MODE_BYTES];
 	size_t bytes;
 	struct scsi_timers timers;
 };
 
-/* 0 or -errno; -ENOENT: the disk has no such page. */
+/* Read mode page 1Ah. 0 or -errno; -ENOENT if the disk has no such page. */
 static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 			   struct power_page *page)
 {
@@ -384,8 +397,8 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 }
 
 /*
- * read_field() for a page that a disk may lack without a message. -ETIMEDOUT and similar errors
- * count.
+ * Read mode page 1Ah like read_power_page(), with no timers if the read fails: the disk may lack
+ * these values. 0, or -errno if the disk hangs.
  */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
@@ -397,7 +410,10 @@ static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/* Add the text of an error of read_power_page(), if there is none yet. */
+/*
+ * Turn -ENOENT of read_power_page() into -EOPNOTSUPP with a message; return other results
+ * unchanged.
+ */
 static int without_page(struct drive *drive, int err)
 {
 	if (err != -ENOENT)
@@ -425,7 +441,7 @@ static bool changeable(const struct ata_epc_timer *mask)
 	return mask->enabled || mask->time;
 }
 
-/* True if the bits in which a timer differs are ones that can be changed. */
+/* True if all bits in which the two timers differ can be changed. */
 static bool may_become(const struct ata_epc_timer *mask, const struct ata_epc_timer *from,
 		       const struct ata_epc_timer *to)
 {
@@ -442,8 +458,8 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * Save one timer of `now`. The disk saves whole pages: values that were set but not saved are set
- * again afterwards.
+ * Save one timer of *now. The disk saves whole pages, so the other saved values are kept. Values of
+ * *now that are not to be saved are set again afterwards. 0 or -errno.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {
@@ -463,15 +479,15 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 	return select_page(drive, now, false);
 }
 
-/* A timer that is to be set. */
+/* A change of one timer. */
 struct timer_change {
 	enum ata_epc condition;
-	const char *name; /* name in messages */
-	uint64_t value;	  /* value as for ata_epc_set() */
+	const char *name; /* the timer's name in messages */
+	uint64_t value;	  /* new value, as for ata_epc_set() */
 	bool save;
 };
 
-/* Compute the new value of the timer. 0 or -errno. */
+/* Compute the new value of a timer. 0 or -errno. */
 static int new_timer(struct drive *drive, const struct timer_change *change,
 		     struct ata_epc_timer *timer)
 {
@@ -497,7 +513,7 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 			    change->name);
 }
 
-/* -ENOENT: the disk has no such timer. */
+/* Set one timer. 0 or -errno; -ENOENT if the disk has no such timer. */
 static int set_timer(struct drive *drive, const struct timer_change *change)
 {
 	enum ata_epc condition = change->condition;
@@ -552,7 +568,10 @@ static int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 	return without_page(drive, err);
 }
 
-/* The timers that are saved, or else the maker's, in the place of those in `now`. */
+/*
+ * Replace the timers in *now by the saved timers, or by the maker's if no saved timer is on. 0 or
+ * -errno; -ENODATA if no timer of the maker's is on either.
+ */
 static int take_timers(struct drive *drive, struct power_page *now)
 {
 	struct power_page page = { .timers = { .has = { false } } };
@@ -571,7 +590,10 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	return 0;
 }
 
-/* Compute the new values of all timers. 0 or -errno. */
+/*
+ * Compute in *page the timers for `on` or off; with but_standby, off leaves standby_z alone. 0 or
+ * -errno.
+ */
 static int switch_timers(struct drive *drive, bool but_standby, bool on, struct power_page *page)
 {
 	const struct ata_epc_timer standby = page->timers.timer[ATA_EPC_STANDBY_Z];
@@ -610,7 +632,10 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/* A USB disk may fail at pages that the kernel does not ask of it. */
+/*
+ * Read VPD page 8Ah, Power Condition, except from a USB disk, which may fail at pages that the
+ * kernel does not read. 0, also without the page; -errno if the disk hangs.
+ */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];
@@ -621,7 +646,10 @@ static int read_conditions(struct drive *drive, struct scsi_conditions *conditio
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/* All that a disk tells of its conditions. */
+/*
+ * What a disk reports of its power conditions: mode page 1Ah by each page control, and VPD page
+ * 8Ah.
+ */
 struct power_answers {
 	struct power_page mask, now, initial, saved;
 	struct scsi_conditions conditions;
@@ -660,7 +688,7 @@ static int scsi_disk_conditions(struct drive *drive, unsigned more,
 					     .changeable = changeable(may),
 					     .saveable = a.saved.timers.has[i],
 					     .recovery_ms = a.conditions.recovery_ms[i] };
-		/* old disks lack page 8Ah, and it may be wrong */
+		/* page 8Ah is not required: old disks lack it, and its content may be wrong */
 		s->supported = a.now.timers.has[i] &&
 			       (a.conditions.has[i] || s->changeable || s->current.enabled);
 	}
@@ -682,7 +710,10 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	return -EOPNOTSUPP;
 }
 
-/* Return whether a disk that reported success has done it. 0 or -errno. */
+/*
+ * Read the timer back after the disk reported success. 0; -EIO if the timer, or with `save` the
+ * saved timer, has another value; else -errno.
+ */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
 	struct power_page page;
@@ -707,12 +738,16 @@ static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 	return -EIO;
 }
 
-/* START: as ATA's IDLE, which sets the timer there, it wakes the disk. */
+/*
+ * Set the timer of standby_z, and start the disk: ATA's IDLE, which sets the timer there, wakes the
+ * drive, too. 0 or -errno.
+ */
 static int set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	const struct timer_change change = { .condition = ATA_EPC_STANDBY_Z,
 					     .name = "standby",
-					     .value = time.seconds * UINT64_C(10), /* 100 ms */
+					     /* in units of 100 ms */
+					     .value = time.seconds * UINT64_C(10),
 					     .save = time.save };
 	int err;
 
@@ -721,7 +756,7 @@ static int set_standby_timer(struct drive *drive, struct standby_time time)
 				    "%u is a time of the maker's choice: give a time, as 20min",
 				    time.code);
 	err = set_timer(drive, &change);
-	/* where there is no timer, it is off */
+	/* a disk without a timer never goes to standby by itself: "off" is already true */
 	if (err == -ENOENT && !time.seconds && !time.save)
 		return scsi_disk_start(drive);
 	if (!err && !drive->dev->dry_run)
@@ -735,7 +770,7 @@ static int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time 
 {
 	int err = set_standby_timer(drive, time);
 
-	/* to a disk that is stopped this is what starts it: there is no other advice */
+	/* the advice for a stopped disk names -S, which is this very option */
 	drive->failure.advice[0] = '\0';
 	return err;
 }

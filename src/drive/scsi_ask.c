@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* SCSI commands, and the words for what came of them; where sysfs shows the disk. */
+/* Send SCSI commands, describe their failures in words, and find the disk in sysfs. */
 #include "scsi_disk.h"
 #include "sysfs.h"
 
@@ -8,7 +8,8 @@
 #include <string.h>
 
 /*
- * The kernel spins a stopped disk up for its own reads and writes, not for pass-through commands.
+ * Advice for a stopped disk: the kernel starts it for its own reads and writes, but not for
+ * pass-through commands.
  */
 static const char stopped_advice[] =
 	"-S starts it: -S0 with its standby timer off, -S 20min with that time";
@@ -60,7 +61,9 @@ static bool form_unknown(const struct scsi_cmd *cmd, int err)
 	return err && scsi_unknown(&sense);
 }
 
-/* Fail if an answer is incomplete: missing data prove nothing about the disk. */
+/*
+ * -ENODATA, with a message, if the answer is incomplete: missing data prove nothing about the disk.
+ */
 static int need_whole(struct drive *drive, const struct scsi_cmd *cmd, const uint8_t *data,
 		      size_t got)
 {
@@ -218,7 +221,9 @@ int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead)
 	return err;
 }
 
-/* Until the power goes, as ATA's. The write cache, in the same page, stays as the kernel knows it.
+/*
+ * Set read-ahead until the next power cycle, as ATA does. The write cache in the same mode page
+ * keeps the value that the kernel knows. 0 or -errno.
  */
 int scsi_disk_set_look_ahead(struct drive *drive, bool on)
 {

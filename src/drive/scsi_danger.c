@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What destroys data of a SCSI disk. */
+/* Operations that destroy data of a SCSI disk; and new firmware. */
 #include "scsi_disk.h"
 #include "sysfs.h"
 
@@ -31,7 +31,9 @@ static const struct {
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
-/* False: these sense data say nothing of a sanitize operation, and of a format that is missing. */
+/*
+ * True if the sense data report a sanitize operation or a missing format; *status gets the state.
+ */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -51,7 +53,7 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	return true;
 }
 
-/* Return whether the disk has the command: 1 or 0; -ENODATA: its answer does not say; or -errno. */
+/* 1 if the disk has the command, 0 if not; -ENODATA if its answer does not say; or -errno. */
 static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
@@ -64,8 +66,8 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 }
 
 /*
- * Find the forms of SANITIZE. 0; -ENODATA if the disk reports none as supported, and not all as
- * missing; or -errno.
+ * Add to *ways the forms of SANITIZE that the disk reports. 0 or -errno; -ENODATA if it reports
+ * none as supported, and not all as missing.
  */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
@@ -83,7 +85,10 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 	return untold && !*ways ? -ENODATA : 0;
 }
 
-/* Find the ways to erase. Without REPORT SUPPORTED OPERATION CODES they are unknown. */
+/*
+ * Find the ways to erase. 0 or -errno; -ENODATA without REPORT SUPPORTED OPERATION CODES, as the
+ * ways are then unknown.
+ */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
 	int err, format = 0;
@@ -101,7 +106,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	return err;
 }
 
-/* Fail if the disk reports no form of SANITIZE: then there is no state to show. */
+/* -EOPNOTSUPP if the disk reports no form of SANITIZE: then there is no state to show. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	bool untold = false;
@@ -155,7 +160,7 @@ static int ask_capacity(struct drive *drive, struct scsi_capacity *capacity)
 
 int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 {
-	enum { PROTECTION_BYTES = 8 }; /* SBC-4 4.21.3 */
+	enum { PROTECTION_BYTES = 8 }; /* protection information of a sector, SBC-4 4.21.3 */
 	struct scsi_capacity capacity = { .sector_bytes = 0 };
 	int err = ask_capacity(drive, &capacity);
 
@@ -164,7 +169,7 @@ int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 	return err;
 }
 
-/* False: these sense data say nothing of a format. */
+/* True if the sense data report a running or a missing format; *status gets the state. */
 static bool tells_format(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_format_state(sense)) {
@@ -190,8 +195,8 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 }
 
 /*
- * Read the protection type, which a format keeps. A disk without a valid format may not report its
- * capacity: then nothing is kept.
+ * Read the type of protection information, which a format keeps. A disk without a valid format may
+ * not report its capacity: then the type is 0. 0 or -errno.
  */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
@@ -210,8 +215,8 @@ static int ask_protection(struct drive *drive, struct scsi_protection *protectio
 }
 
 /*
- * Start FORMAT UNIT of the whole medium, with the protection information that the sectors have now,
- * or with none. 0 or -errno; -EOPNOTSUPP also for a disk on USB, where nothing is sent.
+ * Start FORMAT UNIT of the whole medium, with the present protection information or with none. 0 or
+ * -errno; -EOPNOTSUPP also for a disk on USB, to which nothing is sent.
  */
 static int scsi_disk_format(struct drive *drive, bool keeps_protection)
 {
@@ -247,9 +252,9 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * True if the kernel shows sectors of this size. After a format that nobody followed it shows the
- * old size. The kernel cannot use sizes other than these (drivers/scsi/sd.c), and shows a disk
- * without sectors.
+ * True if the kernel shows sectors of this size. After a format without a rescan the kernel still
+ * shows the old size. Also true for a size that the kernel cannot use (drivers/scsi/sd.c), or
+ * without sysfs.
  */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
@@ -261,7 +266,10 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/* The disk has the size. */
+/*
+ * Handle a disk that has the size already. If the kernel shows another size, *choice tells the
+ * caller to follow a format that was started before, and the result is 0. Else -EINVAL.
+ */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {
@@ -295,7 +303,10 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 	return err;
 }
 
-/* A disk that cannot save the size keeps it until the format that follows. */
+/*
+ * Send the block descriptor by MODE SELECT, saved if the disk can do so. A disk that cannot keeps
+ * the size until the format that follows. 0 or -errno.
+ */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);
@@ -324,7 +335,10 @@ static int select_size(struct drive *drive, unsigned bytes)
 	return -EOPNOTSUPP;
 }
 
-/* Events that the disk has to tell are told to TEST UNIT READY, not to FORMAT UNIT. */
+/*
+ * Select the sector size, and start FORMAT UNIT. TEST UNIT READY before it clears pending unit
+ * attentions, at which FORMAT UNIT would fail. 0 or -errno.
+ */
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
 	struct scsi_cmd cmd = scsi_test_unit_ready();
@@ -350,7 +364,10 @@ static int rescan_path(struct sys_disk *disk)
 	return host_write_file(disk->host, path, "1\n");
 }
 
-/* The other paths to the disk are disks of their own to the kernel. */
+/*
+ * Have the kernel read the size again, on all paths to the disk: to the kernel each path is a
+ * separate disk. 0 or -errno.
+ */
 int scsi_disk_rescan(struct drive *drive)
 {
 	struct sys_disk *disk = &drive->dev->sys;
@@ -371,19 +388,19 @@ int scsi_disk_rescan(struct drive *drive)
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
 /*
- * Offsets are multiples of 4 KiB, which suits disks that report a boundary. The boundary is not
- * read: bridges and old disks fail on READ BUFFER.
+ * Limits of a segment in bytes. Offsets are multiples of 4 KiB, which suits disks that require a
+ * boundary. The required boundary is not read: bridges and old disks fail on READ BUFFER.
  */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
-	MOST_BYTES = (1 << 24) - 1 /* three bytes of the CDB */
+	MOST_BYTES = (1 << 24) - 1 /* length field of three bytes in the CDB */
 };
 
 /*
- * Download firmware. A pending unit attention, as after a reset, replaces the result of the next
- * command. TEST UNIT READY takes it first, so that no change is sent twice. A disk that is not
- * ready may need new firmware.
+ * Read the firmware revision and the limits of a download. TEST UNIT READY clears a pending unit
+ * attention, as after a reset, which would replace the result of the next command. A disk that is
+ * not ready is accepted: it may need new firmware. 0 or -errno.
  */
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
@@ -412,7 +429,10 @@ int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return 0;
 }
 
-/* The last segment may be answered by the news that the disk has new firmware. */
+/*
+ * Send one segment. The unit attention "microcode changed" in answer to the last segment is
+ * success. 0 or -errno.
+ */
 int scsi_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			    enum disk_firmware_way way, const struct firmware_segment *segment)
 {

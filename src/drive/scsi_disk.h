@@ -7,34 +7,45 @@
 #include "ops.h"
 #include "scsi.h"
 
-/* Send a command, and keep what came of it for the message. 0 or -errno as device_scsi(). */
+/*
+ * Send a command, and describe a failure in drive->failure for the message. 0 or -errno as
+ * device_scsi().
+ */
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 
 /*
- * MODE SENSE into `data`, *got bytes as of the long form; the short one is sent to a disk that does
- * not know the long one, as some USB disks. 0 or -errno; -ENODATA: the answer is not
- * whole. So does MODE SELECT with a list of `bytes`, with `save` over a power cycle.
+ * Send MODE SENSE(10), or MODE SENSE(6) to a disk that does not know the long form, as some USB
+ * disks. `data` has the layout of the long form in both cases, and *got bytes. 0 or -errno;
+ * -ENODATA if the answer is incomplete. scsi_disk_mode_select() sends MODE SELECT in the same two
+ * forms, with a list of `bytes` bytes in the long layout; with `save` the disk keeps the values
+ * over a power cycle.
  */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
 
 /*
- * MODE SENSE of page 1Ah, likewise. --save-conf and --check ask for each of its timers: where
- * nothing is set (only_asked) the disk is asked once. An error that may pass is not kept.
+ * Read mode page 1Ah by scsi_disk_mode_sense(). --save-conf and --check read it for each timer. As
+ * they set nothing (drive->only_asked), the disk is asked once, and later calls return the first
+ * answer. Only a page or -EOPNOTSUPP is such an answer: other errors may pass.
  */
 int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 
-/* INQUIRY: 0 or -errno; -ENODATA for an answer that is cut. */
+/*
+ * Read vendor, product and revision by INQUIRY. 0 or -errno; -ENODATA if the answer is truncated.
+ */
 int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 
-/* The path of an attribute of the kernel's disk driver (drivers/scsi/sd.c). False: not found. */
+/*
+ * Find the path of an attribute of the kernel's disk driver (drivers/scsi/sd.c). False if there is
+ * none.
+ */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
 /*
- * Read a page of vital product data from the kernel's copy in the disk's folder: return its bytes,
- * or 0. The kernel keeps no page for a disk that usb-storage drives
+ * Read a page of vital product data from the kernel's copy in the disk's folder. Return the number
+ * of bytes, or 0. The kernel keeps no page of a disk on usb-storage
  * (drivers/usb/storage/scsiglue.c).
  */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
@@ -43,16 +54,20 @@ size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vp
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
- * Read the state of an operation that runs in the disk: `tells` finds it in the sense data of
- * REQUEST SENSE, then in those of TEST UNIT READY. The disk is idle if both commands say so: some
- * bridges answer REQUEST SENSE themselves, and TEST UNIT READY fails while an operation runs and
- * after a failed one (SBC-4 4.11.4, 4.34). 1: a state; 0: the disk is idle; -errno.
+ * Read the state of an operation that runs in the disk. `tells` returns true if sense data show a
+ * state, and fills *status; it gets the sense data of REQUEST SENSE, then of TEST UNIT READY. The
+ * disk is idle only if both commands say so: some bridges answer REQUEST SENSE themselves, and TEST
+ * UNIT READY fails while an operation runs and after a failed one (SBC-4 4.11.4, 4.34). 1 if
+ * *status is filled; 0 if the disk is idle; or -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),
 			struct disk_sanitize *status);
 
-/* Members of drive_scsi; the identity and the write cache are the kernel's where it has them. */
+/*
+ * Members of drive_scsi. The identity comes from sysfs if sysfs shows the disk. The write cache is
+ * set by the kernel's attribute.
+ */
 int scsi_disk_identity(struct drive *drive, struct disk_identity *id);
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id);
 int scsi_disk_write_cache(struct drive *drive, bool *on);

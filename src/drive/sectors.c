@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Sectors of a disk: trimmed by DATA SET MANAGEMENT or by the kernel, the command by which the
- * kernel discards, and sectors read without sending their data.
+ * Trim sectors by DATA SET MANAGEMENT or by the kernel; find and set the command by which the
+ * kernel discards; verify sectors without a transfer of their data.
  */
 #include "ata.h"
 #include "ata_disk.h"
@@ -24,7 +24,10 @@
 
 /* --- ATA --- */
 
-/* The smaller of the drive's and the kernel's limits. */
+/*
+ * Return the number of ranges in one command, by the smaller of the drive's and the kernel's
+ * limits.
+ */
 static size_t ranges_per_command(struct device *dev)
 {
 	size_t blocks = ata_id_known(dev->id.raw, ID_TRIM_BLOCKS);
@@ -87,7 +90,7 @@ int ata_disk_trim(struct drive *drive, const struct disk_trim *trim, const struc
 	return err;
 }
 
-/* --- the kernel's --- */
+/* --- trim by the kernel --- */
 
 static void tell_mode(struct drive *drive, const char *mode)
 {
@@ -97,7 +100,10 @@ static void tell_mode(struct drive *drive, const char *mode)
 		   mode);
 }
 
-/* Report why the kernel sends no discards, and what enables them. -EOPNOTSUPP, or -errno. */
+/*
+ * Report why the kernel sends no discards, and what enables them. Return -EOPNOTSUPP, or -errno if
+ * the reason cannot be read.
+ */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
@@ -167,7 +173,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 	for (size_t i = 0; i < n && !err; i++) {
 		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
 				    ranges[i].count * bytes);
-		if (err == -EIO) /* a part may be trimmed */
+		if (err == -EIO) /* some sectors may be trimmed */
 			drive->dev->attempt.unsettled = true;
 		if (err)
 			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
@@ -182,7 +188,10 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
  * nothing and reads no limits, whatever the disk claims elsewhere.
  */
 
-/* Find the disk's provisioning_mode; its folder has the name of the SCSI device, as 0:0:0:0. */
+/*
+ * Find the path of the disk's provisioning_mode, in a folder named as the SCSI device, as 0:0:0:0.
+ * 0; -ENOENT if there is none.
+ */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
 	char folder[SYSFS_DISK_BYTES], device[SYSFS_DISK_BYTES + 8], real[PATH_MAX], name[64];
@@ -250,7 +259,10 @@ static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_V
 	return err;
 }
 
-/* "the USB bridge does not claim UNMAP (VPD page B2h), though the drive has TRIM" */
+/*
+ * Report what is missing, as "the USB bridge does not claim UNMAP (VPD page B2h), though the drive
+ * has TRIM". Return -EOPNOTSUPP.
+ */
 static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
@@ -273,7 +285,7 @@ static int lacking(struct drive *drive, const char *what)
 	return -EOPNOTSUPP;
 }
 
-/* A mode that discards: the bit that claims its command. */
+/* True if the disk claims the command that this mode uses. */
 static bool claims(const struct scsi_provisioning *p, const char *mode)
 {
 	return !strcmp(mode, "unmap")	       ? p->unmap
@@ -282,8 +294,8 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * Refuse a mode whose command the disk does not claim: 0 or -errno. *blocks: maximum of one UNMAP;
- * 0 for other modes.
+ * -EOPNOTSUPP if the disk does not claim the command of this mode; else 0 or -errno. *blocks: the
+ * disk's maximum of one UNMAP; 0 for other modes.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
@@ -323,8 +335,9 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 /* --- the kernel's limit --- */
 
 /*
- * Return the kernel's maximum in bytes; 0 for no maximum. The kernel takes only multiples of the
- * granularity (block/blk-sysfs.c), and lowers a larger value.
+ * Return the bytes for discard_max_bytes: the disk's maximum of one UNMAP, and the bridge's if
+ * known; 0 for no maximum. The kernel refuses values that are no multiple of the granularity
+ * (block/blk-sysfs.c), and lowers those that are too large.
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -349,8 +362,8 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 static const char limit_name[] = "queue/discard_max_bytes";
 
 /*
- * Set the kernel's maximum. *now: the kernel's value afterwards, which may be smaller. -EIO if it
- * is larger.
+ * Write discard_max_bytes. *now: the kernel's value afterwards, which may be smaller. 0 or -errno;
+ * -EIO if the kernel's value is larger.
  */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
@@ -393,12 +406,12 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 		err = read_mode(drive, path, p->now);
 	if (err)
 		return err;
-	/* the limit is that of the mode */
+	/* the limit belongs to the new mode, so it is set only once the kernel has that mode */
 	if (p->most_bytes && (drive->dev->dry_run || !strcmp(p->now, mode)))
 		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
 	if (!err)
 		return 0;
-	/* without the limit the kernel sends more than the disk takes */
+	/* without the limit the kernel would send more than the disk takes: restore the old mode */
 	drive_tell(drive, "writing %s %s; the mode is %s%s", limit_name,
 		   err == -EIO ? "had no effect" : "failed",
 		   drive_restore_provisioning(drive, p) ? "still " : "changed, and was ",
@@ -425,7 +438,10 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		err = read_mode(drive, path, p->before);
 	if (err)
 		return err == -ENOENT ? -EOPNOTSUPP : err;
-	/* 0 where nothing is discarded; the kernel raises it with each mode that is written */
+	/*
+	 * discard_max_bytes is 0 while nothing is discarded; the kernel raises it when a mode is
+	 * written
+	 */
 	if (sysfs_disk_u64(&drive->dev->sys, limit_name, &p->before_bytes))
 		p->before_bytes = 0;
 	err = need_command(drive, mode, &blocks);
@@ -438,8 +454,8 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 /* --- sectors are read without sending their data --- */
 
 enum {
-	MOST_SECTORS = 65536, /* what NVMe's Verify has room for; as many as of ATA's */
-	PER_SECOND = 512      /* sectors that a disk reads at least while it retries */
+	MOST_SECTORS = 65536, /* maximum of NVMe's Verify and of ATA's READ VERIFY SECTORS EXT */
+	PER_SECOND = 512      /* least sectors per second while a disk retries */
 };
 
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
@@ -480,9 +496,9 @@ int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_
 }
 
 /*
- * SAS disks alone: volumes of RAID hosts, iSCSI targets and guests' disks often report success
- * without reading (LIO: sbc_emulate_noop()), and some USB disks fail at what the kernel never
- * sends.
+ * Plan VERIFY(16) for SAS disks only; else -EOPNOTSUPP. Volumes of RAID hosts, iSCSI targets and
+ * guests' disks often report success without reading (LIO: sbc_emulate_noop()). Some USB disks fail
+ * at commands that the kernel never sends.
  */
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
