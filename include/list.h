@@ -12,7 +12,7 @@
 struct disk_uses;
 
 enum list_power {
-	POWER_NOT_ASKED, /* the device was not opened */
+	POWER_NOT_ASKED, /* not opened; or an NVMe disk, which a question does not wake */
 	POWER_ASKED,
 	POWER_NO_ANSWER
 };

@@ -189,7 +189,7 @@ enum {
 	OPT_EXCLUSIVE = 256,	 /* takes the disk's lock: job_guard_place() */
 	/* the value may be missing: a next word like an option or a path is not the value */
 	OPT_MAY_LACK_VALUE = 512,
-	/* The flags from here on are guards: checks of the device before the act begins (job.h). */
+	/* OPT_EXCLUSIVE and the flags below are guards: checks before the act begins (job.h) */
 	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
 	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
 	/*
