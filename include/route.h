@@ -122,7 +122,7 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 
 /*
  * True if the device does not know the operation code of the CDB, so takes no ATA commands in this
- * form, and no earlier answer has confirmed the route.
+ * form, and route->sure is false.
  */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 
