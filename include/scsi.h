@@ -144,9 +144,9 @@ bool scsi_mode_whole(const uint8_t *data, size_t bytes);
  * MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9), for a device that lacks the 10-byte commands.
  * Their data are at most 255 bytes, with a header of 4 bytes in place of 8. scsi_mode_widen()
  * converts `bytes` of an answer of MODE SENSE(6), in place, to an answer of MODE SENSE(10). The
- * buffer needs room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the answer is not
- * valid. A parameter list for MODE SELECT(6) begins SCSI_MODE_WIDER bytes after the start of a list
- * for MODE SELECT(10).
+ * buffer needs room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the answer has no
+ * header. A parameter list for MODE SELECT(6) begins SCSI_MODE_WIDER bytes after the start of a
+ * list for MODE SELECT(10).
  */
 enum { SCSI_MODE_WIDER = 4 };
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
@@ -242,10 +242,7 @@ bool scsi_unknown(const struct scsi_sense *sense);
 bool scsi_form_refused(const struct scsi_sense *sense);
 bool scsi_data_refused(const struct scsi_sense *sense);
 
-/*
- * True if the device refused the command: it does not know the operation code, a field of the CDB
- * or of the data is invalid, or the command is not allowed in the present state.
- */
+/* True if the device refused the command for any reason (sense key ILLEGAL REQUEST). */
 bool scsi_refused(const struct scsi_sense *sense);
 
 /* True for the unit attention that reports new firmware (3Fh/01h). */
