@@ -12,7 +12,7 @@ struct unsent;
 
 /* The result of a run so far; {0} at first. */
 struct outcome {
-	int result; /* 0, or the error number or RESULT_* (status.h) of the first failure */
+	int result; /* the most important result, by result_of_both(): 0, error number, RESULT_* */
 	bool ended; /* the run ends: no further act, no further device */
 };
 

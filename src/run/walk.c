@@ -17,7 +17,7 @@ struct walk {
 	enum stage stage; /* stage of the last action */
 	bool verified;	  /* the settings were read back */
 	bool sent;	  /* a setting was sent */
-	int asked;	  /* result of the queries since the last OPT_RESETS_RESULT: 0 or -errno */
+	int asked;	  /* result of the present series of queries: 0, error number or RESULT_* */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
 };
