@@ -55,8 +55,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
  */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 
-/* Return the word of -C for the power condition; "no answer"; or NULL if the drive was not asked.
- */
+/* Return -C's word for the power condition, "no answer", or NULL if the drive was not asked. */
 const char *list_power_mode(const struct list_row *row);
 
 /* The identity of a drive, for JSON. */

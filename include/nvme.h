@@ -168,8 +168,7 @@ enum nvme_sanitize {
 enum { NVME_MOST_PASSES = 16 };
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
-/* Firmware Image Download (Base 5.13). `offset` and `bytes` are multiples of 4; `bytes` is not 0.
- */
+/* Firmware Image Download (Base 5.13). `offset`, and `bytes` above 0, are multiples of 4. */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
 /* Firmware Commit (Base 5.12): `slot` is 1 to 7, or 0: the controller chooses. */
@@ -236,8 +235,7 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 /* True if the argument of this ioctl is a command, struct nvme_passthru_cmd. */
 bool nvme_ioctl(unsigned long request);
 
-/* Return the row of the ioctl's command. NULL if the ioctl has no command, or its command no row.
- */
+/* Return the row of the ioctl's command. NULL if there is no command, or no row for it. */
 const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
 
 /* Return the CNS of an Identify command; -1 for anything else. */

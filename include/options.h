@@ -439,8 +439,7 @@ struct request {
 	bool next_quiet;     /* a -q applies to the next option */
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
 	bool no_heading;     /* -q preceded the device: print no heading */
-	bool checks_consent; /* a dry run of hdparm.conf, which reports missing consent as an error
-			      */
+	bool checks_consent; /* a dry run of hdparm.conf, which reports missing consent */
 	bool from_block;     /* from a block of hdparm.conf, which checks each key by itself */
 };
 
@@ -578,8 +577,7 @@ unsigned consent_given(const struct request *req);
  */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 
-/* Return the options of consent for CONSENT_* bits, as "--yes-i-know-what-i-am-doing"; not for 0.
- */
+/* Return the options for CONSENT_* bits, as "--yes-i-know-what-i-am-doing"; not for 0. */
 const char *consent_words(unsigned consent);
 
 /*

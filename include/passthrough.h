@@ -97,8 +97,7 @@ struct ata_registers {
  */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* True if a bridge of this form may have two ports: ata_cdb_read_ports() then asks for the drives.
- */
+/* True if a bridge of this form may have two ports; ata_cdb_read_ports() finds the drives. */
 bool ata_path_two_ports(enum ata_path path);
 
 /* Which ports have a drive: the one byte that ata_cdb_read_ports() reads. */

@@ -57,8 +57,7 @@ struct report_ops {
 	/* Output a fact; `key` is NULL for a line of text without a fact. */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	/* Output an error. `diagnosis`: a sentence that explains the error, or NULL. NULL: nothing.
-	 */
+	/* Output an error; `diagnosis` is a sentence that explains it, or NULL. May be NULL. */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
 	/* Add the text that another process wrote about its devices. */

@@ -5,8 +5,7 @@
 
 struct job;
 
-/* Run --surface-scan, as struct action.run. -EIO: a bad sector; -RESULT_INTERRUPTED: SIGINT came.
- */
+/* Run --surface-scan, as struct action.run. -EIO: bad sector; -RESULT_INTERRUPTED: SIGINT. */
 int act_surface_scan(struct job *);
 
 #endif

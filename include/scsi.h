@@ -266,8 +266,7 @@ enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
-/* Return the result of a command that ended in CHECK CONDITION with this sense data: 0 or -errno.
- */
+/* Return the result of a command that ended in CHECK CONDITION: 0, or -errno. */
 int scsi_verdict(const struct scsi_sense *sense);
 
 /*

@@ -70,8 +70,7 @@ int block_whole(struct host *host, uint64_t rdev, bool character, struct block_d
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/* A device's node and its facts in sysfs, each looked up once. The caller sets host to character.
- */
+/* A device's node and its facts in sysfs. The caller sets `host`, `rdev` and `character`. */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */

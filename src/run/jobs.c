@@ -211,8 +211,7 @@ static int note_hung(struct jobs *jobs)
 	return 0;
 }
 
-/* Start the process of piece `i`. True in the child. In the parent jobs->failed is set on failure.
- */
+/* Start the process of piece `i`. True in the child. A failure sets jobs->failed in the parent. */
 static bool start_piece(struct jobs *jobs, size_t i)
 {
 	FILE *out = NULL, *err = NULL;

@@ -69,8 +69,7 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 		int err = 0;
 
 		if (plan_hides_word(plan, step)) {
-			/* a word that may be a password must not pass as the name of a regular file
-			 */
+			/* a password may be the name of a regular file, which is no device */
 			err = host_stat(host, step->path, &st);
 			if (!err && !S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
 				err = -ENOTBLK;

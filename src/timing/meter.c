@@ -15,8 +15,7 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* minimum: copying 256 KiB takes 10 us or more; a smaller size would measure system calls
-	 */
+	/* minimum: copying takes 10 us or more; a smaller size would measure system calls */
 	EXTENT_MIN = 256 * 1024,
 	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096

@@ -114,8 +114,7 @@ struct rate_unit {
 	double bytes;
 };
 
-/* Return the unit for several figures. `rate` is the highest of their rates, in bytes per second.
- */
+/* Return the unit for several figures. `rate` is their highest rate, in bytes per second. */
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);

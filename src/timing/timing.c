@@ -56,8 +56,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	/* a place that is too small for an approach is measured as a whole */
 	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
 		err = measure(m, &approach, figure);
-		/* the approach has read the begin of the place, unless the place is the first page
-		 */
+		/* the approach has read the start of the place, unless the place starts at 0 */
 		if (approach.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
@@ -224,8 +223,8 @@ static void forget_pages(struct job *job, struct flush *flush)
 /*
  * Set m->in_flight to 1 or m->depth, whichever is faster in a trial, for all runs. Many reads hide
  * latency. But if copying limits the speed (zram, loop), each further buffer costs time. The trials
- * read the second half of the device: the drive's cache may keep the data, and a run begins with
- * the first half. A failed read is not reported here, since a run meets the failure, too.
+ * of -t read the second half of the device: the drive's cache may keep the data, and a run begins
+ * with the first half. A failed read is not reported here, since a run meets the failure, too.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
@@ -272,8 +271,7 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
 	} else if (m->job->dev->dry_run) {
-		/* a dry run, too, drops clean pages, since a read of cached pages is no measurement
-		 */
+		/* also in a dry run: a read of cached pages would be no measurement */
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	} else {
 		forget_pages(m->job, m->flush);
