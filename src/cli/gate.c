@@ -126,8 +126,7 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
 		enum opt_id id = belongs[i].id;
 
-		/* scripts may have --offset without -t, as 9.65 accepts it: run_job() prints a note
-		 */
+		/* 9.65 accepts --offset without -t, and scripts may have it: only print a note */
 		if (!req->opt[id].seen || id == OPT_OFFSET || has_any(req, belongs[i].with))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
@@ -230,8 +229,7 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* Refuse an option between two devices of --conf and the like, which choose the order of devices.
- */
+/* Refuse an option between two devices of --conf and the like, which choose the device order. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
 	enum opt_id finder = OPT_COUNT;

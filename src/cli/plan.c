@@ -29,8 +29,7 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/* If the request sets -S and enables EPC, set the EPC timer, too: with EPC it replaces -S's timer.
- */
+/* If the request sets -S and enables EPC, set standby_z, too: EPC replaces the timer of -S. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];

@@ -235,14 +235,13 @@ const struct value_type value_idle_time = {
 	.parse = idle_parse,
 };
 
-/* Take any word but an option: before an option the file was forgotten. "./-x" names a file "-x".
- */
+/* Take "-", or a word that looks like no option: else the file was forgotten. ./-x is a file. */
 static size_t path_extent(const char *text)
 {
 	return text[0] == '-' && text[1] ? 0 : strlen(text);
 }
 
-/* Accept any word, since request_set() keeps the word in state->text. */
+/* Accept any word that is not empty. request_set() keeps the word in state->text. */
 static int path_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;
@@ -370,7 +369,7 @@ const struct value_type value_bad_sector = {
 	.parse = bad_sector_parse,
 };
 
-/* Take any word but a path, so that a misspelt word is not read as a device. */
+/* Take letters, digits, '_', '=' and ',', so that a misspelt word is not read as a device. */
 static size_t word_of_list(const char *text)
 {
 	size_t n = 0;
@@ -726,7 +725,7 @@ static bool decimal(const char *word, uint64_t *units)
 	return true;
 }
 
-/* Read a time into units of 100 ms; "off" is 0. Return 0, -EINVAL for no time, or -ERANGE. */
+/* Read "off", a time, or a plain number of units of 100 ms. Return 0, -EINVAL or -ERANGE. */
 static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];
