@@ -280,8 +280,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		const char *path = plan->steps[i].path, *device = device_canonical(file, path);
 		bool asked = device && (file->all || list_has(&file->only, device));
 
-		/* --new-partition: only a link to the partition, as other devices had their event
-		 */
+		/* --new-partition runs the line only for a link to the partition */
 		if (file->partition)
 			asked = link_leads_to(file, path, file->partition);
 		if (asked) {
@@ -520,7 +519,7 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 /*
  * Collect the settings of each device. If file->all, set block->missing of each block without a
  * device. Settings outside the blocks apply to every hard disk that is named on the command line,
- * also if no block has it: Debian's udev rule names the disk there, and 9.65's script did this.
+ * also if no block names the disk, as with Debian's udev rule.
  */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
@@ -575,8 +574,7 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	state->general = setting->general;
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* show the number in place of a word such as "off": every version of hdparm accepts numbers
-	 */
+	/* show the number in place of a word as "off": every version of hdparm accepts numbers */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;

@@ -135,8 +135,7 @@ bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* --- parse.c --- */
 
-/* Read the whole file, NUL-terminated, into the store. Return 0, or an exit status after a report.
- */
+/* Read the whole file, NUL-terminated, into the store. 0, or an exit status after a report. */
 int text_read(struct conf_file *file, char **text);
 
 /* Fill file->global and file->blocks from the text. */

@@ -219,8 +219,7 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 		if (!file_error_on(file, first, setting->line))
 			continue;
 		setting->refused = true;
-		/* "quiet" changes only output; a wrong value of another modifier breaks the block
-		 */
+		/* "quiet" changes only output; any other wrong modifier breaks the block */
 		block->broken |= is_modifier(setting) && setting->means.id != OPT_QUIET;
 	}
 }

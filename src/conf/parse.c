@@ -216,8 +216,7 @@ static void unknown_key(struct scan *scan, const char *key)
 {
 	const char *like;
 
-	/* a word after a password may be the rest of the password, without quotes: do not show it
-	 */
+	/* a word after a password may be the rest of the password: do not show it */
 	if (scan->line == scan->secret_line)
 		key = "(hidden: a password?)";
 	like = key_suggest(key);
