@@ -165,7 +165,7 @@ enum opt_kind {
 	OPT_KIND_FLAG,	   /* an action, not a setting; most take no value */
 	OPT_KIND_SOLO,	   /* an action that excludes other actions on its device */
 	OPT_KIND_PLAN,	   /* finds the drives itself: the only option of a step without a device */
-	OPT_KIND_RUN,	   /* run_session() loops over all devices: no table of actions has it */
+	OPT_KIND_RUN,	   /* a loop over all devices at once: no table of actions has it */
 	OPT_KIND_MODIFIER, /* changes how other options act; does nothing by itself */
 	OPT_KIND_LONE,	   /* an action that takes no device, and excludes other actions */
 	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */

@@ -52,8 +52,8 @@ struct route {
 	enum route_kind kinds[ROUTE_KINDS];
 	unsigned n; /* 0: route_find() has not been called */
 	/*
-	 * an answer, or the user's choice, has confirmed the first kind. Other kinds are then tried
-	 * only by route_detour(), after the host adapter has failed.
+	 * the first kind is confirmed: by an answer, the user's choice or the kind of device. Other
+	 * kinds are then tried only by route_detour(), after the host adapter has failed.
 	 */
 	bool sure;
 };

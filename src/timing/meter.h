@@ -35,7 +35,7 @@ struct figure {
 	bool ended;	       /* the data ended early: the kernel reported no error */
 };
 
-/* The result of BLKFLSBUF, which -t does before its runs. */
+/* The first failure to drop the device's cached pages, for -t. */
 struct flush {
 	bool reported; /* the failure of BLKFLSBUF was reported */
 	int result;    /* result of the report: 0, or -errno with --strict */
