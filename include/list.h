@@ -12,7 +12,7 @@
 struct disk_uses;
 
 enum list_power {
-	POWER_NOT_ASKED, /* the device was not opened */
+	POWER_NOT_ASKED, /* not opened; or an NVMe disk, which a question does not wake */
 	POWER_ASKED,
 	POWER_NO_ANSWER
 };
@@ -22,21 +22,24 @@ enum list_power {
  * shared memory.
  */
 struct list_row {
-	bool shown;		  /* the drive exists */
-	int barred;		  /* error of the open: -EACCES or -EPERM; 0: none */
-	struct drive_facts facts; /* from sysfs */
-	char used_by[BLOCK_WHY_BYTES];
+	bool shown;		       /* true: print the row, since the drive exists */
+	int barred;		       /* error of the open: -EACCES or -EPERM; 0: none */
+	struct drive_facts facts;      /* from sysfs */
+	char used_by[BLOCK_WHY_BYTES]; /* a sentence that names a user; empty: none, or not known */
 	enum list_power asked;
 	struct power_state power;    /* set with POWER_ASKED; power.cmd is not used */
-	struct observed write_cache; /* from sysfs, if the drive was not asked */
-	/* asked only of a drive that is awake: */
+	struct observed write_cache; /* from sysfs if the drive was not asked */
+	/* the members from here on are read only from a drive that is awake */
 	struct observed apm, epc, standby_timer;
 	bool has_celsius;
 	struct drive_temperature temperature;
 	struct ata_security security;
 };
 
-/* Fill in the facts that need no open device; `uses` may be NULL. 0 or -errno as drive_facts(). */
+/*
+ * Fill in the facts that need no open device. `uses` may be NULL: `used_by` is then empty. Return 0
+ * or -errno as drive_facts().
+ */
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
@@ -46,13 +49,13 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
 /*
- * Copy the serial number from IDENTIFY data that list_ask() has read, or from the kernel's copy,
- * which also replaces the model of the row. No command is sent. `serial` stays if the number is not
- * known.
+ * Copy the serial number from the IDENTIFY data that list_ask() has read. Without these data use
+ * the kernel's copy of IDENTIFY, and take the model of the row from it, too. No command is sent.
+ * `serial` is unchanged if the number is not known.
  */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 
-/* Return -C's word for the power condition, "no answer", or NULL for a drive that was not asked. */
+/* Return -C's word for the power condition, "no answer", or NULL if the drive was not asked. */
 const char *list_power_mode(const struct list_row *row);
 
 /* The identity of a drive, for JSON. */
@@ -66,9 +69,9 @@ struct list_names {
 void list_report(struct report *out, const struct list_row *row, const struct list_names *names);
 
 /*
- * Print all drives as a table of at most `columns` characters, without the least important columns
- * if the room is short, and with `color` alarming values in red. For 0 columns print all of them,
- * tab-separated, below their keys.
+ * Print all drives as a table that is at most `columns` characters wide. The least important table
+ * columns are left out if the room is short. With `color`, alarming values are red. If `columns` is
+ * 0, print every table column, separated by tabs, below a line of keys.
  */
 void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns,
 		bool color);

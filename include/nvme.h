@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One member per command that is sent; each has a row in nvme_operation_table[]. */
+/* The commands that hdparm sends: the indexes of nvme_operation_table[]. */
 enum nvme_id {
 	NVME_IDENTIFY,
 	NVME_GET_LOG_PAGE,
@@ -35,25 +35,26 @@ enum nvme_id {
 struct nvme_operation {
 	char name[32]; /* name in the standard */
 	uint8_t opcode;
-	bool admin;   /* an Admin command; else an I/O command */
-	bool changes; /* settings, firmware, state or media */
-	enum ata_lasting lasting;
+	bool admin;		  /* an Admin command; else an I/O command */
+	bool changes;		  /* the command changes settings, firmware, state or media */
+	enum ata_lasting lasting; /* how long the change lasts */
 	unsigned timeout_s;
 };
 
 extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 
-/* Return the row of an opcode; NULL: the command counts as a change. */
+/* Return the table's row for an opcode. NULL: no row, so the command counts as a change. */
 const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
-/* Every namespace; used for a log of the controller (Base 3.2.1.2). */
+/* The namespace number for every namespace; used for a log of the controller (Base 3.2.1.2). */
 #define NVME_ALL_NAMESPACES UINT32_C(0xffffffff)
 
 struct nvme_result {
-	bool answered;	 /* the controller completed the command: */
-	uint16_t status; /* status code type << 8 | status code, also a path's; 0: success */
-	uint32_t value;	 /* dword 0 of the completion */
-	bool unsent;	 /* not sent, since the drive hangs on an earlier command */
+	bool answered; /* the controller completed the command: `status` and `value` are valid */
+	/* status code type << 8 | status code, also of type 3h (path related); 0: success */
+	uint16_t status;
+	uint32_t value; /* dword 0 of the completion */
+	bool unsent;	/* the command was not sent, since the drive hangs on an earlier command */
 	struct sense_code sense; /* from the USB bridge, if the bridge refused the command */
 };
 
@@ -68,7 +69,7 @@ struct nvme_cmd {
 	struct nvme_result res;
 };
 
-/* True if data, if there are any, go to the device (data transfer direction, Base 3.1.2). */
+/* True if an opcode's data transfer direction, bit 0, is to the device (Base 3.1.2). */
 static inline bool nvme_opcode_writes(uint8_t opcode)
 {
 	return opcode & 1;
@@ -93,8 +94,9 @@ enum nvme_cns {
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
 /*
- * Get Features (Base 5.15) with a Select field; values other than NVME_CURRENT need ctrl.selects.
- * Set Features (5.27); with `save` (SV) the value survives power cycles and resets.
+ * Get Features (Base 5.15) with a Select field. A Select value other than NVME_CURRENT needs
+ * nvme_controller.selects. Set Features (Base 5.27): with `save` (SV) the value survives power
+ * cycles and resets.
  */
 enum nvme_feature {
 	NVME_POWER_STATE = 0x02,
@@ -107,17 +109,16 @@ enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
 struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
-/* Get Features of APST, into 256 bytes: which states are entered when. */
+/* Get Features of APST: 256 bytes, the idle time before each power state and the next state. */
 enum { NVME_APST_BYTES = 256 };
 struct nvme_cmd nvme_get_apst(void *data);
 
 /*
- * Error recovery of a namespace: TLER, for how long the drive tries in units of 100 ms, 0: no
- * limit; and DULBE, whether reads of deallocated blocks fail. The controller's nsid 0 has none.
+ * Error recovery of a namespace (NVM 4.1.3.2). nsid 0, the controller, has no error recovery.
  */
 struct nvme_recovery {
-	uint16_t tler;
-	bool dulbe;
+	uint16_t tler; /* how long the drive retries, in units of 100 ms; 0: no limit */
+	bool dulbe;    /* reads of deallocated blocks fail */
 };
 struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
 struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
@@ -131,17 +132,17 @@ enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANIT
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
 
 /*
- * Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes; nvme_formats_extended()
- * reads them: whether the host has told the controller that there may be more than 16 LBA formats.
+ * Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes. nvme_formats_extended():
+ * true if the host has enabled more than 16 LBA formats in these bytes (LBAFEE).
  */
 enum { NVME_BEHAVIOR_BYTES = 512 };
 struct nvme_cmd nvme_get_behavior(void *data);
 bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 
 /*
- * Format NVM (Base 5.14): all data are lost, also without an erase. A format from
- * NVME_PLAIN_FORMATS on needs nvme_formats_extended(): otherwise the upper bits of its number are
- * ignored.
+ * Format NVM (Base 5.14): all data are lost, also with NVME_NO_ERASE. A format number of
+ * NVME_PLAIN_FORMATS or above needs nvme_formats_extended(). Otherwise the controller ignores the
+ * upper bits of the format number.
  */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 struct nvme_layout {
@@ -167,15 +168,15 @@ enum nvme_sanitize {
 enum { NVME_MOST_PASSES = 16 };
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
-/* Firmware Image Download (Base 5.13): `offset` and `bytes`, not 0, are multiples of 4. */
+/* Firmware Image Download (Base 5.13). `offset`, and `bytes` above 0, are multiples of 4. */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
 /* Firmware Commit (Base 5.12): `slot` is 1 to 7, or 0: the controller chooses. */
 enum nvme_commit {
-	NVME_COMMIT_STORE = 0,		 /* the downloaded image into the slot, not activated */
-	NVME_COMMIT_STORE_AND_RESET = 1, /* the same, active from the next reset on */
-	NVME_COMMIT_AT_RESET = 2,	 /* the slot's image is active from the next reset on */
-	NVME_COMMIT_NOW = 3		 /* the downloaded image, or the slot's, at once */
+	NVME_COMMIT_STORE = 0, /* store the downloaded image in the slot; do not activate it */
+	NVME_COMMIT_STORE_AND_RESET = 1, /* store the downloaded image; activate it at a reset */
+	NVME_COMMIT_AT_RESET = 2,	 /* activate the image of the slot at the next reset */
+	NVME_COMMIT_NOW = 3 /* activate the downloaded image, or the image of the slot, at once */
 };
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot);
 
@@ -187,7 +188,7 @@ struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks);
 
 /* --- status --- */
 
-/* Statuses that callers tell apart. */
+/* Statuses that callers compare: status code type << 8 | status code. */
 enum {
 	NVME_INVALID_OPCODE = 0x001,
 	NVME_INVALID_FIELD = 0x002,
@@ -222,7 +223,7 @@ bool nvme_firmware_stored(uint16_t status);
 /* True if the status says that a block of the command cannot be read. */
 bool nvme_medium_failed(uint16_t status);
 
-/* How many seconds a namespace may take to become ready. */
+/* Maximum time until a namespace is ready, in seconds. */
 enum { NVME_READY_S = 60 };
 
 /* Make the text of a status with its number: "invalid field in the command (status 002h)". */
@@ -231,18 +232,18 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 
 /* --- the kernel's ioctls (linux/nvme_ioctl.h) --- */
 
-/* True if its argument is a command, struct nvme_passthru_cmd. */
+/* True if the argument of this ioctl is a command, struct nvme_passthru_cmd. */
 bool nvme_ioctl(unsigned long request);
 
-/* The row of the command; NULL: an ioctl without a command, or a command without a row. */
+/* Return the row of the ioctl's command. NULL if there is no command, or no row for it. */
 const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
 
-/* The CNS of an Identify command; -1 for anything else. */
+/* Return the CNS of an Identify command; -1 for anything else. */
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
 /*
- * Return whether the kernel brought a command to the device and an answer back, by the ioctl's
- * result: 0 or -errno. -ETIMEDOUT after the time limit.
+ * Return 0 if the ioctl's result is an answer of the device, else -errno. -ETIMEDOUT if the time
+ * limit of the command has passed: the kernel returns EINTR then.
  */
 int nvme_ioctl_verdict(int result);
 
@@ -267,32 +268,33 @@ struct nvme_controller {
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
 	uint16_t id;			 /* CNTLID */
 	unsigned major, minor, tertiary; /* version; 0: before 1.2, not reported */
-	uint32_t namespaces;		 /* NN: the highest number of one */
+	uint32_t namespaces;		 /* NN: the highest possible namespace number */
 	size_t most_bytes; /* maximum bytes of a transfer; 0: no limit (4096-byte pages) */
-	bool write_cache;  /* there is a volatile one */
+	bool write_cache;  /* the controller has a volatile write cache */
 	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
-	bool selects; /* Get Features tells more than current values, and values can be saved */
-	bool apst;    /* autonomous power state transitions are supported */
+	/* Get Features also returns default and saved values, and Set Features can save values */
+	bool selects;
+	bool apst;		      /* autonomous power state transitions are supported */
 	bool format, firmware_update; /* optional Admin commands */
-	/* Format NVM changes every namespace, whichever is named; the same with an erase */
+	/* Format NVM changes every namespace, not only its nsid: without and with an erase */
 	bool format_all, erase_all;
 	bool erase_crypto; /* Format NVM can change the encryption key */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
 	bool first_slot_fixed;	/* slot 1 cannot be written */
 	bool activates_at_once; /* new firmware needs no reset */
-	/* bytes that an offset is a multiple of; 0: any, or not reported */
+	/* the offset of a download is a multiple of these bytes; 0: any offset, or not reported */
 	size_t firmware_granule;
 	unsigned power_states;	  /* 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
-	bool several_controllers; /* the subsystem may have more than one */
+	bool several_controllers; /* the subsystem may have more than one controller */
 };
-/* False for data that cannot be a controller's: all zeros or all ones. */
+/* Decode Identify controller data. False if the data are all zeros or all ones: no controller. */
 bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl);
 
 enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
 struct nvme_format_def {
-	uint32_t block_bytes; /* 0: no such format, or not available */
+	uint32_t block_bytes; /* 0: the format does not exist, or is not available */
 	uint16_t metadata_bytes;
 	uint8_t performance; /* relative: 0 best to 3 degraded */
 };
@@ -301,21 +303,21 @@ struct nvme_format_def {
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* numbers of blocks of the current format */
 	unsigned formats;	   /* 1 to NVME_FORMATS */
-	/* the present layout; layout.format NVME_FORMATS: not among the formats, so not known */
+	/* the present layout; layout.format is NVME_FORMATS if the format in use is not known */
 	struct nvme_layout layout;
 	bool shared; /* several controllers can use the namespace */
 	struct nvme_format_def format[NVME_FORMATS];
 };
-/* False for data that cannot be a namespace's: an inactive one answers with zeros. */
+/* Decode Identify namespace data. False if there is no namespace: zeros if it is inactive. */
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
 
 /* Return the format in use; NULL if the format or its block size is not known. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
 /*
- * World wide names of a namespace in hexadecimal digits, empty where there is none: EUI-64 and
- * NGUID from Identify namespace or from the list of descriptors (Base 5.17.2.3), UUID from the
- * latter.
+ * World wide names of a namespace in hexadecimal digits; a missing name is empty.
+ * nvme_names_of_namespace() finds EUI-64 and NGUID in Identify namespace. nvme_names_decode() finds
+ * EUI-64, NGUID and UUID in the list of descriptors (Base 5.17.2.3).
  */
 enum { NVME_EUI64_BYTES = 17, NVME_NGUID_BYTES = 33, NVME_UUID_BYTES = 37 };
 struct nvme_names {
@@ -324,7 +326,7 @@ struct nvme_names {
 void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 
-/* The composite temperature in the health log (Base 5.16.1.3); false: not reported. */
+/* Read the composite temperature of the health log (Base 5.16.1.3). False if not reported. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 
 /* The firmware slot log (Base 5.16.1.4). */
@@ -332,7 +334,7 @@ enum { NVME_SLOTS = 7 };
 struct nvme_slots {
 	unsigned active; /* 1 to NVME_SLOTS; 0: not reported */
 	unsigned next;	 /* slot that is active after the next reset; 0: not reported */
-	/* of the image in slot N + 1, empty if there is none */
+	/* firmware revision in slot N + 1; empty if the slot has no image */
 	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
 };
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
@@ -348,52 +350,54 @@ enum nvme_sanitize_state {
 };
 struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
-	unsigned progress;    /* progress of a running operation, in 1/65536 */
-	unsigned passes;      /* completed passes of an overwrite */
-	bool nothing_written; /* since it was completed, or since the device was made */
-	/* estimated seconds of each; 0: not reported */
+	unsigned progress; /* progress of a running operation, in 1/65536 */
+	unsigned passes;   /* completed passes of an overwrite */
+	/* no data were written since the last completed operation, or since manufacture */
+	bool nothing_written;
+	/* estimated seconds of each kind of operation; 0: not reported */
 	uint32_t overwrite_s, block_erase_s, crypto_erase_s;
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
 
-/* The write cache's state and the power state in `value` of Get Features. */
+/* True if `value` of Get Features for NVME_WRITE_CACHE means that the write cache is on. */
 static inline bool nvme_write_cache_on(uint32_t value)
 {
 	return value & 1;
 }
 
+/* Return the number of the power state in `value` of Get Features for NVME_POWER_STATE. */
 static inline unsigned nvme_power_state(uint32_t value)
 {
 	return value & 0x1f;
 }
 
-/*
- * True if APST is enabled. The next functions: error recovery, and NVME_CAPABILITIES (Base figure
- * 194).
- */
+/* True if `value` of Get Features for NVME_APST means that APST is enabled. */
 static inline bool nvme_apst_on(uint32_t value)
 {
 	return value & 1;
 }
 
+/* Decode `value` of Get Features for NVME_ERROR_RECOVERY. */
 static inline struct nvme_recovery nvme_recovery(uint32_t value)
 {
 	return (struct nvme_recovery){ .tler = (uint16_t)value, .dulbe = value >> 16 & 1 };
 }
 
+/* True if `value` for NVME_CAPABILITIES says that the feature can be saved (Base figure 194). */
 static inline bool nvme_saveable(uint32_t value)
 {
 	return value & 1;
 }
 
+/* True if `value` for NVME_CAPABILITIES says that the feature can be changed. */
 static inline bool nvme_changeable(uint32_t value)
 {
 	return value >> 2 & 1;
 }
 
 /*
- * True if the data can come from a controller, or be a health log. A bridge that lost the answer
- * may return zeros or old data.
+ * True if the data can be a controller's Identify data, or a health log. A bridge that has lost the
+ * drive's answer may return zeros or old data.
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
@@ -423,8 +427,7 @@ struct nvme_step {
 	size_t bytes; /* bytes of data */
 };
 
-/* True if the command may go through the tunnel: Identify of a controller or namespace, or a log.
- */
+/* True if the tunnel may carry the command: Identify of a controller or namespace, or a log. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
 /*
@@ -435,13 +438,14 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
 			    uint8_t envelope[NVME_ENVELOPE_BYTES]);
 
-/* Decode the completion that NVME_STEP_REPLY read. False if the reply is no completion. */
+/* Decode the reply of NVME_STEP_REPLY into `res`. False if the reply is no completion. */
 bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res);
 
 /* A decoded CDB of a tunnel. */
 struct nvme_tunnelled {
 	enum nvme_step_kind kind;
-	bool told; /* the CDB, or the data that it sends, name the NVMe command: */
+	/* the CDB or its data contain the NVMe command: `opcode` and `page` are valid */
+	bool told;
 	uint8_t opcode;
 	uint8_t page; /* the CNS of Identify, or the log of Get Log Page */
 };
@@ -450,7 +454,7 @@ struct nvme_tunnelled {
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 
-/* True if a CDB that was decoded is known to change nothing. */
+/* True if the NVMe command or the step of a decoded CDB is known to change nothing. */
 bool nvme_tunnel_asks(const struct nvme_tunnelled *t);
 
 #endif

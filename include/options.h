@@ -165,7 +165,7 @@ enum opt_kind {
 	OPT_KIND_FLAG,	   /* an action, not a setting; most take no value */
 	OPT_KIND_SOLO,	   /* an action that excludes other actions on its device */
 	OPT_KIND_PLAN,	   /* finds the drives itself: the only option of a step without a device */
-	OPT_KIND_RUN,	   /* loops over all devices by itself: no table has its action */
+	OPT_KIND_RUN,	   /* a loop over all devices at once: no table of actions has it */
 	OPT_KIND_MODIFIER, /* changes how other options act; does nothing by itself */
 	OPT_KIND_LONE,	   /* an action that takes no device, and excludes other actions */
 	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
@@ -178,23 +178,30 @@ enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the
 
 /* Flags of an option. */
 enum {
-	OPT_ONE_DEVICE = 1,	  /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2,	  /* nothing may follow the value in its word */
-	OPT_HIDDEN = 4,		  /* not in --help */
-	OPT_RDWR = 8,		  /* the device is opened for writing */
-	OPT_EQUALS_VALUE = 16,	  /* the value is optional and follows "=" */
-	OPT_WHOLE_LINE = 32,	  /* applies also to devices before it on the line */
-	OPT_DEVICE_FILE = 64,	  /* the value is a file; each device needs its own */
-	OPT_RESETS_RESULT = 128,  /* a query whose result replaces that of earlier queries */
-	OPT_EXCLUSIVE = 256,	  /* takes the disk's lock: job_guard_place() */
-	OPT_MAY_LACK_VALUE = 512, /* a next word like an option or a path is not the value */
-	/* guards: the walk over the actions applies them before the act begins (job.h) */
+	OPT_ONE_DEVICE = 1,	 /* refuses a second device word */
+	OPT_ENDS_CLUSTER = 2,	 /* nothing may follow the value in its word */
+	OPT_HIDDEN = 4,		 /* not in --help */
+	OPT_RDWR = 8,		 /* the device is opened for writing */
+	OPT_EQUALS_VALUE = 16,	 /* the value is optional and follows "=" */
+	OPT_WHOLE_LINE = 32,	 /* applies also to devices before it on the line */
+	OPT_DEVICE_FILE = 64,	 /* the value is a file; each device needs its own */
+	OPT_RESETS_RESULT = 128, /* a query: its result replaces the result of earlier queries */
+	OPT_EXCLUSIVE = 256,	 /* takes the disk's lock: job_guard_place() */
+	/* the value may be missing: a next word like an option or a path is not the value */
+	OPT_MAY_LACK_VALUE = 512,
+	/* OPT_EXCLUSIVE and the flags below are guards: checks before the act begins (job.h) */
 	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
 	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
-	/* OPT_UNUSED, but not for an ATA drive: scripts for 9.65 do it to members of live arrays */
+	/*
+	 * OPT_UNUSED, but not for an ATA drive: scripts for 9.65 use the option on members of
+	 * running arrays
+	 */
 	OPT_UNUSED_UNLESS_ATA = 8192,
-	OPT_SECTORS = 16384, /* the value, or the input, are sectors of the whole disk */
-	/* refuses a drive that another program has locked, as --erase does; udev shares its lock */
+	OPT_SECTORS = 16384, /* no guard: the value or the input names sectors of the whole disk */
+	/*
+	 * takes a shared lock, like udev; refuses a drive that another program has locked
+	 * exclusively, such as a running --erase
+	 */
 	OPT_SHARES_LOCK = 32768,
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
@@ -203,11 +210,12 @@ enum {
 /* Which uses of an option need its consent. */
 enum consent_when {
 	CONSENT_ALWAYS,
-	CONSENT_FOR_VALUE, /* not for the question */
-	CONSENT_FOR_1	   /* -s1: the firmware may not find a drive that powers up in standby */
+	CONSENT_FOR_VALUE, /* for the option with a value, not for the question */
+	/* for the value 1, as -s1: the firmware may not find a drive that powers up in standby */
+	CONSENT_FOR_1
 };
 
-/* By task, as -h shows them. */
+/* Groups of options by task, in the order of -h. */
 enum help_group {
 	HELP_IDENTITY = 1,
 	HELP_POWER,
@@ -225,16 +233,17 @@ enum help_group {
 struct opt_state {
 	bool seen;    /* named on the command line, or implied */
 	bool set;     /* came with a value */
-	bool quiet;   /* -q came before it */
-	bool listed;  /* shown because of -v, even after -q */
+	bool quiet;   /* -q came before the option */
+	bool listed;  /* -v requests the listing of this setting, even after -q */
 	bool implied; /* member of the default listing: a missing answer is not reported */
-	bool flag;    /* the value had the prefix letter, or the suffix word, of its type */
-	bool general; /* of an hdparm.conf block without a drive's name: a drive may lack it */
+	bool flag;    /* the value had a letter in front, or a word such as ",keep" behind */
+	/* from an hdparm.conf block that names no drive: a drive may lack the setting */
+	bool general;
 	uint64_t value;
-	uint64_t asked;	   /* seconds that `value` was rounded from; 0: given as a code */
-	const char *text;  /* the value's word, for types that keep it */
-	char *const *more; /* the words after the first value: value_type.more */
-	size_t n_more;
+	uint64_t asked;	   /* requested seconds, before rounding; 0: `value` was given as a code */
+	const char *text;  /* the value as written, for types that keep the text */
+	char *const *more; /* the words after the first value, of the type value_type.more */
+	size_t n_more;	   /* number of words in `more` */
 };
 
 struct value_type;
@@ -251,34 +260,39 @@ struct option_def {
 	enum help_group group : 4;
 	bool dangerous : 1;  /* can lose data or the drive: marked in -h */
 	bool newer : 1;	     /* missing in 9.65: no script expects 9.65's exit status */
-	bool scsi_may : 1;   /* a SCSI disk may have it, though no verb does it: job_lacks() */
+	bool scsi_may : 1;   /* a SCSI disk may have the feature, which hdparm cannot use there */
 	bool unrecorded : 1; /* needs a clock, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;
 	uint64_t max;
-	const struct value_type *value; /* NULL: takes none */
-	const char *danger;		/* what may happen; required with consent */
+	const struct value_type *value; /* type of the value; NULL: the option takes no value */
+	const char *danger;		/* what may happen, for messages; set if `consent` is set */
 };
 
 extern const struct option_def option_table[OPT_COUNT];
 
-/* The JSON key of the setting, or "". */
+/* Return the JSON key of the setting, or "". */
 const char *option_key(enum opt_id id);
+
+/* Return the text of the option in --help. */
 const char *option_help(enum opt_id id);
 
 /* True if the value names exactly one sector. */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
-/* The row of a letter, or OPT_COUNT. */
+/* Return the option with this letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);
 
 /*
- * The row of a long name without dashes, in any case, or OPT_COUNT. *rest points after the name:
- * empty or "=value".
+ * Return the option whose long name begins the word, or OPT_COUNT. The word has no dashes in front;
+ * capital and small letters are equal. *rest points after the name, to "" or "=value".
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
-/* option_by_name() of "--NAME"; *rest points to the end of any other word. */
+/*
+ * Return option_by_name() for a word "--NAME" or "--NAME=value". Any other word: OPT_COUNT, and
+ * *rest points to the end of the word.
+ */
 enum opt_id option_of_word(const char *word, const char **rest);
 
 /* True if the option (or OPT_COUNT) takes a password. */
@@ -294,7 +308,7 @@ struct lba_range;
 /* True if two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
-/* Longer words are not compared. */
+/* Maximum length of a word for a guess; longer words are not compared. */
 enum { GUESS_MAX = 40 };
 
 /* Search for the word that a misspelt word was probably meant for. */
@@ -304,7 +318,10 @@ struct guess {
 	unsigned best;	   /* the next candidate must have fewer wrong letters than this */
 };
 
-/* A candidate matches only if at most a third of the letters is wrong. */
+/*
+ * guess_start() begins a search, and guess_offer() compares a candidate. guess->found is then the
+ * nearest candidate in which at most a third of the letters is wrong.
+ */
 void guess_start(struct guess *guess, const char *typed);
 void guess_offer(struct guess *guess, const char *candidate);
 
@@ -330,20 +347,23 @@ struct named_number {
 
 struct value_type {
 	const char *metavar;
-	const char *words;    /* words that are allowed beside numbers, for messages; or NULL */
-	const char *spelling; /* all that is allowed, for messages; NULL: the range, and words */
+	const char *words; /* words that are allowed beside numbers, for messages; or NULL */
+	/* all allowed values, for messages; NULL: messages show the range and `words` */
+	const char *spelling;
 	/*
-	 * How many leading characters of `text` belong to a value; 0 if no value starts there. A
-	 * cluster continues behind them; the next word is the value if the result is not 0.
+	 * Return the number of leading characters of `text` that are a value; 0 if no value starts
+	 * there. A cluster such as "W0S12" continues behind the value. If the value may be the next
+	 * word, that word is taken only if the result is not 0.
 	 */
 	size_t (*extent)(const char *text);
 	bool unit; /* letters after digits are a unit, unless they are options */
 	const struct named_number *names; /* words in any case, the last one NULL; or NULL */
-	/* true if a separate word is a value as a whole, as "20min"; NULL: never */
+	/* Return true if a separate word as a whole is a value, such as "20min". NULL: never. */
 	bool (*is_word)(const char *word);
 	/*
-	 * Fill state->value from `word` (exactly the extent). 0; -EINVAL for no value of the type,
-	 * -ERANGE for a value outside def->min..def->max.
+	 * Fill state->value from `word`, which has exactly the characters of the value. Return 0;
+	 * -EINVAL if the word is no value of the type; -ERANGE if the value is outside def->min to
+	 * def->max.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
@@ -352,10 +372,10 @@ struct value_type {
 	 */
 	enum opt_id (*member)(const char *word, const char **value);
 	const struct value_type *more; /* type of further words; NULL: none */
-	size_t more_min, more_max;     /* how many further words */
+	size_t more_min, more_max;     /* minimum and maximum number of further words */
 	bool any_word;		       /* the next word is always the value, even an empty word */
 	bool secret;	/* a password: never shown; never a word like an option or a device */
-	bool described; /* the number is an internal code: messages show the word */
+	bool described; /* `value` is an internal code: messages show the word instead */
 };
 
 /*
@@ -377,13 +397,14 @@ extern const struct value_type value_password;	 /* kept as text: password_decode
 /* The value of --error-recovery. */
 struct recovery_value {
 	uint16_t units[2];    /* for reading and writing, in 100 ms; 0: off */
-	bool restore;	      /* the maker's times instead */
+	bool restore;	      /* restore the maker's times, and ignore `units` */
 	uint32_t otherwise_s; /* the command timeout for a drive without recovery times; 0: none */
 };
 
+/* Return the parts of opt_state.value of --error-recovery. */
 struct recovery_value recovery_unpack(uint64_t packed);
 
-/* lba_range_parse(), also for "LBA" and "LBA:", whose count is 0. */
+/* Do lba_range_parse(), but accept "LBA" and "LBA:", too, with a count of 0. */
 int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
@@ -393,8 +414,9 @@ int lba_run_parse(const char *word, struct lba_range *range);
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
- * Read the first LBA:COUNT of a text with blanks between ranges. Return the length of that range
- * with the blanks before it, 0 if there is none. *err is 0 or the error of lba_range_parse().
+ * Read the first LBA:COUNT of a text in which blanks separate ranges. Return the length of the
+ * range and of the blanks before it; 0 if the text has no range. *err is 0 or the error of
+ * lba_range_parse().
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 
@@ -415,10 +437,10 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 struct request {
 	struct opt_state opt[OPT_COUNT];
 	bool next_quiet;     /* a -q applies to the next option */
-	bool finds;	     /* an option finds devices itself: OPT_KIND_PLAN */
-	bool no_heading;     /* a -q preceded the device */
-	bool checks_consent; /* a dry run of hdparm.conf: missing consent is the file's error */
-	bool from_block;     /* of a block in hdparm.conf, where each key is checked by itself */
+	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
+	bool no_heading;     /* -q preceded the device: print no heading */
+	bool checks_consent; /* a dry run of hdparm.conf, which reports missing consent */
+	bool from_block;     /* from a block of hdparm.conf, which checks each key by itself */
 };
 
 struct block_identity;
@@ -433,17 +455,18 @@ enum step_purpose {
 struct step {
 	const char *path; /* NULL: the act needs no device (INFO options) */
 	struct request req;
-	const struct block_identity *chosen; /* the device of a file's path; NULL: not checked */
-	bool selected;			     /* a selector has chosen the path */
+	/* the device that had the path when hdparm.conf was read; NULL: not checked at the open */
+	const struct block_identity *chosen;
+	bool selected;	 /* a selector was replaced by the path */
 	bool heeds_lock; /* nothing is sent while another program has locked the drive */
 	enum step_purpose purpose;
-	bool wakes;	      /* STEP_CHECK and STEP_SAVE: a sleeping drive is asked, too */
+	bool wakes;	      /* for STEP_CHECK and STEP_SAVE: commands may wake a sleeping drive */
 	const char *selector; /* STEP_SAVE: the drive's name in the file, quoted */
 };
 
 /*
- * Owns its steps. Words of argv are borrowed and must outlive it, except passwords: they are copied
- * here and wiped in argv; plan_free() wipes the copy.
+ * The steps of a command line. A plan owns its steps. It borrows words of argv, which must outlive
+ * the plan. Passwords are copied to `secrets` and wiped in argv; plan_free() wipes the copies.
  */
 struct plan {
 	struct step *steps;
@@ -454,8 +477,8 @@ struct plan {
 
 /* Why a command line is refused. */
 struct plan_error {
-	int status;	/* 22 usage, 1 gate, ENOMEM */
-	char text[256]; /* a line without the program's name */
+	int status;	/* the exit status: STATUS_USAGE, STATUS_REFUSED or ENOMEM */
+	char text[256]; /* a line for stderr, without the program's name */
 };
 
 /* Fill *error with a usage error, and return -1. */
@@ -463,9 +486,9 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Add a mention of an option to the request. `text`: its whole value, which must outlive the
- * request; NULL: none. A later mention replaces an earlier mention, but an option of kind GETSET
- * keeps its value if it is mentioned again without a value. 0, or -1 with *error filled.
+ * Add an option to the request. `text` is the whole value, which must outlive the request; NULL: no
+ * value. A repeated option replaces the earlier value. A repeated option of kind GETSET without a
+ * value keeps the earlier value. Return 0, or -1 with *error filled.
  */
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
@@ -473,9 +496,9 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Add a step for `path` (NULL: no device) with a copy of the request; without an act it gets the
- * default listing. 0, or -1 with *error filled: options that exclude each other, a second device
- * for an option that takes only one, no memory.
+ * Add a step for `path` (NULL: no device) with a copy of the request. A request without an act gets
+ * the default listing. Return 0, or -1 with *error filled: options that exclude each other, a
+ * second device for an option that takes one device, or no memory.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
@@ -490,19 +513,19 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 /* True if any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);
 
-/* The option's state in the first step that has it, or NULL. */
+/* Return the option's state in the first step that has the option, or NULL. */
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
-/* True if a word is --NAME of that option: for a refused command line, which has no plan. */
+/* True if a word is --NAME of the option `id`. For a refused command line, which has no plan. */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
-/* The option of the request that finds devices itself, OPT_KIND_PLAN; or OPT_COUNT. */
+/* Return the option of the request that finds the devices (OPT_KIND_PLAN), or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
-/* True if a line with these options is complete without a device: they find the drives. */
+/* True if a line with these options needs no device word, since an option finds the drives. */
 bool request_needs_no_device(const struct request *req);
 
-/* True if the step has a consent word. */
+/* True if the step has one of the two options of consent. */
 bool step_carries_consent(const struct step *step);
 
 /* True if a step has an option that takes a password, from the command line or elsewhere. */
@@ -522,8 +545,8 @@ void plan_free(struct plan *plan);
 /* --- gates --- */
 
 /*
- * Check consent words of every step, and options that exclude each other over the whole plan. 0, or
- * -1 with *error filled.
+ * Check that every step has the consent that its options need, and that no two options of the plan
+ * exclude each other. Return 0, or -1 with *error filled.
  */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
@@ -534,8 +557,8 @@ int gate_check(const struct plan *plan, struct plan_error *error);
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
 
 /*
- * Return the guards (OPT_GUARDS) of an option's act: those of its row, except for a question, and
- * those of the given modifiers that change the act.
+ * Return the guards (OPT_GUARDS) of an option's act: the guards in its row of option_table[], and
+ * the guards of modifiers in the request that change the act. A question has no guards of its row.
  */
 unsigned request_guards(const struct request *req, enum opt_id id);
 
@@ -545,19 +568,22 @@ unsigned request_guards(const struct request *req, enum opt_id id);
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
-/* The consent words (CONSENT_*) of a request. */
+/* Return the consent that a request has: CONSENT_* bits. */
 unsigned consent_given(const struct request *req);
 
 /*
- * The consent words that the option with its value needs and the request lacks; 0: none. A dry run
- * names them, but needs none.
+ * Return the consent (CONSENT_* bits) that the option with its value needs and the request lacks;
+ * 0: none. A dry run prints the result, but needs no consent.
  */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 
-/* "--yes-i-know-what-i-am-doing" and the like, for CONSENT_* bits that are not 0. */
+/* Return the options for CONSENT_* bits, as "--yes-i-know-what-i-am-doing"; not for 0. */
 const char *consent_words(unsigned consent);
 
-/* Return where consent words belong, to end a message: " before the device"; "" for hdparm.conf. */
+/*
+ * Return the end of a message "add --OPTION": " before the device" for a command line, "" for
+ * hdparm.conf.
+ */
 const char *consent_place(const struct request *req);
 
 #endif

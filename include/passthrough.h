@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ATA commands in CDBs, encoded and decoded: the forms of SAT, those of USB bridges from before
- * SAT, the form of each known bridge, and registers from SCSI sense data. Pure.
+ * ATA commands in CDBs, encoded and decoded: the forms of SAT, the forms of USB bridges that are
+ * older than SAT, the form of each known bridge, and registers from SCSI sense data. Pure: no I/O.
  */
 #ifndef HDPARM_PASSTHROUGH_H
 #define HDPARM_PASSTHROUGH_H
@@ -19,7 +19,7 @@ enum ata_path {
 	ATA_PATH_COUNT
 };
 
-/* "sat16", NULL for ATA_PATH_ANY. */
+/* Return the name of a form, such as "sat16"; NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
 /* True if a CD or DVD drive takes the CDB for another command: A1h is BLANK (MMC-6 6.1). */
@@ -32,8 +32,8 @@ bool ata_path_foreign_to_packets(enum ata_path path);
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 
 /*
- * The form that the USB bridge with these IDs is known to take; with ATA_OTHER_PRODUCT the form
- * that other bridges of this vendor may take. ATA_PATH_ANY: not known.
+ * Return the form that the USB bridge with these IDs is known to take; ATA_PATH_ANY: not known. If
+ * `product` is ATA_OTHER_PRODUCT, return the form that unlisted bridges of the vendor may take.
  */
 enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
@@ -45,10 +45,11 @@ enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
 /*
- * Return how the USB bridge with these IDs and this bcdDevice carries NVMe commands
- * (nvme.h). NVME_TUNNEL_NONE: the bridge is not known to carry NVMe, and must not get a
- * tunnel's CDB. *sata_too: the bridge takes SATA drives as well; use the tunnel only after the
- * bridge has refused ATA commands.
+ * ata_bridge_tunnel(): return how the USB bridge with these IDs and this bcdDevice carries NVMe
+ * commands (nvme.h). NVME_TUNNEL_NONE: the bridge is not known to carry NVMe commands, and must not
+ * get a tunnel's CDB. *sata_too becomes true if the bridge takes SATA drives as well: use the
+ * tunnel only after the bridge has refused ATA commands. ata_bridge_has_tunnel(): true if some
+ * version of the bridge has a tunnel.
  */
 enum nvme_tunnel {
 	NVME_TUNNEL_NONE,
@@ -68,12 +69,12 @@ struct ata_cdb {
 };
 
 /*
- * The CDB of a command that fits the form `path`. `second`: for the drive at the second port of a
- * bridge with two.
+ * Return the CDB of a command that fits the form `path`. `second`: the command is for the drive at
+ * the second of two ports of a bridge.
  */
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
-/* What a CDB is. */
+/* The purpose of a CDB. */
 enum ata_cdb_kind {
 	ATA_CDB_OTHER,	 /* another command, or unknown */
 	ATA_CDB_COMMAND, /* carries an ATA command */
@@ -90,23 +91,28 @@ struct ata_registers {
 	uint8_t device; /* DEVICE as it goes to the drive */
 };
 
-/* Fills *regs where the CDB carries a command. The same bytes at another length are OTHER. */
+/*
+ * Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. An operation code of these forms in
+ * a CDB of another length is ATA_CDB_OTHER.
+ */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* True if a bridge of this form may have a second port: then ask it which ports have a drive. */
+/* True if a bridge of this form may have two ports; ata_cdb_read_ports() finds the drives. */
 bool ata_path_two_ports(enum ata_path path);
 
 /* Which ports have a drive: the one byte that ata_cdb_read_ports() reads. */
 enum { ATA_PORT_FIRST = 0x04, ATA_PORT_SECOND = 0x40, ATA_PORT_BOTH = 0x44 };
 
+/* Return the CDB that reads one byte, ATA_PORT_*, from a bridge. */
 struct ata_cdb ata_cdb_read_ports(void);
 
 enum { ATA_REGISTERS_BYTES = 16 };
 
 /*
- * For bridges that return registers by a separate CDB after the command: the bytes that this CDB
- * reads (at most ATA_REGISTERS_BYTES), the CDB, and the decoder of these bytes. 0 bytes: the form
- * returns registers as sense data.
+ * Some bridges return the ATA registers only for a second CDB after the command.
+ * ata_path_register_bytes(): the bytes that this CDB reads, at most ATA_REGISTERS_BYTES; 0 if the
+ * form returns registers as sense data. ata_cdb_read_registers(): the CDB. ata_registers_decode():
+ * fill the registers of `res` from these bytes.
  */
 size_t ata_path_register_bytes(enum ata_path path);
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
@@ -118,7 +124,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 struct sense_code {
 	bool present; /* response code 70h or 72h: the sense data belong to this command */
 	uint8_t key, asc, ascq;
-	/* 71h or 73h: they belong to an earlier command; this one was not executed / */
+	/* response code 71h or 73h: an earlier command failed, and this command was not executed */
 	bool deferred;
 };
 
@@ -141,6 +147,7 @@ enum {
 	ASC_LOW_POWER = 0x5e
 };
 
+/* Decode the sense key and the codes of sense data. */
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*
@@ -151,15 +158,15 @@ bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
  * Fill the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or fixed
- * sense (SAT-4 12.2.2.8). False, with res->valid false, if there are no registers or they cannot
- * belong to this command: they are from an earlier one, STATUS is not plausible, or it contradicts
- * the sense key.
+ * sense (SAT-4 12.2.2.8). False, with res->valid false, if the sense data have no registers, or the
+ * registers cannot belong to this command. Such registers are from an earlier command, or their
+ * STATUS is not plausible or contradicts the sense key.
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
 /*
- * True if the device rejected the operation code and returned no registers: then it did nothing.
- * False if no status announced the sense data: they may belong to another command.
+ * True if the device rejected the operation code and returned no registers: the command did
+ * nothing. False if no status announced the sense data: such data may belong to another command.
  */
 bool sense_opcode_unknown(const struct ata_result *res);
 

@@ -2,9 +2,7 @@
 /*
  * --record and --replay: two layers before another host. A recorder writes all answers of drives
  * and sysfs to a text file; a replay answers from the file. The file has no times, no signals, and
- * no data that were sent. The contents of the medium are in the file only if the user reads them,
- * by
- * --read-sector.
+ * no data that were sent. The file has data of the medium only if the user ran --read-sector.
  *
  * A recording is lines:
  *   hdparm-recording 1           first
@@ -12,11 +10,11 @@
  *   CALL ARGUMENTS = RESULT NAME=VALUE ...
  *                                one exchange: a call and its answer
  *    LABEL BYTES ...             data of the exchange, indented, in hexadecimal; XX*N is N equal
- *                                bytes. After "text": percent-encoded characters. After "name": a
- *                                path of a list, percent-encoded
+ *                                bytes. The label "text": percent-encoded characters. The label
+ *                                "name": a path of a list, percent-encoded
  *   end                          last
- * CALL ARGUMENTS is the key: a replay answers with the next unused exchange of the key, else with
- * the last exchange again.
+ * CALL ARGUMENTS is the key of an exchange. A replay answers a call with the next unused exchange
+ * of its key. If all are used, the replay repeats the last exchange of the key.
  */
 #ifndef HDPARM_RECORDING_H
 #define HDPARM_RECORDING_H
@@ -25,10 +23,13 @@
 
 enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* greatest length */ };
 
-/* Return a recorder before `real`; NULL: no memory. `serials`: names of drives are not masked. */
+/*
+ * Return a host that passes calls to `real` and records the answers; NULL: no memory. `serials`:
+ * serial numbers and names of drives are not masked.
+ */
 struct host *recorder_new(struct host *real, bool serials);
 
-/* Write the recording. 0 or -errno; an existing file is replaced as a whole or kept. */
+/* Write the recording to a file. Return 0, or -errno: an existing file is then unchanged. */
 int recorder_save(struct host *recorder, const char *path);
 
 /*
@@ -40,8 +41,8 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);
 
 /*
- * Load a recording from a file or a pipe; `fault` begins with the file's name. 0 or -errno: -EINVAL
- * if the file is no recording.
+ * Make *replay from a recording in a file or a pipe. Return 0, or -errno with a line in `fault`
+ * that begins with the file's name: -EINVAL if the file is no recording.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);

@@ -28,7 +28,7 @@
 
 #define REPORT_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* Format of a value that the text output leaves out; no real text is equal to NO_TEXT. */
+/* The format arguments of a fact that only structured output has; no printed text equals them. */
 #define NO_TEXT "%-s", ""
 
 enum report_type { REPORT_U64, REPORT_I64, REPORT_F64, REPORT_BOOL, REPORT_STRING, REPORT_NULL };
@@ -51,19 +51,20 @@ enum { REPORT_MEANING_BYTES = 256, REPORT_ERROR_BYTES = 560 };
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);
 	void (*device_end)(struct report *);
-	void (*section_begin)(struct report *, const char *key, bool array); /* or NULL */
-	void (*section_end)(struct report *);				     /* or NULL */
-	/* key may be NULL for a text-only line */
+	/* Begin and end an object or an array. NULL: the output has no sections. */
+	void (*section_begin)(struct report *, const char *key, bool array);
+	void (*section_end)(struct report *);
+	/* Output a fact; `key` is NULL for a line of text without a fact. */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	/* or NULL; `diagnosis` is the sentence that explains the error, or NULL */
+	/* Output an error; `diagnosis` is a sentence that explains it, or NULL. May be NULL. */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
-	/* add the devices' objects that another process wrote */
+	/* Add the text that another process wrote about its devices. */
 	void (*fragment)(struct report *, const char *text);
-	/* drop all that was reported so far; or NULL */
+	/* Drop all facts that were reported so far. NULL: nothing to drop. */
 	void (*forget)(struct report *);
-	/* write the end of the document and return the exit status; or NULL */
+	/* Write the end of the document and return the exit status. NULL: no end is needed. */
 	int (*finish)(struct report *, int status);
 };
 
@@ -72,22 +73,22 @@ struct report {
 	FILE *out;
 	FILE *err;
 	int out_error;	  /* errno of the first failure to write to `out`, or 0 */
-	const char *path; /* device being reported, NULL before the first */
-	bool verbose;
-	/* the stream is a terminal and gets progress, advice and bars; set by main() */
+	const char *path; /* path of the current device; NULL before the first device */
+	bool verbose;	  /* --verbose was given */
+	/* the stream is a terminal, which gets progress, advice and bars; set by main() */
 	bool out_terminal, err_terminal;
-	bool part;  /* only the devices' objects, separated by commas, for a parent's document */
-	bool lines; /* each device's object is a line, at once; no document */
-	bool structured; /* facts without a text are needed, too */
+	bool part;  /* write only the devices' objects, for the document of the parent process */
+	bool lines; /* write each device's object as a line when the device ends; no document */
+	bool structured; /* the output has keys and values: also report facts without a text */
 	/* the warning about unannounced sense data was printed */
 	bool questioned;
 	void *state; /* data of the backend */
-	/* the last advice printed, and its device */
+	/* the last printed advice, and the path of its device */
 	const char *last_advice, *last_advised;
 	/* the last error as "OPTION: text", and `path` at that time */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;
-	/* the last meaning printed, and its device */
+	/* the last printed meaning of an error, and the path of its device */
 	char last_meaning[REPORT_MEANING_BYTES];
 	const char *last_meant;
 };
@@ -103,8 +104,8 @@ struct report report_text(FILE *out, FILE *err);
 int report_json(struct report *report, FILE *out, FILE *err);
 
 /*
- * Restart the report on other streams in a child process, without the parent's facts. The report
- * becomes a part, which the parent adds by report_fragment().
+ * Restart the report in a child process, on other streams and without the parent's facts. The child
+ * writes a part of the document, which the parent adds by report_fragment().
  */
 void report_restart(struct report *report, FILE *out, FILE *err);
 
@@ -117,7 +118,7 @@ void report_section_begin(struct report *out, const char *key);
 void report_array_begin(struct report *out, const char *key);
 void report_section_end(struct report *out);
 
-/* Report a fact. */
+/* Report a fact: output a value under its key, or the text of `fmt`. */
 void report_u64(struct report *out, const char *key, uint64_t value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 void report_i64(struct report *out, const char *key, int64_t value, const char *fmt, ...)
@@ -133,9 +134,9 @@ void report_string(struct report *out, const char *key, const char *value, const
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Fold a text at blanks to lines of 80 columns, and return `to`. Lines after the first are indented
- * by `indent` columns. A newline begins a line: a command to type stays whole there. A word longer
- * than a line stays whole. Text beyond the buffer is cut.
+ * Fold a text at blanks to lines of 80 columns, and return `to`. Lines after the first line are
+ * indented by `indent` columns. A line that begins after a newline of the text is not folded, since
+ * it is a command to type. A word longer than a line is not split. Text beyond the buffer is cut.
  */
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
@@ -148,15 +149,15 @@ void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 void report_bar(struct report *out, double share);
 
 /*
- * Flush the text, before a slow step or a message on stderr. False: text could not be written. A
- * loop that only a signal ends, as --watch, must check the result.
+ * Flush the text, before a slow step or a message on stderr. Return false if text could not be
+ * written. An endless loop, such as --watch, must end then.
  */
 bool report_flush(struct report *out);
 
 /*
- * Print a line on stderr, "hdparm: PATH: OPTION: text" (path and option if given), and add the
- * error to the document. `err` is a positive errno, or 0. An error that repeats the last error of
- * the device, as of a set and the query after it, is printed once.
+ * Print a line on stderr, "hdparm: PATH: OPTION: text" (path and option if not NULL), and add the
+ * error to the document. `err` is a positive errno, or 0. If the error equals the last error of the
+ * device, nothing is printed: a set and the query after the set often fail alike.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
@@ -166,30 +167,30 @@ struct report_failure {
 	const char *option;
 	int err;
 	/*
-	 * meaning of the failure and what to try, a sentence, or NULL. Printed after the message
-	 * with --verbose or on a terminal; always in a structured report
+	 * a sentence with the meaning of the failure and what to try; or NULL. Text output prints
+	 * the sentence after the message, with --verbose or on a terminal. A structured report
+	 * always has the sentence.
 	 */
 	const char *meaning;
 	/*
-	 * what to try after a common mistake, a few words, or NULL. Printed at the end of the
-	 * message, once for each device; part of the diagnosis in a structured report. A constant,
-	 * since the address shows a repetition
+	 * a few words about what to try after a common mistake; or NULL. Text output prints the
+	 * words at the end of the message, once for each device. In a structured report they are
+	 * part of the diagnosis. Must be a constant: report_failure() compares the addresses.
 	 */
 	const char *advice;
 };
 
-/* Do report_error() with an explanation. */
+/* Report an error as report_error(), with the explanation in `failure`. */
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
 /* True if the meaning of an error would be shown. */
 bool report_shows_meaning(const struct report *out);
 
-/* Add the output of a part to the report. */
+/* Add the output of a child process, after report_restart() there, to the report. */
 void report_fragment(struct report *out, const char *text);
 
-/* Print a line on stderr that is no failure: "hdparm: PATH: OPTION: text". JSON does not have it.
- */
+/* Print a line on stderr, "hdparm: PATH: OPTION: text", that is no failure. Not in JSON output. */
 void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /* Print a line on stderr without a prefix: traces, and lines that scripts expect from 9.65. */
@@ -199,8 +200,9 @@ void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3)
 void report_prompt(struct report *out, const char *text);
 
 /*
- * Return the length in bytes of the first *columns characters; each counts as a column of the
- * terminal. For a shorter text return all bytes, and set *columns to the number of characters.
+ * Return the length in bytes of the first *columns characters of a text. Each character counts as
+ * one column of the terminal. If the text is shorter, return its length and set *columns to its
+ * number of characters.
  */
 size_t report_cut(const char *text, unsigned *columns);
 
@@ -216,7 +218,7 @@ void report_progress(struct report *out, const char *text);
  */
 int report_finish(struct report *out, int status);
 
-/* Keep the errno of a failed write; called after writing to `out` directly. */
+/* Set out->out_error if a write failed. To be called after writing to out->out directly. */
 void report_written(struct report *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How commands reach a drive: found once from facts, and changed by what the drive, its bridge and
- * the kernel answer. Pure: nothing is read or sent.
+ * The route by which commands reach a drive. It is chosen once from known facts, and changed by the
+ * answers of the drive, its bridge and the kernel. Pure: nothing is read or sent.
  */
 #ifndef HDPARM_ROUTE_H
 #define HDPARM_ROUTE_H
@@ -16,13 +16,16 @@ enum device_kind {
 	DEVICE_FILE	/* regular file: timings only */
 };
 
-/* LANGUAGE_NVME_USB: NVMe behind a USB bridge, through which a few of its commands come. */
+/*
+ * The command set of a drive. LANGUAGE_NVME_USB: NVMe behind a USB bridge, which carries only
+ * Identify and Get Log Page. LANGUAGE_BLOCK: no commands; only the kernel's block layer answers.
+ */
 enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /*
- * One way to send a command. The forms of a CDB have the numbers of enum ata_path, so that a new
- * form of passthrough.c is a kind without further ado; a tunnel's kind is ROUTE_NVME plus its
- * number in enum nvme_tunnel.
+ * One way to send a command. A form of CDB has its number of enum ata_path, so that a new form in
+ * passthrough.c needs no change here. A tunnel has the number ROUTE_NVME plus its number of enum
+ * nvme_tunnel.
  */
 enum route_kind {
 	ROUTE_NONE, /* the kernel's block layer answers, and no command of a program is sent */
@@ -32,24 +35,25 @@ enum route_kind {
 	ROUTE_HDIO_TASK,
 	ROUTE_HDIO_TASKFILE,
 	ROUTE_SCSI,
-	ROUTE_NVME /* the kernel's ioctl; the kinds above it are tunnels */
+	ROUTE_NVME /* the ioctl of the kernel's NVMe driver; greater numbers are tunnels */
 };
 
 enum { ROUTE_KINDS = 10 };
 
 /*
- * Set by route_find() when the first command is sent or the first fact is asked; only
- * route_answer() changes it. A command goes by the first kind that carries it. If the kernel knows
- * no such request for the device, the next kind is tried. A form of CDB behind ROUTE_SAT16 is tried
- * only where the bridge does not know ROUTE_SAT16, and by a question only.
+ * The kinds that a device may take. route_find() sets the kinds before the first command or the
+ * first use of a fact; only route_answer() changes them. A command goes by the first kind that
+ * carries it. If the kernel does not know that request for the device, the next kind is tried. A
+ * form of CDB after ROUTE_SAT16 is tried only if the bridge does not know ROUTE_SAT16, and only by
+ * a command that changes nothing.
  */
 struct route {
 	/* in the order in which they are tried; the first kind is in use */
 	enum route_kind kinds[ROUTE_KINDS];
 	unsigned n; /* 0: route_find() has not been called */
 	/*
-	 * An answer or the user has settled the kind in use: the others are tried only for a
-	 * question with which the host adapter has failed.
+	 * the first kind is confirmed: by an answer, the user's choice or the kind of device. Other
+	 * kinds are then tried only by route_detour(), after the host adapter has failed.
 	 */
 	bool sure;
 };
@@ -60,25 +64,25 @@ struct drive_known {
 	bool namespace;		 /* namespace of the kernel's NVMe driver */
 	bool usb;		 /* attached by USB */
 	bool sas;		 /* at a SAS host, without ATA translation */
-	enum ata_path bridge;	 /* the form that its USB bridge takes, or ANY */
-	enum ata_path makers;	 /* the form that other bridges of its vendor may take, or ANY */
-	enum nvme_tunnel tunnel; /* the tunnel of its USB bridge */
+	enum ata_path bridge;	 /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
+	enum ata_path makers;	 /* the form that other bridges of the vendor may take, or ANY */
+	enum nvme_tunnel tunnel; /* the tunnel of the USB bridge, or NVME_TUNNEL_NONE */
 	bool sata_too;		 /* a bridge with this tunnel takes SATA drives as well */
 };
 
-/* What the user asks for. */
+/* The user's choice, --transport and --prefer-ata12. */
 struct route_wish {
-	enum ata_path path; /* the only form; ATA_PATH_ANY: the usual ones */
+	enum ata_path path; /* the only form to use; ATA_PATH_ANY: the usual forms */
 	bool prefer_ata12;  /* the 12-byte form where it carries the command */
 };
 
-/* The first kinds for a device. */
+/* Set the kinds for a device to which nothing has been sent. */
 void route_find(struct route *route, const struct drive_known *known,
 		const struct route_wish *wish);
 
 /*
- * Return the first kind that carries an ATA command, and the next kind after `kind`; ROUTE_NONE if
- * there is none.
+ * Return a kind that carries an ATA command, or ROUTE_NONE. route_first(): the first such kind of
+ * the route. route_next(): the first such kind after `kind`.
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,
@@ -101,46 +105,46 @@ enum route_kind route_next_form(const struct route *route, enum route_kind refus
 /* The classes of answers to an ATA command. */
 enum route_answer {
 	ANSWER_OPEN,	 /* no answer, or an answer that shows nothing about the route */
-	ANSWER_DRIVE,	 /* the drive did the command, or has refused it */
-	ANSWER_FOUND,	 /* a form that was looked for works */
+	ANSWER_DRIVE,	 /* the drive has executed or refused the command */
+	ANSWER_FOUND,	 /* a form of route_next_form() works */
 	ANSWER_UNSENT,	 /* the kernel knows no request that carries the command */
 	ANSWER_NO_FORM,	 /* the bridge or disk does not take ATA commands in any form */
-	ANSWER_NO_POWER, /* the same of CHECK POWER MODE: another question may find a form */
+	ANSWER_NO_POWER, /* CHECK POWER MODE was not taken, but another question may find a form */
 	ANSWER_COUNT
 };
 
-/* The class of a result, 0 or -errno of device_ata(), that came by `kind`. */
+/* Return the class of `err`, a result of device_ata(), for a command that was sent by `kind`. */
 enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			      const struct ata_cmd *cmd, int err);
 
-/* The only transition: what an answer that came by `kind` makes of the route. */
+/* Change the route by the answer to a command that was sent by `kind`. */
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
 
 /*
- * True if the answer is that of a device that takes no ATA commands in this form: it does not know
- * the operation code, and nothing has settled the route.
+ * True if the device does not know the operation code of the CDB, so takes no ATA commands in this
+ * form, and route->sure is false.
  */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 
 /* True if some kind takes ATA commands. */
 bool route_takes_ata(const struct route *route);
 
-/* True if ATA commands go by one kind alone. */
+/* True if the route has exactly one kind for ATA commands. */
 bool route_is_single(const struct route *route);
 
 /* True if ATA commands go by CDBs, not by the HDIO ioctls. */
 bool route_by_cdb(enum route_kind kind);
 
-/* The language that the drive is taken to speak: that of the kind in use. */
+/* Return the presumed command set of the drive, by the first kind of the route. */
 enum language route_language(const struct route *route);
 
-/* The tunnel of a kind; NVME_TUNNEL_NONE. */
+/* Return the tunnel of a kind, or NVME_TUNNEL_NONE. */
 enum nvme_tunnel route_tunnel(enum route_kind kind);
 
-/* The kernel does not know the request for this device: the drive has received nothing. */
+/* True if -errno means that the kernel does not know the request: the drive received nothing. */
 bool route_refused_unsent(int err);
 
-/* "sat16", "hdio-cmd", "scsi", "nvme", "none". */
+/* Return the name of a kind, such as "sat16", "hdio-cmd", "scsi", "nvme" or "none". */
 const char *route_name(enum route_kind kind);
 
 #endif

@@ -5,7 +5,7 @@
 
 struct job;
 
-/* The contract of struct action.run. -EIO: a sector is bad; -RESULT_INTERRUPTED: after SIGINT. */
+/* Run --surface-scan, as struct action.run. -EIO: bad sector; -RESULT_INTERRUPTED: SIGINT. */
 int act_surface_scan(struct job *);
 
 #endif

@@ -41,16 +41,16 @@ struct scsi_operation {
 	bool has_action;
 	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1 */
 	uint8_t flags;	 /* other bits of byte 1 that belong to the command */
-	bool changes;	 /* the medium, a setting, the power condition or the firmware */
+	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
 	uint8_t saves;	 /* the command saves a setting if one of these bits of byte 1 is set */
-	bool sends;	 /* data are sent to the device; they are no secret */
+	bool sends;	 /* data that are no secret are sent to the device */
 	bool identifies; /* the answer holds serial numbers or world wide names */
 	unsigned timeout_s;
 };
 
 extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 
-/* The row of a CDB of this length, or NULL. */
+/* Return the row of the table for a CDB of this length, or NULL. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
 /* True if a CDB is known to change nothing. An unknown CDB counts as a change. */
@@ -65,7 +65,7 @@ struct scsi_cmd {
 	void *data;
 	size_t bytes; /* bytes of the buffer */
 	unsigned timeout_s;
-	size_t got; /* bytes of data that came, at most `bytes` */
+	size_t got; /* bytes of data that were transferred, at most `bytes` */
 	uint8_t sense[SCSI_SENSE_BYTES];
 	size_t sense_bytes;
 };
@@ -100,7 +100,7 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 /* START STOP UNIT (SBC-4 5.31): the medium rotates, or is stopped until it is started. */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
-/* START STOP UNIT to a power condition, which the next access ends. */
+/* START STOP UNIT that enters a power condition; the next access to the medium ends it. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 /* LOG SENSE of a page, cumulative values (SPC-5 6.8). At most 65535 bytes. */
@@ -110,7 +110,7 @@ struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 /* MODE SENSE(10) and MODE SELECT(10) (SPC-5 6.12, 6.10), without block descriptors. */
 enum scsi_mode_control {
 	SCSI_MODE_CURRENT,
-	SCSI_MODE_CHANGEABLE, /* a mask */
+	SCSI_MODE_CHANGEABLE, /* a mask: 1 for each bit that can be changed */
 	SCSI_MODE_DEFAULT,
 	SCSI_MODE_SAVED
 };
@@ -123,28 +123,30 @@ enum {
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
 /*
- * Until the next power cycle; with `save` (SP) the saved values change, too, of all pages that the
- * device can save.
+ * MODE SELECT(10). The change lasts until the next power cycle. With `save` (SP) the device also
+ * saves the current values of all pages that it can save.
  */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
- * MODE SENSE(10) with block descriptors; long ones if the device has them (LLBAA). The page is the
- * caching page, which every disk has.
+ * MODE SENSE(10) with block descriptors, in their long form if the device has it (LLBAA). The page
+ * is the caching page, which every disk has.
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
 /*
- * True if an answer of MODE SENSE(10) is complete, or fills the buffer. False for zeros: a path
- * that moves no data proves nothing about the disk.
+ * True if an answer of MODE SENSE(10) is complete, or fills the buffer. False for zeros: the
+ * transport may have transferred no data.
  */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
 /*
- * MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9), for a device that lacks the long forms. At
- * most 255 bytes. Their header has 4 bytes. scsi_mode_widen() turns an answer of `bytes` into the
- * long form, in a buffer with room for SCSI_MODE_WIDER more bytes, and returns its length, 0 if
- * there is none. The short list begins SCSI_MODE_WIDER bytes after the start of a long list.
+ * MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9), for a device that lacks the 10-byte commands.
+ * Their data are at most 255 bytes, with a header of 4 bytes in place of 8. scsi_mode_widen()
+ * converts `bytes` of an answer of MODE SENSE(6), in place, to an answer of MODE SENSE(10). The
+ * buffer needs room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the answer has no
+ * header. A parameter list for MODE SELECT(6) begins SCSI_MODE_WIDER bytes after the start of a
+ * list for MODE SELECT(10).
  */
 enum { SCSI_MODE_WIDER = 4 };
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
@@ -152,7 +154,7 @@ struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, 
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
-/* VERIFY(16) without data (SBC-4 5.36): reads sectors on the device. */
+/* VERIFY(16) without data (SBC-4 5.36): the device reads sectors and transfers no data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
 /* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector cannot be read until it is written. */
@@ -160,8 +162,8 @@ struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
 /*
  * SANITIZE (SBC-4 5.30), with IMMED: the command ends at once, and REQUEST SENSE returns the
- * progress. `id` is one of SCSI_SANITIZE_*; `data` are scsi_sanitize_pattern()'s for OVERWRITE,
- * else NULL.
+ * progress. `id` is one of SCSI_SANITIZE_*. For OVERWRITE, `data` is the parameter list that
+ * scsi_sanitize_pattern() makes; else NULL.
  */
 enum { SCSI_PATTERN_BYTES = 8 };
 void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
@@ -175,14 +177,14 @@ struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 /* Protection information (SBC-4 4.22). */
 struct scsi_protection {
 	unsigned type;	   /* 1 to 3; 0: the sectors have none */
-	unsigned exponent; /* exponent of the number of intervals in a sector */
+	unsigned exponent; /* a sector has 2^exponent protection information intervals */
 };
 
 /*
- * FORMAT UNIT (SBC-4 5.4), at once with IMMED: the device reports the progress by REQUEST SENSE.
- * All of the medium is formatted (FFMT 0: fast formats write nothing) with this protection; the
- * defects that the device has found stay known (CMPLST 0). scsi_format_list() makes the parameter
- * list, and returns its length.
+ * FORMAT UNIT (SBC-4 5.4) with IMMED: the command ends at once, and REQUEST SENSE returns the
+ * progress. The device formats the whole medium with this protection (FFMT 0, since a fast format
+ * writes nothing), and keeps its list of defects (CMPLST 0). scsi_format_list() makes the parameter
+ * list and returns its length.
  */
 enum { SCSI_FORMAT_LIST_BYTES = 8 };
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
@@ -197,16 +199,16 @@ struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, siz
 /* WRITE BUFFER (SPC-5 6.49), modes for firmware. `offset` and `bytes` are below 16 MiB. */
 enum scsi_firmware_mode {
 	SCSI_FIRMWARE_WHOLE = 0x05,    /* save and activate */
-	SCSI_FIRMWARE_SEGMENT = 0x07,  /* a segment; save and activate after the last */
-	SCSI_FIRMWARE_DEFERRED = 0x0e, /* a segment; save, activate later */
-	SCSI_FIRMWARE_ACTIVATE = 0x0f  /* activate what was deferred */
+	SCSI_FIRMWARE_SEGMENT = 0x07,  /* a segment; save and activate after the last segment */
+	SCSI_FIRMWARE_DEFERRED = 0x0e, /* a segment; save, but do not activate */
+	SCSI_FIRMWARE_ACTIVATE = 0x0f  /* activate the firmware of SCSI_FIRMWARE_DEFERRED */
 };
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes);
 
 /* Sense data. */
 
-/* Sense data beside their codes (SPC-5 4.4). */
+/* Decoded sense data (SPC-5 4.4). */
 struct scsi_sense {
 	struct sense_code code;
 	bool has_information; /* INFORMATION: the address of the sector that failed */
@@ -217,8 +219,9 @@ struct scsi_sense {
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
 /*
- * Unit attention: the device reports an event such as a reset, or changed parameters or medium. The
- * command was not executed, and the report is cleared (SAM-6 5.14).
+ * True for a unit attention: the device reports an event such as a reset, or changed parameters or
+ * medium. The device did not execute the command, and cleared the report (SAM-6 5.14): the command
+ * can be repeated.
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
@@ -235,11 +238,11 @@ bool scsi_stopped(const struct scsi_sense *sense);
 /* True if the device does not support the operation code. */
 bool scsi_unknown(const struct scsi_sense *sense);
 
-/* True if the device refuses the form of the CDB, or the data sent with it. */
+/* True if the device refuses a field of the CDB; or, the second, of the data sent with the CDB. */
 bool scsi_form_refused(const struct scsi_sense *sense);
 bool scsi_data_refused(const struct scsi_sense *sense);
 
-/* True if the device refuses the command for one of these reasons, or for its present state. */
+/* True if the device refused the command for any reason (sense key ILLEGAL REQUEST). */
 bool scsi_refused(const struct scsi_sense *sense);
 
 /* True for the unit attention that reports new firmware (3Fh/01h). */
@@ -249,24 +252,27 @@ bool scsi_microcode_changed(const struct scsi_sense *sense);
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /*
- * Return the state of a sanitize operation from sense data (SBC-4 4.11.4). UNTOLD: the sense data
- * report no running or failed operation.
+ * Return the state of a sanitize operation from sense data (SBC-4 4.11.4). SCSI_SANITIZE_UNTOLD:
+ * the sense data report no running or failed operation.
  */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
 /*
- * Return the state of a format from sense data (SBC-4 4.34): running; or no valid format, as after
- * an interrupted format: the disk refuses reads and writes until a format has completed.
+ * Return the state of a format from sense data (SBC-4 4.34). SCSI_FORMAT_CORRUPT: the medium has no
+ * valid format, as after an interrupted format, and the disk refuses reads and writes until a
+ * format is completed. SCSI_FORMAT_UNTOLD: the sense data report neither of the two other states.
  */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
-/* 0, or -errno for sense data with a command that ended in CHECK CONDITION. */
+/* Return the result of a command that ended in CHECK CONDITION: 0, or -errno. */
 int scsi_verdict(const struct scsi_sense *sense);
 
-/* The meaning of sense data in plain words, with their codes: "invalid field in the command
- * (sense 05h/24h/00h)". */
+/*
+ * Return the meaning of sense data in plain words, with the codes: "invalid field in the command
+ * (sense 05h/24h/00h)". The words are in `text`.
+ */
 enum { SCSI_SENSE_TEXT_BYTES = 96 };
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
 
@@ -283,7 +289,7 @@ struct scsi_identity {
 	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
 };
 
-/* Standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device at this address. */
+/* Decode standard INQUIRY data (SPC-5 6.7.2). False if too short, or if the LUN has no device. */
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
 
 /* Decode the unit serial number (page 80h) as printable text. False if the page holds none. */
@@ -303,48 +309,46 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
  */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
-/* Rotations per minute (page B1h): ID_NOT_ROTATING, or 0 if the device does not report it. */
+/* Return rotations per minute of page B1h; ID_NOT_ROTATING; or 0 if the device reports no rate. */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 
-/* True if the list of the pages of vital product data (SPC-5 7.7.16) has this one. */
+/* True if the list of vital product data pages (page 00h, SPC-5 7.7.16) contains this page. */
 bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
 
 /*
- * The commands by which the device discards, as it claims in the pages Logical Block Provisioning
- * (SBC-4 6.6.7) and Block Limits (6.6.4).
+ * The commands by which the device discards sectors. scsi_provisioning_decode() reads the page
+ * Logical Block Provisioning (SBC-4 6.6.7), scsi_unmap_limit_decode() the page Block Limits
+ * (6.6.4).
  */
 #define SCSI_UNMAP_UNLIMITED UINT32_MAX
 struct scsi_provisioning {
-	bool told; /* the first page is one */
+	bool told; /* the page Logical Block Provisioning is valid */
 	bool unmap, write_same_16, write_same_10;
-	/*
-	 * maximum of one UNMAP, in logical blocks; 0: the second page is missing or does not name
-	 * it
-	 */
+	/* maximum number of logical blocks of one UNMAP; 0: not reported in Block Limits */
 	uint32_t unmap_blocks;
 };
 void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
 /*
- * True if an answer of scsi_report_operation() says that the device supports the command.
- * scsi_operation_missing(): true if the answer says that the device does not. Both are false if the
- * answer says neither.
+ * Decode an answer of scsi_report_operation(). scsi_operation_supported(): true if the device
+ * reports that it supports the command. scsi_operation_missing(): true if the device reports that
+ * it does not. Both functions return false if the answer leaves this open.
  */
 bool scsi_operation_supported(const uint8_t *data, size_t bytes);
 bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 
-/* Degrees Celsius from log page 0Dh; false if the device does not report it. */
+/* Read the temperature, in degrees Celsius, from log page 0Dh. False if not reported. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/* WCE of page 08h (SBC-4 6.4.5). False, and nothing set, if the answer contains another page. */
+/* Read WCE of page 08h (SBC-4 6.4.5). False, with *on unchanged, if the answer has another page. */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
 /*
- * Bits of page 08h: DRA disables read-ahead, RCD disables reading through the cache. False if the
- * answer has no such page. The encoders make the parameter list of MODE SELECT from the answer of
- * MODE SENSE with another value and keep the rest. They return the list's length, 0 if the answer
- * has no such page. `list` has room for `bytes`.
+ * Bits of page 08h: DRA disables read-ahead, RCD disables reading through the cache.
+ * scsi_caching_decode(): false if the answer has no page 08h. This and the next encoder make the
+ * parameter list of MODE SELECT: the answer of MODE SENSE with a new value in one field. An encoder
+ * returns the length of the list; 0 if the answer lacks the page. `list` has room for `bytes`.
  */
 struct scsi_caching {
 	bool dra, rcd;
@@ -352,7 +356,7 @@ struct scsi_caching {
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
 size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list);
 
-/* RECOVERY TIME LIMIT of page 01h (SBC-4 6.4.8) in ms; 0: the device's default. */
+/* Read or set RECOVERY TIME LIMIT of page 01h (SBC-4 6.4.8), in ms; 0: the device's default. */
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 
@@ -360,8 +364,9 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
 /*
- * Mode page 1Ah (SPC-5 7.5.12): the timers of power conditions; of the changeable values, which
- * bits of each can be changed. The short page of SPC-3 has only those of idle_a and standby_z.
+ * Mode page 1Ah (SPC-5 7.5.12): the timers of the power conditions. If the page was read with
+ * SCSI_MODE_CHANGEABLE, a timer is the mask of its changeable bits. The short page of SPC-3 has
+ * only the timers of idle_a and standby_z.
  */
 struct scsi_timers {
 	bool has[ATA_EPC_COUNT]; /* the page has the field */
@@ -380,12 +385,15 @@ size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_t
 /* Page 8Ah of vital product data (SPC-5 7.7.12): the conditions that the disk has. */
 struct scsi_conditions {
 	bool has[ATA_EPC_COUNT];
-	uint16_t recovery_ms[ATA_EPC_COUNT]; /* until the disk is active; 0: the disk does not
-						report it */
+	/* time until the disk is active again, in ms; 0: not reported */
+	uint16_t recovery_ms[ATA_EPC_COUNT];
 };
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions);
 
-/* The answer of READ CAPACITY(16) (SBC-4 5.20.2). False: too short, or sectors of no bytes. */
+/*
+ * The answer of READ CAPACITY(16) (SBC-4 5.20.2). scsi_capacity_decode(): false if the answer is
+ * too short, or the sector size is 0.
+ */
 struct scsi_capacity {
 	uint64_t sectors;
 	uint32_t sector_bytes; /* without protection information */
@@ -394,9 +402,10 @@ struct scsi_capacity {
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 /*
- * Make the parameter list of MODE SELECT from the answer of scsi_mode_sense_blocks(): only its
- * block descriptor, with sectors of `sector_bytes` (below 16 MiB), as many as fit (SBC-4 6.5.2).
- * Return the list's length, 0 if the answer has no descriptor.
+ * Make the parameter list of MODE SELECT that sets the sector size to `sector_bytes` (below 16
+ * MiB). The list has only the block descriptor of `data`, the answer of scsi_mode_sense_blocks().
+ * Its number of sectors requests as many as fit (SBC-4 6.5.2). Return the length of the list; 0 if
+ * the answer has no block descriptor.
  */
 enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,

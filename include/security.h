@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Erasing a drive and locking it: the acts of --security-*, --sanitize-* and --erase. An act_
- * function has the contract of struct action.run, a check_ function that of struct action.check.
+ * The acts that erase or lock a drive: --security-*, --sanitize-* and --erase. An act_ function is
+ * called as struct action.run, a check_ function as struct action.check.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
 
 #include "job.h"
 
-/* The security feature set: the command of an option. */
+/* The command of a --security-* option (ATA security feature set). */
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	const char *may_be;   /* the possible state if the state cannot be read afterwards */
-	bool enhanced;	      /* the enhanced erase */
+	const char *may_be;   /* words for messages if the drive's new state cannot be read */
+	bool enhanced;	      /* the option requests the enhanced erase */
 };
 
 extern const struct security_act security_set_pass, security_unlock, security_disable,
@@ -24,7 +24,7 @@ int act_security(struct job *);
 int act_security_freeze(struct job *);
 int act_security_recover(struct job *);
 
-/* The sanitize feature set: the operation or command of an option. */
+/* The operation or command of a --sanitize-* option (sanitize feature set). */
 struct sanitize_act {
 	enum disk_erase erase;
 	enum ata_id lock;     /* ATA command of an act that erases nothing */
@@ -40,14 +40,14 @@ int act_sanitize_status(struct job *);
 int act_sanitize_lock(struct job *);
 
 /*
- * Warn what happens to a SCSI disk whose format does not complete. `again`: the command line that
- * follows a running format, or formats again.
+ * Warn that a SCSI disk is unusable if a format does not complete. `again`: the command line that
+ * shows the progress of a running format, or starts a new format.
  */
 void format_tell_danger(struct job *job, const char *again);
 
 /*
- * Wait for the end of a format, and show the progress. A signal ends the wait, not the format. 0,
- * or -errno or -RESULT_INTERRUPTED, reported.
+ * Wait for the end of a format, and show the progress. A signal ends the wait, not the format.
+ * Return 0; or -errno or -RESULT_INTERRUPTED after reporting the failure.
  */
 int format_follow(struct job *job, const char *again);
 

@@ -8,18 +8,21 @@
 #include "report.h"
 
 /*
- * Show all IDENTIFY data (-I, --Istdin) in 9.65's order and layout. Facts without a place in the
- * layout are in structured reports, and with out->verbose at the end of the text.
+ * Show all IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. Facts that 9.65
+ * does not show are in structured reports, and at the end of the text if out->verbose.
  */
 void show_identify(const struct identify *id, struct report *out);
 
 /*
- * Show the summary of -i. `id` is the kernel's copy, whose strings are plain text. `multiple` is
- * the current count of sectors for READ MULTIPLE, or 0: off.
+ * Show the summary of -i. `id` is the kernel's copy of IDENTIFY data. `multiple` is the current
+ * number of sectors for READ MULTIPLE; 0: off.
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
-/* Show lines of -I for a disk of any language. `rate` is IDENTIFY's word 217 or VPD page B1h's. */
+/*
+ * Show lines of -I for a disk of any command set. `rate` is word 217 of IDENTIFY data, or the
+ * rotation rate of VPD page B1h.
+ */
 void show_size(unsigned long long bytes, struct report *out);
 void show_rotation(unsigned rate, struct report *out);
 

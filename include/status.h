@@ -16,8 +16,8 @@ enum {
 };
 
 /*
- * Results above every errno (4095, MAX_ERRNO in the kernel) and every N of --if-awake=N. An act
- * returns the first two negated, like -errno, and both end the whole run.
+ * Results that are no error numbers: errno is at most 4095 (MAX_ERRNO in the kernel). An act
+ * returns RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno. Both end the whole run.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,
@@ -40,8 +40,8 @@ static inline bool result_failed(int result)
 }
 
 /*
- * Combine two results in their order. Priority: an interruption, a failure, a skipped device or a
- * difference, an unknowable value; among equals `first`.
+ * Return the more important of two results. In order of importance: an interruption, a failure, a
+ * skipped device or a difference, an unknowable value. For equal importance return `first`.
  */
 static inline int result_of_both(int first, int next)
 {

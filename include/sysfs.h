@@ -8,10 +8,10 @@
 #include <limits.h>
 
 enum {
-	DISK_TEXT_BYTES = 48,	/* a text from a drive or the kernel */
-	BLOCK_NAME_BYTES = 64,	/* the name of a block device */
-	BLOCK_WHY_BYTES = 192,	/* a sentence about a block device */
-	BLOCK_HOLDER_BYTES = 64 /* a process */
+	DISK_TEXT_BYTES = 48,	/* size of a text from a drive or the kernel */
+	BLOCK_NAME_BYTES = 64,	/* size of the name of a block device */
+	BLOCK_WHY_BYTES = 192,	/* size of a sentence about a block device */
+	BLOCK_HOLDER_BYTES = 64 /* size of the name of a process that uses a device */
 };
 
 struct block_disk {
@@ -19,14 +19,14 @@ struct block_disk {
 	uint64_t rdev;
 };
 
-/* Find a device's folder, ".../block/sda" or ".../block/sda/sda1". 0 or -errno. */
+/* Find a block device's folder, ".../block/sda" or ".../block/sda/sda1". Return 0 or -errno. */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
-/* host_read_file() in a folder. */
+/* Read a file of a folder, as host_read_file(). Return the length, or -errno. */
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 
-/* sysfs_read() that returns 0 or -errno. */
+/* Read a file of a folder, as sysfs_read(). Return 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
 /* Return 1 with the text of the file, 0 if there is no such file, or -errno. */
@@ -36,7 +36,7 @@ int sysfs_look_for(struct host *host, const char *folder, const char *name, char
 /* Read an unsigned decimal number. 0, or -errno: -EINVAL for another text. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
-/* Copy the last name of a path, truncated if it is long. */
+/* Copy the last component of a path; a component that is too long is truncated. */
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
 /* Make the path of a disk's node: "/dev/cciss/c0d0" for "cciss!c0d0". */
@@ -44,32 +44,33 @@ enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * Find the disk of a generic node of SCSI or NVMe. 0; 1 if the node has no disk; -errno of sysfs.
- * `path` becomes the path that was read.
+ * Find the disk of a generic node of SCSI or NVMe (/dev/sgN, /dev/ngXnY). Return 0; 1 if the node
+ * has no disk; -errno if sysfs could not be read. `path` becomes the path that was read.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/* True if this text of cache_type means a write cache, also "write back, no read". */
+/* True if a text of cache_type means a write cache: "write back", or "write back, no read". */
 bool sysfs_writes_back(const char *text);
 
 /*
  * The kernel's parameter that limits autonomous power states of NVMe drives, a latency in
- * microseconds: its path, and its text, empty if not known.
+ * microseconds. sys_nvme_latency_path(): return its path. sys_nvme_default_latency(): copy its
+ * value as text, empty if not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
 /*
- * Find the whole disk of a device number, also of a partition or a generic node. 0, or -errno:
- * -ENOTBLK if sysfs shows that the node has no disk.
+ * Find the whole disk of a disk, a partition or a generic node with this device number. Return 0,
+ * or -errno: -ENOTBLK if sysfs shows that the node has no disk.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/* A device's node and its facts in sysfs, each looked up once. The caller sets the first three. */
+/* A device's node and its facts in sysfs. The caller sets `host`, `rdev` and `character`. */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
@@ -78,20 +79,22 @@ struct sys_disk {
 	bool has_whole;	 /* `whole` and `whole_err` are set */
 	bool has_vendor; /* `vendor` is set */
 	int folder_err;	 /* 0 or -errno */
-	int whole_err;	 /* block_whole()'s result */
+	int whole_err;	 /* the result of block_whole() */
 	struct block_disk whole;
 	char vendor[SYSFS_VENDOR_BYTES];
 	char folder[PATH_MAX]; /* the node's own folder, below /sys/devices */
 };
 
-/* Begin with the device at a path. 0, or -errno: -ENOTBLK if the path is no device. */
+/* Set *disk to the device at a path. Return 0, or -errno: -ENOTBLK if the path is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
+/* Copy the whole disk of a device, as block_whole(). */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
-/* True if the kernel has suspended the device at run time; opening would resume the device. */
+/* True if the kernel has suspended the device at run time: an open would resume the device. */
 bool sys_disk_suspended(const struct sys_disk *disk);
 
+/* True if sys_disk_suspended() for the device at a path. */
 bool path_suspended(struct host *host, const char *path);
 
 /*
@@ -101,7 +104,7 @@ bool path_suspended(struct host *host, const char *path);
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find the path of the whole disk's first attribute that matches a pattern. False: none. */
+/* Find the path of the whole disk's first attribute that matches a pattern. False if none does. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read a number of the whole disk. 0, or -errno as sysfs_u64(). */
@@ -116,6 +119,7 @@ int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *pat
 /* Read a number of the device itself. 0, or -errno as sysfs_u64(). */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
+/* Write a number to an attribute of the device itself. Return 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
 /* True if device/vendor of the whole disk is "ATA": SATA and IDE drives, also at a SAS host. */
@@ -124,7 +128,7 @@ bool sysfs_is_ata(struct sys_disk *disk);
 /* True if the whole disk has a vendor other than "ATA": a SCSI disk. */
 bool sysfs_is_scsi(struct sys_disk *disk);
 
-/* True if a character node is a namespace's: /dev/ng0n1. */
+/* True if a character node belongs to an NVMe namespace, as /dev/ng0n1 does. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
 
 /*
@@ -139,6 +143,7 @@ bool sysfs_at_sas_host(struct sys_disk *disk);
 /* True for a SAS disk: at a SAS host, and without ATA translation. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
+/* True for an md array, or a partition of an md array. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
 /* A partition of a disk, in 512-byte units. */
@@ -147,7 +152,10 @@ struct block_part {
 	uint64_t start;
 };
 
-/* Find the partition of a whole disk that holds a sector; an empty name: none. 0 or -errno. */
+/*
+ * Find the partition of a whole disk that holds a sector; part->name is empty if there is none.
+ * Return 0 or -errno.
+ */
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
 
 /* Return 1 if the device is attached by USB, 0 if not, or -errno. */
@@ -165,12 +173,12 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
 enum { BLOCK_MIRRORS = 16 };
 
 /*
- * The disks that hold a device's sectors, each of them all sectors: one disk, or several for a
- * raid1 of equal members.
+ * The disks that hold a block device's sectors. A disk or a partition has one disk. A raid1 has
+ * several disks, each with all sectors at the same place.
  */
 struct block_disks {
-	uint64_t start; /* the device's first sector, the same on each disk, in 512-byte units */
-	size_t n;
+	uint64_t start; /* where the device begins on each disk, in 512-byte units */
+	size_t n;	/* number of disks */
 	struct block_disk disk[BLOCK_MIRRORS];
 };
 
@@ -201,8 +209,8 @@ const char *drive_link_key(enum drive_link link);
 const char *drive_link_name(enum drive_link link);
 
 /*
- * True if a folder of /sys/block belongs to a drive: a device and a device number are there. A path
- * of a multipath NVMe disk is hidden and has no number.
+ * True if a folder of /sys/block belongs to a drive: it has the entries "device" and "dev". The
+ * hidden paths of a multipath NVMe disk have no "dev".
  */
 bool drive_is_listed(struct host *host, const char *folder);
 
@@ -210,11 +218,11 @@ enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
 	struct block_disk disk;	     /* the whole disk */
-	char model[DISK_TEXT_BYTES]; /* model, on SCSI disks after the vendor; empty: not known */
+	char model[DISK_TEXT_BYTES]; /* model; SCSI disks: vendor and model; empty: not known */
 	uint64_t bytes;		     /* 0: not known, or no medium */
 	bool has_rotational, rotational;
 	unsigned rpm;			   /* SCSI disks only; 0: not known, or not rotating */
-	bool has_write_cache, write_cache; /* SCSI disks: as the kernel read or set it */
+	bool has_write_cache, write_cache; /* SCSI disks: the state that the kernel read or set */
 	enum drive_link link;
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct, or empty */
 };
@@ -226,8 +234,8 @@ struct drive_facts {
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
- * udev's links below /dev/disk/by-id, and the node of each, read once for all disks. 0 or -ENOMEM.
- * Free the links in any case.
+ * udev's links below /dev/disk/by-id, and the node to which each link leads. disk_links_read()
+ * returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
  */
 struct disk_links {
 	struct host_paths link;
@@ -240,16 +248,16 @@ void disk_links_free(struct disk_links *links);
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
 	uint64_t rdev;	/* 0: no device, or unknown */
-	bool character; /* a generic node, of which only the number counts */
+	bool character; /* a generic node: only `rdev` is compared */
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
-/* Read the identity of the device that the path leads to now. */
+/* Read the identity of the device to which the path leads now. */
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /*
- * True if the open device still has this identity. A replaced drive at the number differs in the
- * disk sequence number (since Linux 5.15), the world wide name, the serial number or the model.
+ * True if the open device still has this identity. Another drive with the same device number
+ * differs in the disk sequence number (since Linux 5.15), world wide name, serial number or model.
  */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
@@ -259,40 +267,51 @@ uint64_t sys_disk_sequence(const struct sys_disk *disk);
 /* Read the names that survive plugging: world wide name, serial number and model. */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
+/* Find by /sys/class/power_supply whether the machine runs on battery or UPS. 0 or -errno. */
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
- * Make a text that changes when the machine starts or wakes from a suspend, or the drive is plugged
- * in. Then the drive had no power or was reset, and counts password attempts from 0 again
- * (ATA/ATAPI-7 6.10.6). Empty: not known.
+ * Make a text that changes when the machine starts or wakes from a suspend, or when the drive is
+ * plugged in. After such an event the drive counts password attempts from 0 again (ATA/ATAPI-7
+ * 6.10.6), since it had no power or was reset. Empty: not known.
  */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
-/* Make the path of an attribute of the disk with that node; for "": the folder, perhaps a link. */
+/*
+ * Make the path in sysfs of an attribute of a disk; `device` is the disk's node. For the attribute
+ * "" make the path of the disk's folder, which may be a link.
+ */
 enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * Read the digits of a disk's world wide name. False if the kernel has no name. sysfs_bare_wwn():
- * the digits after the kind, as in "naa.5000c500...".
+ * sysfs_wwn(): read a disk's world wide name, such as "naa.5000c500...". False if the kernel has no
+ * name. sysfs_bare_wwn(): return the digits of a name, without "naa.", "eui." or "0x".
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
 const char *sysfs_bare_wwn(const char *name);
 
-/* Call found() with the node of each drive (drive_is_listed()), until it returns an error. */
+/*
+ * Call found() with the node of each drive (drive_is_listed()), until found() returns a value that
+ * is not 0.
+ */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
-/* Find the node of the only device below a device. -ENOENT if no device or several are below. */
+/*
+ * Find the node of the only device on which a device is built, such as the partition below a LUKS
+ * device. Return 0, or -errno: -ENOENT if there is no such device, or more than one.
+ */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
+/* Find the node of the device with the root file system. Return 0 or -errno. */
 int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
 /* --- users of disks: mounts, arrays and other holders, processes --- */
 
 /*
- * The kernel's counts of a disk's use, without pass-through commands. block_usage(): 0, or -errno
- * if the kernel does not count.
+ * The kernel's counts of a disk's use; pass-through commands do not count. block_usage() returns 0,
+ * or -errno if the kernel does not count.
  */
 struct block_usage {
 	uint64_t read;		/* sectors of completed reads, in 512-byte units */
@@ -307,25 +326,26 @@ int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who);
 
-/* Add the counts of another path to the same drive. */
+/* Add the counts `more`, of another path to the same drive, to `sum`. */
 void usage_add(struct block_usage *sum, const struct block_usage *more);
 
 /* True if the disk was used between the two counts, or requests are under way now. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
 struct disk_use {
-	char *folder; /* of the device in sysfs */
-	char *why;    /* "/dev/sda1 is mounted on /mnt" */
+	char *folder; /* folder of the device in sysfs */
+	char *why;    /* a sentence, such as "/dev/sda1 is mounted on /mnt" */
 };
 
+/* Uses from some of the kernel's tables. */
 struct uses_part {
 	struct disk_use *use;
 	size_t n;
-	int err; /* 0, or -errno of the table that `why` names */
+	int err; /* 0, or -errno if the table that `why` names could not be read */
 	char why[BLOCK_WHY_BYTES];
 };
 
-/* The uses of all disks at one time. */
+/* The uses of all disks when the tables were read. */
 struct disk_uses {
 	struct uses_part direct;   /* mounts and swap */
 	struct uses_part indirect; /* loop devices and btrfs */
@@ -336,22 +356,23 @@ void disk_uses_free(struct disk_uses *uses);
 /* A search for users of one disk. */
 struct disk_users {
 	struct host *host;
-	char disk[PATH_MAX]; /* its folder in sysfs */
-	char *why;	     /* BLOCK_WHY_BYTES */
+	char disk[PATH_MAX]; /* the disk's folder in sysfs */
+	char *why;	     /* buffer of BLOCK_WHY_BYTES for a sentence about the user */
 };
 
-/* Set `why` to "FIRST HOW SECOND". Return -EBUSY. */
+/* Set s->why to "FIRST HOW SECOND", as "/dev/sda1 is mounted on /mnt". Return -EBUSY. */
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second);
 
-/* Set `why` to the path that could not be read. Return err. */
+/* Set s->why to the path that could not be read. Return err. */
 int users_unreadable(struct disk_users *s, const char *path, int err);
 
-/* Begin a search for users of a block device. 0, or -errno with `why`. */
+/* Begin a search for users of a block device. Return 0, or -errno with s->why set. */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
 /*
- * Find a user in the current tables, or a device that is built on the disk. 0; -EBUSY with `why`;
- * or -errno of a file that could not be read.
+ * Find a user of the disk in the kernel's present tables, or a device that is built on the disk.
+ * Return 0 if there is no user; -EBUSY with a sentence in s->why; or -errno if a file could not be
+ * read.
  */
 int users_find(struct disk_users *s);
 
@@ -361,24 +382,28 @@ bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 /* True if a path is a node of the disk or of its partitions, or a file on the disk. */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
-/* users_find() with tables that were read before: not good enough to destroy data. */
+/*
+ * Do users_find() with the tables in `uses`, which were read before. Not sufficient before an act
+ * that destroys data, since the tables may have changed.
+ */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Find where a file system is mounted. mount_of(): the disk or partition with this name, "sda2".
- * mount_alone_on(): a whole disk whose only user is this mount. False if the tables show none.
+ * Find the place where a file system is mounted. mount_of(): of the disk or partition `name`, such
+ * as "sda2". mount_alone_on(): of a whole disk that has no other user than this mount. Return false
+ * if the tables show no such mount.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* Return the place in "SOURCE is mounted on PLACE"; NULL for a truncated or another text. */
+/* Return PLACE in the text "SOURCE is mounted on PLACE"; NULL for any other or a truncated text. */
 const char *mount_place(const char *why);
 
 /*
- * Call found(), with the folder in s->disk, for each other disk of the drive: namespaces of the NVM
- * subsystem, or paths to the SCSI disk (disks with its world wide name). Return the first result
- * that is not 0; or -errno with `why` if the disks could not be determined.
+ * Call found(), with the folder in s->disk, for each other disk of the drive: the other namespaces
+ * of the NVM subsystem, or the other paths to a SCSI disk, which have the same world wide name.
+ * Return the first result that is not 0, or -errno with s->why set if sysfs could not be read.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
@@ -389,7 +414,10 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
-/* List the disks that are paths to a drive, this disk first. 0; or -errno, with this disk only. */
+/*
+ * List the disks that are paths to the same drive; `disk` is the first. Return 0; or -errno, with
+ * `disk` alone in the list.
+ */
 enum { DISK_PATHS = 16 };
 struct disk_paths {
 	struct block_disk path[DISK_PATHS];
@@ -398,38 +426,44 @@ struct disk_paths {
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
 
 /*
- * Call found() for each thing that a whole disk or one of its partitions is a member of: "md0", a
- * device of the device mapper, the number of a btrfs file system or of a ZFS pool (from udev's
- * database). Members of one thing sleep together. 0 or -errno.
+ * Call found() with the name of each group of which a whole disk or one of its partitions is a
+ * member: an md array, a device of the device mapper, or the number of a btrfs file system or of a
+ * ZFS pool (from udev's database). The members of a group sleep together. Return 0 or -errno.
  */
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
 
-/* disk_memberships() of a disk without its partitions, or of a partition. */
+/* Do disk_memberships() for one block device: a disk without its partitions, or a partition. */
 int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
-/* Name the checked or rebuilt md array on the disk, and the action; empty: none. 0 or -errno. */
+/*
+ * Find an md array on the disk that the kernel checks or rebuilds now. `text` becomes the name of
+ * the array and the action; empty: none. Return 0 or -errno.
+ */
 enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Find whether hwmon shows the disk's temperature: a reader makes the kernel send a command to the
- * drive (the modules drivetemp and nvme). 0 or -errno.
+ * Find whether hwmon shows the disk's temperature (the modules drivetemp and nvme). A program that
+ * reads it makes the kernel send a command to the drive. Return 0 or -errno.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
 /* Make the text of a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
-/* The rights of this process by its capabilities; CONFINED: root without all of them. */
+/* The rights of this process. RIGHTS_CONFINED: root without all capabilities, as in a container. */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
 
 /* Return what to try after EPERM or EACCES. */
 const char *rights_advice(struct host *host);
 
-/* Return what to try if the file whose path begins `what` could not be read; perhaps "". */
+/*
+ * Return what to try if a file could not be read, for the middle of a message: "mount sysfs at
+ * /sys, or "; perhaps "". `what` begins with the path of the file.
+ */
 const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
@@ -438,15 +472,17 @@ enum { COMM_BYTES = 16 };
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
 
+/* True if a process with this number exists. */
 bool process_runs(struct host *host, unsigned pid);
 
+/* ACCESS_COMMAND: a pass-through command; ACCESS_DIRTY: a changed inode, written to disk later. */
 enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 
 /* What a process did to a disk. */
 struct disk_event {
 	enum disk_access access;
 	uint64_t rdev;	 /* device number of the whole disk */
-	uint64_t sector; /* first sector in 512-byte units; ACCESS_DIRTY: the inode */
+	uint64_t sector; /* first sector in 512-byte units; ACCESS_DIRTY: the inode number */
 	unsigned sectors;
 	unsigned pid;
 	char comm[COMM_BYTES];
@@ -456,9 +492,9 @@ struct disk_event {
 struct tracing {
 	struct host *host;
 	int fd;
-	char path[SYSFS_LOOKED_BYTES]; /* its folder */
-	char *text;		       /* what was read */
-	size_t have, at;	       /* bytes of the text, and where the next event begins */
+	char path[SYSFS_LOOKED_BYTES]; /* folder of the instance */
+	char *text;		       /* text of events that was read */
+	size_t have, at;	       /* bytes of `text`; offset of the next event in `text` */
 };
 
 /*
@@ -468,9 +504,10 @@ struct tracing {
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 
-/* Return the next event. False: no event yet. */
+/* Fill *event with the next event. False if there is no event yet. */
 bool tracing_next(struct tracing *t, struct disk_event *event);
 
+/* Remove the instance of tracefs, and free the text. */
 void tracing_stop(struct tracing *t);
 
 #endif

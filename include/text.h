@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Characters, words and numbers in texts, whatever the locale; and texts from drives, sysfs and
- * other users, which may hold any bytes. Pure.
+ * Characters, words and numbers in texts, independent of the locale. Texts from drives, sysfs and
+ * other users may hold any bytes. Pure: no I/O.
  */
 #ifndef HDPARM_TEXT_H
 #define HDPARM_TEXT_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The string that follows the NUL of another, for tables that keep several in one literal. */
+/* Return the string after the NUL of `text`: tables keep several strings in one literal. */
 static inline const char *string_behind(const char *text)
 {
 	return text + strlen(text) + 1;
@@ -22,7 +22,7 @@ static inline bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* A blank, or one of \t \n \v \f \r */
+/* True for a blank, \t, \n, \v, \f and \r. */
 static inline bool is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -48,7 +48,7 @@ static inline bool is_letter(char c)
 	return small_letter(c) >= 'a' && small_letter(c) <= 'z';
 }
 
-/* The value of a hexadecimal digit of either case, or -1 for another character. */
+/* Return the value of a hexadecimal digit, 'A' or 'a'; -1 for another character. */
 static inline int hex_digit(char c)
 {
 	if (is_digit(c))
@@ -57,7 +57,7 @@ static inline int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The value of two hexadecimal digits, or -1. */
+/* Return the value of two hexadecimal digits, or -1. */
 static inline int hex_byte(const char *digits)
 {
 	int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
@@ -66,67 +66,73 @@ static inline int hex_byte(const char *digits)
 }
 
 /*
- * True if two words are equal, and whether their first `n` characters are, but for capital letters
- * of ASCII.
+ * word_begins(): true if the first `n` characters of two words are equal. word_is(): true if the
+ * words are equal. Capital and small letters of ASCII are equal.
  */
 bool word_begins(const char *a, const char *b, size_t n);
 bool word_is(const char *a, const char *b);
 
-/* Percent-encodes blanks, controls, '%', '=' and what is not ASCII; cuts what does not fit. */
+/*
+ * Copy a text, with "%XX" for blanks, control characters, '%', '=' and bytes outside ASCII. A text
+ * that does not fit is truncated.
+ */
 void text_encode(const char *text, size_t bytes, char *out, size_t size);
 
 /*
  * Copy a field of `bytes` characters as text for people: up to its first NUL, without blanks at
- * both ends; unprintable bytes become '?'. `text` needs room for one byte more. Returns the length.
+ * both ends; unprintable bytes become '?'. `text` needs room for `bytes` + 1. Return the length.
  */
 size_t ascii_shown(const char *field, size_t bytes, char *text);
 
 /*
  * Read decimal numbers as the kernel writes them, separated by blanks or a colon: "   3   4",
- * "8:16". Returns how many it read, at most `most`.
+ * "8:16". Return the count of numbers read, at most `most`.
  */
 size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 
-/* Length of the well-formed UTF-8 sequence at `at` (Unicode 15 table 3-7), 0 where there is none.
- */
+/* Return the length of the well-formed UTF-8 sequence at `at` (Unicode 15 table 3-7), or 0. */
 size_t utf8_length(const char *at);
 
 /*
- * True if the sequence of `n` bytes controls a terminal or misleads a reader: control characters,
- * also U+0080 to U+009F (9Bh starts a control sequence), characters that change the direction of
- * writing, those without width, and line separators.
+ * True if the UTF-8 sequence of `n` bytes controls a terminal or misleads a reader: a control
+ * character, also U+0080 to U+009F (9Bh starts a control sequence), a character that changes the
+ * direction of writing, a character without width, or a line separator.
  */
 bool utf8_acts(const char *at, size_t n);
 
-/* Replace each of these, and each byte that is not UTF-8, by '?': the text may become shorter. */
+/*
+ * Replace each character for which utf8_acts(), and each byte that is not UTF-8, by '?'. The text
+ * may become shorter.
+ */
 void utf8_clean(char *text);
 
 /* Texts and codes of standby timers, times, transfer modes and the idle3 timer. Pure. */
 
-/* Enough for every text of the functions below, with its final NUL. */
+/* Size of a buffer for every text of the functions below, with its NUL. */
 enum { UNITS_TEXT_BYTES = 64 };
 
-/* A size in three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
+/* Write a size with three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
 void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES]);
 
 /*
- * Meaning of a standby timer code 0..255 (ACS-4 table 50) as it is printed: "off", "5 seconds",
- * "1 minute + 5 seconds", "vendor-specific".
+ * Write the meaning of a standby timer code 0 to 255 (ACS-4 table 50): "off", "5 seconds", "1
+ * minute
+ * + 5 seconds", "vendor-specific".
  */
 void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
-/* Seconds that a standby timer code stands for; 0 for off, vendor-specific (253) and reserved. */
+/* Return the seconds of a standby timer code; 0 for off, vendor-specific (253) and reserved. */
 unsigned standby_timer_seconds(unsigned code);
 
 /*
- * The code of the shortest standby timer that is at least `seconds`; 0 for 0 seconds, and for more
- * than 330 minutes, the longest time that has a code.
+ * Return the code of the shortest standby timer that is at least `seconds`. Return 0 for 0 seconds,
+ * and for more than 330 minutes, the longest time that has a code.
  */
 unsigned standby_timer_code(uint64_t seconds);
 
 /*
- * True if a word names a unit of time, such as "min", even a unit that no option takes, such as
- * "days".
+ * True if a word is a unit of time, such as "min". Also true for units that no option accepts, such
+ * as "days".
  */
 bool is_time_unit(const char *word);
 
@@ -137,7 +143,10 @@ bool is_time_unit(const char *word);
  */
 bool time_seconds(const char *word, uint64_t *seconds);
 
-/* Read a time in units of 100 ms; multiples of 100 milliseconds are accepted, too, as "500ms". */
+/*
+ * Parse a time into units of 100 ms, as time_seconds(); also a multiple of 100 milliseconds, such
+ * as "500ms". False for anything else.
+ */
 bool time_tenths(const char *word, uint64_t *tenths);
 
 /*
@@ -146,18 +155,19 @@ bool time_tenths(const char *word, uint64_t *tenths);
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
-/* Meaning of a SET FEATURES transfer mode code 0..255 (ACS-4 table 138). */
+/* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4 table 138). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
 /*
- * A transfer mode by name: pio0..pio7, sdma0..2, mdma0..7, udma0..7 (any case).
- * True with *code set, or false for another word.
+ * Set *code to the transfer mode with this name: pio0 to pio7, sdma0 to sdma2, mdma0 to mdma7,
+ * udma0 to udma7, in capital or small letters. False for another word.
  */
 bool transfer_mode_code(const char *name, unsigned *code);
 
 /*
- * The idle3 timer of Western Digital drives: the byte for 0..300 seconds, rounded up to the next
- * possible value; its seconds as text, "??" where drives differ; and as a number, 0 where disabled.
+ * The idle3 timer of Western Digital drives. idle3_code(): return the timer's byte for 0 to 300
+ * seconds, rounded up to the next possible time. idle3_text(): write the time of a byte, with "??"
+ * if drives differ. idle3_seconds(): return the time of a byte in seconds; 0: disabled.
  */
 uint8_t idle3_code(unsigned seconds);
 void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);

@@ -5,7 +5,7 @@
 
 struct job;
 
-/* Run -T and -t, as struct action.run. -RESULT_INTERRUPTED after SIGINT. */
+/* Run -T or -t, as struct action.run. Return -RESULT_INTERRUPTED after SIGINT. */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);
 

@@ -29,7 +29,7 @@ const char *consent_place(const struct request *req)
 	return req->from_block ? "" : " before the device";
 }
 
-/* Pairs that make no sense on one command line. */
+/* Pairs of options that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
 	const char *value; /* required value of the other option; NULL: any */
@@ -48,7 +48,7 @@ static const struct {
 	/* each process would read a part of another process's password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* --watch never ends */
+	/* --watch never ends, so a JSON document would never be complete */
 	{ OPT_WATCH, OPT_JSON, NULL },
 	/* --why-awake changes nothing of a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
@@ -60,7 +60,7 @@ static const struct {
 	{ OPT_SERVE, OPT_FORCE, NULL },
 };
 
-/* Modifiers, and the options without which a modifier has no effect; OPT_COUNT ends a list. */
+/* Each modifier has an effect only with one of the options in `with`, which OPT_COUNT ends. */
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {
@@ -118,7 +118,7 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size)
 	return OPT_COUNT;
 }
 
-/* Refuse a modifier without an effect: the option to which it belongs was forgotten. */
+/* Refuse a modifier that has no effect, since the option to which it belongs was forgotten. */
 static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
@@ -126,7 +126,7 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
 		enum opt_id id = belongs[i].id;
 
-		/* 9.65 accepts --offset without -t, and scripts may have it: a note is printed */
+		/* 9.65 accepts --offset without -t, and scripts may have it: only print a note */
 		if (!req->opt[id].seen || id == OPT_OFFSET || has_any(req, belongs[i].with))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
@@ -180,7 +180,7 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* True if an earlier step gives the option the same word. */
+/* True if the option has the same value in a step before `step`. */
 static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 {
 	const char *text = plan->steps[step].req.opt[id].text;
@@ -194,7 +194,7 @@ static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 	return false;
 }
 
-/* Refuse a file for two devices: the next device's data would overwrite the data of the first. */
+/* Refuse one file for two devices: data of the second would overwrite data of the first. */
 static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
@@ -229,7 +229,7 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* Refuse an option between two devices for --conf and the like, which choose their order. */
+/* Refuse an option between two devices of --conf and the like, which choose the device order. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
 	enum opt_id finder = OPT_COUNT;
@@ -249,7 +249,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* Options that lead the run, and those that have an effect with them. */
+/* leaders: options that decide what the whole run does. heeded: options with an effect on them. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
@@ -295,7 +295,7 @@ unsigned request_guards(const struct request *req, enum opt_id id)
 	const struct opt_state *opt = &req->opt[id];
 	unsigned flags = option_table[id].flags;
 
-	/* the question changes nothing */
+	/* the option without a value is a question, which changes nothing */
 	if (option_table[id].kind == OPT_KIND_GETSET && !opt->set)
 		flags = 0;
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
@@ -327,7 +327,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
 		bool serves_devices = plan->steps[i].path || request_needs_no_device(req);
-		/* a dry run needs no consent: it names the words */
+		/* a dry run needs no consent: it prints which options of consent are missing */
 		bool changes_nothing = req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
 
 		if (serves_devices && (check_belonging(req, error) || check_leaders(req, error)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command line becomes a plan. Each device word adds a step with the options so far; the steps
- * are in the first half, the scanner is in the second.
+ * Makes a plan from the command line. Each device word adds a step with the options so far. The
+ * first half of this file makes the steps, the second half scans the words.
  *
  * getopt cannot parse this grammar: clusters continue after a number ("-W0S12"), a value may be the
  * next word if it looks like a value, and options accumulate over device words.
@@ -29,7 +29,7 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/* Set the EPC timer like -S, if EPC is enabled: then this timer counts. */
+/* If the request sets -S and enables EPC, set standby_z, too: EPC replaces the timer of -S. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -88,7 +88,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	/* set each member: an initializer would copy the request twice, at every start */
+	/* set each member: an initializer would copy the large request twice */
 	step->path = path;
 	step->req = *req;
 	step->chosen = NULL;
@@ -249,9 +249,9 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 }
 
 /*
- * Set the error for options after the last device. at[]: the index of the first device, of the
- * options behind the devices, and of the end of argv. The message has the corrected line, unless
- * the line may hold a password.
+ * Set the error for options after the last device. at[] has the indexes in argv of the first
+ * device, of the first option after the devices, and of the end. The message shows the corrected
+ * line, unless the line may contain a password.
  */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
@@ -287,19 +287,19 @@ struct scan {
 	int argc;
 	char *const *argv;
 	int next;			/* index of the next word */
-	int number_end;			/* index of the word after a plain number; 0: none */
-	const char *number;		/* text of that number, to the end of its word */
-	enum opt_id number_of;		/* the option whose value it is */
+	int number_end;			/* index of the word after a value of digits; 0: none */
+	const char *number;		/* that value: digits to the end of their word */
+	enum opt_id number_of;		/* the option that has `number` as its value */
 	int maybe_password;		/* index of a word that may be a password; 0: none */
-	int devices;			/* index of the first of the last devices in a row */
+	int devices;			/* index of the first of the last adjacent devices */
 	int options;			/* index of the word after the last device */
 	struct request req;		/* options so far */
 	bool after_options;		/* "--" was seen */
 	bool loose;			/* there are options after the last device */
-	bool info;			/* an INFO option ends the reading */
+	bool info;			/* an INFO option was read: no further word is read */
 	const struct option_def *lone;	/* an option that takes no device and no other option */
 	bool given[OPT_COUNT];		/* options after the last device */
-	const struct option_def *twice; /* an option that was given twice and may not be */
+	const struct option_def *twice; /* an option that was given twice, which is an error */
 	struct plan *plan;
 	struct plan_error *error;
 };
@@ -319,22 +319,22 @@ static void note_option(struct scan *scan, enum opt_id id)
 	scan->info |= kind == OPT_KIND_INFO;
 }
 
-/* Set an option without a value; on an error, the next word may have been meant as the value. */
+/* Set an option without a value. If this fails, report a next word that was meant as a value. */
 static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
 
 	if (!request_set(&scan->req, id, NULL, scan->error))
 		return 0;
-	/* neither an option nor a device */
+	/* the next word is neither an option nor a device: a misspelt value */
 	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
 		value_error(scan->error, id, word, -EINVAL);
 	return -1;
 }
 
 /*
- * Take the first `length` bytes of `text` as the value. The plan keeps a password, and argv's copy
- * is overwritten: ps(1) must not show the password while an erase runs for hours.
+ * Take the first `length` bytes of `text` as the value. A password is copied to the plan, and wiped
+ * in argv, so that ps(1) does not show it while an erase runs for hours.
  */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
@@ -359,7 +359,7 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return err;
 	}
 	scan->req.opt[id].text = text;
-	/* "20 min" would be read as 20 of the option's own units, and a device "min" */
+	/* note the number: in "20 min" the next word would be read as a device "min" */
 	if (is_digit(*text) && !text[strspn(text, "0123456789")]) {
 		scan->number_end = scan->next;
 		scan->number = text;
@@ -411,7 +411,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 		if (length)
 			at = scan->argv[scan->next++];
 	}
-	/* "20 min" as one word */
+	/* refuse "20 min" as one word */
 	if (length && at[length] == ' ' && def->value->unit) {
 		value_error(scan->error, id, at, -EINVAL);
 		return NULL;
@@ -460,9 +460,9 @@ static int scan_cluster(struct scan *scan, const char *word)
 }
 
 /*
- * Take the next word as the value, if it can be a value. A word that looks like an option or a
- * device is refused as a password: the password was probably forgotten, and the drive would be
- * locked with that name.
+ * Take the next word as the value, if it can be a value. A password that looks like an option or a
+ * device is refused: the user probably forgot the password, and the name of the option or device
+ * would become the password of the drive.
  */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
@@ -496,7 +496,7 @@ static int scan_long(struct scan *scan, const char *name)
 
 	if (id == OPT_COUNT) {
 		meant = option_guess(name, (size_t)(rest - name));
-		/* a word after an equals sign may be a password and is not shown */
+		/* the text after an equals sign may be a password: do not show it */
 		if (meant)
 			return usage_error(scan->error,
 					   "unknown option '--%.*s' (did you mean --%s?)",
@@ -574,7 +574,7 @@ static int scan_line(struct scan *scan)
 	if (scan->info && scan->plan->n)
 		return usage_error(scan->error,
 				   "help and version take no device: leave the device out");
-	/* an INFO option cancels all other options except the modifiers, and needs no device */
+	/* an INFO option needs no device, and cancels all other options except modifiers */
 	for (unsigned id = 0; scan->info && id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
@@ -629,8 +629,8 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 	if (!scan_line(&scan))
 		return 0;
 	/*
-	 * If a password comes from another source, the next word may still be a password: a message
-	 * about an unknown option would show that word.
+	 * An option whose password comes from another source takes no word, but the user may have
+	 * given one. A message about an unknown option must not show that word.
 	 */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,

@@ -93,7 +93,10 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Levenshtein distance, with a swap of neighbours as one step; GUESS_MAX for long words. */
+/*
+ * Return the Levenshtein distance of two words; a swap of adjacent letters counts as one step.
+ * GUESS_MAX if a word is too long.
+ */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
@@ -259,7 +262,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id)
 	       (req->opt[OPT_SECURITY_PROMPT].seen || req->opt[OPT_SECURITY_PASSWORD_FILE].seen);
 }
 
-/* The last source of a password counts: it also replaces a password that was given as a value. */
+/* Note an option that is a source of passwords. It replaces any password that was given before. */
 static void note_password_source(struct request *req, enum opt_id id)
 {
 	bool asks = id == OPT_SECURITY_PROMPT;

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A letter before the number, as "[p]", precedes the range. */
+/* An optional letter before the number is written in front of the range, as "[p]". */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
 {
 	const struct value_type *value = def->value;
@@ -47,7 +47,7 @@ static size_t number_extent(const char *text)
 	return n;
 }
 
-/* Decimal, or hexadecimal after 0x. A leading zero does not mean octal. */
+/* Parse a number: decimal, or hexadecimal after 0x. A leading zero does not mean octal. */
 static int number_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	size_t n = number_extent(word);
@@ -132,7 +132,7 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/* -S20min is a time, or an error, but not -S20 -m -i -n: digits and letters are one word. */
+/* Take digits and letters as one value: -S20min is a time or an error, but not -S20 -m -i -n. */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
@@ -175,7 +175,7 @@ static size_t standby_timer_extent(const char *text)
 	return time_extent(text);
 }
 
-/* A time without a code is rounded up: no drive spins down sooner than requested. */
+/* Parse a standby timer. A time is rounded up to the next code: no drive spins down too early. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
@@ -235,13 +235,13 @@ const struct value_type value_idle_time = {
 	.parse = idle_parse,
 };
 
-/* If the word looks like an option, the file was forgotten; a file "-x" is given as ./-x. */
+/* Take "-", or a word that looks like no option: else the file was forgotten. ./-x is a file. */
 static size_t path_extent(const char *text)
 {
 	return text[0] == '-' && text[1] ? 0 : strlen(text);
 }
 
-/* The word itself is kept in state->text. */
+/* Accept any word that is not empty. request_set() keeps the word in state->text. */
 static int path_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;
@@ -265,7 +265,7 @@ static size_t letters_and_digits(const char *text)
 	return n;
 }
 
-/* A mode is all letters and digits, so that a misspelt mode is not read as a cluster. */
+/* Take all letters and digits as the mode, so that a misspelt mode is not read as a cluster. */
 static size_t mode_extent(const char *text)
 {
 	size_t n = letters_and_digits(text);
@@ -369,7 +369,7 @@ const struct value_type value_bad_sector = {
 	.parse = bad_sector_parse,
 };
 
-/* The extent of any word but a path: a misspelt word is not read as a device. */
+/* Take letters, digits, '_', '=' and ',', so that a misspelt word is not read as a device. */
 static size_t word_of_list(const char *text)
 {
 	size_t n = 0;
@@ -384,7 +384,7 @@ static size_t whole_text(const char *text)
 	return strlen(text);
 }
 
-/* Return the length of a number, or 0; above UINT64_MAX the value is UINT64_MAX. */
+/* Read a number, and return its length, or 0. The value of a greater number is UINT64_MAX. */
 static size_t read_number(const char *text, uint64_t *value)
 {
 	size_t n = number_extent(text);
@@ -690,12 +690,12 @@ const struct value_type value_kib_and_file = {
 
 enum {
 	WORD_BYTES = 32,
-	/* drives usually accept no shorter time; a smaller number without a unit may be seconds */
+	/* minimum without a unit: drives rarely accept less, and the user may mean seconds */
 	LEAST_BARE = 65,
 	MOST_UNITS = 9999
 };
 
-/* Copy the next part, up to a comma. False at the end of the value, or if the part is too long. */
+/* Copy the text up to the next comma. False at the end of the value, or if the text is too long. */
 static bool next_part(const char **at, char part[WORD_BYTES])
 {
 	size_t n = strcspn(*at, ",");
@@ -711,7 +711,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	return true;
 }
 
-/* Read "7.0" or "7.0s": seconds and tenths. */
+/* Read seconds with a decimal, "7.0" or "7.0s", into units of 100 ms. False for another text. */
 static bool decimal(const char *word, uint64_t *units)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -725,7 +725,7 @@ static bool decimal(const char *word, uint64_t *units)
 	return true;
 }
 
-/* Read a time in units of 100 ms, 0: off. 0; -EINVAL for no time, -ERANGE. */
+/* Read "off", a time, or a plain number of units of 100 ms. Return 0, -EINVAL or -ERANGE. */
 static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];
@@ -739,7 +739,7 @@ static int one_time(const char *word, uint64_t *units)
 	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
 }
 
-/* Read the end of a value: "keep", then "else=SECONDS"; both may be absent. */
+/* Read the end of a value: "keep", then "else=SECONDS"; each may be absent. */
 static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
 {
 	static const char otherwise[] = "else=";
@@ -764,7 +764,7 @@ static int parse_rest(const char *at, struct opt_state *state, struct recovery_v
 	return *at ? -EINVAL : 0;
 }
 
-/* recovery_unpack() reverses this. */
+/* Return the members of `value` in one number, which recovery_unpack() decodes. */
 static uint64_t recovery_pack(const struct recovery_value *value)
 {
 	return value->units[0] | (uint64_t)value->units[1] << 16 |
@@ -793,7 +793,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 		}
 		err = one_time(part, &units);
 		if (err == -EINVAL && n) {
-			at = behind; /* not a second time: try the other options */
+			at = behind; /* the text is no second time, so it is read as "keep" */
 			break;
 		}
 		if (err)
@@ -863,7 +863,7 @@ static size_t state_extent(const char *text)
 	struct opt_state own;
 	size_t length = strcspn(text, ",");
 
-	if (text[length]) /* also with a wrong end */
+	if (text[length]) /* take the whole text, also if the part behind the word is wrong */
 		return strlen(text);
 	return state_parse(SCT_WRITE_CACHE, text, &own) ? 0 : length;
 }
@@ -890,7 +890,7 @@ const struct value_type value_sct_reordering = {
 	.described = true,
 };
 
-/* Return -EINVAL: `member` finds every name of a member. */
+/* Return -EINVAL: value_type.member has found no option with the name `word`. */
 static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;

@@ -8,13 +8,14 @@
 enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* a day in seconds */
 enum { IDLE_STANDBY_MIN = 60 };
 
-/* Return the allowed values of an option that takes a value: "0..255, off", or in words. */
+/* Write the allowed values of an option that takes a value: "0..255, off". Return the text. */
 enum { OPTION_ALLOWED_BYTES = 176 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /*
- * Return the length of the value at the start of the text in a cluster, or 0. "20MIN" is a time;
- * "1H" is -H, as in 9.65. word_extent(): for a separate word.
+ * value_extent(): return the length of the value at the start of the rest of a cluster; 0 if no
+ * value is there. "20MIN" is a time, but "1H" is 1 and -H, as in 9.65. word_extent(): the same
+ * length for a separate word.
  */
 size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes the command lines. A command_line block has them as text, which is split by a shell's
- * rules. The settings of a device, from all its blocks, become a line for each option that excludes
- * other options (the security commands), then a line for the rest.
+ * Makes command lines from the blocks of hdparm.conf. A command_line block has command lines as
+ * text, which is split by a shell's rules. The settings of a device, from all its blocks, become a
+ * line for each option that excludes other options (the security commands), then a line for the
+ * other options.
  */
 #include "device.h"
 #include "file.h"
@@ -34,7 +35,7 @@ static void word_add_char(struct word *word, char c, bool quoted)
 	word->pattern[word->pattern_n++] = c;
 }
 
-/* `word`: in the store; NULL if there was no memory. */
+/* Add a word to the list. `word` is in the store, or NULL if there was no memory. */
 static void add_word(struct conf_store *store, struct words *words, char *word)
 {
 	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
@@ -67,7 +68,7 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* Read from an opening quote to the closing quote; NULL with *why if there is none. */
+/* Read from an opening quote to the closing quote. Return the end; NULL with *why without quote. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -138,7 +139,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 	}
 	if (text)
 		finish_word(&word);
-	/* both buffers whole: after a password, a shorter word leaves the password's end there */
+	/* wipe both buffers whole: behind a shorter word they may have the end of a password */
 	explicit_bzero(word.text, room);
 	explicit_bzero(word.pattern, room);
 	if (!text)
@@ -191,7 +192,7 @@ static void shown_begin(struct conf_file *file, struct words *shown)
 	}
 }
 
-/* Free the words; return the line, or NULL. */
+/* Free the words. Return the line that --dry-run shows, in the store; or NULL. */
 static char *shown_end(struct conf_file *file, struct words *shown)
 {
 	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
@@ -200,7 +201,7 @@ static char *shown_end(struct conf_file *file, struct words *shown)
 	return line;
 }
 
-/* Add the option `name`, and a prompt instead of its password. */
+/* Add the option `name`, with a prompt in place of its password. */
 static void shown_secret(struct conf_file *file, struct words *shown, const char *name)
 {
 	shown_add(file, shown, "--security-prompt-for-password");
@@ -208,8 +209,8 @@ static void shown_secret(struct conf_file *file, struct words *shown, const char
 }
 
 /*
- * Return why the plan has an option that the file must not contain, or NULL. An option of the whole
- * run has no effect in the file.
+ * Return the reason if the plan has an option that the file must not contain, or NULL. For example,
+ * an option of the whole run has no effect in the file.
  */
 static const char *out_of_place(const struct plan *plan)
 {
@@ -231,7 +232,7 @@ static const char *out_of_place(const struct plan *plan)
 	return NULL;
 }
 
-/* True if a line was refused only because memory ran out; then mark the store as failed. */
+/* True if a line was refused only because memory ran out. The store is then marked as failed. */
 static bool out_of_memory(struct conf_store *store, const struct plan_error *error)
 {
 	if (error->status != ENOMEM)
@@ -241,8 +242,8 @@ static bool out_of_memory(struct conf_store *store, const struct plan_error *err
 }
 
 /*
- * Note the command's devices, and remove those that were not asked for: from the plan, and from the
- * words, in which NULL replaces them. True if a device is left.
+ * Note the command's devices, and remove devices that the user did not request: from the plan, and
+ * from the words, where NULL replaces a device. True if a device is left.
  */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
@@ -255,7 +256,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		file->store->failed = true;
 		return false;
 	}
-	/* the devices that the words lead to now, before the words are matched */
+	/* before matching the words, note the devices to which they lead now */
 	for (size_t i = 0; i < devices; i++)
 		block_identity(file->host, plan->steps[i].path, &chosen[i]);
 	for (size_t i = 0; i < devices; i++) {
@@ -279,7 +280,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		const char *path = plan->steps[i].path, *device = device_canonical(file, path);
 		bool asked = device && (file->all || list_has(&file->only, device));
 
-		/* a link to the partition: the line has been run for the other devices */
+		/* --new-partition runs the line only for a link to the partition */
 		if (file->partition)
 			asked = link_leads_to(file, path, file->partition);
 		if (asked) {
@@ -299,9 +300,9 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 }
 
 /*
- * Show the remaining words; after the last device only options of the whole line. A prompt replaces
- * a password: the plan has wiped its word. A word that is not empty after such an option is the
- * next word of the line, and the password comes from elsewhere.
+ * Add the remaining words to the shown line; after the last device only options of the whole line.
+ * A prompt replaces a password, whose word the plan has wiped. If the word after a password option
+ * is not empty, it is no password: the password comes from elsewhere.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
@@ -382,19 +383,19 @@ struct target {
 	const struct setting **settings;
 	size_t n;
 	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
-	bool matched; /* a block matches the device, or the settings outside the blocks reach it */
+	bool matched; /* a block matches the device, or settings outside the blocks apply to it */
 	bool broken;  /* a block of the device is broken */
 };
 
 struct targets {
-	struct target *target; /* devices that were looked at */
+	struct target *target; /* all devices that were compared with a block */
 	size_t n;
 	size_t *sorted;	 /* indexes of target[], in the order of the paths */
 	size_t *matched; /* indexes of matching devices, in the order of the file */
 	size_t n_matched;
 };
 
-/* Add a setting, or replace an earlier setting; on battery power apm_battery replaces apm. */
+/* Add a setting, or replace an earlier setting of the option. On battery, apm_battery wins. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
 {
@@ -432,8 +433,8 @@ static void target_add_block(struct conf_file *file, struct target *target,
 }
 
 /*
- * Find or add the target of the device that has this path now. From here on, no other device may
- * take its place.
+ * Find or add the target of the device that has this path now. target.chosen notes its identity, so
+ * that the run refuses another device that gets the path later.
  */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
@@ -516,9 +517,9 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 }
 
 /*
- * Collect the settings of each device, and set block->missing of the blocks without a device if all
- * devices are asked for. Settings outside the blocks apply to every hard disk that is named on the
- * command line, in a block or not, as Debian's udev rule does for these device names.
+ * Collect the settings of each device. If file->all, set block->missing of each block without a
+ * device. Settings outside the blocks apply to every hard disk that is named on the command line,
+ * also if no block names the disk, as with Debian's udev rule.
  */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
@@ -548,7 +549,7 @@ static void targets_collect(struct conf_file *file, struct targets *targets)
 /* A command line that is being built. */
 struct line {
 	const struct target *target;
-	unsigned number; /* line of the file, for an error */
+	unsigned number; /* number of a line of the file, for an error message */
 	struct request req;
 	struct words shown;
 	bool refused;
@@ -556,8 +557,8 @@ struct line {
 };
 
 /*
- * Add a setting to the line, and the words that show it. The value was checked, but another option
- * that it needs may have been refused since.
+ * Add a setting to the command line, and the words for --dry-run. The value was checked before, but
+ * another option that the setting needs may have been refused since then.
  */
 static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
@@ -573,7 +574,7 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	state->general = setting->general;
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* a word for a number is shown as the number: every version of hdparm accepts that */
+	/* show the number in place of a word as "off": every version of hdparm accepts numbers */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;
@@ -582,7 +583,7 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	} else if (value && ((def->flags & OPT_EQUALS_VALUE) || !def->value->extent(value))) {
 		shown_add(file, &line->shown, "%s=%s", name, value);
 	} else if (value && def->letter && def->value->extent(value) == strlen(value)) {
-		shown_add(file, &line->shown, "%s%s", name, value); /* joined, as is usual */
+		shown_add(file, &line->shown, "%s%s", name, value); /* joined, such as -S12 */
 	} else {
 		shown_add(file, &line->shown, "%s", name);
 		if (value)
@@ -590,7 +591,7 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	}
 }
 
-/* Return a command line before its first setting: the options of --conf, then modifiers. */
+/* Return the beginning of a command line: the options given with --conf, then modifiers. */
 static struct line line_begin(struct conf_file *file, const struct target *target,
 			      const struct setting *first)
 {
@@ -612,7 +613,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Check the whole line again: a consent word that it needs may have been refused since. */
+/* Check the whole line, and add the command. An option of consent may have been refused. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
@@ -634,8 +635,8 @@ static void line_finish(struct conf_file *file, struct line *line)
 }
 
 /*
- * True if the event of the whole disk has applied the setting: --new-partition must not apply it
- * again, which would restart the drive's timer.
+ * True if udev's event of the whole disk has already applied the setting. --new-partition must not
+ * apply it a second time, which would restart the drive's timer.
  */
 static bool was_applied(const struct conf_file *file, const struct setting *setting)
 {
@@ -654,7 +655,7 @@ static void add_commands(struct conf_file *file, const struct target *target)
 			continue;
 		line = line_begin(file, target, setting);
 		apply_setting(file, &line, setting);
-		/* a block may contain a password, another block a password file */
+		/* two blocks of a device may have two passwords, such as one and a password file */
 		if (!line.refused && setting_is_second_password(setting, &line.req))
 			line.refused = usage_error(&line.error, "two passwords");
 		line_finish(file, &line);
@@ -675,7 +676,7 @@ static void add_commands(struct conf_file *file, const struct target *target)
 		line_finish(file, &line);
 }
 
-/* Note the words that name a drive, but match none. */
+/* Note the words of a block that name a drive, but match no drive. */
 static void note_absent_names(struct conf_file *file, const struct block *block)
 {
 	for (size_t i = 0; i < block->n_names; i++) {

@@ -69,19 +69,19 @@ static bool selects_only(struct conf_file *file, const char *selector, const cha
 	return true;
 }
 
-/* Return the best selector of a drive, in the store; NULL if the file can hold none. */
+/* Return the best selector of a drive, in the store; NULL if no selector can be in the file. */
 static char *selector_of(struct conf_file *file, const char *path, const struct device_list *disks)
 {
 	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES], *selector;
 	struct host_paths links = { NULL, 0 };
 
-	/* without a serial number the name is that of a model */
+	/* a name that ends in '_' has no serial number, so every drive of the model has it */
 	if (drive_name(file->host, path, name) && name[strlen(name) - 1] != '_') {
 		selector = exact_selector(file, "id:", name);
 		if (selects_only(file, selector, path, disks))
 			return selector;
 	}
-	/* a link of udev: sysfs does not show the serial number of every drive */
+	/* use a link of udev, since sysfs does not show the serial number of every drive */
 	selector = NULL;
 	file_glob(file, "/dev/disk/by-id/*", &links);
 	for (size_t i = 0; i < links.n && !selector; i++) {
@@ -100,7 +100,7 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 		if (selects_only(file, selector, path, disks))
 			return selector;
 	}
-	/* a path is not stable, but the last resort */
+	/* the last resort is the path, which may be another drive after the next boot */
 	if (path[0] != '/' || !can_be_quoted(path) || path[strcspn(path, "*?[\\")])
 		return NULL;
 	return store_copy(file->store, path, strlen(path));
@@ -117,7 +117,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 	struct stat st;
 	int err = 0;
 
-	/* a disk's own node: the path comes from device_canonical() */
+	/* refuse a path that is no disk; a disk's path is its own node, by device_canonical() */
 	if (host_stat(file->host, path, &st) || !S_ISBLK(st.st_mode)) {
 		err = ENOTBLK;
 		why = "is no known disk";
@@ -142,7 +142,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 		file->conf->status = err;
 }
 
-/* Take over the modifiers on the command line of --conf: they apply to every device. */
+/* Copy the modifiers on the command line of --conf, which apply to every device. */
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;
@@ -161,7 +161,7 @@ static void take_asked(struct conf_file *file, const struct request *req)
 
 static const char file_advice[] = "; give a configuration file as --conf=FILE";
 
-/* Take over the devices of the command line. A missing device is an error. */
+/* Copy the devices of the command line. A device that does not exist is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
 {
 	file->all = !asked->steps[0].path;
@@ -186,7 +186,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* Refuse "--conf FILE", which takes FILE as a device and would apply /etc/hdparm.conf. */
+/* Refuse "--conf FILE": FILE would be a device, and /etc/hdparm.conf would be applied. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	if (plan_has(asked, OPT_NEW_PARTITION) && !asked->steps[0].path) {
@@ -326,7 +326,7 @@ void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *
 	file_end(&file);
 }
 
-/* --list and --watch without a device mean all drives. */
+/* True if the step's drives must be found: a selector, or --list or --watch without a device. */
 static bool step_selects(const struct step *step)
 {
 	const struct opt_state *opt = step->req.opt;
@@ -352,7 +352,7 @@ static int refuse_option(const struct request *req, struct report *out)
 		const struct option_def *def = &option_table[id];
 		const struct opt_state *opt = &req->opt[id];
 
-		/* a question does neither */
+		/* a question neither harms the drive nor takes only one drive */
 		if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
 			continue;
 		if (def->kind != OPT_KIND_SOLO && !def->consent && !def->dangerous &&
@@ -371,7 +371,7 @@ static int add_step(struct chosen *chosen, const struct step *step, const char *
 	struct plan *plan = &chosen->plan;
 	struct step *steps;
 
-	/* --list has a line for each drive, whichever words select it */
+	/* --list has one line for each drive, even if several words select the drive */
 	for (size_t i = 0; step->req.opt[OPT_LIST].seen && i < plan->n; i++) {
 		if (!strcmp(plan->steps[i].path, path))
 			return 0;

@@ -16,9 +16,9 @@ struct conf_store {
 };
 
 enum {
-	KEY_BATTERY = 1,	/* only on battery power, where it replaces the key without it */
-	KEY_VALUE_OPTIONAL = 2, /* a password, which may come from another source */
-	KEY_OLD_NAME = 4,	/* messages show another key of this option */
+	KEY_BATTERY = 1,	/* only for battery power, as apm_battery: then it replaces apm */
+	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
+	KEY_OLD_NAME = 4,	/* the option has a newer key, which messages show */
 	/*
 	 * --save-conf writes the setting: the drive or the kernel reports it, it is safe to set
 	 * again, and no data depend on it
@@ -34,11 +34,11 @@ struct key_meaning {
 
 struct setting {
 	unsigned line;
-	const char *key;   /* as in the file */
-	const char *value; /* NULL: none */
+	const char *key;   /* the key as in the file */
+	const char *value; /* NULL: no value */
 	struct key_meaning means;
-	bool refused;
-	bool general;	   /* the block names no drive: struct opt_state */
+	bool refused;	   /* the setting has an error, and is not applied */
+	bool general;	   /* the block names no drive, so a drive may lack the setting */
 	bool of_partition; /* the block names the partition of --new-partition by a link */
 };
 
@@ -50,8 +50,8 @@ struct command_text {
 struct block {
 	unsigned line;
 	bool commands; /* the block is command_line { } */
-	bool ignored;  /* its heading has an error, or the file ends inside the block */
-	bool missing;  /* none of its devices was found */
+	bool ignored;  /* the heading has an error, or the file ends inside the block */
+	bool missing;  /* no device of the block was found */
 	bool broken;   /* a modifier is wrong: the block's devices get no command */
 	const char **names;
 	size_t n_names;
@@ -87,21 +87,21 @@ struct conf_file {
 	bool asks_battery;  /* a setting applies only on battery power */
 	bool battery;	    /* the machine runs on battery */
 	bool only_battery;  /* --power-change: apply only options that have a setting for battery */
-	uint64_t partition; /* --new-partition: the device's number; else 0 */
-	bool all;	    /* use every device that the file names; false: only these: */
+	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
+	bool all;	    /* true: use every device that the file names; false: those in `only` */
 	struct device_list only;
 	struct request asked; /* options on the command line of --conf, for every device */
 	enum step_purpose purpose;
-	bool wakes;  /* sleeping drives are asked, too */
+	bool wakes;  /* commands may wake a sleeping drive */
 	bool serves; /* true: use only settings with KEY_SERVED; false: use all others */
 	bool shows;  /* command lines are shown: their words are kept */
-	/* OPT_RECORD, or OPT_REPLAY: commands go to the devices of a recording; or OPT_COUNT */
+	/* OPT_RECORD, OPT_REPLAY (commands go to the devices of a recording), or OPT_COUNT */
 	enum opt_id tape;
 };
 
 /* --- store.c --- */
 
-/* Take ownership of an allocated string; NULL marks the store as failed. Returns the string. */
+/* Take ownership of an allocated string, and return it. NULL marks the store as failed. */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
@@ -113,17 +113,17 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* Free all; wipe the strings first, some of which are passwords. */
+/* Wipe and free all strings, some of which are passwords. */
 void store_free(struct conf_store *store);
 
-/* host_glob(); without memory for the list the store is marked as failed. */
+/* Do host_glob(). If there is no memory for the list, mark the store as failed. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
 /* Add a command line whose devices were chosen, and take ownership of it. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/* Note a word that matches no device; a line may have several. `drive`: the word names a drive. */
+/* Note a word of a line that matches no device. `drive`: the word names a drive. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
 /* Record an error in a line; file_errors_report() prints all errors in the order of the lines. */
@@ -135,7 +135,7 @@ bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* --- parse.c --- */
 
-/* Read the whole file, NUL-terminated, into the store. 0, or a status that has been reported. */
+/* Read the whole file, NUL-terminated, into the store. 0, or an exit status after a report. */
 int text_read(struct conf_file *file, char **text);
 
 /* Fill file->global and file->blocks from the text. */
@@ -146,14 +146,13 @@ void file_parse(struct conf_file *file, const char *text);
 /* Find the meaning of a key. False if there is no such key. */
 bool key_find(const char *name, struct key_meaning *meaning);
 
-/* The key that was probably meant, or NULL. */
+/* Return the key that was probably meant by a misspelt key, or NULL. */
 const char *key_suggest(const char *name);
 
 /* True if a long option has that name. */
 bool key_is_option(const char *name);
 
-/* Return the value that the option takes for "on", "off" and the like; otherwise the value itself.
- */
+/* Return the option's value for "on", "off" and the like; for any other value, the value itself. */
 const char *key_value(enum opt_id id, const char *value);
 
 /*
@@ -165,8 +164,8 @@ const struct option_def *setting_row(const struct setting *setting);
 
 /*
  * Refuse all settings on a line that has an error: in "spindown_time = 20 min" the 20 alone would
- * be another time. If a modifier is refused, the devices of the block get no command. `first`: see
- * file_error_on().
+ * be another time. If a modifier is refused, the devices of the block get no command. Only errors
+ * from index `first` on count.
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
@@ -175,15 +174,15 @@ bool setting_is_second_password(const struct setting *setting, const struct requ
 
 /* --- commands.c --- */
 
-/* Split a command line into words like a shell. -EINVAL with *why set; -ENOMEM. */
+/* Split a command line into words like a shell. Return 0; -EINVAL with *why set; or -ENOMEM. */
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why);
 
 /* Return the command line of the words, each quoted so that a shell reads it unchanged. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
 /*
- * Add the commands of all blocks, and the blocks' words that match no device. If file->all is
- * false, only for the devices of file->only.
+ * Add the commands of all blocks, and note the words that match no device. If file->all is false,
+ * add only commands for the devices of file->only.
  */
 void commands_make(struct conf_file *file);
 
@@ -198,8 +197,8 @@ char *device_canonical(struct conf_file *file, const char *path);
 bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 
 /*
- * True if a block names the partition of --new-partition by a link, and its whole disk by no word:
- * a pattern as /dev/disk/by-id/ata-* has links of both, and was applied to the disk.
+ * True if a block names the partition of --new-partition by a link, and the whole disk by no word.
+ * A pattern such as /dev/disk/by-id/ata-* names both, and was applied when the disk appeared.
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
@@ -226,7 +225,7 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* Add every disk with hardware; not loop devices and the like. */
+/* Add every disk that has hardware, so no loop device and the like. */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
 /*
@@ -236,21 +235,20 @@ void add_all_disks(struct conf_file *file, struct device_list *list);
 bool is_disk(struct host *host, const char *device, bool listed);
 
 /*
- * Fill in the text that id: is compared with, from sysfs: "MODEL_SERIAL". False if the kernel does
- * not show it. A world wide name has room, too.
+ * Make the name "MODEL_SERIAL" of a drive from sysfs, for a comparison with id:. False if the
+ * kernel shows no name. The buffer also has room for a world wide name.
  */
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
-/* True if the selector ("ssd", "id:WDC*", ...) matches a (canonical) device. `listed`: is_disk().
- */
+/* True if a selector, as "ssd" or "id:WDC*", matches a canonical path. `listed` as in is_disk(). */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed);
 bool is_selector(const char *word);
 
 /* True if a word names a drive; the other words are conditions, such as "rotational". */
 bool names_drive(const char *word);
 
-/* The selector that was probably meant, or NULL. */
+/* Return the selector that was probably meant by a misspelt word, or NULL. */
 const char *selector_suggest(const char *word);
 
 /* True if the machine runs on battery. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The keys of the file: the traditional keys, keys that --save-conf writes, and the JSON key of
+ * The keys of hdparm.conf: the traditional keys, keys that --save-conf writes, and the JSON key of
  * every other setting. Each value is checked as on the command line.
  */
 #include "file.h"
@@ -167,8 +167,8 @@ const char *key_suggest(const char *name)
 }
 
 /*
- * Switches have words for 0 and 1; "off" is 0 wherever 0 is allowed, unless the option defines
- * "off" itself, as -B and -S do.
+ * A switch has words for 0 and 1. For other options "off" is 0 if 0 is allowed, unless the option
+ * defines "off" itself, as -B and -S do.
  */
 const char *key_value(enum opt_id id, const char *value)
 {
@@ -219,7 +219,7 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 		if (!file_error_on(file, first, setting->line))
 			continue;
 		setting->refused = true;
-		/* "quiet" changes the output; any other modifier, what the block does */
+		/* "quiet" changes only output; any other wrong modifier breaks the block */
 		block->broken |= is_modifier(setting) && setting->means.id != OPT_QUIET;
 	}
 }
@@ -261,7 +261,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
-	/* the option of a key for --serve excludes others on the command line only */
+	/* in the file a key for --serve may be beside other keys, unlike on a command line */
 	step.req.from_block = setting->means.flags & KEY_SERVED;
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));

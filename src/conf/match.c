@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which drives a word of the file or of the command line means: a path is the whole disk behind it,
- * a selector a kind or an identity that sysfs and udev's links show. No command is sent to a drive:
- * it may be asleep.
+ * Finds the drives for a word of the file or of the command line. A path means the whole disk
+ * behind it. A selector means a kind or an identity of drives, which sysfs and udev's links show.
+ * No command is sent, since a drive may be asleep.
  */
 #include "file.h"
 #include "identify.h"
@@ -85,7 +85,7 @@ static bool is_nvme(struct host *host, const char *device)
 	return !strncmp(device, "/dev/nvme", 9);
 }
 
-/* Conditions of a device for which is_disk() is true. */
+/* Selectors that are conditions, for a device for which is_disk() is true. */
 static const struct selector {
 	const char *word;
 	bool (*holds)(struct host *, const char *device);
@@ -173,7 +173,7 @@ static bool id_holds(struct conf_file *file, const char *pattern, const char *de
 	for (size_t i = 0; i < links.n && !found; i++) {
 		const char *link = strrchr(links.path[i], '/') + 1, *dash = strchr(link, '-');
 
-		/* with or without its bus */
+		/* compare the name of the link with and without its bus, such as "ata-" */
 		if (fnmatch(pattern, link, 0) && (!dash || fnmatch(pattern, dash + 1, 0)))
 			continue;
 		found = host_real_path(host, links.path[i], real, sizeof(real)) > 0 &&
@@ -244,7 +244,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 
 	if (n <= 0 || host_stat(file->host, real, &st))
 		return NULL;
-	/* /dev/sg0 and /dev/ng0n1 are other nodes of a disk; a file has none */
+	/* /dev/sg0 and /dev/ng0n1 lead to a disk, but a regular file does not */
 	character = S_ISCHR(st.st_mode);
 	if (block_whole(file->host, st.st_rdev, character, &disk) ||
 	    (!character && disk.rdev == st.st_rdev))
@@ -264,7 +264,7 @@ static char *root_device(struct conf_file *file)
 	if (err)
 		return NULL;
 	device = device_canonical(file, root);
-	/* down a stack while each level has one device, such as LVM on LUKS on a partition */
+	/* go down a stack, such as LVM on LUKS on a partition, while each level has one device */
 	while (device && device != above) {
 		err = sysfs_below(file->host, device, path);
 		above = device;

@@ -46,7 +46,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 		return refuse_file(file, STATUS_USAGE, "is no regular file");
 	if (st.st_size > TEXT_MAX)
 		return refuse_file(file, STATUS_USAGE, TOO_LARGE);
-	/* the program runs the commands of this file */
+	/* check owner and mode, since the program runs the commands of this file */
 	err = host_judge_input(file->host, fd, file->path);
 	if (err < 0)
 		return refuse_file(file, -err, strerror(-err));
@@ -122,7 +122,7 @@ int text_read(struct conf_file *file, char **text)
 struct scan {
 	struct conf_file *file;
 	const char *at;
-	unsigned line, secret_line; /* the latter: of the last key for a password */
+	unsigned line, secret_line; /* present line; line of the last key for a password */
 };
 
 static bool is_blank(char c)
@@ -187,7 +187,8 @@ static bool is_device_word(const char *word)
 }
 
 /*
- * "ROOTFS = x" and "/dev/sda = x" are settings, though with unknown keys; a path may contain a '='.
+ * True at a word that begins a heading. "ROOTFS = x" and "/dev/sda = x" are settings with unknown
+ * keys, but a path may contain a '='.
  */
 static bool at_device_word(struct scan *scan)
 {
@@ -215,7 +216,7 @@ static void unknown_key(struct scan *scan, const char *key)
 {
 	const char *like;
 
-	/* the rest of a password that should be in quotes */
+	/* a word after a password may be the rest of the password: do not show it */
 	if (scan->line == scan->secret_line)
 		key = "(hidden: a password?)";
 	like = key_suggest(key);
@@ -309,7 +310,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-/* Parse command_line { }: a command on a line; quotes and a backslash protect characters. */
+/* Parse a command_line block. Each line is a command; quotes and backslashes protect characters. */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The memory of all that is made from the file, which is freed together; the commands made so far;
- * and the errors in lines of the file.
+ * The memory of all strings that are made from the file, which is freed together; the commands that
+ * are made; and the errors in lines of the file.
  */
 #include "file.h"
 
@@ -45,7 +45,7 @@ char *store_copy(struct conf_store *store, const char *text, size_t length)
 	return store_keep(store, strndup(text, length));
 }
 
-/* Print into the store. vasprintf() might free a copy of a password without wiping it. */
+/* Return a formatted string in the store. vasprintf() might leave an unwiped copy of a password. */
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args)
 {
 	char *string = NULL;
@@ -140,7 +140,7 @@ void store_free(struct conf_store *store)
 	free(store);
 }
 
-/* a file that is no configuration at all has an error in every line */
+/* Maximum number of errors shown: a file that is no configuration has an error in every line. */
 enum { ERRORS_SHOWN = 50 };
 
 struct file_error {

@@ -34,7 +34,7 @@ static const char *usual_advice(const struct job *job, int err)
 		return job->drive.failure.answered ? NULL : rights_advice(job->host);
 	if (!dev)
 		return NULL;
-	/* by the name: a look into sysfs would add a file to every recording */
+	/* judge by the name: a look into sysfs would add a file to every recording */
 	base = strrchr(dev->path, '/');
 	nvme_name = base && dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
 	switch (err) {
@@ -50,7 +50,7 @@ static const char *usual_advice(const struct job *job, int err)
 		/* drivers/ide returns EPERM, also to root, if a drive lacks a setting */
 		return dev->kind == DEVICE_LEGACY_IDE ? NULL : rights_advice(job->host);
 	case -ENOTTY:
-		/* a controller is a character device /dev/nvme0; a namespace's is /dev/ng0n1 */
+		/* /dev/nvme0 is a controller; the character device of a namespace is /dev/ng0n1 */
 		if (nvme_name && dev->sys.character)
 			return "this is an NVMe controller: name one of its namespaces, as "
 			       "/dev/nvme0n1";
@@ -87,7 +87,7 @@ static int add_disk_name(void *who, const char *path)
 	return 0;
 }
 
-/* Explain the last command's failure once: a second error of the act has another cause. */
+/* Report a failure of the act, and explain the last command's failure at most once. */
 static void report_act_failure(struct job *job, int err, const char *advice, const char *text)
 {
 	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
@@ -114,7 +114,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* If only the block layer answers, 9.65's options fail with the kernel's error, as with 9.65. */
+/* If only the block layer answers, an option of 9.65 is no lack: the kernel's error is reported. */
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||
@@ -180,14 +180,14 @@ int job_judge_input(struct job *job, int fd, const char *path)
 	return fault ? job_refuse(job, -EPERM, "%s: %s", path, host_input_refusal(fault)) : 0;
 }
 
-/* `what` is the command's name. */
+/* Report the failure of an ATA command; `what` is the name of the command. Return `err`. */
 static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, const char *what,
 			const char *advice)
 {
 	struct drive_hang *hang = job->dev->hang;
 	const char *bit = "";
 
-	/* report the command that hung once: its own act does, or the next act */
+	/* report a hang only once, for the act whose command hung or for the next act */
 	if (cmd->res.unsent) {
 		if (hang->reported)
 			return err;
@@ -429,7 +429,7 @@ int job_has_sectors(struct job *job)
 
 int job_refuse_range(struct job *job, uint64_t sectors)
 {
-	/* sd shows no size for unusable sectors, such as sectors of 520 bytes */
+	/* the driver sd shows no capacity if it cannot use the sectors, such as 520-byte sectors */
 	if (!sectors)
 		return job_refuse(job, -ENODATA,
 				  "the kernel shows no sectors: no medium, no valid format, or "
@@ -539,7 +539,7 @@ static int refuse_used(struct job *job)
 	}
 }
 
-/* udev locks and reads a disk after a program that had opened the disk for writing closes it. */
+/* Tries to lock a disk: udev locks and reads a disk briefly after a writer has closed it. */
 enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
 
 int job_guard_place(struct job *job)
@@ -570,7 +570,7 @@ int job_guard_use(struct job *job)
 {
 	unsigned guards = request_guards(job->req, job->id);
 
-	/* a query that follows a set does no harm, whatever the set has found */
+	/* a query changes nothing, also after a set that this guard has refused */
 	if (job->queries)
 		return 0;
 	if ((guards & OPT_UNUSED) ||

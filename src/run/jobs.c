@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Plans in processes at the same time. A hung drive delays only the output of later drives. */
+/* Runs plans in processes at the same time. A hung drive delays only the output of later drives. */
 #include "host.h"
 #include "conf.h"
 #include "parts.h"
@@ -9,14 +9,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Interval of the check for signals; silence after which in_turn starts the next process. */
+/* LOOK_MS: interval of the check for signals. PATIENCE_MS: silence before in_turn goes on. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
 struct piece {
 	struct plan plan;
 	struct drive_key *drives; /* the drives of its steps */
-	bool *hung;		  /* for each step: its drive hung; in shared memory */
+	bool *hung;		  /* true for each step whose drive hung; in shared memory */
 };
 
 struct jobs {
@@ -30,9 +30,9 @@ struct jobs {
 	bool *hung;
 	struct hung_drives hung_drives;
 	size_t shown;	    /* number of pieces whose output was shown */
-	unsigned silent_ms; /* since the last output of a process */
+	unsigned silent_ms; /* time since the last output of any process, in ms */
 	int result;	    /* result of the pieces shown so far */
-	int failed;	    /* -errno that prevents further processes; 0: none */
+	int failed;	    /* -errno of this process, after which no process starts; 0: none */
 	bool held;	    /* signals that would end the program are held */
 	bool ending;	    /* a signal came: no process is started, output is still read */
 };
@@ -65,7 +65,7 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 	return true;
 }
 
-/* Return the stored result if the exit status agrees, else the status; -N: killed by signal N. */
+/* Return a process's result, or its exit status if that differs; -N if signal N killed it. */
 static int result_of(const struct jobs *jobs, size_t i)
 {
 	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);
@@ -96,7 +96,7 @@ static bool carries_consent(const struct plan *plan)
 	return false;
 }
 
-/* Return the next piece to start; work->n: no piece can start now. */
+/* Return the index of the next piece to start; work->n if no piece can start now. */
 static size_t next_piece(const struct jobs *jobs)
 {
 	const struct work *work = jobs->work;
@@ -168,7 +168,7 @@ static void show_piece(struct jobs *jobs, size_t i)
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
-/* `ends`: see parallel_free(). */
+/* Free the memory of jobs. `ends` is for parallel_free(). */
 static void jobs_free(struct jobs *jobs, bool ends)
 {
 	parallel_free(jobs->all, ends);
@@ -198,7 +198,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Later processes inherit the list of hung drives. */
+/* Add the drives that hung to the list that later processes inherit. Return 0 or -ENOMEM. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {
@@ -211,7 +211,7 @@ static int note_hung(struct jobs *jobs)
 	return 0;
 }
 
-/* True in the child that was started. In the parent jobs->failed holds a failure. */
+/* Start the process of piece `i`. True in the child. A failure sets jobs->failed in the parent. */
 static bool start_piece(struct jobs *jobs, size_t i)
 {
 	FILE *out = NULL, *err = NULL;
@@ -272,7 +272,7 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 		}
 		if (!parallel_running_count(jobs.all))
 			break;
-		/* pass on, once, a signal that only this process received */
+		/* pass a signal that only this process received on to the children, once */
 		if (jobs.held && !jobs.ending && host_interrupted(host)) {
 			jobs.ending = true;
 			parallel_terminate(jobs.all);

@@ -21,9 +21,9 @@ struct listing {
 	unsigned limit;		 /* processes at a time */
 	bool in_turn;		 /* no processes */
 	bool power_only;
-	const struct disk_uses *uses; /* NULL: uses are not shown */
-	struct disk_links links;      /* for a document */
-	bool silent;		      /* a device that cannot be opened is not reported */
+	const struct disk_uses *uses; /* NULL: the table does not show users of drives */
+	struct disk_links links;      /* names of the drives, for JSON only */
+	bool silent;		      /* a device that cannot be opened is not reported again */
 };
 
 static int fail_open(const struct listing *list, size_t i, int err, struct host *host,
@@ -35,7 +35,7 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-/* A drive that is suspended, or that the user may not open, has only the facts of sysfs. */
+/* Ask one drive. A drive that is suspended, or that the user may not open, keeps sysfs's facts. */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
@@ -74,7 +74,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	return -err;
 }
 
-/* Fill one row: struct work.serve. */
+/* Fill the row of one drive. For struct work.serve. */
 static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 {
 	const struct listing *list = who;
@@ -98,7 +98,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Fill the rows. Return a result as run_plan(), also in each child, with *child set. */
+/* Fill all rows. Return the result of run_pieces(), also in each child, with *child set. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -122,9 +122,9 @@ static int ask_all(const struct listing *list, struct host *host, struct report 
 enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
 
 struct watched {
-	const char *mode; /* power condition since the last change */
+	const char *mode; /* the power condition that the drive has since the time `since` */
 	char since[HOST_TIME_BYTES];
-	struct block_usage then, now; /* counts at the last change, and now */
+	struct block_usage then, now; /* counts at the last change of `mode`, and now */
 	bool counted;		      /* the counts were read */
 };
 
@@ -170,7 +170,7 @@ static void note_drive(struct watch *w, size_t i)
 	*then = *now;
 }
 
-/* A line longer than the terminal would take two lines. */
+/* Print a line, cut to the width of the terminal: a longer line would take two lines. */
 static void draw_line(const struct watch *w, unsigned columns, const char *line)
 {
 	report_line(w->out, "%.*s\033[K\n", (int)report_cut(line, &columns), line);
@@ -209,7 +209,7 @@ static void draw_table(struct watch *w)
 	w->drawn = n + HEADING_LINES;
 }
 
-/* Ask for the power condition again and again, until a signal comes. */
+/* Run --watch: ask all drives for their power condition at each interval, until a signal comes. */
 static int watch_drives(const struct listing *list, struct host *host, struct report *out,
 			bool *child)
 {
@@ -236,7 +236,7 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 			note_drive(&w, i);
 		if (out->out_terminal)
 			draw_table(&w);
-		/* nobody reads the lines any more */
+		/* stdout is closed: nobody reads the lines any more */
 		if (!report_flush(out))
 			break;
 		round.silent = true;

@@ -12,8 +12,8 @@ struct unsent;
 
 /* The result of a run so far; {0} at first. */
 struct outcome {
-	int result; /* see status.h */
-	bool ended; /* nothing more is done */
+	int result; /* the most important result, by result_of_both(): 0, error number, RESULT_* */
+	bool ended; /* the run ends: no further act, no further device */
 };
 
 /* Add the result of an act or a device: -errno or -RESULT_*; 0 and above change nothing. */
@@ -24,34 +24,38 @@ void outcome_add(struct outcome *outcome, int err);
 /* Run the actions of job->req in the order of the table. The caller sets host, dev, req, out. */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* Report each setting of the request and the drive's. `asleep`: not asked; job->dev may be NULL. */
+/*
+ * Compare each setting of the request with the drive's value, and report both. `asleep`: no command
+ * is sent, so the drive's values are unknown, and job->dev may be NULL.
+ */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* Write the drive's settings as a block of hdparm.conf that begins with `selector`. */
+/* Write the drive's settings as a block of hdparm.conf with the heading `selector`. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* --- unusable.c: failed opens and hung drives --- */
 
 /*
- * Check by stat(2) that each device word leads to something: a word that may be a password to a
- * device, a word without a slash to a file or a selector. 0, or the first failure's -errno; all are
- * reported. `host` is the real machine, so that no recording contains a password.
+ * Check by stat(2) that the device words of a plan exist. A word that may be a password must lead
+ * to a device. A word without a slash must be a file or a selector. All failures are reported;
+ * return 0, or the -errno of the first failure. `host` is the real machine, so that no recording
+ * contains a password.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * If an option needs consent or a password, check that all devices of several open: such an act
- * cannot be undone, and a wrong word shows a wrong command line. 0, or the first failure's -errno;
- * all are reported.
+ * For an option with consent or a password, and several devices, check that each device can be
+ * opened. Such an act cannot be undone, and a device that does not open is a sign of a wrong
+ * command line. All failures are reported; return 0, or the -errno of the first failure.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
-/* A step whose device did not open: the -errno, and a text about the consequence, or "". */
+/* A step whose device could not be opened. */
 struct unopened {
 	const struct plan *plan;
 	const struct step *step;
-	int err;
-	const char *more;
+	int err;	  /* -errno of the open */
+	const char *more; /* a text about the consequence, or "" */
 };
 
 /* Report a failed open, with advice. A word that may be a password is wiped and not shown. */
@@ -65,7 +69,7 @@ struct drive_key {
 struct drive_key drive_key_of(struct host *host, const char *path);
 bool drive_is(struct drive_key one, struct drive_key other);
 
-/* The drives that hang: nothing is sent to them under another name either. {0} at first. */
+/* The drives that hang. Nothing more is sent to them, under any name. {0} at first. */
 struct hung_drives {
 	struct hung_drive *first;
 };
@@ -74,14 +78,14 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 void hung_free(struct hung_drives *hung);
 
 /*
- * Report the hang and the options that were not run. Return the hang's -errno, or 0 without a
- * message if no option is left: the act has reported the hang.
+ * Report that a drive hangs, and the options in undone[], which were not run. Return the -errno of
+ * the hang. If undone[] has no option, report nothing and return 0: the act has reported the hang.
  */
 int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
 /* --- run.c --- */
 
-/* run_plan(), with the drives that hung earlier in the run; drives that hang now are added. */
+/* Do run_plan(), but send nothing to the drives in `hung`. Drives that hang now are added. */
 int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
 	      struct report *out);
 
@@ -90,7 +94,10 @@ bool reads_password(const struct step *step);
 
 /* --- list.c --- */
 
-/* run_plan() for --list and --watch, in processes unless `in_turn`. Each child also returns. */
+/*
+ * Run --list or --watch, with the result of run_plan(). Unless `in_turn`, each drive is asked in a
+ * process of its own, and this function also returns in each of these processes.
+ */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
 /* --- jobs.c: processes --- */
@@ -99,41 +106,43 @@ struct conf;
 
 /* Plans that run at the same time, each in a process; plans with a common drive take turns. */
 struct work {
-	const struct plan *steps;    /* each step is a piece; NULL: each command is a piece */
-	const struct conf *commands; /* used if steps is NULL */
-	size_t n;
-	unsigned limit; /* processes at a time */
+	const struct plan *steps;    /* each step is a piece; NULL: use `commands` */
+	const struct conf *commands; /* each command is a piece */
+	size_t n;		     /* number of pieces */
+	unsigned limit;		     /* maximum number of processes at a time */
 	/*
 	 * Start the next piece only when the previous piece has ended, or was silent for some
 	 * seconds: some power supplies cannot spin up all disks at once.
 	 */
 	bool in_turn;
-	/* only a signal ends the work; else also a failure, before pieces with consent */
+	/* true: only a signal ends the work; false: after a failure no piece with consent starts */
 	bool independent;
 	const char *option; /* option that requires the work, for messages */
-	/* runs a piece in its process and returns the result; NULL: run_steps() */
+	/* Run a piece in its process, and return the result. NULL: run_steps() does this. */
 	int (*serve)(void *who, size_t piece, struct host *, struct report *);
 	void *who;
 };
 
 /*
- * Do the work. Output and result are as of run_plan(), in the order of the pieces. Each child also
- * returns, with *child set: *out is then the child's report, and the result is that of its piece.
+ * Run all pieces. The output and the result are those of run_plan(), in the order of the pieces.
+ * The function returns in each child process, too: *child is then true, *out is the child's report,
+ * and the result is the result of the child's piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
-/* Run --jobs. Each child also returns. */
+/* Run a plan with --jobs. The function returns in each child process, too, as run_pieces(). */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
-/* Return a password file that processes cannot share, since it is no regular file; or NULL. */
+/* Return the name of a password file that is no regular file, so processes cannot share it. Or
+ * NULL. */
 const char *shared_input(const struct plan *plan, struct host *host);
 
 /* --- trace.c --- */
 
-/* Report undecodable answers and unsent commands of a dry run; `verbose`: all commands. */
+/* Begin to report answers that cannot be decoded, and unsent commands; `verbose`: all commands. */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
-/* Report a change that a dry run does not make: struct dry_run.tell. `who` is the report. */
+/* Report a change that a dry run does not make. For struct dry_run.tell; `who` is the report. */
 void show_unsent(void *who, const struct unsent *unsent);
 
 #endif

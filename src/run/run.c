@@ -30,7 +30,7 @@ static bool leaves_asleep(const struct step *step)
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
 }
 
-/* Return the host for this step: in a dry run and for a question a host that changes nothing. */
+/* Return the host for this step. For a dry run, --check and --save-conf it changes nothing. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
@@ -56,7 +56,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* True if the request has one or both of two options, and no option beside them. */
+/* True if the request has `one` or `other` or both, and no other option except modifiers. */
 static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
@@ -100,7 +100,10 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* The default listing reports no lacking features. -ENOTTY, reported, if the path is no drive. */
+/*
+ * Return 0, or -ENOTTY with a message if no question of the default listing was answered and the
+ * path is no block device. The listing itself reports no missing features.
+ */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -118,7 +121,7 @@ static int judge_listing(struct job *job)
 	return -ENOTTY;
 }
 
-/* Compare or save the drive's settings; `dev` is NULL for a suspended device. */
+/* Run --check or --save-conf for one drive; `dev` is NULL for a suspended device. */
 static void run_question(struct run *run, const struct step *step, struct device *dev, bool asleep)
 {
 	struct job job = { .host = run->host,
@@ -156,7 +159,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
-	/* like all advice: scripts take any text on stderr for a failure */
+	/* advice only with -v or on a terminal: scripts take any text on stderr for a failure */
 	if (run->out->verbose || run->out->err_terminal) {
 		unused = request_unused(&step->req, with, sizeof(with));
 		if (unused != OPT_COUNT)
@@ -170,7 +173,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* Run one step on its open device: the intended device, with the requested transport. */
+/* Run one step on its open device. First check that it is the intended device, and unlocked. */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
@@ -221,7 +224,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		run_job(run, step, dev->host, dev);
 }
 
-/* True if the kernel knows what -I or -i shows of a drive that the user may not open. */
+/* True if the kernel has the data for -I or -i of a drive that the user may not open. */
 static bool kernel_identifies(struct device *dev, const struct request *req)
 {
 	struct drive drive = drive_of(dev);
@@ -249,7 +252,7 @@ static void run_device(struct run *run, const struct step *step)
 		outcome_add(&run->outcome, -ETIMEDOUT);
 		return;
 	}
-	/* -C alone is the only query that does not open a suspended device */
+	/* an open would resume a suspended device: -C alone answers without an open */
 	if ((asks_only_for(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
 	    path_suspended(host, step->path)) {
 		state = power_suspended();
@@ -304,7 +307,7 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 	for (size_t i = 0; i < plan->n && !run.outcome.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
-		/* after a failure: nothing irrevocable, and the next password line may be wrong */
+		/* after a failure do nothing irrevocable, and read no password for a wrong drive */
 		if (result_failed(run.outcome.result) &&
 		    (step_carries_consent(step) || reads_password(step)))
 			break;

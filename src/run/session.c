@@ -14,9 +14,9 @@
 #include <string.h>
 
 /*
- * Report blocks without a matching device, such as misspelt names. For --check an absent drive is a
- * difference: RESULT_DIFFERENT, else 0. Notes need --dry-run or --verbose, since udev runs --conf
- * at every start.
+ * Report blocks of hdparm.conf without a matching device, such as misspelt names. Return
+ * RESULT_DIFFERENT for --check if a drive is absent, else 0. Notes appear only with --dry-run or
+ * --verbose, since udev runs --conf at every start.
  */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
@@ -49,7 +49,7 @@ static int report_unmatched(const struct conf *conf, const struct plan *asked, s
 	return result;
 }
 
-/* True if the commands are for several drives, and no two read passwords from one input. */
+/* True if commands may run in processes: several drives, and no two passwords from one input. */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -77,7 +77,7 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/* Run the command lines, in processes where possible: a recording permits none. */
+/* Run the command lines of hdparm.conf, in processes if possible, but not with a recording. */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -100,15 +100,15 @@ static int run_commands(const struct conf *conf, const char *option, struct host
 	return result;
 }
 
-/* --serve: the drives of the file that have idle_standby. */
+/* The configuration file of --serve, and the drives for which it sets idle_standby. */
 struct served {
 	struct idle_source source; /* first: a struct idle_source * is a struct served * */
 	const struct plan *asked;
 	struct host *host;
 	struct report *out;
-	bool taken;   /* a file is in use; the members below describe the file */
-	int status;   /* exit status for the file */
-	char *errors; /* errors of the file, see struct conf; NULL also without errors */
+	bool taken;   /* a file was read and is in use: the members below are valid */
+	int status;   /* exit status by the errors of the file */
+	char *errors; /* lines with the errors of the file; NULL: none, or not known */
 	bool clean;   /* the file has no errors */
 };
 
@@ -155,7 +155,7 @@ static unsigned count_line(const char *text, const char *line, size_t length)
 	return n;
 }
 
-/* True if a line of `now` is not in `before`; also if either is NULL (unknown). */
+/* True if a line of `now` is not in `before`, or if one of them is NULL (not known). */
 static bool has_new_error(const char *now, const char *before)
 {
 	size_t length;
@@ -177,7 +177,8 @@ static int load_served(struct idle_source *source)
 	int err;
 
 	conf_load(&conf, served->asked, served->host, served->out);
-	/* a new error in the file is permitted only at the start: the valid lines are used */
+	/* at the start the valid lines of a file with errors are used; later, a new error is
+	 * refused */
 	if (!conf.status ||
 	    (conf.status == STATUS_USAGE &&
 	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
@@ -245,7 +246,7 @@ static int run_conf(const struct plan *asked, struct host *files, struct host *h
 		result = result_of_both(result, conf.status);
 	}
 	conf_free(&conf);
-	/* EPERM's number is the exit status of a difference */
+	/* EPERM is 1, which is the exit status of a difference: return another number */
 	return plan_has(asked, OPT_CHECK) && result == EPERM ? EACCES : result;
 }
 
@@ -268,7 +269,7 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 
 /*
  * Run a plan without selectors. `files` is the real machine, also in a replay. If `files` is not
- * `host`, the recording has one order of calls and permits no processes.
+ * `host`, a recording is made or replayed. It has one order of calls, so no processes are started.
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
@@ -316,8 +317,8 @@ static const char *save_error_text(int err)
 }
 
 /*
- * A host that holds signals until the recording is saved. After a signal no further device is
- * opened. An act that holds signals itself still gets the signal.
+ * A host that holds signals until the recording is saved. After a signal it opens no further
+ * device. An act that holds signals itself still gets the signal.
  */
 struct signal_layer {
 	struct host host; /* first: a struct host * is a struct signal_layer * */
@@ -363,7 +364,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	struct host *recorder;
 	int status, err = host_may_save(path);
 
-	/* before the first command: its answer may not be repeatable */
+	/* check the file before the first command, whose answer may not come a second time */
 	if (err) {
 		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
 			     save_error_text(err));

@@ -17,7 +17,7 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
 }
 
-/* Scripts look for both lines. */
+/* Report sense data that cannot be used, in one of two lines that scripts expect from 9.65. */
 static void show_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];
@@ -71,7 +71,7 @@ static const struct {
 	[LASTING_PERMANENT] = { "permanent", "survives reset and power cycle" },
 };
 
-/* Length of a name and its text that fit behind the announcement of an option. */
+/* Maximum length of a name and its text on the line of "not done: "; else the text is below. */
 enum { SHORT_TEXT = 40 };
 
 static void unsent_begin(struct report *out, const char *kind)
@@ -87,7 +87,7 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-/* Print the last of three lines, which all languages share. No line is longer than 80 columns. */
+/* Report size, time limit and duration of an unsent command. Lines have at most 80 columns. */
 static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
 			enum ata_lasting lasting)
 {

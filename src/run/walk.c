@@ -17,7 +17,7 @@ struct walk {
 	enum stage stage; /* stage of the last action */
 	bool verified;	  /* the settings were read back */
 	bool sent;	  /* a setting was sent */
-	int asked;	  /* the result of a series of queries */
+	int asked;	  /* result of the present series of queries: 0, error number or RESULT_* */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
 };
@@ -35,7 +35,7 @@ static bool drive_hung(const struct job *job)
 	return job->dev && device_hung(job->dev);
 }
 
-/* IDENTIFY data from before a setting are out of date. */
+/* Drop the IDENTIFY data that were read before a setting, since they are out of date. */
 static void forget_identity(struct walk *w)
 {
 	if (w->sent && w->stage == STAGE_SET)
@@ -48,7 +48,7 @@ static bool signal_arrived(const struct job *job)
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
 
-/* A signal that came while signals were held is reported and ends the run. */
+/* Release held signals. If a signal came, report it and end the run. */
 static void release_signals(struct walk *w)
 {
 	struct job *job = w->job;
@@ -96,8 +96,8 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 }
 
 /*
- * True if the drive is known to lack the verb that the act needs. *err: the reported error, also if
- * sysfs does not show whether a USB bridge may answer for the disk.
+ * True if the act cannot run, since the drive is known to lack the verb that the act needs, or a
+ * USB bridge may answer for the disk. *err becomes the result, after a report.
  */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
@@ -119,8 +119,9 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 }
 
 /*
- * Run one action behind its guards: no act begins anywhere else. `check` comes before the guard of
- * a drive in use, since an obstacle remains when the use has ended.
+ * Run one action after its guards; every act begins here. Return 0, or the reported -errno or
+ * -RESULT_*. `check` comes before the guard of a drive in use, since an obstacle remains when the
+ * use has ended.
  */
 static int run_act(struct job *job, const struct action *action)
 {
@@ -151,7 +152,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* Whether a setting of hdparm.conf must be sent; else the drive has or lacks the setting. */
+/* Whether a setting must be sent. IS_SO: the drive has the value. IS_LACKING: no such setting. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -173,7 +174,7 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/* True if a reported error does not count, since the drive may lack the setting: may_lack(). */
+/* True if `err` does not count: the drive lacks a setting of a block for several drives. */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
@@ -276,7 +277,7 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* A drive may lack a setting of a block that is for several drives. */
+/* True if the drive lacks the setting, and the setting is from a block for several drives. */
 static bool may_lack(const struct job *job, const struct compared *c)
 {
 	return c->lacks && job->opt->general;
@@ -326,7 +327,7 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	report_section_end(out);
 }
 
-/* End the questions of one drive. Those of SCT hold the signals, since they write to a log. */
+/* End the questions to one drive. SCT questions hold signals, since they write to a log. */
 static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
@@ -392,7 +393,7 @@ static void save_setting(struct job *job, const struct action *action, struct co
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* 0, or -errno, reported: the drive did not answer for a setting. */
+/* Write all settings. Return 0, or -errno after a report if the drive did not answer. */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A measurement: sizes, memory and queue; I/O of other programs; the reads. */
+/* Prepares and makes a measurement: sizes, memory and queue; I/O of other programs; the reads. */
 #include "meter.h"
 #include "host.h"
 #include "text.h"
@@ -10,12 +10,12 @@
 #include <string.h>
 
 enum {
-	/* one read of several: system calls cost little beside it, and 32 fit into BUFFER_MAX */
+	/* size of a queued read: system calls take little time, and 32 reads fit in BUFFER_MAX */
 	QUEUED_BYTES = MIB,
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* a smaller extent would measure system calls; copying 256 KiB takes 10 us or more */
+	/* minimum: copying takes 10 us or more; a smaller size would measure system calls */
 	EXTENT_MIN = 256 * 1024,
 	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096
@@ -23,7 +23,7 @@ enum {
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/* Return an attribute of the request queue, for a partition of its disk's queue; 0: none. */
+/* Return an attribute of the request queue of the disk, also for a partition; 0: not known. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;
@@ -34,8 +34,9 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 }
 
 /*
- * Return about 1 MiB, in whole stripes of a RAID (optimal_io_size), else in whole requests of the
- * driver (max_sectors_kb). A larger stripe is read whole, a larger request is not.
+ * Return the size of a queued read, about 1 MiB: whole stripes of a RAID (optimal_io_size), else
+ * whole requests of the driver (max_sectors_kb). A stripe of more than 1 MiB is read whole; a
+ * request of more than 1 MiB is not.
  */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
@@ -61,7 +62,7 @@ static void choose_sizes(struct meter *m)
 		m->depth = depth->seen ? (unsigned)depth->value : READ_DEPTH_DEFAULT;
 	if (m->depth > 1)
 		m->read_bytes = queued_bytes(m->job->dev, m->sector_bytes);
-	/* fit the memory: a requested depth is kept, if necessary with smaller reads */
+	/* limit the memory: keep a requested depth, and make the reads smaller */
 	while (depth->seen && m->read_bytes * m->depth > BUFFER_MAX &&
 	       m->read_bytes / 2 >= READ_MIN && m->read_bytes / 2 % m->sector_bytes == 0)
 		m->read_bytes /= 2;
@@ -72,7 +73,7 @@ static void choose_sizes(struct meter *m)
 		m->buffer_bytes = PLAIN_BYTES;
 }
 
-/* Change to plain reads, one after the other, which are still a measurement. */
+/* Change to plain reads, one after the other, since the kernel refuses a queue. */
 static void meter_without_queue(struct meter *m)
 {
 	if (m->queue)
@@ -83,7 +84,7 @@ static void meter_without_queue(struct meter *m)
 	m->read_bytes = PLAIN_BYTES;
 }
 
-/* Print the label first even if nothing can be read: scripts expect it. */
+/* Print the label, without a figure, if nothing can be read: scripts expect the label. */
 static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)
@@ -176,11 +177,11 @@ void meter_close(struct meter *m)
 
 enum { POLLS_QUIET = 3 };
 
-/* Long enough to see a request that another program sends now and then. */
+/* POLL_NS: between polls another program may send a request. SETTLE_NS: the longest wait. */
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
-/* Read an attribute of the whole disk, also for a partition. The length, or -errno. */
+/* Read an attribute of the whole disk, also for a partition. Return the length, or -errno. */
 static ssize_t disk_attribute(struct device *dev, const char *name, char *text, size_t size)
 {
 	char attribute[64], path[128];
@@ -274,7 +275,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 
 /* --- Reads for a time --- */
 
-/* How long a wait for the queue may last before progress is shown and SIGINT noticed. */
+/* Longest wait for the queue: after each wait progress is shown, and SIGINT is looked for. */
 #define WAIT_NS (NS_PER_S / 10)
 
 struct cursor {
@@ -284,7 +285,7 @@ struct cursor {
 	bool stop;
 };
 
-/* Return the size of the next read, up to `most` bytes; 0 at the end. */
+/* Return the size of the next read, at most `most` bytes; 0 at the end of the span. */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
@@ -298,7 +299,7 @@ static size_t next_bytes(struct cursor *c, size_t most)
 	return left < most ? (size_t)left : most;
 }
 
-/* Return the size in whole sectors for a direct read, also where a file ends within a sector. */
+/* Return `bytes`, for a direct read rounded up to whole sectors: a file may end within a sector. */
 static size_t ask_bytes(const struct meter *m, size_t bytes)
 {
 	size_t rest = m->direct ? bytes % m->sector_bytes : 0;
@@ -306,7 +307,7 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 	return rest ? bytes + m->sector_bytes - rest : bytes;
 }
 
-/* Check the first, middle and last bytes: a check of all bytes would take as long as the copy. */
+/* True if the first, middle and last bytes are 0. A check of all bytes would take too long. */
 static bool looks_zero(const char *data, size_t bytes)
 {
 	enum { LOOK = 64 };
@@ -345,7 +346,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 /* Read one block after the other, as a normal program: the page cache's read-ahead counts. */
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
-	bool was_short = false; /* the last read */
+	bool was_short = false; /* the last read returned less than requested */
 	size_t bytes, whole, used;
 	ssize_t got;
 

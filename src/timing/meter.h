@@ -11,18 +11,18 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	/* one plain read: large enough that the system call does not count, as in 9.65 */
+	/* size of a plain read, as in 9.65: the time of the system call is negligible */
 	PLAIN_BYTES = 2 * MIB
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* limit_ns of a preparing read, which shows no progress */
+#define ONE_READ 1	    /* limit_ns of a single preparing read, which shows no progress */
 
-/* A part of the device to read, from start up to end in bytes, for a time. */
+/* A part of the device to read for some time. */
 struct span {
-	uint64_t start, end;
-	bool again; /* start over at the end */
-	uint64_t limit_ns;
+	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
+	bool again;	     /* at the end of the part, read it again */
+	uint64_t limit_ns;   /* time limit */
 };
 
 /* The result of reading a span. */
@@ -30,22 +30,23 @@ struct figure {
 	uint64_t bytes, ns;
 	bool interrupted;
 	bool zeros;	       /* every sample of the data was zero */
-	uint64_t fault_offset; /* offset of the failed read, if any */
-	size_t fault_bytes;
-	bool ended; /* the data ended early: the kernel reported no error */
+	uint64_t fault_offset; /* offset of the failed read in bytes, if a read failed */
+	size_t fault_bytes;    /* size of the failed read */
+	bool ended;	       /* the data ended early: the kernel reported no error */
 };
 
+/* The first failure to drop the device's cached pages, for -t. */
 struct flush {
 	bool reported; /* the failure of BLKFLSBUF was reported */
 	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
-/* How to read, for one option on one device. */
+/* The settings and the state of a measurement: one option on one device. */
 struct meter {
 	struct job *job;
-	bool cached, direct;
-	uint64_t size;	 /* size of the device, NO_END if unknown */
-	uint64_t offset; /* first byte that -t reads */
+	bool cached, direct; /* -T; --direct */
+	uint64_t size;	     /* size of the device, NO_END if unknown */
+	uint64_t offset;     /* first byte that -t reads */
 	unsigned sector_bytes;
 	size_t read_bytes;  /* size of one read */
 	unsigned depth;	    /* number of reads that the buffer has room for */
@@ -53,28 +54,28 @@ struct meter {
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* NULL: plain reads */
-	bool no_queue;		  /* the kernel refused a queue that was wanted */
+	bool no_queue;		  /* a queue was requested, but the kernel refused it */
 	struct flush *flush;
 	unsigned runs, run;    /* number of runs, and the current run, from 1 on */
 	unsigned zones, zone;  /* number of places, and the current place; 0: no places */
-	bool fewer_zones;      /* than requested */
-	bool line_open;	       /* a label was printed without its figure yet */
+	bool fewer_zones;      /* `zones` is less than requested */
+	bool line_open;	       /* a label was printed, but not yet its figure */
 	uint64_t limit_ns;     /* time limit of one run */
-	uint64_t next_tick_ns; /* when progress is shown again */
-	uint64_t moved;	       /* bytes read so far, also those outside of a figure */
+	uint64_t next_tick_ns; /* time at which progress is shown again */
+	uint64_t moved;	       /* bytes read so far, also by reads that are not part of a figure */
 };
 
-/* Choose the sizes, and get memory and queue. 0, or -errno, reported. */
+/* Choose the sizes, and get memory and queue. Return 0, or -errno after a report. */
 int meter_open(struct meter *m, struct job *job, bool cached);
 void meter_close(struct meter *m);
 
 /*
- * Read the span and fill *figure. 0, or -errno with the fault's place in *figure; -EIO with
- * figure->ended if the data ended early.
+ * Read the span and fill *figure. Return 0, or -errno with the place of the failed read in *figure.
+ * -EIO with figure->ended if the data ended before span->end.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* Wait until no request is in flight. False if the device was busy for a few seconds. */
+/* Wait until the device has no request in flight. False if it stays busy for a few seconds. */
 bool settle(struct meter *m);
 
 /* Sectors of 512 bytes read and written since boot; both 0 if the block layer does not count. */
@@ -91,7 +92,7 @@ struct warnings {
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* Set other_io if there was more I/O than our own reads of `bytes`. */
+/* Set warnings->other_io if the traffic was more than `bytes`, which the measurement has read. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
@@ -105,7 +106,7 @@ struct rate_stats {
 /* Sort rates[], and return their statistics; n is 1 or more. */
 struct rate_stats rate_stats(double *rates, unsigned n);
 
-/* Return bytes per second. */
+/* Return the rate of a figure in bytes per second. */
 double figure_rate(const struct figure *figure);
 
 struct rate_unit {
@@ -113,7 +114,7 @@ struct rate_unit {
 	double bytes;
 };
 
-/* Return the unit for several figures; `rate` is the highest, in bytes per second. */
+/* Return the unit for several figures. `rate` is their highest rate, in bytes per second. */
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);
@@ -123,7 +124,7 @@ void show_method(const struct meter *m); /* in JSON only */
 /* Show the statistics of n complete runs, and sort rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_warnings(const struct meter *m, const struct warnings *warnings);
-/* Show the progress; without a figure, or for ONE_READ, only the place and the run. */
+/* Show progress: place, run and rate. If `figure` is NULL, or for ONE_READ, show no rate. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
 /* Report a failed read, and return its -errno. */
 int show_fault(struct meter *m, int err, const struct figure *figure);

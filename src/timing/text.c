@@ -10,7 +10,7 @@
 
 double figure_rate(const struct figure *figure)
 {
-	/* the clock may not have advanced */
+	/* avoid a division by 0: two readings of the clock may be equal */
 	uint64_t ns = figure->ns ? figure->ns : 1;
 
 	return (double)figure->bytes * (double)NS_PER_S / (double)ns;
@@ -97,7 +97,7 @@ struct rate_stats rate_stats(double *rates, unsigned n)
 	s.max = rates[n - 1];
 	s.median = n % 2 ? rates[n / 2] : (rates[n / 2 - 1] + rates[n / 2]) / 2;
 	s.mean = mean(rates, n);
-	/* without the best and the worst run; needs three runs */
+	/* the mean without the best and the worst run, if there are at least three runs */
 	s.trimmed = n > 2 ? mean(rates + 1, n - 2) : s.mean;
 	s.spread = s.median > 0 ? (s.max - s.min) / s.median : 0;
 	return s;
@@ -130,7 +130,10 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 	report_section_end(out);
 }
 
-/* Only a terminal gets the text: scripts take text on stderr for a failure. NULL: no text. */
+/*
+ * Report a warning, and print its text if stderr is a terminal: scripts take text on stderr for a
+ * failure. `text` NULL: print nothing.
+ */
 static void show_warning(const struct meter *m, const char *key, bool applies, const char *text)
 {
 	report_bool(m->job->out, key, applies, NO_TEXT);
@@ -176,8 +179,8 @@ void show_warnings(const struct meter *m, const struct warnings *w)
 }
 
 /*
- * True if the device was removed. Look for a second: the kernel refuses reads before the size
- * becomes 0 (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
+ * True if the device was removed, which its size of 0 shows. Look at the size for a second, since
+ * the kernel first makes reads fail (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
  */
 static bool has_gone(const struct meter *m)
 {
@@ -195,7 +198,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 {
 	const char *words;
 
-	/* a removed device: a direct read finds no data, the page cache returns EIO */
+	/* on a removed device a direct read ends early, and a read of the page cache returns EIO */
 	if (err == -EIO && m->size != NO_END && has_gone(m))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");

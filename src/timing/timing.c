@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * -t and -T: 3 seconds of reads from the device and 2 seconds of cached reads, as in 9.65. In place
- * of 9.65's fixed pauses a run waits until the device is idle. --zones: several places in one run.
+ * -t reads from the device for 3 seconds, and -T from the cache for 2 seconds, as in 9.65.
+ * Where 9.65 has fixed pauses, a run waits until the device is idle. --zones: several places in one
+ * run.
  */
 #include "meter.h"
 #include "timing.h"
@@ -11,15 +12,16 @@
 #include <string.h>
 
 /*
- * Limits below which the figure of a place is mostly chance: time, time in units of the latency of
- * one read, and bytes, since fast devices read few bytes in a few milliseconds.
+ * Minimum duration and size of the measurement of a place: below them the figure is mostly chance.
+ * ZONE_MIN_LATENCIES: the duration in units of the time of one read.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * Bytes of the read that moves the heads to a place. After so few bytes the kernel reads nothing
- * ahead, except in the first page of a device (mm/readahead.c). A page has up to 64 KiB.
+ * APPROACH_BYTES: size of the read that moves the heads to a place. After such a small read the
+ * kernel reads nothing ahead, except in the first page of a device (mm/readahead.c).
+ * BEHIND_FIRST_PAGE: the largest size of a page.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
@@ -31,12 +33,12 @@ struct zone {
 struct chart {
 	struct zone zone[ZONES_MAX];
 	unsigned n;
-	uint64_t width; /* of a zone, in bytes */
+	uint64_t width; /* width of a zone in bytes */
 };
 
 /*
- * Measure one place, and longer if single reads are slow. A small read moves the heads there before
- * the clock starts: after a large read the kernel would read ahead.
+ * Measure one place, for a longer time if single reads are slow. Before the clock starts, a read
+ * moves the heads to the place. It is small, since after a large read the kernel would read ahead.
  */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
@@ -51,10 +53,10 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	if (!m->direct && !zone.start)
 		approach.start = BEHIND_FIRST_PAGE;
 	approach.end = approach.start + bytes;
-	/* a place too small for an approach is timed as a whole */
+	/* a place that is too small for an approach is measured as a whole */
 	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
 		err = measure(m, &approach, figure);
-		/* behind the first page the approach read other data: the whole place is timed */
+		/* the approach has read the start of the place, unless the place starts at 0 */
 		if (approach.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
@@ -121,7 +123,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 	report_section_end(out);
 }
 
-/* Set m->zones to `asked`, or to fewer if places would be too small. 0, or -EINVAL, reported. */
+/* Set m->zones to `asked`, or less if places would be too small. 0, or -EINVAL after a report. */
 static int zones_plan(struct meter *m, unsigned asked)
 {
 	uint64_t bytes = m->size - m->offset, room = bytes / ZONE_MIN_BYTES;
@@ -181,12 +183,12 @@ static int measure_zones(struct meter *m, struct figure *total)
 	return err ? show_fault(m, err, &chart.zone[chart.n].figure) : 0;
 }
 
-/* -T reads this part again and again. */
+/* Size of the part of the device that -T reads again and again. */
 enum { CACHED_BYTES = 2 * MIB };
 
-/* Duration of a trial of choose_reads_in_flight(). */
+/* Duration of each trial of choose_reads_in_flight(). */
 #define TRIAL_NS (NS_PER_S / 20)
-/* Factor by which many reads must be faster: a smaller difference may be chance. */
+/* Factor by which many reads in flight must be faster than one: less may be chance. */
 #define WORTH_MANY 1.1
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
@@ -196,7 +198,7 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 	return opt->seen ? (unsigned)opt->value : 1;
 }
 
-/* Drop cached pages; without permission for BLKFLSBUF only the clean pages. */
+/* Drop the device's cached pages; only the clean pages if BLKFLSBUF is not permitted. */
 static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
@@ -219,10 +221,10 @@ static void forget_pages(struct job *job, struct flush *flush)
 }
 
 /*
- * Choose between one read in flight and m->depth for all runs: time both, and keep the faster. Many
- * reads hide latency, but if copying limits the speed (zram, loop) each further buffer costs time.
- * The trials read the second half of the device: the drive's cache may keep the data, and a run
- * begins with the first half. A failure is left to the run.
+ * Set m->in_flight to 1 or m->depth, whichever is faster in a trial, for all runs. Many reads hide
+ * latency. But if copying limits the speed (zram, loop), each further buffer costs time. The trials
+ * of -t read the second half of the device: the drive's cache may keep the data, and a run begins
+ * with the first half. A failed read is not reported here, since a run meets the failure, too.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
@@ -240,7 +242,7 @@ static void choose_reads_in_flight(struct meter *m)
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
-	/* the number of reads that take a quarter of a run if the device serves one at a time */
+	/* the number of reads in a quarter of a run, if the device serves one read at a time */
 	fit = (double)m->limit_ns / 4 * figure_rate(&one) / (double)NS_PER_S /
 	      (double)m->read_bytes;
 	if (fit < 2)
@@ -269,14 +271,14 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
 	} else if (m->job->dev->dry_run) {
-		/* a dry run drops clean pages, which changes nothing: cached pages give no speed */
+		/* also in a dry run: a read of cached pages would be no measurement */
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	} else {
 		forget_pages(m->job, m->flush);
 	}
 	if (!settle(m))
 		warnings->busy = true;
-	/* put the data of -T into the cache; the measurement meets the same failure */
+	/* put the data of -T into the cache; the measurement reports a failed read */
 	if (m->cached && !m->direct)
 		measure(m, &(struct span){ .end = span.end, .limit_ns = ONE_READ }, &figure);
 
@@ -327,10 +329,10 @@ static int measure_runs(struct meter *m, struct warnings *warnings)
 		report_section_end(out);
 	if (several && err == -RESULT_INTERRUPTED)
 		report_bool(out, "interrupted", true, NO_TEXT);
-	/* one run before an interruption is its own summary */
+	/* after an interruption a single complete run needs no summary */
 	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1))) {
 		show_summary(m, result.rates, result.n);
-		/* scripts take the last line: the fastest run, which others disturbed least */
+		/* for scripts the last line is the fastest run, which was disturbed least */
 		show_label(m);
 		show_figure(m, &result.best);
 	}
@@ -370,7 +372,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 	return err;
 }
 
-/* time_reads() with SIGINT held, so that the figure so far is shown. */
+/* Do time_reads() with SIGINT held, so that the figure is shown when the signal comes. */
 static int time_held(struct job *job, bool cached, struct flush *flush)
 {
 	bool held = host_interrupt_hold(job->host, false);
