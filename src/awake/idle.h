@@ -37,8 +37,8 @@ struct idle_drive {
 	/* names that identify the drive after it is plugged in again */
 	char names[DRIVE_NAMES_BYTES];
 	uint64_t number; /* hash of the world wide name; 0: the drive has none */
-	struct block_usage usage,
-		sum; /* counts of all paths to the drive; sum: those read in the present round */
+	/* counts of all paths to the drive; sum: those read in the present round */
+	struct block_usage usage, sum;
 	unsigned paths, paths_now; /* number of paths that are counted in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
@@ -80,7 +80,7 @@ struct idle {
 int idle_load(struct idle *s);
 /* Fill idle.path with all disks that have a world wide name. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
-/* Return the hash of a disk's world wide name; 0: no such name. */
+/* Return the hash of a disk's world wide name; 0 if the disk has none. */
 uint64_t idle_number(const struct idle *s, const char *disk);
 /*
  * Find out whether a drive can be served, and set d->served. first: at the program's start, not

@@ -239,7 +239,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 		LINE(row, FIND_STARTER);
 }
 
-/* True if a timer of standby_y or standby_z runs. */
+/* True if the drive's timer for standby_y or standby_z is enabled and not 0. */
 static bool spins_down_by_condition(const struct watched *drive)
 {
 	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {

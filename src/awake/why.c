@@ -178,12 +178,8 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-enum {
-	/*
-	 * printed lines for each process: more lines of a busy process would hide other processes
-	 */
-	LINES_EACH = 10
-};
+/* Printed lines for each process: more lines of a busy process would hide other processes. */
+enum { LINES_EACH = 10 };
 
 /*
  * Return the element of drive->doer[] for the event's process. A new process shares the element of

@@ -49,8 +49,8 @@ struct watched {
 	struct doer doer[DOERS];
 	size_t doers;
 	bool counted; /* `first` and `last` are valid */
-	struct block_usage first,
-		last; /* the kernel's counts, summed over all paths: before and after watching */
+	/* the kernel's counts, summed over all paths: before and after watching */
+	struct block_usage first, last;
 	uint64_t changes; /* number of seconds in which the counts changed */
 };
 

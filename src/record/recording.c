@@ -35,7 +35,7 @@ enum {
 };
 
 struct layer {
-	struct host host; /* first: a struct host * is a struct layer * */
+	struct host host; /* first member, since layer_of() casts its address */
 	struct open_file {
 		int fd;
 		char path[PATH_KEPT];
