@@ -379,7 +379,7 @@ static const struct minor_version minor_versions[] = {
 	{ 0x011b, 0, "ACS-3 revision 4" },
 };
 
-/* Codes up to this one belong to the first standards with words 80 and 81 (ATA-3 to ATA-7). */
+/* Largest minor version number of the first standards with words 80 and 81 (ATA-3 to ATA-7). */
 enum { MINOR_EARLY_LAST = 0x22 };
 
 /* Value of word 74 for SFF-8020i, which counts its own revisions there. */
@@ -537,7 +537,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	decode_sector(id);
 	/*
 	 * ATA-3 is the first standard with packet devices (SFF-8020i), ATA-4 the first with
-	 * CompactFlash
+	 * CompactFlash.
 	 */
 	if (id->type == ID_TYPE_PACKET)
 		first = 3;
@@ -591,8 +591,8 @@ static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_
 		k2 = kinds[text[at + 2]];
 		k3 = kinds[text[at + 3]];
 		/*
-		 * words may follow without a blank between; the NUL or newline at a line's end is
-		 * no digit
+		 * Words may follow without a blank between; the NUL or newline at a line's end is
+		 * no digit.
 		 */
 		if (!(k0 & k1 & k2 & k3 & DIGIT))
 			break;

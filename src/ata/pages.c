@@ -194,8 +194,8 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.max = epc_stated(ata_dword(row, 12)),
 		};
 		/*
-		 * byte 0 is reserved and 0: another value shows that a bridge without logs returned
-		 * arbitrary bytes
+		 * Byte 0 is reserved and 0: another value shows that a bridge without logs returned
+		 * arbitrary bytes.
 		 */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;

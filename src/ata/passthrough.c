@@ -140,7 +140,7 @@ static const struct form {
 	uint8_t first;
 	/*
 	 * true: form for 48-bit commands: each of the first five registers comes after its upper
-	 * half
+	 * half.
 	 */
 	bool wide;
 	bool of_maker; /* a form of the manufacturer, older than SAT */
@@ -148,7 +148,7 @@ static const struct form {
 	/* function that writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
 	/*
-	 * function that returns what a CDB with this opcode does; NULL: it always carries a command
+	 * Function that returns what a CDB with this opcode does; NULL: it always carries a command
 	 */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	/* positions of returned registers; NULL: registers are returned in sense data */
@@ -388,7 +388,7 @@ enum {
 	RESPONSE_DESCRIPTOR = 0x72,
 	/*
 	 * bit: the error belongs to an earlier command, and this command was not executed (SPC-5
-	 * 4.4.7)
+	 * 4.4.7).
 	 */
 	DEFERRED = 1,
 	VALID = 0x80, /* fixed: the INFORMATION field is defined */

@@ -140,8 +140,8 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		set_state(s, d, STATE_AWAKE);
 	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
 		/*
-		 * the drive does not report its state, and other commands may wake it: assume that
-		 * it still sleeps
+		 * The drive does not report its state, and other commands may wake it: assume that
+		 * it still sleeps.
 		 */
 		return SLEEPS;
 	}
@@ -171,8 +171,8 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return leave_awake(s, d);
 	}
 	/*
-	 * in a dry run drive_standby() sends nothing, but fails like a real run if the drive has no
-	 * such command
+	 * In a dry run drive_standby() sends nothing, but fails like a real run if the drive has no
+	 * such command.
 	 */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
@@ -189,8 +189,8 @@ static enum answer ask_state(struct idle *s, struct idle_drive *d)
 	int err;
 
 	/*
-	 * an open would resume a suspended device; in a dry run a drive counts as asleep but was
-	 * not stopped
+	 * An open would resume a suspended device; in a dry run a drive counts as asleep but was
+	 * not stopped.
 	 */
 	if (path_suspended(s->host, d->path) || (s->dry && d->state == STATE_ASLEEP))
 		return SLEEPS;
@@ -498,8 +498,8 @@ static int do_round(struct idle *s)
 	}
 	err = look_for_drives(s, s->rounds++ && names != s->names);
 	/*
-	 * form the groups again: a file system on several devices may have been mounted, without
-	 * any event
+	 * Form the groups again: a file system on several devices may have been mounted, without
+	 * any event.
 	 */
 	for (size_t i = 0; i < s->n && !err; i++) {
 		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
@@ -515,8 +515,8 @@ static int do_round(struct idle *s)
 			stop_group(s, i);
 	}
 	/*
-	 * some kernels count the commands of this round: take over these counts, which are no use
-	 * of the drive
+	 * Some kernels count the commands of this round: take over these counts, which are no use
+	 * of the drive.
 	 */
 	names = s->names;
 	for (size_t i = 0; i < s->n; i++)

@@ -364,8 +364,8 @@ int idle_load(struct idle *s)
 	if (!s->drive)
 		err = -ENOMEM;
 	/*
-	 * keep the entry of a drive that was unplugged less than an hour after a stop: its stops
-	 * still count
+	 * Keep the entry of a drive that was unplugged less than an hour after a stop: its stops
+	 * still count.
 	 */
 	for (size_t i = 0; i < n && !err; i++) {
 		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))

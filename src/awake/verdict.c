@@ -218,7 +218,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 				 doer->n[i] == 1 ? "" : "s");
 	}
 	/*
-	 * a process that changes files ranks before the kernel threads that later write the changes
+	 * A process that changes files ranks before the kernel threads that later write the changes
 	 */
 	row = add_verdict(verdicts,
 			  (doer->n[ACCESS_DIRTY] ? DIRTIES : SEEN) +

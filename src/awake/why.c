@@ -46,7 +46,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
 		/*
 		 * IDENTIFY and the log restart the drive's standby timer, so read them before
-		 * watching
+		 * watching.
 		 */
 		drive->asked = true;
 		if (drive_takes_ata(&job.drive) && !device_identify(&dev)) {

@@ -117,7 +117,7 @@ static const struct ioctl_def known[] = {
 	ASK(HDIO_GET_UNMASKINTR, long),
 	ASK(HDIO_GET_WCACHE, long),
 	/*
-	 * the argument is the block number; the kernel replaces it by the block's place on the disk
+	 * The argument is the block number; the kernel replaces it by the block's place on the disk
 	 */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),

@@ -44,8 +44,8 @@ bool entry_exposed(const struct entry *entry)
 	const struct stat *folder = &entry->in;
 
 	/*
-	 * with an access control list, the group bits are its mask (acl(5)): no entry can permit
-	 * more
+	 * With an access control list, the group bits are its mask (acl(5)): no entry can permit
+	 * more.
 	 */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
@@ -274,8 +274,8 @@ int entry_others_write(const struct entry *who, int fd)
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
 	/*
-	 * with a list, this bit is part of its mask: without it, neither the group nor an entry may
-	 * write
+	 * With a list, this bit is part of its mask: without it, neither the group nor an entry may
+	 * write.
 	 */
 	if (!(st.st_mode & S_IWGRP))
 		return false;

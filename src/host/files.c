@@ -96,8 +96,8 @@ static int check_target(const struct entry *entry)
 	if (!entry->there)
 		return 0;
 	/*
-	 * the only permitted character device: /dev/null, 1:3
-	 * (Documentation/admin-guide/devices.txt)
+	 * The only permitted character device: /dev/null, 1:3
+	 * (Documentation/admin-guide/devices.txt).
 	 */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;

@@ -87,7 +87,7 @@ static bool takes_effect(int signal)
 	struct sigaction action;
 
 	/*
-	 * sigaction() fails for the C library's own signals, which have no handler in this program
+	 * sigaction() fails for the C library's own signals, which have no handler in this program.
 	 */
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
@@ -251,8 +251,8 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		parent.fd = ends[0];
 		since = seconds_now();
 		/*
-		 * tick each second until the parent kills this process, or the end of the pipe
-		 * shows that the parent is gone
+		 * Tick each second until the parent kills this process, or the end of the pipe
+		 * shows that the parent is gone.
 		 */
 		while (!poll(&parent, 1, 1000))
 			tick(who, seconds_now() - since);
@@ -330,7 +330,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 
 	silent.c_lflag &= ~(tcflag_t)ECHO;
 	/*
-	 * block these signals: the echo must be on again before a signal ends or stops the program
+	 * Block these signals: the echo must be on again before a signal ends or stops the program.
 	 */
 	fatal_signals(&set, true);
 	signal_add(&set, SIGTSTP);
@@ -387,7 +387,7 @@ void host_guard_secrets(void)
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
 	/*
-	 * with MCL_ONFAULT, unused pages are not loaded; kernels before 4.4 do not know this flag
+	 * With MCL_ONFAULT, unused pages are not loaded; kernels before 4.4 do not know this flag.
 	 */
 	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
 		mlockall(MCL_CURRENT);

@@ -102,7 +102,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
 	/*
 	 * MDTS is in units of the smallest page size, taken as 4096 bytes: so on all machines that
-	 * Linux supports
+	 * Linux supports.
 	 */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
@@ -161,7 +161,7 @@ bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_
 	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
 	/*
 	 * NLBAF is one less than the number of formats; NULBAF formats, with attributes of their
-	 * own, follow
+	 * own, follow.
 	 */
 	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
 	unsigned format = data[N_CURRENT] & 0x0f;

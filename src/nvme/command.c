@@ -19,7 +19,7 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 	[NVME_IDENTIFY] = { "Identify", 0x06, .admin = true, .timeout_s = 15, QUESTION },
 	/*
 	 * LASTING_RESET: without the Save bit (SV) a value lasts until a reset of the controller
-	 * (Base 5.27)
+	 * (Base 5.27).
 	 */
 	[NVME_SET_FEATURES] = { "Set Features", 0x09, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_RESET },

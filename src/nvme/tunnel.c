@@ -79,7 +79,7 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 	};
 	if (tunnel == NVME_TUNNEL_REALTEK) {
 		/*
-		 * the length is little-endian; of CDW10, only the CNS or the log identifier is sent
+		 * The length is little-endian; of CDW10, only the CNS or the log identifier is sent
 		 */
 		cdb[0] = OP_REALTEK;
 		cdb[1] = (uint8_t)cmd->bytes;

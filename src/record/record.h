@@ -65,8 +65,8 @@ struct mask {
 		char raw[MASK_NAME_BYTES];
 		char text[3 * MASK_NAME_BYTES + 4]; /* the name in percent-encoding */
 		/*
-		 * the name distinguishes drives: its mask ends in a number, so that masks of
-		 * different drives differ
+		 * The name distinguishes drives: its mask ends in a number, so that masks of
+		 * different drives differ.
 		 */
 		bool apart;
 		bool naa; /* an NAA name, whose first digits, NAA type and maker, are not masked */

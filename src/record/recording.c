@@ -400,8 +400,8 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 			layer->carried = t;
 		t = layer->carried;
 		/*
-		 * the CDBs of all tunnelled commands may be equal, so the key also has the NVMe
-		 * command
+		 * The CDBs of all tunnelled commands may be equal, so the key also has the NVMe
+		 * command.
 		 */
 		at = strlen(c->key);
 		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", t.opcode, t.page);

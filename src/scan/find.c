@@ -61,7 +61,7 @@ static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool
 			lba += half;
 			count -= half;
 			/*
-			 * all of the first half was read, so the bad sector is in the second half
+			 * All of the first half was read, so the bad sector is in the second half.
 			 */
 			failed = result == 0;
 		}

@@ -492,8 +492,8 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	if (!err && s->ata) {
 		cmd = ata_sectors(id, SECTORS_READ, run, s->buffer);
 		/*
-		 * a path may report success without data: a buffer of ones shows that zeros came
-		 * from the drive
+		 * A path may report success without data: a buffer of ones shows that zeros came
+		 * from the drive.
 		 */
 		cmd.fill = 0xff;
 		err = device_ata(job->dev, &cmd);

@@ -48,7 +48,7 @@ struct repair {
 	struct physical physical;
 	uint64_t fixed; /* number of sectors that the scan found bad, and that can be read now */
 	/*
-	 * the first group was begun: the kernel's page cache is dropped, and `reallocated` was read
+	 * The first group was begun: the kernel's page cache is dropped, and `reallocated` was read
 	 */
 	bool begun;
 	struct reallocated reallocated;
@@ -113,8 +113,8 @@ static void begin_outcome(struct repair *r, const struct ata_sector_run *group, 
 	struct report *out = r->s->job->out;
 
 	/*
-	 * one JSON section for each line, since the commands of a dry run are reported between the
-	 * lines
+	 * One JSON section for each line, since the commands of a dry run are reported between the
+	 * lines.
 	 */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");

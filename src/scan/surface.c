@@ -178,7 +178,7 @@ static void show_verdict(struct surface *s)
 			return;
 		/*
 		 * --repair does not overwrite a physical sector that is only partly in the scanned
-		 * range
+		 * range.
 		 */
 		last = &s->bad.run[s->bad.n - 1];
 		physical = medium_physical(s);
@@ -246,8 +246,8 @@ static void show_result(struct surface *s)
 	show_verdict(s);
 	show_bad_runs(s);
 	/*
-	 * too fast: virtual disks report success without reading, and drives do not read trimmed
-	 * sectors
+	 * Too fast: virtual disks report success without reading, and drives do not read trimmed
+	 * sectors.
 	 */
 	if (s->command && s->times.sectors >= s->most &&
 	    rate_of(s, s->times.sectors, s->times.ns) > PLAUSIBLE)
@@ -442,8 +442,8 @@ int act_surface_scan(struct job *job)
 	medium_close(&s);
 	free(s.bad.run);
 	/*
-	 * a signal after the last command does not change the result, but the run ends as
-	 * interrupted
+	 * A signal after the last command does not change the result, but the run ends as
+	 * interrupted.
 	 */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;

@@ -81,8 +81,8 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			continue;
 		copy_digits(page, at + 4, to, name);
 		/*
-		 * no NAA of 0 exists, and it would be the first digit: a name of zeros identifies
-		 * no drive
+		 * No NAA of 0 exists, and it would be the first digit: a name of zeros identifies
+		 * no drive.
 		 */
 		if (type != TYPE_NAA || *name != '0')
 			return true;

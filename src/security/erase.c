@@ -555,8 +555,8 @@ static int set_and_erase(struct security_erase *u)
 			return job_fail(job, err,
 					"the drive's security state could not be read back");
 		/*
-		 * a completed erase removes the password: if it is seen set here and not set later,
-		 * that is a proof
+		 * A completed erase removes the password: if it is seen set here and not set later,
+		 * that is a proof.
 		 */
 		u->was_set = now.enabled;
 		if (!now.enabled)

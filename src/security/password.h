@@ -59,7 +59,7 @@ struct recovery {
 	bool given_is_set;
 	bool master; /* the password that the user just gave is a master password */
 	/*
-	 * the drive accepts no further password until a power cycle, even if it does not report so
+	 * The drive accepts no further password until a power cycle, even if it does not report so.
 	 */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */

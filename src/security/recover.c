@@ -115,7 +115,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	}
 	add_all_candidates(c, given, maximum);
 	/*
-	 * all candidates were wrong in earlier runs, perhaps by a fault of the drive: try all again
+	 * All candidates were wrong in earlier runs, perhaps by a fault of the drive: try all again
 	 */
 	if (c->n > (given ? 1u : 0u))
 		return;
@@ -196,15 +196,15 @@ static int try_candidate(struct recover *r)
 	int err, asked = 0;
 
 	/*
-	 * written to the journal before the command: the drive may count an attempt whose answer is
-	 * lost
+	 * Written to the journal before the command: the drive may count an attempt whose answer is
+	 * lost.
 	 */
 	journal->failed++;
 	r->passwords.unkept = journal_write(job, journal) != 0;
 	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
 			    &candidate->password, 0, &cmd);
 	/*
-	 * a missing answer, or a fault of drive or cable, does not show that the password is wrong
+	 * A missing answer, or a fault of drive or cable, does not show that the password is wrong.
 	 */
 	refused = err == -EIO && security_refused(&cmd.res);
 	if (refused)
@@ -237,8 +237,8 @@ static int try_candidate(struct recover *r)
 	journal->failed--;
 	journal->tried = 0;
 	/*
-	 * put the password in the journal, so that the next run tries it first; a password that the
-	 * user gave is not stored
+	 * Put the password in the journal, so that the next run tries it first; a password that the
+	 * user gave is not stored.
 	 */
 	if (candidate->bit) {
 		journal->has_password = true;

@@ -331,8 +331,8 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 		if (err)
 			return err;
 		/*
-		 * for a drive without the "completed" bit, the change from running to idle means
-		 * completed
+		 * For a drive without the "completed" bit, the change from running to idle means
+		 * completed.
 		 */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
 			c->last.done |= !sanitize_reports_done(job);

@@ -59,8 +59,8 @@ static const char *security_obstacle(const struct security_act *act, const struc
 		return "no password is set, so there is none to remove, and the drive is not "
 		       "locked";
 	/*
-	 * some drives without a user password accept an erase with the master password: let them
-	 * try
+	 * Some drives without a user password accept an erase with the master password: let them
+	 * try.
 	 */
 	if (erases && !s->enabled && !password->master)
 		return "no password is set, and an erase needs one; set it first, by "
@@ -159,8 +159,8 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	const struct security_act *act = job->row;
 	bool sets = act->id == ATA_SECURITY_SET_PASSWORD;
 	/*
-	 * setting only a master password does not lock the drive, and a failed unlock changes
-	 * nothing
+	 * Setting only a master password does not lock the drive, and a failed unlock changes
+	 * nothing.
 	 */
 	bool may_lock = act->id != ATA_SECURITY_UNLOCK && !(sets && password->master);
 	struct recovery way = { .master = password->master };
@@ -195,8 +195,8 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
 		/*
-		 * the state proves none of the others: an erase, a master password, a changed
-		 * password
+		 * The state proves none of the others: an erase, a master password, a changed
+		 * password.
 		 */
 		job->proof = PROVED;
 	}

@@ -212,8 +212,8 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 
 	text[0] = '\0';
 	/*
-	 * with removable media, the number changes with the medium, also by the open that detects a
-	 * new medium
+	 * With removable media, the number changes with the medium, also by the open that detects a
+	 * new medium.
 	 */
 	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;

@@ -44,8 +44,8 @@ static int read_kinship(struct disk_users *s, const struct kinship *kin, char te
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
 
 	/*
-	 * the attribute does not exist, or the kernel finds no name for it
-	 * (drivers/scsi/scsi_lib.c)
+	 * The attribute does not exist, or the kernel finds no name for it
+	 * (drivers/scsi/scsi_lib.c).
 	 */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
@@ -85,8 +85,8 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 			err = -ENODEV;
 		if (!err && strcmp(s->disk, own) != 0) {
 			/*
-			 * skip a path of a multipath NVMe disk: such a path is hidden and has no
-			 * device number
+			 * Skip a path of a multipath NVMe disk: such a path is hidden and has no
+			 * device number.
 			 */
 			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
 			if (err > 0)

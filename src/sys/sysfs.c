@@ -201,8 +201,8 @@ static int find_whole(struct sys_disk *disk, struct block_disk *whole)
 	if (err)
 		return err;
 	/*
-	 * in ".../block/sda", sda is a whole disk; elsewhere, partitions have the attribute
-	 * `partition`
+	 * In ".../block/sda", sda is a whole disk; elsewhere, partitions have the attribute
+	 * `partition`.
 	 */
 	name = strrchr(disk->folder, '/');
 	part = name - disk->folder > (ptrdiff_t)n && !strncmp(name - n, "/block", n)
@@ -253,7 +253,7 @@ int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX])
 bool sys_disk_suspended(const struct sys_disk *disk)
 {
 	/*
-	 * the folder of a partition has no `device`; the folder of its disk, one level up, has it
+	 * The folder of a partition has no `device`; the folder of its disk, one level up, has it.
 	 */
 	static const char *const places[] = { "device", "../device" };
 
@@ -664,7 +664,7 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 	snprintf(path, sizeof(path), "%s/device", disk);
 	err = host_stat(d->host, path, &st);
 	/*
-	 * a disk without the folder `device` is on no bus: it is virtual, such as zram, brd or nbd
+	 * A disk without the folder `device` is on no bus: it is virtual, such as zram, brd or nbd.
 	 */
 	if (err == -ENOENT)
 		return descent_refuse(d, disk, "no drive", "");

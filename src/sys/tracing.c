@@ -115,8 +115,8 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		return err;
 	}
 	/*
-	 * size for each processor: small, since events are read each second; old kernels ignore
-	 * this setting
+	 * Size for each processor: small, since events are read each second; old kernels ignore
+	 * this setting.
 	 */
 	write_setting(t, "", "buffer_size_kb", "64");
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
@@ -224,8 +224,8 @@ bool tracing_next(struct tracing *t, struct disk_event *event)
 			return true;
 		}
 		/*
-		 * the last line is incomplete: move its beginning to the front, and read the rest
-		 * behind it
+		 * The last line is incomplete: move its beginning to the front, and read the rest
+		 * behind it.
 		 */
 		memmove(t->text, line, t->have - t->at);
 		t->have -= t->at;

@@ -453,8 +453,8 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	if (!uses->direct.err)
 		uses->direct.err = read_table(&r, "/proc/swaps", judge_swap);
 	/*
-	 * a kernel without swap has no such table; that mountinfo was read shows that /proc is
-	 * mounted
+	 * A kernel without swap has no such table; that mountinfo was read shows that /proc is
+	 * mounted.
 	 */
 	if (uses->direct.err == -ENOENT && !strcmp(uses->direct.why, "/proc/swaps"))
 		uses->direct.err = 0;
