@@ -544,7 +544,7 @@ bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius)
 	return ata_word(page, WORD_FORMAT) && page[BYTE_TEMPERATURE] != NO_TEMPERATURE;
 }
 
-/* --- What a command is and does --- */
+/* --- Properties of a command --- */
 
 bool ata_changes(const struct ata_cmd *cmd)
 {
@@ -714,7 +714,7 @@ enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *downl
 
 /* --- Sectors --- */
 
-enum { LAST_28BIT = 0x0ffffffe }; /* beyond it 48-bit commands are used */
+enum { LAST_28BIT = 0x0ffffffe }; /* sectors beyond this LBA need 48-bit commands */
 
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data)

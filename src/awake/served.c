@@ -56,7 +56,7 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
  */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
-	/* a drive that the file names and that is missing may be plugged in later */
+	/* a drive of the configuration file may be plugged in later: report nothing */
 	if (err == ENOENT && s->source->reloads)
 		return;
 	if (err != ENOENT && (!d->named || s->source->reloads)) {
@@ -269,8 +269,9 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Copy to d what old entries of the same drive know. Stops count under any path. States and times
- * are copied only from an entry with the same path and sequence number: the drive was not away.
+ * Copy to d the state of old entries for the same drive. Times of stops are copied from any path.
+ * State and idle time are copied only from an entry with the same path and sequence number, which
+ * shows that the drive was not away.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {

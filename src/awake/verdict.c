@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- Programs that are known to use drives, by the beginning of their short names --- */
+/* --- Programs that are known to use drives, by the beginning of the short name --- */
 
 /* A close of a file that was opened for writing makes the kernel send udev an event. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"

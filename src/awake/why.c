@@ -85,7 +85,7 @@ static bool sum_usage(const struct why *why, const struct watched *drive, struct
 	return drive->disk.n > 0;
 }
 
-/* Collect what is known of a drive before watching. 0 or -errno, not reported. */
+/* Collect the facts about a drive that are available before watching. 0 or -errno, not reported. */
 static int look_at_drive(struct why *why, const struct step *step, struct watched *drive)
 {
 	struct disk_uses uses;
@@ -262,7 +262,7 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 	if (!own || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
 	doer = doer_of(why, drive, event);
-	/* count each inode once in succession: a write marks its inode dirty many times */
+	/* a write marks its inode dirty many times: count the same inode only once in succession */
 	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
 		return;
 	doer->n[event->access]++;

@@ -74,7 +74,7 @@ struct why {
 	uint64_t seconds; /* duration of the watching so far */
 };
 
-/* verdict.c: report what was observed of the drive, and the likely causes. */
+/* verdict.c: report the observed facts and the likely causes for a drive. */
 void why_report(const struct why *why, const struct watched *drive);
 /* verdict.c: true if a program of this short name is known to poll drives. */
 bool reader_polls(const char *comm);

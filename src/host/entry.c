@@ -52,8 +52,8 @@ bool entry_exposed(const struct entry *entry)
 }
 
 /*
- * True if others can rename the file. In a sticky folder, only the file's owner and the folder's
- * owner can.
+ * True if other users can rename the file. In a sticky folder, only the owner of the file and the
+ * owner of the folder can rename the file.
  */
 static bool others_rename(const struct entry *entry)
 {
@@ -123,7 +123,7 @@ static int follow_to_open_file(struct entry *entry)
 	return err;
 }
 
-/* Follow one part of the path. 1: this was the last part; 0: parts are left; or -errno. */
+/* Follow one part of the path. 1: this was the last part; 0: more parts follow; or -errno. */
 static int walk_step(struct walk *walk)
 {
 	struct entry *entry = walk->entry;

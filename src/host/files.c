@@ -325,8 +325,8 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 /* --- files for the program's own use: private, and safe against a power loss --- */
 
 /*
- * Write the folder to stable storage: only then does a new or removed name last (fsync(2)). 0 or
- * -errno.
+ * Write the folder to stable storage: until then, a new or removed name may be lost (fsync(2)). 0
+ * or -errno.
  */
 static int sync_folder(int folder)
 {
@@ -378,7 +378,7 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 
 	if (!folder_of(path, folder) || !folder_of(folder, above))
 		return -EINVAL;
-	/* only the folder and the one above are created */
+	/* create only the folder and its parent folder */
 	err = make_folder(folder);
 	if (err == -ENOENT) {
 		err = make_folder(above);

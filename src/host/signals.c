@@ -163,7 +163,10 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/* false if all were blocked before: then another caller blocks and unblocks the signals */
+	/*
+	 * false if all signals were blocked before: then another caller has blocked them and
+	 * unblocks them.
+	 */
 	return any_signal(&ends, &before);
 }
 

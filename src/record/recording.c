@@ -504,7 +504,8 @@ static const struct host_ops tape_ops = {
 	.ioctl = tape_ioctl, .pread = tape_pread, .pwrite = tape_pwrite, .fsync = tape_fsync,
 	.sync = tape_sync, .drop_cache = tape_drop_cache, .read_file = tape_read_file,
 	.write_file = tape_write_file, .read_stream = tape_read_stream, .glob = tape_glob,
-	.real_path = tape_real_path, .link_target = tape_real_path, /* which it is, too */
+	/* link targets are recorded as real paths, which they are */
+	.real_path = tape_real_path, .link_target = tape_real_path,
 	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns, .read_secret = tape_read_secret,
 	.make_room = tape_make_room, .judge_input = tape_judge_input, .lock = tape_lock,
 	.keep_file = tape_keep_file, .read_kept = tape_read_kept, .drop_kept = tape_drop_kept,

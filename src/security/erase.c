@@ -161,8 +161,9 @@ static bool erase_is_security(enum disk_erase method)
 }
 
 /*
- * Check whether a sanitize operation can start and its progress can be read. After a failed
- * operation (ATA: state SD3) the drive accepts only another one. 0, or -errno, reported.
+ * Check that a sanitize operation can start and that its progress can be read. After a failed
+ * operation (ATA: state SD3) the drive accepts only another sanitize operation. 0, or -errno,
+ * reported.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -329,7 +330,8 @@ static int find_offer(struct job *job, struct offer *offer)
 }
 
 /*
- * Write into offer->takes the other disks that lose their data by the chosen method. 0 or -errno.
+ * Write the names of the other disks that lose their data by the chosen method into offer->takes.
+ * 0, or -errno, reported.
  */
 static int find_taken(struct job *job, struct offer *offer)
 {
@@ -826,7 +828,7 @@ static int erase_and_verify(struct erasing *e)
 	report_section_begin(job->out, "erase");
 	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
-	/* the drive reported no result, so only the sample can show one */
+	/* the drive reported no result, so only the sample can show whether the disk was erased */
 	if (e->unreported) {
 		leaves = leaves_of(e);
 		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;

@@ -225,7 +225,10 @@ static int try_candidate(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	/* UNLOCK tests the password of a locked drive, DISABLE PASSWORD that of an unlocked one */
+	/*
+	 * UNLOCK tests the password of a locked drive, DISABLE PASSWORD the password of an unlocked
+	 * drive.
+	 */
 	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);

@@ -269,7 +269,7 @@ void sys_disk_names(const struct sys_disk *disk, char *names, size_t size)
 	snprintf(names, size, "%s", text);
 }
 
-/* --- the machine: mains or battery, since when it has had power, power states of NVMe --- */
+/* --- the machine: power supply, name of the power cycle, power states of NVMe --- */
 
 static bool supply_is(struct host *host, const char *supply, const char *name, const char *value)
 {

@@ -170,7 +170,7 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
 }
 
-/* --- what disks are members of: arrays, devices of the device mapper, file systems, pools --- */
+/* --- members: the arrays, device mapper devices, file systems and pools that contain a disk --- */
 
 struct search {
 	struct host *host;
@@ -325,7 +325,7 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has)
 	return 0;
 }
 
-/* --- disks by the names of their nodes, and the disk of the root file system --- */
+/* --- disks by the names of their nodes; the disk of the root file system --- */
 
 static void named_path(const char *where, const char *device, const char *attribute,
 		       char path[SYSFS_NAMED_BYTES])

@@ -169,7 +169,7 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 	return false;
 }
 
-/* Several mounts of one file system count as one. */
+/* True if the disk has one use: a mounted file system. Several mounts of it count as one use. */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES])
 {
@@ -273,7 +273,7 @@ bool usage_differs(const struct block_usage *before, const struct block_usage *n
 	       now->other != before->other;
 }
 
-/* --- tables of what uses disks: mounts, swap, loop devices, btrfs --- */
+/* --- tables of the uses of disks: mounts, swap, loop devices, btrfs --- */
 
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second)
 {
