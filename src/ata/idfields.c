@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Single facts of IDENTIFY data: feature bits, fields, strings and the checksum. */
+/* Access to IDENTIFY data: feature bits, fields, strings and the checksum. */
 #include "identify.h"
 #include "text.h"
 #include "words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Words and characters of texts; texts of standby timers, times, transfer modes and sizes. */
+/* Words and characters in texts; standby timers, times, transfer modes and sizes as text. */
 #include "text.h"
 
 #include <stdint.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words of IDENTIFY data and of log pages, by number. Only src/ata has such numbers. */
+/*
+ * Words of IDENTIFY data and of log pages, by word number. Only files in src/ata use word numbers.
+ */
 #ifndef HDPARM_WORDS_H
 #define HDPARM_WORDS_H
 

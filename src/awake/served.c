@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The drives of --idle-standby: which are served, which sleep together, which are left alone. */
+/*
+ * The drives of --idle-standby: whether a drive can be served, and groups of drives that sleep
+ * together.
+ */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"

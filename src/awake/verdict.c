@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The verdicts of --why-awake: causes, each with a weight, and lines to type. */
+/* The verdicts of --why-awake: likely causes with weights, and command lines for the user. */
 #include "options.h"
 #include "text.h"
 #include "why.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What --why-awake finds: why.c fills in, verdict.c judges. */
+/* The observations of --why-awake: why.c collects them, verdict.c derives the likely causes. */
 #ifndef HDPARM_AWAKE_WHY_H
 #define HDPARM_AWAKE_WHY_H
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls of a host: the top layer that implements a call executes the call. The ioctls. */
+/*
+ * The calls of a host: the topmost layer that implements a call executes it. Table of the ioctls.
+ */
 #include "host.h"
 
 #include <linux/cdrom.h>

@@ -274,8 +274,8 @@ int entry_others_write(const struct entry *who, int fd)
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
 	/*
-	 * With a list, this bit is part of its mask: without it, neither the group nor an entry may
-	 * write.
+	 * With an access control list, this bit is part of its mask: if it is clear, no group and
+	 * no named user may write.
 	 */
 	if (!(st.st_mode & S_IWGRP))
 		return false;

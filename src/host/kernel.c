@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The real machine: system calls that return -errno instead of -1; files by pattern. */
+/*
+ * The host that makes real system calls; they return -errno instead of -1. Search for files by a
+ * pattern.
+ */
 #include "host.h"
 #include "kernel.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers: Identify data of controllers and namespaces, their names, log pages. */
+/*
+ * Data that NVMe controllers return: Identify data of controllers and namespaces, names, log pages.
+ */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Mask serial numbers and world wide names: in data at once, in texts before they are saved. */
+/*
+ * Masks serial numbers and world wide names: in binary data when a call is recorded, in texts when
+ * the recording is saved.
+ */
 #include "identify.h"
 #include "nvme.h"
 #include "record.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds the bad sectors of a run by commands that report only that some sector is bad. */
+/*
+ * Finds the bad sectors of a run. A failed command for several sectors shows only that some of them
+ * are bad.
+ */
 #ifndef HDPARM_SCAN_FIND_H
 #define HDPARM_SCAN_FIND_H
 

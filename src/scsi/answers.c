@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers: INQUIRY data, pages of vital product data, logs, mode pages; lists of MODE SELECT. */
+/*
+ * Data that SCSI devices return: INQUIRY data, VPD pages, log pages, mode pages; parameter lists of
+ * MODE SELECT.
+ */
 #include "bytes.h"
 #include "identify.h"
 #include "scsi.h"

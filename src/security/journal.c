@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The journal of an erase: lines of "NAME VALUE" between a fixed first and last line. */
+/*
+ * The journal of an erase, a text file: lines of "NAME VALUE" between a fixed first and a fixed
+ * last line.
+ */
 #include "journal.h"
 #include "identify.h"
 #include "text.h"

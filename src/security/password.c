@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The passwords of the security feature set: where they come from, the commands that carry them,
- * and the state in which they leave the drive.
+ * The passwords of the security feature set: reading a password, the commands that have a password
+ * in their data, and the security state after a command.
  */
 #include "password.h"
 #include "device.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Facts of a drive, its identity, and facts of the machine. */
+/* Facts about a drive from sysfs, the identity of a drive, and facts about the machine. */
 #include "identify.h"
 #include "lookups.h"
 #include "scsi.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Disks that belong to one drive, what disks are members of, and disks by their nodes. */
+/*
+ * Disks that belong to one drive; arrays, file systems and pools that contain a disk; disks by the
+ * names of their nodes.
+ */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of this folder share: folders and numbers of devices, mounts. */
+/* Functions that the files of this folder share: sysfs folders and numbers of devices, mounts. */
 #ifndef HDPARM_SYS_LOOKUPS_H
 #define HDPARM_SYS_LOOKUPS_H
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Attributes of sysfs, the whole disk behind a device, and the disks that hold its sectors. */
+/*
+ * Attributes in sysfs, the whole disk of a device, and the disks that hold the sectors of a device.
+ */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who uses a disk: mounts, swap, holders, counts of use, processes. */
+/*
+ * Uses of a disk: mounts, swap, devices built on the disk, counts of reads and writes, processes.
+ */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
