@@ -409,7 +409,7 @@ const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
 
 const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT] = {
 	[SCT_ERROR_RECOVERY] = { .in_identify = ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
-		.parts = 2, .codes = { 1, 2 }, /* read, write command timer */
+		.parts = 2, .codes = { 1, 2 }, /* codes 1 and 2: read and write command timers */
 		.set = SCT_SET_TIME, .get = SCT_GET_TIME,
 		.set_kept = SCT_SET_POWER_ON_TIME, .get_kept = SCT_GET_POWER_ON_TIME,
 		.set_default = SCT_DEFAULT_TIME, .feature_set = "SCT error recovery control" },

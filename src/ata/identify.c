@@ -190,7 +190,7 @@ static void decode_type(struct identify *id)
 /* Bits 13:0 of word 209. No alignment needs bit 13, since no physical sector is so large. */
 enum { ALIGNMENT_MASK = 0x1fff };
 
-/* 7.12.7.56, 7.12.7.61 and word 209 */
+/* Decode the sector sizes (7.12.7.56, 7.12.7.61), and the alignment from word 209. */
 static void decode_sector(struct identify *id)
 {
 	struct id_sector *sector = &id->sector;
@@ -211,7 +211,10 @@ static void decode_sector(struct identify *id)
 /* Number of sectors of the largest CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
-/* Words 1, 3, 6 (ATA-1 to ATA/ATAPI-5), 54-58, 60-61, 100-103, 230-233 */
+/*
+ * Decode the geometry and the number of sectors, from words 1, 3 and 6 (ATA-1 to ATA/ATAPI-5),
+ * 54-58, 60-61, 100-103 and 230-233.
+ */
 static void decode_capacity(struct identify *id)
 {
 	struct id_capacity *cap = &id->capacity;
@@ -255,7 +258,10 @@ static void decode_capacity(struct identify *id)
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
-/* 7.12.7.24, 7.12.7.42; words 52 and 62 (ATA-2), word 62 of packet devices (ATA8-ACS) */
+/*
+ * Decode the DMA modes (7.12.7.24, 7.12.7.42), from words 52 and 62 (ATA-2), and word 62 of packet
+ * devices (ATA8-ACS).
+ */
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
@@ -420,7 +426,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 		word84 = ata_word(id, 84);
 	switch (standard) {
 	case 2:
-		/* IORDY, and words 64-70 valid */
+		/* the IORDY bits of word 49, or words 64-70 declared valid */
 		return (ata_word(id, 49) & 0x0c00) || ata_id_field(id, ID_TIMINGS_VALID);
 	case 3:
 		return ata_words_82_tell(id);

@@ -337,7 +337,7 @@ int idle_load(struct idle *s)
 	size_t n = s->n;
 	int err = source->load(source);
 
-	/* an invalid file changes nothing */
+	/* if the file is invalid, keep the drives */
 	if (err)
 		return err;
 	s->n = 0;

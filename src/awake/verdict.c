@@ -21,7 +21,7 @@
  */
 static const struct {
 	char comm[16]; /* short name of the process: TASK_COMM_LEN bytes, as the kernel keeps it */
-	bool polls;    /* the program asks drives repeatedly while it runs */
+	bool polls;    /* the program polls drives while it runs */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", true,
@@ -116,7 +116,7 @@ struct verdicts {
 	struct verdict row[VERDICTS];
 };
 
-/* APM levels from 80h on forbid standby; 255: APM is off (ACS-4 7.45.7.1). */
+/* APM levels from 80h on do not permit standby; 255 stands for APM disabled (ACS-4 7.45.7.1). */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /*

@@ -23,7 +23,7 @@
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
 
-/* in musl since 1.2.5 */
+/* musl has statx() since version 1.2.5 */
 #ifndef __GLIBC__
 #define statx(...) syscall(SYS_statx, __VA_ARGS__)
 #endif
@@ -311,7 +311,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* 2: NUL and a newline that was removed */
+		/* 2 bytes: the NUL, and a newline that was removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);

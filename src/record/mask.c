@@ -186,7 +186,7 @@ static void blot_long_numbers(char *at, char *end)
 	}
 }
 
-/* Return the part after the last '_' before `end`, or NULL. */
+/* Return the part of the name between the last '_' and `end`, or NULL. */
 static char *last_part(char *name, const char *end)
 {
 	char *part = memrchr(name, '_', (size_t)(end - name));

@@ -8,9 +8,9 @@
 /* --- tape.c: the text of a recording --- */
 
 struct exchange {
-	const char *key; /* "CALL ARGUMENTS" */
+	const char *key; /* name and arguments of the call: "CALL ARGUMENTS" */
 	int64_t result;
-	const char *attributes; /* " status=2 resid=0" */
+	const char *attributes; /* further results: " status=2 resid=0" */
 	const char *data;	/* start of the data lines */
 	unsigned line;		/* line number in the file */
 	unsigned given;		/* number of times that this exchange was returned as an answer */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --surface-scan: reads all sectors in large commands. If a command fails, finds each bad sector of
- * the run. Only --repair writes, and only after the scan.
+ * --surface-scan: reads all sectors with large commands. After a failed command, finds each bad
+ * sector of the run. Only --repair writes, and only after the scan.
  */
 #include "options.h"
 #include "scan.h"

@@ -60,10 +60,11 @@ enum erase_outcome {
 	NOT_ERASED, /* the drive refused the method, or reported a failure */
 	ERASED,	    /* the drive reports success */
 	COMPLETED,  /* the drive reports success, but nothing proves it */
-	UNKNOWN,    /* the drive stopped answering */
-	GOES_ON,    /* the operation continues in the drive, but a signal ended the wait */
-	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
-	REFUSED	    /* temporary: refused, and another method can be tried */
+	/* nothing shows the result: the drive stopped answering, or does not report completion */
+	UNKNOWN,
+	GOES_ON,   /* the operation continues in the drive, but a signal ended the wait */
+	DATA_LEFT, /* the drive reports success, but the sample shows old data */
+	REFUSED	   /* temporary: refused, and another method can be tried */
 };
 
 /* Read the numbers of the drive's hidden sectors. 0; -errno, reported, only if the drive hangs. */
@@ -275,7 +276,7 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 	return DISK_NO_ERASE;
 }
 
-/* Find the methods that can be used now. 0, or -errno, reported. */
+/* Find the methods that can be used now, and fill *offer. 0, or -errno, reported. */
 static int find_offer(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -452,12 +453,12 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 	report_flush(job->out);
 }
 
-/* An erase by SECURITY ERASE UNIT, from setting the password to removing it. */
+/* State of an erase by SECURITY ERASE UNIT, from setting the password to removing the password. */
 struct security_erase {
 	struct job *job;
 	struct erase_journal journal;
 	bool no_journal;
-	struct ata_password password; /* the user's, of level high */
+	struct ata_password password; /* the user password to set, with security level high */
 	/* tried: SECURITY ERASE UNIT was sent; erased: the drive reported success */
 	bool tried, erased;
 	bool answered; /* SECURITY ERASE UNIT ended, and the drive's registers were returned */

@@ -56,7 +56,10 @@ struct evidence {
 	bool judged;	  /* `result` is valid, and the sample shows no old data */
 };
 
-/* Read the sample before the operation. 0, or -errno, reported. Always call evidence_end(). */
+/*
+ * Read the sample before the operation. 0, or -errno, reported. The caller always calls
+ * evidence_end().
+ */
 int evidence_begin(struct job *job, struct evidence *e);
 
 /*
@@ -65,7 +68,7 @@ int evidence_begin(struct job *job, struct evidence *e);
  */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
-/* True if there is a proof; false before evidence_judge(). */
+/* True if a proof of the erase exists; always false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
 /*

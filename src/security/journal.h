@@ -46,10 +46,16 @@ int journal_write(struct job *job, struct erase_journal *journal);
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/* Remove the journal of the job's drive, also a damaged one. 0 also if no journal exists. */
+/*
+ * Remove the journal of the job's drive, also a damaged journal. 0, also if no journal exists; or
+ * -errno.
+ */
 int journal_remove(struct job *job);
 
-/* Convert a journal to text and back. -EBADMSG: incomplete, or an unknown line. */
+/*
+ * Convert a journal to text, and text to a journal. journal_decode(): 0; -EBADMSG if a line is
+ * missing or not known.
+ */
 enum { JOURNAL_BYTES = 1024 };
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);
 int journal_decode(const char *text, struct erase_journal *journal);

@@ -71,7 +71,7 @@ static int read_password(struct job *job, int fd, const char *where, const char 
 	else if (!*line)
 		err = job_fail(job, -EINVAL,
 			       "the password is empty; write NULL for an empty password");
-	else if (password_decode(line, password)) /* strerror(E2BIG) would name an argument list */
+	else if (password_decode(line, password)) /* strerror(E2BIG) would be misleading */
 		err = job_fail(job, -EINVAL,
 			       "a password has up to 32 bytes, or hex: and 64 digits");
 	explicit_bzero(line, sizeof(line));
@@ -188,7 +188,7 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 	err = device_ata(job->dev, cmd);
 	if (!err) {
 		err = security_send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s, cmd);
-		if (err && !security_refused(&cmd->res)) /* a part may be erased */
+		if (err && !security_refused(&cmd->res)) /* part of the disk may be erased */
 			job->proof = UNSETTLED;
 	}
 	ticker_stop(&ticker);

@@ -27,7 +27,7 @@ static const struct kinship {
 	{ "sd", "/sys/block/sd*", "device/wwid", true },
 };
 
-/* an NVMe qualified name has up to 223 bytes (Base 4.5) */
+/* Room for an NVMe qualified name, which has up to 223 bytes (Base 4.5). */
 enum { KINSHIP_BYTES = 256 };
 
 /* False for "naa.0000000000000000": disks without a world wide name of their own have this name. */

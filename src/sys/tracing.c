@@ -55,7 +55,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 		if (events[i].by_name)
 			at += (size_t)snprintf(filter + at, sizeof(filter) - at,
 					       "%sname == \"%u:%u\"", before, major, minor);
-		else /* include/linux/kdev_t.h: MKDEV() */
+		else /* the device number as MKDEV() of include/linux/kdev_t.h forms it */
 			at += (size_t)snprintf(filter + at, sizeof(filter) - at, "%sdev == %u",
 					       before, major << 20 | minor);
 	}
@@ -184,7 +184,10 @@ static bool decode_dirty(const char *text, struct disk_event *event)
 	return true;
 }
 
-/* "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8 [cat]" */
+/*
+ * Decode a line of the trace. False for other lines.
+ * "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8 [cat]"
+ */
 static bool decode_event(char *line, struct disk_event *event)
 {
 	static const char dirty[] = ": writeback_mark_inode_dirty: ", block[] = ": block_";
