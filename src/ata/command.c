@@ -11,8 +11,9 @@
 #include <string.h>
 
 /*
- * Time limits. libata allows internal commands 15 s. A flush may write a whole cache to a slow
- * medium, and a drive may retry a bad sector for a minute. Erase commands set their own limit.
+ * Time limits in seconds. libata allows its own commands 15 s. A flush may write a whole cache to a
+ * slow medium, and a drive may retry a bad sector for a minute. The limit of SECURITY
+ * ERASE UNIT is from ata_erase_timeout_s().
  */
 enum {
 	USUAL_S = 15,
@@ -64,11 +65,11 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_STANDBY_IMMEDIATE] = { .name = "STANDBY IMMEDIATE", .command = 0xe0,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* the codes of _OLD rows are from ATA-1, retired in ATA-4 */
+	/* rows with _OLD have the codes of ATA-1, which ATA-4 retired */
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.48: only a reset ends it */
+	/* ACS-4 7.48: only a reset ends the Sleep mode */
 	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_SLEEP_OLD] = { .name = "SLEEP", .command = 0x99, .protocol = ATA_NON_DATA,
@@ -90,7 +91,10 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/* the command always fails: the drive offers data that the host does not read */
+	/*
+	 * The command always fails, since it is sent as a command without data: the drive offers
+	 * data that the host does not read.
+	 */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -99,7 +103,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_SECTORS_EXT] = { .name = "READ SECTOR(S) EXT", .command = 0x24, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* ACS-3 7.39, ACS-4 7.29; a caller that verifies many sectors sets a longer limit */
+	/* ACS-3 7.39, ACS-4 7.29; callers that verify many sectors set a longer time limit */
 	[ATA_READ_VERIFY_SECTORS] = { .name = "READ VERIFY SECTOR(S)", .command = 0x40,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_VERIFY_SECTORS_EXT] = { .name = "READ VERIFY SECTOR(S) EXT", .command = 0x42,
@@ -265,12 +269,12 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
 		.level = ID_ACOUSTIC_LEVEL },
-	/* ACS-3 7.45.11; not all drives report the mode, so only the flag is read */
+	/* ACS-3 7.45.11; only the "enabled" flag is read, since not all drives report the mode */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
-	/* the drive keeps the state over power cycles (ACS-4 7.43.8) */
+	/* the drive keeps this setting over power cycles (ACS-4 7.43.8) */
 	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
 		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
 		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
@@ -278,21 +282,21 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.lasting = LASTING_MOMENTARY },
 	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
 		.lasting = LASTING_RESET },
-	/* "disable reverting to power-on defaults" */
+	/* name in the standard: "disable reverting to power-on defaults" */
 	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
 		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
-	/* "enable all automatic defect reassignment", retired */
+	/* name in the standard: "enable all automatic defect reassignment"; retired */
 	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
 		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
-	/* "set maximum prefetch using COUNT", retired */
+	/* name in the standard: "set maximum prefetch using COUNT"; retired */
 	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
-	/* the drive keeps the state over all resets (ACS-4, EPC feature set) */
+	/* the drive keeps this setting over all resets (ACS-4, EPC feature set) */
 	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
 		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
 		.valid_word_only = true, .in_identify = true,
 		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
-	/* COUNT is the condition */
+	/* COUNT has the power condition */
 	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
 		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
@@ -372,7 +376,9 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 
 /* --- SCT (ACS-4 8) --- */
 
-/* Action codes 1 (READ and WRITE LONG) and 2 (WRITE SAME) overwrite the medium: no row has them. */
+/*
+ * Action codes 1 (READ and WRITE LONG) and 2 (WRITE SAME) are left out: they overwrite the medium.
+ */
 enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 #define RECOVERY(n) .action = ACTION_ERROR_RECOVERY, .function = (n)
@@ -380,7 +386,7 @@ enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 /* clang-format off */
 const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
-	/* action 0 is reserved: a drive aborts it */
+	/* Action code 0 is reserved, and a drive aborts it. */
 	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
 	/* ACS-4 8.3.3; functions 3 to 5 are new in ACS-4 */
 	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,
@@ -393,7 +399,7 @@ const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
 		.name = "get power-on recovery time" },
 	[SCT_DEFAULT_TIME] = { RECOVERY(5), .lasting = LASTING_PERMANENT,
 		.name = "restore recovery times" },
-	/* ACS-4 8.3.4; with an option for longer: ata_lasting() */
+	/* ACS-4 8.3.4; an option flag can make the setting last longer: ata_lasting() */
 	[SCT_SET_FEATURE] = { FEATURE(1), .lasting = LASTING_POWER_CYCLE, .name = "set feature" },
 	[SCT_GET_FEATURE] = { FEATURE(2), .asks = true, .lasting = LASTING_MOMENTARY,
 		.name = "get feature" },
@@ -403,7 +409,7 @@ const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
 
 const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT] = {
 	[SCT_ERROR_RECOVERY] = { .in_identify = ID_HAS_SCT_ERROR_RECOVERY_CONTROL,
-		.parts = 2, .codes = { 1, 2 }, /* read, write command timer */
+		.parts = 2, .codes = { 1, 2 }, /* codes 1 and 2: read and write command timers */
 		.set = SCT_SET_TIME, .get = SCT_GET_TIME,
 		.set_kept = SCT_SET_POWER_ON_TIME, .get_kept = SCT_GET_POWER_ON_TIME,
 		.set_default = SCT_DEFAULT_TIME, .feature_set = "SCT error recovery control" },
@@ -421,7 +427,10 @@ bool sct_supported(const uint8_t *id, enum sct_setting setting)
 	return ata_id_has(id, ID_HAS_SCT) && ata_id_has(id, sct_setting_table[setting].in_identify);
 }
 
-/* ACS-4 table 189. In state 1 of the write cache SET FEATURES controls it. */
+/*
+ * Return the name of a state of a feature (ACS-4 table 189). "drive", for the write cache: SET
+ * FEATURES controls the feature.
+ */
 const char *sct_state_name(enum sct_setting feature, uint16_t state)
 {
 	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },
@@ -535,7 +544,7 @@ bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius)
 	return ata_word(page, WORD_FORMAT) && page[BYTE_TEMPERATURE] != NO_TEMPERATURE;
 }
 
-/* --- What a command is and does --- */
+/* --- Properties of a command --- */
 
 bool ata_changes(const struct ata_cmd *cmd)
 {
@@ -560,7 +569,7 @@ bool ata_code_asks(uint8_t command, uint8_t feature)
 {
 	bool exact = false, asks = false;
 
-	/* a command with subcommands has a row for each */
+	/* for a command with subcommands, the table has one element for each subcommand */
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
 		if (ata_command_table[i].command == command && ata_command_table[i].feature)
 			exact = true;
@@ -589,7 +598,7 @@ bool ata_code_identifies(uint8_t command)
 	       command == ata_command_table[ATA_IDENTIFY_PACKET_DEVICE].command;
 }
 
-/* The codes of the security commands are consecutive. */
+/* True if the code is that of a security command: these codes are consecutive. */
 bool ata_code_secures(uint8_t command)
 {
 	return command >= ata_command_table[ATA_SECURITY_SET_PASSWORD].command &&
@@ -629,7 +638,10 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
 	enum sct_operation sct = sct_sent_operation(cmd);
 
-	/* COUNT bit 0 is VV, "value volatile"; despite its name, 1 keeps it (ACS-2 7.48.3) */
+	/*
+	 * COUNT bit 0 is VV, "value volatile". Despite its name, VV = 1 keeps the value over power
+	 * cycles (ACS-2 7.48.3).
+	 */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
@@ -643,7 +655,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 
 /* --- DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
-/* 0 and FFFFh mean that the drive does not report it. */
+/* Return the number of blocks; 0 if the drive does not report it, by 0 or FFFFh. */
 static unsigned blocks_stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;
@@ -658,7 +670,10 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
 	limits->max_blocks = ata_id_known(id, ID_MICROCODE_MAX);
 }
 
-/* ACS-4 9.11.5.3: QWord at byte 16, bit 63 valid, 31:16 and 15:0 the limits. */
+/*
+ * Decode the limits of DOWNLOAD MICROCODE (ACS-4 9.11.5.3): QWord at byte 16. Bit 63: valid; bits
+ * 31:16: maximum; bits 15:0: minimum.
+ */
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
 {
 	uint64_t qword = ata_qword(page, 16 / 2);
@@ -699,7 +714,7 @@ enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *downl
 
 /* --- Sectors --- */
 
-enum { LAST_28BIT = 0x0ffffffe }; /* beyond it 48-bit commands are used */
+enum { LAST_28BIT = 0x0ffffffe }; /* sectors beyond this LBA need 48-bit commands */
 
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data)
@@ -718,7 +733,7 @@ struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct a
 		cmd = ata_command_data(ids[act][ext], data, (size_t)bytes * run.count);
 		cmd.logical_blocks = bytes != 512;
 	}
-	/* the largest number is written as 0 (ACS-4 7.26.3) */
+	/* a COUNT of 0 means the largest number (ACS-4 7.26.3) */
 	cmd.count = (uint16_t)(run.count & (ext ? 0xffff : 0xff));
 	cmd.lba = run.lba;
 	return cmd;
@@ -747,7 +762,11 @@ bool ata_transfer_failed(const struct ata_result *res)
 	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
 }
 
-/* If LBA 47:24 are missing, only one sector of such a run has the bits 23:0. */
+/*
+ * Return the first sector that the drive could not read or write; the run's end if the registers do
+ * not show it. If LBA bits 47:24 are lost, bits 23:0 suffice: they are different for all sectors of
+ * a run.
+ */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run)
 {
 	uint64_t mask = res->lba_cut ? 0xffffff : ATA_ADDRESSES - 1, ahead = run.count;
@@ -774,7 +793,7 @@ bool all_zeros(const void *data, size_t bytes)
 
 struct contents contents_of(const void *data, size_t bytes)
 {
-	/* FNV-1a, 64 bits */
+	/* the hash is FNV-1a with 64 bits */
 	const uint64_t basis = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
 	const uint8_t *at = data;
 	struct contents contents = { CONTENTS_MIXED, basis };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What erases or locks a drive: the methods, and the feature sets Security (ACS-4 4.18) and
- * Sanitize (4.17, 7.34).
+ * Commands that erase or lock a drive: the erase methods, and the feature sets Security (ACS-4
+ * 4.18) and Sanitize (4.17, 7.34).
  */
 #include "erase.h"
 #include "build.h"
@@ -80,7 +80,7 @@ void ata_password_encode(const struct ata_password *password, uint8_t block[512]
 
 uint16_t ata_next_master_revision(uint16_t now)
 {
-	/* 0000h and FFFFh mean that the drive stores no revision (ACS-4 7.12.7.50) */
+	/* 0000h and FFFFh mean that the drive has no revision code (ACS-4 7.12.7.50) */
 	if (now == 0xffff)
 		return 0;
 	return now == 0xfffe ? 1 : (uint16_t)(now + 1);
@@ -92,8 +92,9 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * A timeout resets the drive during its erase, and the drive stays locked. Many drives take longer
- * than they report, so the size counts too.
+ * Return the time limit of SECURITY ERASE UNIT in seconds. It is generous: a timeout resets a drive
+ * that is still erasing, and the drive stays locked. Many drives take longer than they report.
+ * Therefore the limit also depends on the size.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {
@@ -103,7 +104,7 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 
 	stated = (uint64_t)ata_erase_minutes(id, enhanced, &more) * 60;
 	if (more)
-		stated += 2 * 60; /* the next step */
+		stated += 2 * 60; /* one step of the field, which counts in steps of 2 minutes */
 	sectors = larger(ata_id_field(id, ID_LBA_SECTORS), ata_id_sectors_48bit(id));
 	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
 	return (unsigned)(limit < most ? limit : most);
@@ -149,7 +150,7 @@ struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned p
 	struct ata_cmd cmd = ata_command(id);
 
 	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
-	/* LBA is a key, different for each operation */
+	/* LBA holds a key that is different for each operation */
 	switch (id) {
 	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
 		cmd.lba = 0x43727970; /* "Cryp" */

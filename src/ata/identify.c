@@ -6,14 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SCSI peripheral device type 05h, as in word 0 bits 12:8 of a packet device. */
+/*
+ * Peripheral device type of CD and DVD drives, in word 0 bits 12:8 of a packet device, as in SCSI.
+ */
 enum { COMMAND_SET_CDROM = 5 };
 
 bool ata_id_tells_support(const uint8_t *id)
 {
 	uint16_t first = ata_word(id, 82);
 
-	/* bits 4 and up of the versions are ATA-4 and later */
+	/* bits 4 and up of word 80 stand for ATA-4 and later standards */
 	return ata_words_82_tell(id) ||
 	       (first != 0xffff && (first || ata_id_known(id, ID_MAJOR) >> 4));
 }
@@ -53,7 +55,7 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id)
 		return 0;
 	if (!has_extended || (sectors && sectors != UINT32_MAX))
 		return sectors;
-	/* word 69 has no signature: a smaller or impossible number is not a size */
+	/* word 69 has no validity signature: ignore a number that is smaller or impossible */
 	return extended > sectors && extended <= ATA_ADDRESSES ? extended : sectors;
 }
 
@@ -66,11 +68,13 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* with LBA48 this number also means all larger sizes (ACS-3 7.12.7.20) */
+	/* with LBA48, the largest number also stands for all larger sizes (ACS-3 7.12.7.20) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
-/* Read words 117-118 into *words. Return true if they are valid (7.12.7.61). */
+/*
+ * Set *words to words 117-118, the logical sector size in words. Return true if valid (7.12.7.61).
+ */
 static bool logical_sector_words(const uint8_t *id, uint32_t *words)
 {
 	*words = ata_dword(id, 117);
@@ -90,12 +94,15 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
 {
 	uint16_t word = ata_word(id, 59);
 
-	/* bit 8 says that bits 7:0 are the number; FFFFh: not filled in */
+	/* bit 8: bits 7:0 are valid; FFFFh: the drive did not set the word */
 	*sectors = word & 0xff;
 	return (word & 0x100) && word != 0xffff;
 }
 
-/* Bits 8 and up show the selected mode, one bit for each mode. */
+/*
+ * Return the selected transfer mode, or 0. The upper byte of the field has one bit for each mode,
+ * set for the selected mode.
+ */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 {
 	uint32_t modes = kind == TRANSFER_MULTIWORD ? ata_id_field(id, ID_MULTIWORD_DMA)
@@ -129,7 +136,7 @@ bool id_group_valid(const struct identify *id, enum id_group group)
 	case ID_GROUP_84:
 		return id->has_commands && ata_word_valid(raw, 84) && ata_word_valid(raw, 87);
 	case ID_GROUP_119:
-		/* word 86 bit 15 says that words 119 and 120 are valid */
+		/* word 86 bit 15: words 119 and 120 are valid */
 		return id->has_commands && (ata_word(raw, 86) >> 15 & 1) &&
 		       ata_word_valid(raw, 119) && ata_word_valid(raw, 120);
 	case ID_GROUP_76:
@@ -157,7 +164,7 @@ bool id_lists(const struct identify *id, enum id_feature_id feature)
 	       ata_id_claims(id->raw, feature);
 }
 
-/* Word 0 of CompactFlash cards (CFA 6.2.1.6): removable and fixed form. */
+/* Word 0 of CompactFlash cards (CFA 6.2.1.6): as a removable and as a fixed device. */
 enum { CFA_SIGNATURE = 0x848a, CFA_SIGNATURE_FIXED = 0x844a };
 
 /* 7.12.7.2 */
@@ -180,10 +187,10 @@ static void decode_type(struct identify *id)
 		id->command_set = id_field(id, ID_COMMAND_SET);
 }
 
-/* Word 209 bits 13:0; no physical sector is so large that it needs bit 13. */
+/* Bits 13:0 of word 209. No alignment needs bit 13, since no physical sector is so large. */
 enum { ALIGNMENT_MASK = 0x1fff };
 
-/* 7.12.7.56, 7.12.7.61 and word 209 */
+/* Decode the sector sizes (7.12.7.56, 7.12.7.61), and the alignment from word 209. */
 static void decode_sector(struct identify *id)
 {
 	struct id_sector *sector = &id->sector;
@@ -201,10 +208,13 @@ static void decode_sector(struct identify *id)
 			(ata_word(raw, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
-/* 16383 cylinders, 16 heads, 63 sectors */
+/* Number of sectors of the largest CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
-/* Words 1, 3, 6 (ATA-1 to ATA/ATAPI-5), 54-58, 60-61, 100-103, 230-233 */
+/*
+ * Decode the geometry and the number of sectors, from words 1, 3 and 6 (ATA-1 to ATA/ATAPI-5),
+ * 54-58, 60-61, 100-103 and 230-233.
+ */
 static void decode_capacity(struct identify *id)
 {
 	struct id_capacity *cap = &id->capacity;
@@ -217,8 +227,8 @@ static void decode_capacity(struct identify *id)
 	uint32_t swapped = sectors << 16 | sectors >> 16;
 
 	/*
-	 * Drives before ATA-3 disagree on which half of words 57-58 comes first. The right order
-	 * gives the number that is nearer to the geometry in words 54-56.
+	 * Drives before ATA-3 disagree on which of words 57 and 58 is the upper half. Take the
+	 * order that gives a number nearer to the geometry in words 54-56.
 	 */
 	if (id->standards.likely <= 2 &&
 	    llabs(current_chs - sectors) > llabs(current_chs - swapped))
@@ -231,7 +241,7 @@ static void decode_capacity(struct identify *id)
 	cap->has_lba = id_field(id, ID_LBA);
 	if (cap->has_lba) {
 		cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-		/* no geometry given, and the disk is too large for one (ATA/ATAPI-7 6.2.1) */
+		/* the drive reports no geometry, and is too large for one (ATA/ATAPI-7 6.2.1) */
 		cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 		if (cap->no_chs || cap->lba_sectors > cap->sectors)
 			cap->sectors = cap->lba_sectors;
@@ -248,7 +258,10 @@ static void decode_capacity(struct identify *id)
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
-/* 7.12.7.24, 7.12.7.42; words 52 and 62 (ATA-2), word 62 of packet devices (ATA8-ACS) */
+/*
+ * Decode the DMA modes (7.12.7.24, 7.12.7.42), from words 52 and 62 (ATA-2), and word 62 of packet
+ * devices (ATA8-ACS).
+ */
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
@@ -260,7 +273,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* more than one selected mode: these are no single word DMA modes */
+	/* if several modes are selected, the word has no single word DMA modes */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;
@@ -271,7 +284,7 @@ static void decode_dma(struct identify *id)
 	dma->ultra_active = (uint8_t)(ultra >> 8);
 	if (!dma->dmadir)
 		return;
-	/* a bridge between SATA and PATA: word 62 has the modes that the host can choose */
+	/* A bridge between SATA and PATA: word 62 has the modes that the host can select. */
 	if (multi)
 		dma->multi = single >> 7 & 7;
 	if (ultra)
@@ -310,11 +323,12 @@ const char *id_command_set_name(unsigned command_set)
 
 struct minor_version {
 	uint16_t code;
-	uint8_t standard; /* 0: shown as unknown, as by 9.65, which scripts rely on */
+	/* major standard; 0: shown as unknown, as hdparm 9.65 does, which scripts rely on */
+	uint8_t standard;
 	char name[48];
 };
 
-/* Tables of minor version numbers of ACS-6 and its predecessors. */
+/* Minor version numbers, from the tables of ACS-6 and its predecessors. */
 static const struct minor_version minor_versions[] = {
 	{ 0x0001, 1, "ATA-1 X3T9.2 781D prior to revision 4" },
 	{ 0x0002, 1, "ATA-1 published, ANSI X3.221-1994" },
@@ -371,10 +385,10 @@ static const struct minor_version minor_versions[] = {
 	{ 0x011b, 0, "ACS-3 revision 4" },
 };
 
-/* Codes up to this one belong to the first standards with words 80 and 81 (ATA-3 to ATA-7). */
+/* Largest minor version number of the first standards with words 80 and 81 (ATA-3 to ATA-7). */
 enum { MINOR_EARLY_LAST = 0x22 };
 
-/* SFF-8020i counts its revisions in word 74. */
+/* Value of word 74 for SFF-8020i, which counts its own revisions there. */
 enum { CDROM_MINOR_SFF_8020I = 9 };
 
 static const struct minor_version *minor_version(uint16_t code)
@@ -396,7 +410,10 @@ const char *id_minor_name(uint16_t code, unsigned *standard)
 
 enum { EVIDENCE_LAST = 8 };
 
-/* True if words of the data are new in a standard; false if no word distinguishes the standard. */
+/*
+ * True if the data have words or bits that are new in this standard. Always false for standards
+ * that no word distinguishes.
+ */
 static bool shows_standard(const uint8_t *id, unsigned standard)
 {
 	uint16_t word82 = 0, word83 = 0, word84 = 0;
@@ -409,7 +426,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 		word84 = ata_word(id, 84);
 	switch (standard) {
 	case 2:
-		/* IORDY, and words 64-70 valid */
+		/* the IORDY bits of word 49, or words 64-70 declared valid */
 		return (ata_word(id, 49) & 0x0c00) || ata_id_field(id, ID_TIMINGS_VALID);
 	case 3:
 		return ata_words_82_tell(id);
@@ -429,7 +446,10 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 	}
 }
 
-/* `first` is the oldest standard that has devices of this type. */
+/*
+ * Decode the standards that the drive follows. `first` is the oldest standard that has devices of
+ * this type.
+ */
 static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 			     struct id_standards *std)
 {
@@ -454,7 +474,7 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	if (row && !std->minor_name)
 		std->minor_newer_name = row->name;
 
-	/* the standard that words 2, 80 and 81 name */
+	/* find the newest standard that words 2, 80 and 81 show */
 	std->likely = first;
 	switch (ata_id_field(id, ID_SPECIFIC_CONFIGURATION)) {
 	case ID_PUIS_INCOMPLETE:
@@ -474,7 +494,7 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 		std->likely = 3;
 	}
 
-	/* a drive follows a few standards at once: older bits of word 80 are not shown */
+	/* A drive follows only a few standards at once: do not show older bits of word 80. */
 	if (std->likely >= 8)
 		std->first_shown = 5;
 	else if (std->likely >= 6)
@@ -482,7 +502,10 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	else
 		std->first_shown = std->likely == 5 ? 3 : 2;
 
-	/* the standard that other words show; a drive may have parts of the next standard */
+	/*
+	 * Find the newest standard that other words show. A drive may also have parts of the next
+	 * standard.
+	 */
 	if (std->minor_standard > std->likely)
 		std->likely = std->minor_standard;
 	if (std->minor_standard) {
@@ -518,7 +541,10 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sum = ata_checksum(id->raw);
 	decode_type(id);
 	decode_sector(id);
-	/* packet devices came with ATA-3 (SFF-8020i), CompactFlash with ATA-4 */
+	/*
+	 * ATA-3 is the first standard with packet devices (SFF-8020i), ATA-4 the first with
+	 * CompactFlash.
+	 */
 	if (id->type == ID_TYPE_PACKET)
 		first = 3;
 	else if (id->type == ID_TYPE_CFA)
@@ -529,12 +555,14 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	decode_dma(id);
 }
 
-/* --- Words in hexadecimal, as users paste them, with a prompt before or a comment after --- */
+/* --- Words in hexadecimal, as users paste them: with a prompt before, or a comment after --- */
 
-/* After this many words the rest of a line may be something else (a dump's text column). */
+/*
+ * After this many words, the rest of a line may be other text, such as the text column of a dump.
+ */
 enum { LINE_SURE = 4 };
 
-/* Kind of a character: a digit with its value, a blank between words, or 0. */
+/* Kind of a character: DIGIT with the digit's value, BLANK between words, or 0 for others. */
 enum { BLANK = 0x10, DIGIT = 0x20, VALUE = 0x0f };
 
 static const uint8_t kinds[256] = {
@@ -568,7 +596,10 @@ static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_
 		k1 = kinds[text[at + 1]];
 		k2 = kinds[text[at + 2]];
 		k3 = kinds[text[at + 3]];
-		/* words may follow each other without a blank; the end of a line is no digit */
+		/*
+		 * Words may follow without a blank between; the NUL or newline at a line's end is
+		 * no digit.
+		 */
 		if (!(k0 & k1 & k2 & k3 & DIGIT))
 			break;
 		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Single facts of IDENTIFY data: feature bits, fields, strings and the checksum. */
+/* Access to IDENTIFY data: feature bits, fields, strings and the checksum. */
 #include "identify.h"
 #include "text.h"
 #include "words.h"
 
 #include <string.h>
 
-/* --- Feature bits, in the order in which they are shown --- */
+/* --- Feature bits, in the order of the output --- */
 
 /*
- * `listed` is 9.65's name of a feature, which scripts look for. `name` is that of the newest
- * standard that has the bit; the two may differ. The clause is for readers of this table.
+ * `listed` is the name of a feature in hdparm 9.65, which scripts look for. `name` is its name in
+ * the newest standard that has the bit. Both may differ. The clause is only for readers of this
+ * table.
  */
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
 
-/* The bit for "supported", and the bit for "enabled". */
+/* Word and bit for "supported", and word and bit for "enabled". */
 #define BIT(word_, bit_)     .word = word_, .bit = bit_
 #define ENABLED(word_, bit_) .on_word = word_, .on_bit = bit_
 
@@ -274,7 +275,7 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 	  ENABLED(79, 6),
 	  TEXTS("software_settings_preservation", "Software settings preservation",
 	  "Software Settings Preservation", "ACS-3 7.12.7.36") },
-	/* no bit for "enabled": word 79 bit 7 belongs to word 76 bit 14 */
+	/* no "enabled" bit: word 79 bit 7 is for another feature, that of word 76 bit 14 */
 	[ID_HAS_NCQ_AUTOSENSE] = { .group = ID_GROUP_78, BIT(78, 7),
 	  .flags = ID_BY_NUMBER | ID_UNMARKED,
 	  TEXTS("ncq_autosense", "unknown 78[7]", "NCQ Autosense", "ACS-3 7.12.7.36") },
@@ -443,7 +444,7 @@ bool ata_id_has(const uint8_t *id, enum id_feature_id feature)
 	case ID_GROUP_119:
 		return ata_word_valid(id, row->word) && ata_id_claims(id, feature);
 	default:
-		/* a word without a signature; FFFFh: not filled in */
+		/* this word has no validity signature; FFFFh: the drive did not set the word */
 		return ata_word(id, row->word) != 0xffff && ata_id_claims(id, feature);
 	}
 }
@@ -457,15 +458,18 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
 
 /* --- Fields and strings --- */
 
-/* A field: `bits` bits of the word, from bit `bit` on; 32 bits are this word and the next. */
+/*
+ * A field of `bits` bits from bit `bit` of word `word` on; a field of 32 bits includes the next
+ * word.
+ */
 struct field {
 	uint8_t word, bit, bits;
 };
 
-/* Clauses are those of ACS-3, unless another standard is named. */
+/* Clauses are of ACS-3 unless another standard is named. */
 /* clang-format off */
 static const struct field fields[ID_FIELD_COUNT] = {
-	/* word 0: 7.12.7.2, and ATA-1 (X3.221 table 11) for all of it */
+	/* word 0: 7.12.7.2; for all 16 bits, ATA-1 (X3.221 table 11) */
 	[ID_CONFIGURATION] = { 0, 0, 16 },
 	[ID_RESPONSE_INCOMPLETE] = { 0, 2, 1 },
 	[ID_PACKET_SIZE] = { 0, 0, 2 },
@@ -483,7 +487,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_BUFFER_SECTORS] = { 21, 0, 16 },
 	[ID_LONG_BYTES] = { 22, 0, 16 },
 	[ID_MULTIPLE_MAX] = { 47, 0, 8 }, /* 7.12.7.15 */
-	/* word 48: ATA-1; bit 0 from ACS-2 on, 7.12.7.16 */
+	/* word 48: ATA-1; its bit 0: ACS-2 and later, 7.12.7.16 */
 	[ID_DOUBLE_WORD_IO] = { 48, 0, 16 },
 	[ID_TRUSTED_COMPUTING] = { 48, 0, 1 },
 	/* words 49, 50: 7.12.7.17; bits 15:12 have another meaning on packet devices */
@@ -501,7 +505,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_OLD_PIO_MODE] = { 51, 8, 8 },
 	[ID_OLD_DMA] = { 52, 0, 16 },
 	[ID_OLD_DMA_MODE] = { 52, 8, 8 },
-	/* word 53: which of the words 54-58, 64-70 and 88 are valid, 7.12.7.19 */
+	/* word 53: validity of words 54-58, 64-70 and 88, 7.12.7.19 */
 	[ID_CHS_VALID] = { 53, 0, 1 },
 	[ID_TIMINGS_VALID] = { 53, 1, 1 },
 	[ID_ULTRA_DMA_VALID] = { 53, 2, 1 },
@@ -511,7 +515,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CURRENT_TRACK_SECTORS] = { 56, 0, 16 },
 	[ID_CURRENT_SECTORS] = { 57, 0, 32 },
 	[ID_LBA_SECTORS] = { 60, 0, 32 },
-	/* modes: supported in bits 7:0, selected in bits 15:8; word 62 is of ATA-1 and ATA-2 */
+	/* transfer modes: bits 7:0 supported, bits 15:8 selected; word 62: ATA-1 and ATA-2 */
 	[ID_SINGLE_WORD_DMA] = { 62, 0, 16 },
 	[ID_MULTIWORD_DMA] = { 63, 0, 16 },
 	[ID_PIO_MODES] = { 64, 0, 16 },
@@ -521,7 +525,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_PIO_IORDY_NS] = { 68, 0, 16 },
 	[ID_ULTRA_DMA] = { 88, 0, 16 },
 	[ID_ZONED] = { 69, 0, 2 }, /* ACS-4 */
-	/* of packet devices: ATA/ATAPI-4 to ATA/ATAPI-7; words 73 and 74 by SFF-8020i */
+	/* packet devices: ATA/ATAPI-4 to ATA/ATAPI-7; words 73 and 74: SFF-8020i */
 	[ID_BUS_RELEASE_US] = { 71, 0, 16 },
 	[ID_SERVICE_US] = { 72, 0, 16 },
 	[ID_CDROM_MAJOR] = { 73, 0, 16 },
@@ -628,7 +632,10 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field)
 	return ata_word_valid(id, fields[field].word);
 }
 
-/* Eight bytes at a time, in lanes of 16 bits: the same result on every host. */
+/*
+ * Return the sum of the bytes, modulo 256. Eight bytes are added at a time, in lanes of 16 bits;
+ * byte order does not matter.
+ */
 uint8_t ata_checksum(const uint8_t *page)
 {
 	const uint64_t even = 0x00ff00ff00ff00ffu;
@@ -661,7 +668,10 @@ void ata_checksum_set(uint8_t *page)
 	page[SUM_AT] = (uint8_t)-ata_checksum(page);
 }
 
-/* The first of a string's two characters is the high byte of its word (ACS-3 3.4.9). */
+/*
+ * Copy a string with its padding; return its length. The first of two characters is in the upper
+ * byte of their word (ACS-3 3.4.9).
+ */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
 	const uint8_t *bytes = id + (size_t)2 * texts[which].word;
@@ -714,7 +724,10 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 		    text);
 }
 
-/* Model, serial number and firmware: the kernel gives them as text, not as words. */
+/*
+ * True for words of model, serial number and firmware: the kernel returns these as text, not as
+ * numbers in the host's byte order.
+ */
 static bool is_text_word(unsigned word)
 {
 	for (unsigned i = ID_MODEL; i <= ID_FIRMWARE; i++) {
@@ -763,7 +776,7 @@ const uint8_t *ata_id_serial(const uint8_t *page)
 
 unsigned ata_rotation_rate(unsigned word)
 {
-	/* 0002h to 0400h and FFFFh are reserved */
+	/* 0002h to 0400h, and FFFFh, are reserved */
 	enum { SLOWEST = 0x0401, FASTEST = 0xfffe };
 
 	return word == ID_NOT_ROTATING || (word >= SLOWEST && word <= FASTEST) ? word : 0;
@@ -776,7 +789,7 @@ unsigned ata_id_rotation_rate(const uint8_t *id)
 
 const char *ata_id_form_factor(const uint8_t *id)
 {
-	/* ACS-3 7.12.7.69; from 6 on ACS-4 */
+	/* ACS-3 7.12.7.69; values from 6 on: ACS-4 */
 	static const char names[][20] = {
 		"",	 "5.25 inch", "3.5 inch", "2.5 inch", "1.8 inch", "less than 1.8 inch",
 		"mSATA", "M.2",	      "MicroSSD", "CFast",
@@ -797,7 +810,7 @@ uint64_t ata_id_world_wide_name(const uint8_t *id)
 	return name;
 }
 
-/* NAA and OUI of the world wide name, bits 63:36, stay. */
+/* Mask serial number and world wide name, but keep the name's NAA and OUI (bits 63:36). */
 void ata_id_make_anonymous(uint8_t *page)
 {
 	uint8_t *serial = page + (size_t)2 * texts[ID_SERIAL].word;

@@ -65,13 +65,13 @@ uint32_t ata_pending_count(const uint8_t *page0)
 	return ata_dword(page0, 0);
 }
 
-/* An entry has 16 bytes: power-on hours, reserved, LBA. */
+/* Return the LBA of an entry. An entry has 16 bytes: power-on hours, reserved bytes, LBA. */
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry)
 {
 	return ata_qword(page, entry * 8 + 4);
 }
 
-/* Bytes 55:48 of the page; bit 63: the timings are valid. */
+/* Decode bytes 55:48 of the page. Return bit 63: the timings are valid. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep)
 {
 	uint64_t timings = ata_qword(page, 48 / 2);
@@ -112,8 +112,9 @@ bool ata_self_test_runs(const uint8_t *data)
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
 	/*
-	 * SFF-8035i: an entry has number, flags, two values and the raw value. Some manufacturers
-	 * use the upper words of the raw value for other counts.
+	 * Layout by SFF-8035i: an attribute has number, flags, two values and the raw value. Some
+	 * manufacturers use the upper words of the raw value for other counts: read only the lowest
+	 * word.
 	 */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;
@@ -133,7 +134,10 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 
 /* --- Extended Power Conditions --- */
 
-/* ACS-4, power condition IDs; the Power Conditions log has page 00h for idle, 01h for standby. */
+/*
+ * Power condition IDs of ACS-4. In the Power Conditions log, page 00h has the idle conditions, page
+ * 01h the standby conditions.
+ */
 const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT] = {
 	[ATA_EPC_IDLE_A] = { .name = "idle_a", .id = 0x81, .page = 0, .offset = 0 },
 	[ATA_EPC_IDLE_B] = { .name = "idle_b", .id = 0x82, .page = 0, .offset = 64 },
@@ -152,7 +156,7 @@ enum ata_epc ata_epc_by_name(const char *text, size_t length)
 	return (enum ata_epc)i;
 }
 
-/* Byte 1 of a power condition descriptor. */
+/* Flags in byte 1 of a power condition descriptor. */
 enum {
 	EPC_SUPPORTED = 0x80,
 	EPC_SAVEABLE = 0x40,
@@ -162,7 +166,7 @@ enum {
 	EPC_CURRENT_ENABLED = 0x04
 };
 
-/* FFFFFFFFh: more than the field can express; such a time counts as not reported. */
+/* Return the time; 0, as if not reported, for FFFFFFFFh: a time that the field cannot express. */
 static uint32_t epc_stated(uint32_t field)
 {
 	return field == UINT32_MAX ? 0 : field;
@@ -189,7 +193,10 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/* byte 0 is reserved and 0; a bridge without logs returns arbitrary bytes */
+		/*
+		 * Byte 0 is reserved and 0: another value shows that a bridge without logs returned
+		 * arbitrary bytes.
+		 */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;
@@ -202,7 +209,7 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer)
 	return timer->enabled ? timer->time : 0;
 }
 
-/* LBA 7:5 of the EPC subcommands; bit 4 is save_bit in ata_feature_table[]. */
+/* Flags in LBA 7:5 of the EPC subcommands. Bit 4 is save_bit in ata_feature_table[]. */
 enum { EPC_MINUTES = 0x80, EPC_FROM_INITIAL = 0x40, EPC_ENABLE = 0x20 };
 
 static const struct epc_word {
@@ -286,10 +293,13 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save)
 
 /* --- Device configuration overlay (ACS-2 7.10) --- */
 
-/* Words of the data (ACS-2 table 23) */
+/* Offsets of words in the data (ACS-2 table 23). */
 enum { DCO_REVISION = 0, DCO_MAX_LBA = 3 };
 
-/* ACS-2 table 36; the names are those of 9.65, which scripts expect. */
+/*
+ * Features by word and bit (ACS-2 table 36). The names are those of hdparm 9.65, which scripts
+ * expect.
+ */
 /* clang-format off */
 const struct ata_dco_feature ata_dco_features[] = {
 	{ 1, 0, DCO_LINE_MDMA, "mdma0" }, { 1, 1, DCO_LINE_MDMA, "mdma1" },

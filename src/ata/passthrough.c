@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ATA commands in CDBs, the registers and codes in sense data, and what each USB bridge is known to
- * take.
+ * ATA commands in CDBs, registers and codes in sense data, and the forms of CDBs that each USB
+ * bridge is known to support.
  */
 #include "passthrough.h"
 
@@ -26,9 +26,9 @@ enum {
 	/* byte 2 */
 	CK_COND = 0x20,
 	T_DIR_IN = 0x08,
-	T_TYPE = 0x10,	      /* blocks are logical sectors, not 512 bytes */
-	BYT_BLOK = 0x04,      /* the length counts blocks */
-	T_LENGTH_COUNT = 0x02 /* the length is in the COUNT field */
+	T_TYPE = 0x10,	      /* the block size is that of a logical sector, not 512 bytes */
+	BYT_BLOK = 0x04,      /* the transfer length is in blocks */
+	T_LENGTH_COUNT = 0x02 /* the transfer length is in the COUNT field */
 };
 
 static const uint8_t protocol_code[] = {
@@ -51,12 +51,12 @@ static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 		cdb[2] |= T_DIR_IN;
 }
 
-/* JMicron: byte 1 has the direction, bytes 3 and 4 the length in bytes. */
+/* JMicron: byte 1 has the direction, bytes 3 and 4 have the length in bytes. */
 enum {
 	JMICRON_IN = 0x10,
 	JMICRON_OUT = 0x00,
-	JMICRON_CODE = 11,	   /* position of COMMAND */
-	JMICRON_READ_MEMORY = 0xfd /* instead of COMMAND: access to the bridge's memory */
+	JMICRON_CODE = 11,	   /* position of COMMAND in the CDB */
+	JMICRON_READ_MEMORY = 0xfd /* code in place of COMMAND: access to the bridge's memory */
 };
 
 static void describe_jmicron(const struct ata_cmd *cmd, uint8_t *cdb)
@@ -73,7 +73,7 @@ static enum ata_cdb_kind classify_jmicron(const uint8_t *cdb)
 	return cdb[1] == JMICRON_IN ? ATA_CDB_BRIDGE : ATA_CDB_OTHER;
 }
 
-/* Sunplus: byte 2 has the bridge's subcommand, byte 4 the length in blocks. */
+/* Sunplus: byte 2 has the bridge's subcommand, byte 4 has the length in blocks. */
 enum { SUNPLUS_READ_REGISTERS = 0x21, SUNPLUS_PASS_THROUGH = 0x22 };
 
 static void describe_sunplus(const struct ata_cmd *cmd, uint8_t *cdb)
@@ -91,7 +91,7 @@ static enum ata_cdb_kind classify_sunplus(const uint8_t *cdb)
 	return cdb[2] == SUNPLUS_PASS_THROUGH ? ATA_CDB_COMMAND : ATA_CDB_OTHER;
 }
 
-/* Cypress: the signature twice, flags, which registers are written, the length in blocks. */
+/* Cypress: the signature twice, flags, a bit for each register to write, the length in blocks. */
 enum {
 	CYPRESS_READ_REGISTERS = 0x01,
 	CYPRESS_IDENTIFY_PACKET = 0x80,
@@ -115,12 +115,14 @@ static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
 }
 
 enum {
-	DEVICE_OBSOLETE = 0xa0, /* bits 7 and 5 of DEVICE, which ATA-4 still required to be set */
-	DEVICE_SECOND = 0x10,	/* DEV: the drive at a JMicron's second port */
+	/* bits 7 and 5 of DEVICE: must be set up to ATA-4, obsolete later */
+	DEVICE_OBSOLETE = 0xa0,
+	/* DEV bit of DEVICE: selects the drive at the second port of a JMicron bridge */
+	DEVICE_SECOND = 0x10,
 	MAKERS_DATA_BYTES = 127 * 512
 };
 
-/* Positions of the registers in the data that ata_cdb_read_registers() reads. */
+/* Positions of the registers in the data that the CDB of ata_cdb_read_registers() returns. */
 struct answer {
 	uint8_t bytes, error, count, lba_low, lba_mid, lba_high, device, status;
 };
@@ -131,16 +133,26 @@ static const struct answer usual_answer = { 8, 1, 2, 3, 4, 5, 6, 7 };
 static const struct form {
 	const char *name;
 	uint8_t opcode, length;
-	/* position of FEATURE; COUNT, LBA 7:0, 15:8, 23:16, DEVICE and COMMAND follow in order */
+	/*
+	 * Position of FEATURE in the CDB. COUNT, LBA 7:0, LBA 15:8, LBA 23:16, DEVICE and COMMAND
+	 * follow in this order.
+	 */
 	uint8_t first;
-	bool wide;     /* each of the first five follows its upper half: 48-bit commands */
-	bool of_maker; /* a vendor's own form, older than SAT */
+	/*
+	 * true: form for 48-bit commands: each of the first five registers comes after its upper
+	 * half.
+	 */
+	bool wide;
+	bool of_maker; /* a form of the manufacturer, older than SAT */
 	bool two_ports;
-	/* writes the bytes before the registers */
+	/* function that writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* tells what a CDB with this opcode does; NULL: it always carries a command */
+	/*
+	 * Function that returns what a CDB with this opcode does; NULL: it always carries a command
+	 */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
-	const struct answer *answer; /* NULL: the registers come as sense data */
+	/* positions of returned registers; NULL: registers are returned in sense data */
+	const struct answer *answer;
 } forms[ATA_PATH_COUNT] = {
 	[ATA_PATH_SAT16] = {
 		.name = "sat16",
@@ -221,10 +233,13 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 	return !form->of_maker || cmd->bytes <= MAKERS_DATA_BYTES;
 }
 
-/* The order of the registers; the first five are 16 bits wide in a 48-bit command. */
+/* Order of the registers in a CDB. The first five have 16 bits in a 48-bit command. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/* Return the index of a register in the CDB; of a 16-bit register the index of its lower half. */
+/*
+ * Return the index of a register in the CDB; for a register of 16 bits, the index of its lower
+ * half.
+ */
 static unsigned register_place(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -232,7 +247,10 @@ static unsigned register_place(const struct form *form, unsigned field)
 	return form->first + field + (form->wide ? uppers : 0);
 }
 
-/* Register 0 has LBA 7:0, and 31:24 in its upper half; register 1 has 15:8 and 39:32. */
+/*
+ * Return LBA register i. Register 0 has LBA 7:0, with 31:24 in its upper half. Register 1 has 15:8
+ * and 39:32, register 2 has 23:16 and 47:40.
+ */
 static uint16_t lba_field(uint64_t lba, unsigned i)
 {
 	return (uint16_t)((lba >> 8 * i & 0xff) | (lba >> (24 + 8 * i) & 0xff) << 8);
@@ -329,7 +347,10 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/* 720Fh is the address that hdparm 9.65 and other programs read first. */
+/*
+ * Return the CDB that reads which ports of a JMicron bridge have drives. Address 720Fh is the one
+ * that hdparm 9.65 and other programs read first.
+ */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);
@@ -360,16 +381,20 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 	res->valid = ata_status_plausible(res->status);
 }
 
-/* --- Sense data: their codes (SPC-5), and the ATA registers in them (SAT-4) --- */
+/* --- Sense data: sense codes (SPC-5), and the ATA registers in sense data (SAT-4) --- */
 
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	DEFERRED = 1, /* 71h, 73h: an earlier command's; this one was not executed (SPC-5 4.4.7) */
+	/*
+	 * bit: the error belongs to an earlier command, and this command was not executed (SPC-5
+	 * 4.4.7).
+	 */
+	DEFERRED = 1,
 	VALID = 0x80, /* fixed: the INFORMATION field is defined */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
-	/* COMMAND-SPECIFIC byte 0 of the fixed form (SAT-4 table 13) */
+	/* bits of COMMAND-SPECIFIC byte 0 in fixed format (SAT-4 table 13) */
 	FIXED_EXTEND = 0x80,
 	FIXED_COUNT_UPPER_NONZERO = 0x40,
 	FIXED_LBA_UPPER_NONZERO = 0x20
@@ -451,8 +476,9 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 }
 
 /*
- * True if a status can be the drive's answer to this command. libata builds sense data from the
- * present registers. After a link failure or a timeout the key is an error, but the status is good.
+ * True if the status can be the drive's answer to this command. libata builds sense data from the
+ * registers as they are. After a link failure or a timeout, the sense key is an error, but the
+ * registers have a good status: such a status does not fit.
  */
 static bool status_fits(uint8_t status, struct sense_code code)
 {
@@ -483,7 +509,10 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	return false;
 }
 
-/* The fixed form has the low halves of COUNT and LBA, and bits that report lost upper halves. */
+/*
+ * Decode registers from fixed-format sense data: the lower halves of COUNT and LBA, and bits that
+ * show whether the upper halves were not 0.
+ */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -492,7 +521,7 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 	res->device = information[2];
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
-	/* nothing is lost only if EXTEND is set and the bit for the upper half is clear */
+	/* the upper half is 0 only if EXTEND is set and the bit for that half is clear */
 	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
 	res->halves = true;
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
@@ -501,9 +530,9 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * INFORMATION has ATA registers or the address of a medium error. It has no registers if the CDB
- * was not translated to an ATA command, or if a code other than "ATA information" reports a
- * correction.
+ * True if INFORMATION may have ATA registers; it may also have the address of a medium error. It
+ * has no registers if the CDB was not translated to an ATA command. It has none either if a code
+ * other than "ATA information" reports a corrected error.
  */
 static bool may_hold_registers(struct sense_code code)
 {
@@ -521,7 +550,10 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 	if (bytes < 18 || !may_hold_registers(code))
 		return false;
 	any = sense[3] | sense[4] | sense[5] | sense[6];
-	/* some bridges leave VALID clear; "ATA pass-through information available" replaces it */
+	/*
+	 * Some bridges leave VALID clear. The code "ATA pass-through information available" then
+	 * shows that the field is valid.
+	 */
 	if ((sense[0] & VALID) || (any && tells)) {
 		if (!status_fits(sense[4], code))
 			return false;
@@ -529,8 +561,9 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		return true;
 	}
 	/*
-	 * Linux before 6.11 writes the registers 5 bytes too far into fixed sense and leaves VALID
-	 * clear: ERROR, STATUS, DEVICE, COUNT at 8..11, the second group at 16..19.
+	 * Linux before 6.11 writes the registers 5 bytes too far into fixed-format sense data, and
+	 * leaves VALID clear. ERROR, STATUS, DEVICE and COUNT are at 8 to 11, the COMMAND-SPECIFIC
+	 * bytes at 16 to 19.
 	 */
 	if (any || bytes < 20 || !status_fits(sense[9], code))
 		return false;
@@ -555,8 +588,8 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	uint32_t most_unmap; /* maximum bytes of an UNMAP, whatever the bridge reports; 0: no limit
-			      */
+	/* most bytes of one UNMAP, whatever limit the bridge reports; 0: no limit */
+	uint32_t most_unmap;
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
 	{ 0x152d, 0x2336, ATA_PATH_JMICRON, 0 },    /* JM20336 */
@@ -594,14 +627,14 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 }
 
 /*
- * Versions (bcdDevice) that have been seen with a tunnel. Adapters for SATA drives also have the
- * IDs of the JMS583, with versions 4.14, 32.02 and 91.28. To these adapters the CDB of JMicron's
- * tunnel is an ATA hardware reset (SAT-4 table 148).
+ * Bridges with a tunnel for NVMe commands, by ID and version (bcdDevice). Adapters for SATA drives
+ * also have the IDs of the JMS583, with versions 4.14, 32.02 and 91.28. For these adapters, the CDB
+ * of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
  */
 enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 static const struct {
 	uint16_t vendor, product;
-	uint16_t first, last; /* bcdDevice, both included */
+	uint16_t first, last; /* range of bcdDevice, first and last included */
 	enum nvme_tunnel tunnel;
 	bool sata_too;
 } tunnels[] = {

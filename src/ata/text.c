@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Words and characters of texts; texts of standby timers, times, transfer modes and sizes. */
+/* Words and characters in texts; standby timers, times, transfer modes and sizes as text. */
 #include "text.h"
 
 #include <stdint.h>
@@ -78,7 +78,7 @@ size_t utf8_length(const char *at)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
 	}
-	/* overlong forms, surrogates, and characters beyond U+10FFFF */
+	/* not valid: overlong forms, surrogates, and characters beyond U+10FFFF */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
 	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
@@ -94,7 +94,8 @@ bool utf8_acts(const char *at, size_t n)
 		{ 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e },   { 0x2060, 0x206f },
 		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
 	};
-	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 }; /* mask, by length */
+	/* mask of the value bits of the first byte, by the number of bytes */
+	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
 	uint32_t code = (uint8_t)at[0] & first[n];
 
 	for (size_t i = 1; i < n; i++)
@@ -124,14 +125,14 @@ void utf8_clean(char *text)
 	*put = '\0';
 }
 
-/* --- Codes of the standard and their meanings --- */
+/* --- Codes of the standard, and their meanings --- */
 
 enum {
 	TIMER_OFF = 0,
-	TIMER_5S_MAX = 240,    /* 1..240: units of 5 s */
-	TIMER_30MIN_MAX = 251, /* 241..251: units of 30 min from 240 */
+	TIMER_5S_MAX = 240,    /* 1 to 240: units of 5 s */
+	TIMER_30MIN_MAX = 251, /* 241 to 251: units of 30 min, counted from 240 */
 	TIMER_21MIN = 252,
-	TIMER_VENDOR = 253, /* between 8 and 12 hours, the vendor's choice */
+	TIMER_VENDOR = 253, /* between 8 and 12 hours, as the manufacturer chooses */
 	TIMER_RESERVED = 254,
 	TIMER_21MIN_15S = 255
 };
@@ -164,7 +165,7 @@ unsigned standby_timer_code(uint64_t seconds)
 	return best;
 }
 
-/* Return the seconds of the unit that the first `length` letters name; 0: no unit. */
+/* Return the seconds in the unit that the first `length` letters of `unit` name; 0 for no unit. */
 static unsigned unit_seconds(const char *unit, size_t length)
 {
 	static const struct {
@@ -185,7 +186,7 @@ static unsigned unit_seconds(const char *unit, size_t length)
 
 bool is_time_unit(const char *word)
 {
-	/* no option takes days, but users type them */
+	/* units that no option accepts, but that users type */
 	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
@@ -204,7 +205,7 @@ bool time_seconds(const char *word, uint64_t *seconds)
 		size_t letters = strcspn(word + digits, "0123456789");
 		unsigned unit = unit_seconds(word + digits, letters);
 
-		/* nine digits of hours do not overflow 64 bits */
+		/* nine digits of hours in seconds fit into 64 bits */
 		if (digits == 0 || digits > 9 || !unit || sum > UINT32_MAX)
 			return false;
 		sum += strtoull(word, NULL, 10) * unit;
@@ -290,12 +291,13 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
 	}
 }
 
-/* Bits 7:3 of the transfer mode code name the kind, bits 2:0 the mode. */
+/* Kinds of transfer modes. In a code, bits 7:3 are the kind, bits 2:0 the mode. */
 static const struct mode_kind {
 	const char *name; /* name for users */
 	const char *text;
 	uint8_t base;
-	uint8_t modes_shown; /* modes that have the kind's text; other modes are "unknown" */
+	/* number of modes with this text; higher modes are shown as "unknown" */
+	uint8_t modes_shown;
 } mode_kinds[] = {
 	{ "pio", "PIO flow control mode", 0x08, 8 },
 	{ "sdma", "singleword DMA mode", 0x10, 8 }, /* retired in ATA-3 */
@@ -336,7 +338,10 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/* 8 s to 12.8 s in tenths; from 81h on steps of 30 s. */
+/*
+ * Return the code of a time. 8 s to 12.8 s is in tenths of a second; codes from 81h on are in steps
+ * of 30 s.
+ */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

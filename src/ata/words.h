@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words of IDENTIFY data and of log pages, by number. Only src/ata has such numbers. */
+/*
+ * Words of IDENTIFY data and of log pages, by word number. Only files in src/ata use word numbers.
+ */
 #ifndef HDPARM_WORDS_H
 #define HDPARM_WORDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Word `n` (0..255) of a page of 512 bytes, little-endian on every host. */
+/* Return word `n` (0 to 255) of a page of 512 bytes. Words are little-endian on every host. */
 static inline uint16_t ata_word(const uint8_t *page, unsigned n)
 {
 	return (uint16_t)(page[2 * n] | page[2 * n + 1] << 8);
 }
 
-/* Two words as a number, low word first. */
+/* Return words `n` and `n` + 1 as one number; word `n` is the lower half. */
 static inline uint32_t ata_dword(const uint8_t *page, unsigned n)
 {
 	return ata_word(page, n) | (uint32_t)ata_word(page, n + 1) << 16;
@@ -23,13 +25,16 @@ static inline uint64_t ata_qword(const uint8_t *page, unsigned n)
 	return ata_dword(page, n) | (uint64_t)ata_dword(page, n + 2) << 32;
 }
 
-/* A word with a signature: bit 14 set and bit 15 clear (ACS-3 7.12.7.40). */
+/* True if the word has the validity signature: bit 14 set, bit 15 clear (ACS-3 7.12.7.40). */
 static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 {
 	return (ata_word(page, n) & 0xc000) == 0x4000;
 }
 
-/* True if words 82 to 86 are valid, even with value FFFFh (ACS-3 7.12.7.40, 7.12.7.42). */
+/*
+ * True if words 82 to 86 are valid. FFFFh is then a value like any other (ACS-3 7.12.7.40,
+ * 7.12.7.42).
+ */
 static inline bool ata_words_82_tell(const uint8_t *page)
 {
 	return ata_word_valid(page, 83);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --idle-standby: a standby timer in this program. A round reads the kernel's counts of all disks
- * from one file. Only a drive that was idle for its limit is opened.
+ * --idle-standby: a standby timer in this program. In each round the program reads the kernel's
+ * counts of all disks from one file. Only a drive that was idle for its limit is opened.
  */
 #include "block.h"
 #include "device.h"
@@ -20,7 +20,10 @@ enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED
 
 /* --- Spinning down --- */
 
-/* The result of asking a drive; STAYS: the drive stays awake. */
+/*
+ * Result of asking a drive. MAY_STOP: awake, and may be spun down; SLEEPS: asleep already; STAYS:
+ * must stay awake.
+ */
 enum answer { MAY_STOP, SLEEPS, STAYS };
 
 struct opened {
@@ -36,7 +39,7 @@ static void ignore_unsent(void *who, const struct unsent *unsent)
 	(void)unsent;
 }
 
-/* Open a drive for commands. 0 or -errno. */
+/* Open a drive for commands, and note the time in d->asked_at. 0 or -errno. */
 static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	int err;
@@ -61,7 +64,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* True, with a line, if another program has locked the drive. */
+/* True if another program has locked the drive; also report that. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -73,7 +76,9 @@ static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 	return true;
 }
 
-/* Report that `what` failed, once until the drive obeys. */
+/*
+ * Report that the step `what` failed. Report no further failure until the drive has been spun down.
+ */
 static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char *what)
 {
 	s->out->path = d->path;
@@ -84,7 +89,10 @@ static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char 
 	d->failed = true;
 }
 
-/* Report that the job's command failed, once until the drive obeys. */
+/*
+ * Report that a command to the open drive failed. Report no further failure until the drive has
+ * been spun down.
+ */
 static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, int err)
 {
 	s->out->path = d->path;
@@ -96,14 +104,14 @@ static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, 
 
 static void set_state(struct idle *s, struct idle_drive *d, enum idle_state state)
 {
-	/* from unknown to awake is no change: the drive was awake before */
+	/* a change from unknown to awake is none: the drive was awake before */
 	if (d->state != state && (state == STATE_ASLEEP || d->state == STATE_ASLEEP))
 		d->state_since = s->now;
 	d->state = state;
 	d->found_asleep = 0;
 }
 
-/* Leave the drive awake until its limit has passed again. */
+/* Leave the drive awake until it was idle for its limit again. Return STAYS. */
 static enum answer leave_awake(struct idle *s, struct idle_drive *d)
 {
 	d->idle_since = s->now;
@@ -131,12 +139,16 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 				  word_quoted(d->path, word));
 		set_state(s, d, STATE_AWAKE);
 	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
-		/* the drive does not report its state; other commands may wake it */
+		/*
+		 * The drive does not report its state, and other commands may wake it: assume that
+		 * it still sleeps.
+		 */
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
 		/*
-		 * one line while the limit holds; a drive that ignored standby did not start again
+		 * Report the limit once while it applies, but not for a drive that ignored the
+		 * standby command: such a drive was never started again.
 		 */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
@@ -158,7 +170,10 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/* a dry run sends no command, but a missing verb fails as in a real run */
+	/*
+	 * In a dry run drive_standby() sends nothing, but fails like a real run if the drive has no
+	 * such command.
+	 */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
@@ -173,7 +188,10 @@ static enum answer ask_state(struct idle *s, struct idle_drive *d)
 	enum answer answer;
 	int err;
 
-	/* an open would resume the device; a dry run has not stopped its drives */
+	/*
+	 * An open would resume a suspended device; in a dry run a drive counts as asleep but was
+	 * not stopped.
+	 */
 	if (path_suspended(s->host, d->path) || (s->dry && d->state == STATE_ASLEEP))
 		return SLEEPS;
 	if (!idle_is_same(s, d)) {
@@ -254,8 +272,8 @@ static void stop_drive(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Spin a group of drives down, if all its drives agree: all are asked before the first is stopped,
- * and after a refusal no other drive is asked.
+ * Spin down all drives of a group if each of them agrees. All drives are asked before the first is
+ * stopped. After one drive that must stay awake, no further drive is asked.
  */
 static void stop_group(struct idle *s, size_t group)
 {
@@ -288,8 +306,9 @@ static void stop_group(struct idle *s, size_t group)
 /* --- Rounds --- */
 
 /*
- * Take the counts of a drive; any change is a use. Counts go back when a drive was plugged again. A
- * path that comes or goes changes the sum: other uses since the last round are then not known.
+ * Take over the new counts of a drive. Any change means that the drive was used. Lower counts mean
+ * that the drive was unplugged and plugged in again. If the number of paths changed, the sum shows
+ * nothing about other uses: the idle time begins again.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
@@ -339,7 +358,7 @@ static void see_disk(void *who, const struct block_disk *disk, const struct bloc
 	}
 }
 
-/* Take the counts of all drives, each summed over its paths. 0 or -errno. */
+/* Read the counts of all drives, each summed over the drive's paths. 0 or -errno. */
 static int take_all_counts(struct idle *s)
 {
 	int err;
@@ -361,8 +380,8 @@ static int take_all_counts(struct idle *s)
 }
 
 /*
- * Load the file again. *taken: the file is valid; else the drives are served as before. 0 or
- * -ENOMEM.
+ * Load the file of the drives again. *taken is false if the file is invalid: the drives are then
+ * served as before. 0 or -ENOMEM.
  */
 static int reload(struct idle *s, bool *taken)
 {
@@ -376,7 +395,10 @@ static int reload(struct idle *s, bool *taken)
 	return err == -ENOMEM ? err : 0;
 }
 
-/* Look at the drives again if disks came, went or changed. 0 or -ENOMEM. */
+/*
+ * Find paths and groups again, and judge drives that are new or changed, if disks came, went or
+ * changed. 0 or -ENOMEM.
+ */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
 	bool came = names_differ || s->came, any = came, taken = false;
@@ -403,8 +425,9 @@ static int look_for_drives(struct idle *s, bool names_differ)
 }
 
 /*
- * Begin all times again after a suspend, during which CLOCK_BOOTTIME runs and CLOCK_MONOTONIC does
- * not. The kernel spins the drives up then, and counts nothing.
+ * After a suspend, start all idle times again. The kernel spins the drives up at resume without
+ * counting a use. CLOCK_BOOTTIME runs during a suspend and CLOCK_MONOTONIC does not, which shows
+ * the suspend.
  */
 static void note_suspend(struct idle *s)
 {
@@ -424,8 +447,9 @@ static void note_suspend(struct idle *s)
 }
 
 /*
- * True if all drives of the group were idle for their limits, and a drive of the group is to be
- * asked. A sleeping drive is asked after its limit, then after 2 and 4 times that limit.
+ * True if each drive of the group was idle for its limit, and the time has come to ask a drive of
+ * the group. A sleeping drive is asked after its limit, and then at growing intervals: 2 and 4
+ * times the limit.
  */
 static bool group_is_due(const struct idle *s, size_t group)
 {
@@ -449,7 +473,10 @@ static bool group_is_due(const struct idle *s, size_t group)
 	return due;
 }
 
-/* Read the counts once, and stop what was idle for its limit. 0 or -errno. */
+/*
+ * Do one round: read the counts, and spin down the groups that were idle for their limits. 0 or
+ * -errno.
+ */
 static int do_round(struct idle *s)
 {
 	uint64_t names = s->names;
@@ -470,7 +497,10 @@ static int do_round(struct idle *s)
 		}
 	}
 	err = look_for_drives(s, s->rounds++ && names != s->names);
-	/* a file system of several devices may have been mounted, which is no event */
+	/*
+	 * Form the groups again: a file system on several devices may have been mounted, without
+	 * any event.
+	 */
 	for (size_t i = 0; i < s->n && !err; i++) {
 		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
 		    group_is_due(s, s->drive[i].group)) {
@@ -484,7 +514,10 @@ static int do_round(struct idle *s)
 		if (s->drive[i].group == i && group_is_due(s, i))
 			stop_group(s, i);
 	}
-	/* some kernels count the commands of this round, which are no use of the drive */
+	/*
+	 * Some kernels count the commands of this round: take over these counts, which are no use
+	 * of the drive.
+	 */
 	names = s->names;
 	for (size_t i = 0; i < s->n; i++)
 		any |= s->drive[i].asked;
@@ -498,7 +531,7 @@ static int do_round(struct idle *s)
 	return 0;
 }
 
-/* Return the time to the next round: a tenth of the shortest limit, within bounds. */
+/* Return the time to the next round in ns: a tenth of the shortest limit, within bounds. */
 static uint64_t pause_ns(const struct idle *s)
 {
 	uint64_t shortest = LONGEST_S * NS_PER_S;
@@ -520,7 +553,7 @@ static int serve_drives(struct idle *s)
 		err = signal ? reload(s, &taken) : 0;
 		if (!err)
 			err = do_round(s);
-		/* nobody reads the lines any more */
+		/* stop if standard output was closed: nobody reads the events */
 		if (!report_flush(s->out))
 			break;
 		signal = err ? 0 : host_wait_ns(pause_ns(s));

@@ -9,95 +9,113 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Each start wears a drive: manufacturers state 50,000 starts. */
+/* Limits on stops, since each start wears a drive: manufacturers specify 50,000 starts. */
 enum { STOPS_AN_HOUR = 2, HOUR_S = 3600 };
 
 enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
 
 enum { DRIVE_NAMES_BYTES = 160 };
 
-/* An entry for a drive. Times are of host_now_ns(). */
+/* A drive that the user named. Times are host_now_ns() values. */
 struct idle_drive {
 	char *path;
 	struct block_disk disk;
-	uint64_t limit; /* idle time before a stop, ns */
+	uint64_t limit; /* idle time before the drive is spun down, in ns */
 	bool prefer_ata12;
 	enum ata_path way;
-	bool named;		       /* see struct idle_wish */
-	bool past;		       /* the drive is gone: only its starts are remembered */
-	bool served;		       /* false: the drive is left alone */
-	bool present;		       /* `usage` is valid */
-	bool seen;		       /* the kernel listed the disk in this round */
-	bool changed;		       /* the name may lead to another drive now */
-	bool reported_limit;	       /* the limit of starts was reported */
-	bool reported_other;	       /* another drive of this name was reported */
-	bool failed;		       /* a failure was reported */
-	bool asked;		       /* a command was sent in this round */
-	uint64_t sequence;	       /* the kernel's sequence number; 0: not known */
-	char names[DRIVE_NAMES_BYTES]; /* names of the drive that survive plugging */
-	uint64_t number;	       /* hash of the world wide name; 0: no such name */
-	struct block_usage usage, sum; /* use by all paths; sum: in this round */
-	unsigned paths, paths_now;     /* number of paths that were counted */
+	bool named;   /* the user gave the drive's path, not a condition such as "rotational" */
+	bool past;    /* the drive is gone: the entry only keeps the times of its stops */
+	bool served;  /* false: the drive is not spun down by this entry */
+	bool present; /* the disk exists, and `usage` is valid */
+	bool seen;    /* the kernel listed the disk in the present round */
+	bool changed; /* the path may belong to another drive now */
+	bool reported_limit; /* the limit of stops in an hour was reported */
+	bool reported_other; /* it was reported that the path belongs to another drive */
+	bool failed;	   /* a failure was reported; false again after the next successful stop */
+	bool asked;	   /* a command was sent in the present round */
+	uint64_t sequence; /* sequence number of the disk from the kernel; 0: not known */
+	/* names that identify the drive after it is plugged in again */
+	char names[DRIVE_NAMES_BYTES];
+	uint64_t number; /* hash of the world wide name; 0: the drive has none */
+	/* counts of all paths to the drive; sum: those read in the present round */
+	struct block_usage usage, sum;
+	unsigned paths, paths_now; /* number of paths that are counted in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
-	unsigned found_asleep;		 /* answers "asleep" in succession */
-	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last stops; 0: none */
-	size_t group;			 /* index of the first drive of the group */
+	unsigned found_asleep; /* number of consecutive times that the drive was found asleep */
+	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last stops; 0: no stop */
+	size_t group; /* index of the first drive of the same group in idle.drive */
 };
 
-/* A disk with a world wide name. */
+/* A disk that has a world wide name: one path to a drive. */
 struct idle_path {
 	char disk[BLOCK_NAME_BYTES];
-	uint64_t number; /* hash of the name */
+	uint64_t number; /* hash of the world wide name */
 };
 
 struct idle {
 	struct host *host;
 	struct report *out;
 	struct idle_source *source;
-	struct request *req; /* empty: no options of a drive */
+	struct request *req; /* options without values, for the jobs of the drives */
 	bool dry;
 	struct idle_drive *drive;
 	size_t n;
-	struct idle_path *path; /* all disks with a world wide name */
+	struct idle_path *path; /* all disks that have a world wide name */
 	size_t paths;
-	bool starved; /* no memory for a path */
+	bool starved; /* memory for a path was missing */
 	uint64_t now, rounds;
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
-	bool takes_counts;  /* new counts are taken over without a use */
-	bool reported_kept; /* an invalid file was reported */
-	bool came;	    /* disks changed in the last round: udev may still make links */
-	int failed;	    /* the first error at the start */
+	bool takes_counts;  /* true: new counts are taken over and do not mean a use */
+	bool reported_kept; /* it was reported that the file is invalid */
+	bool came;	    /* disks changed in the last round, so udev may still be making links */
+	int failed;	    /* the first error while starting, or 0 */
 };
 
-/* Take the source's wishes; drives that were served before keep their state. 0 or -errno. */
+/*
+ * Load the list of drives from the source. A drive that was in the list before keeps its state. 0
+ * or -errno.
+ */
 int idle_load(struct idle *s);
-/* Find all paths to each drive. 0 or -ENOMEM. */
+/* Fill idle.path with all disks that have a world wide name. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
-/* Return the hash of a disk's world wide name; 0: no such name. */
+/* Return the hash of a disk's world wide name; 0 if the disk has none. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/* Judge whether a drive can be served: first, or again after a change. 0 or -ENOMEM. */
+/*
+ * Find out whether a drive can be served, and set d->served. first: at the program's start, not
+ * after a change. 0 or -ENOMEM.
+ */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*
- * Serve a drive by one of its given names and paths. If another entry is served, leave d; else give
- * d the counted starts of the other entries.
+ * Make sure that only one entry serves a drive that has several names or paths. If another entry
+ * serves the drive, set d->served to false. Otherwise copy the times of the other entries' stops to
+ * d.
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
-/* True if the name still leads to the drive of this entry. */
+/* True if the path still belongs to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
-/* True if the kernel counts reads and writes of the drive: queue/iostats. */
+/* True if the kernel counts the reads and writes of the drive (queue/iostats). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
-/* Return the number of stops within the last hour, STOPS_AN_HOUR or fewer. */
+/*
+ * Return the number of times that the drive was spun down within the last hour, at most
+ * STOPS_AN_HOUR.
+ */
 unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
-/* Find which drives sleep together: members of one array, volume or file system. 0 or -ENOMEM. */
+/*
+ * Form groups of drives that must sleep together: members of one array, volume or file system. 0 or
+ * -ENOMEM.
+ */
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 
-/* Report an event of a drive, or of the machine if d is NULL; `seconds` of the event, or 0. */
+/*
+ * Report an event of a drive, or of the machine if d is NULL. `seconds`: the duration that belongs
+ * to the event, or 0.
+ */
 void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
 	       const char *fmt, ...) REPORT_PRINTF(5, 6);
-/* Write a time as "20 min". */
+/* Write a duration as "20 min"; return `text`. */
 enum { SPAN_BYTES = 64 };
 const char *span_text(uint64_t ns, char text[SPAN_BYTES]);
 

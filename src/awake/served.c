@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The drives of --idle-standby: which are served, which sleep together, which are left alone. */
+/*
+ * The drives of --idle-standby: whether a drive can be served, and groups of drives that sleep
+ * together.
+ */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
@@ -17,7 +20,7 @@ const char *span_text(uint64_t ns, char text[SPAN_BYTES])
 {
 	uint64_t tenths = ns / (NS_PER_S / 10);
 
-	/* whole seconds, or whole minutes of a long time */
+	/* round down to whole seconds, or to whole minutes for a long time */
 	tenths -= tenths % (tenths >= 10 * HOUR_S ? 600 : 10);
 	tenths_text(tenths < UINT32_MAX ? (uint32_t)tenths : UINT32_MAX, text);
 	return text;
@@ -50,10 +53,13 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 
 /* --- The drives --- */
 
-/* Report why a drive is left alone: an error for a drive that was named on the command line. */
+/*
+ * Report why a drive is not served: as an error if the drive was named on the command line,
+ * otherwise as an event.
+ */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
-	/* a missing drive of the file may come later */
+	/* a drive of the configuration file may be plugged in later: report nothing */
 	if (err == ENOENT && s->source->reloads)
 		return;
 	if (err != ENOENT && (!d->named || s->source->reloads)) {
@@ -109,7 +115,7 @@ uint64_t idle_number(const struct idle *s, const char *disk)
 	return 0;
 }
 
-/* Call disk_memberships() for all paths to the drive. */
+/* Call disk_memberships() for all paths to the drive. 0 or -errno. */
 static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 			     void (*found)(void *who, const char *thing), void *who)
 {
@@ -128,9 +134,9 @@ static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 
 struct root {
 	struct host *host;
-	const char *disk;	     /* whole device of the root file system, "dm-0" */
-	char name[BLOCK_NAME_BYTES]; /* of the root device, which may be a partition */
-	const char *thing;	     /* array, volume or file system of the drive */
+	const char *disk; /* name of the whole device that holds the root file system, "dm-0" */
+	char name[BLOCK_NAME_BYTES]; /* name of the root device, which may be a partition */
+	const char *thing;	     /* array, volume or file system that the drive belongs to */
 	bool found;
 	int err;
 };
@@ -142,7 +148,10 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/* Note a drive below the root device, and another device of root's btrfs file system. */
+/*
+ * Set root->found if `thing`, of which the drive is a part, is the root device, or contains it
+ * (btrfs on several devices).
+ */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;
@@ -152,7 +161,10 @@ static void compare_root(void *who, const char *thing)
 	root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
-/* Return 1 if the drive is below the root file system, also by md, dm or btrfs; 0 or -ENOMEM. */
+/*
+ * Return 1 if the root file system is on the drive, directly or by md, dm or btrfs; 0 if not; or
+ * -ENOMEM.
+ */
 static int holds_root(struct idle *s, const struct idle_drive *d)
 {
 	char path[PATH_MAX], node[PATH_MAX];
@@ -161,7 +173,7 @@ static int holds_root(struct idle *s, const struct idle_drive *d)
 	struct root root = { .host = s->host, .disk = whole.name };
 	int err = sysfs_root_device(s->host, path);
 
-	/* a live system and a network root have no root device */
+	/* a live system, or a root file system on the network, has no root device */
 	if (err || sys_disk_of_path(&disk, s->host, path) || sys_disk_whole(&disk, &whole))
 		return err == -ENOMEM ? err : 0;
 	if (!strcmp(whole.name, d->disk.name) ||
@@ -183,7 +195,7 @@ bool idle_is_counted(struct idle *s, const struct idle_drive *d)
 	       sysfs_disk_u64(&disk, "queue/iostats", &iostats) || iostats;
 }
 
-/* Find why the drive may not be served; *why is NULL if it may. 0 or -ENOMEM. */
+/* Find the reason why the drive must not be served; *why is NULL if there is none. 0 or -ENOMEM. */
 static int find_obstacle(struct idle *s, struct sys_disk *disk, struct idle_drive *d,
 			 const char **why)
 {
@@ -252,7 +264,7 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 	if (sequence && sequence == d->sequence)
 		return true;
 	sys_disk_names(&disk, names, sizeof(names));
-	/* plugged again: only names identify the drive */
+	/* without equal sequence numbers, the names must show that this is the same drive */
 	if (!names[0] || strcmp(names, d->names) != 0)
 		return false;
 	d->sequence = sequence;
@@ -260,8 +272,9 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Take over from the old entries of a drive. Starts count under any name. Times hold only for a
- * drive that was not away.
+ * Copy to d the state of old entries for the same drive. Times of stops are copied from any path.
+ * State and idle time are copied only from an entry with the same path and sequence number, which
+ * shows that the drive was not away.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {
@@ -324,7 +337,7 @@ int idle_load(struct idle *s)
 	size_t n = s->n;
 	int err = source->load(source);
 
-	/* an invalid file changes nothing */
+	/* if the file is invalid, keep the drives */
 	if (err)
 		return err;
 	s->n = 0;
@@ -354,7 +367,10 @@ int idle_load(struct idle *s)
 	}
 	if (!s->drive)
 		err = -ENOMEM;
-	/* a drive that is unplugged less than an hour after a stop keeps its starts */
+	/*
+	 * Keep the entry of a drive that was unplugged less than an hour after a stop: its stops
+	 * still count.
+	 */
 	for (size_t i = 0; i < n && !err; i++) {
 		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))
 			continue;
@@ -368,7 +384,7 @@ int idle_load(struct idle *s)
 	return err ? err : idle_group(s);
 }
 
-/* An array, volume or file system that a drive is part of, by a hash of its name. */
+/* The membership of a drive in an array, volume or file system. `thing` is the hash of its name. */
 struct member {
 	uint64_t thing;
 	size_t drive;
@@ -393,7 +409,7 @@ static void add_member(void *who, const char *thing)
 	more[m->n++] = (struct member){ hash_name(thing), m->drive };
 }
 
-/* Join the groups of both drives; the lower number names the group. */
+/* Join the groups of the two drives; the lower group number is kept. */
 static void join_groups(struct idle *s, size_t one, size_t other)
 {
 	size_t a = s->drive[one].group, b = s->drive[other].group;

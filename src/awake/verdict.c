@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The verdicts of --why-awake: causes, each with a weight, and lines to type. */
+/* The verdicts of --why-awake: likely causes with weights, and command lines for the user. */
 #include "options.h"
 #include "text.h"
 #include "why.h"
@@ -9,19 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- Programs that are known to use drives, by the beginning of their short names --- */
+/* --- Programs that are known to use drives, by the beginning of the short name --- */
 
-/* The kernel tells udev of each close of a file that was opened for writing. */
+/* A close of a file that was opened for writing makes the kernel send udev an event. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
 /*
- * smartctl -n standby leaves a drive asleep, but restarts the timer of an awake drive, so programs
- * must call smartctl less often. telegraf, netdata, smartctl_exporter and collectd use -n standby.
- * UDISKS_IGNORE does not keep udisks2 from polling.
+ * smartctl -n standby leaves a sleeping drive asleep, but restarts the timer of an awake drive. So
+ * programs that use it must call smartctl less often: telegraf, netdata, smartctl_exporter,
+ * collectd. UDISKS_IGNORE does not keep udisks2 from polling.
  */
 static const struct {
-	char comm[16]; /* TASK_COMM_LEN: the kernel keeps no more */
-	bool polls;    /* the program asks drives repeatedly while it runs */
+	char comm[16]; /* short name of the process: TASK_COMM_LEN bytes, as the kernel keeps it */
+	bool polls;    /* the program polls drives while it runs */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", true,
@@ -57,7 +57,7 @@ static const struct {
 
 enum { READERS = sizeof(readers) / sizeof(readers[0]) };
 
-/* Return the row of a program in readers[], or READERS. */
+/* Return the index of a program in readers[]; READERS if it is not listed. */
 static size_t find_reader(const char *comm)
 {
 	size_t i = 0;
@@ -74,7 +74,7 @@ bool reader_polls(const char *comm)
 	return i < READERS && readers[i].polls;
 }
 
-/* Return what stops a known program, or NULL. */
+/* Return the advice that stops a known program from using drives, or NULL. */
 static const char *reader_remedy(const char *comm)
 {
 	size_t i = find_reader(comm);
@@ -104,7 +104,7 @@ static bool reader_device(const char *comm, char name[COMM_BYTES])
 
 /* --- Verdicts --- */
 
-/* A cause and a line to type, the most likely cause first. */
+/* A cause, with a command line for the user. Verdicts are printed by weight, largest first. */
 enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 struct verdict {
 	unsigned weight;
@@ -116,12 +116,12 @@ struct verdicts {
 	struct verdict row[VERDICTS];
 };
 
-/* APM levels from 80h on forbid standby; 255: APM is off (ACS-4 7.45.7.1). */
+/* APM levels from 80h on do not permit standby; 255 stands for APM disabled (ACS-4 7.45.7.1). */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /*
- * Weights: settings that forbid standby, then causes that were seen, by frequency, then possible
- * causes.
+ * Weights. Settings that forbid standby come first. Then come causes that were observed, by
+ * frequency, and last the possible causes.
  */
 enum {
 	TIMER = 2000000,
@@ -137,7 +137,7 @@ enum {
 	USED = 100
 };
 
-/* Add a verdict; when all rows are full, replace the last. */
+/* Add a verdict; if the array is full, replace the last one. Return the new verdict. */
 static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, const char *cause)
 {
 	struct verdict *row = &verdicts->row[verdicts->n];
@@ -152,7 +152,7 @@ static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, c
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/* Return the mean seconds between the starts of processes; 0 for one process. */
+/* Return the mean time in seconds between the starts of the processes; 0 if there was only one. */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
@@ -160,7 +160,9 @@ static uint64_t period_s(const struct doer *doer)
 				   : 0;
 }
 
-/* Write "process 12" or "3 processes, one every 30 s; the last is 14". */
+/*
+ * Write which processes these were: "process 12" or "3 processes, one every 30 s; the last is 14".
+ */
 enum { WHO_BYTES = 100 };
 static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 {
@@ -196,7 +198,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	char did[DID_BYTES] = "", who[WHO_BYTES];
 	struct verdict *row;
 
-	/* the mount point is not known with several file systems on the drive */
+	/* with several file systems on the drive, the mount point is not known */
 	if (reader_device(doer->comm, name))
 		known = mount_of(uses, name, mount);
 	else
@@ -215,7 +217,9 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 				 end ? ", " : "", doings[i], doer->n[i],
 				 doer->n[i] == 1 ? "" : "s");
 	}
-	/* a process that dirties files precedes the kernel's threads that write them */
+	/*
+	 * A process that changes files ranks before the kernel threads that later write the changes
+	 */
 	row = add_verdict(verdicts,
 			  (doer->n[ACCESS_DIRTY] ? DIRTIES : SEEN) +
 				  (unsigned)(all < SEEN_MOST ? all : SEEN_MOST),
@@ -235,7 +239,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 		LINE(row, FIND_STARTER);
 }
 
-/* True if a timer of standby_y or standby_z runs. */
+/* True if the drive's timer for standby_y or standby_z is enabled and not 0. */
 static bool spins_down_by_condition(const struct watched *drive)
 {
 	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {
@@ -246,7 +250,10 @@ static bool spins_down_by_condition(const struct watched *drive)
 	return false;
 }
 
-/* Add the line that sets a timer: --idle-standby if the drive's own timer cannot be set. */
+/*
+ * Add the command line that sets a standby timer: --idle-standby if the drive's own timer cannot be
+ * changed, otherwise the option `settable`.
+ */
 static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
@@ -255,7 +262,10 @@ static void advise_timer(struct verdict *row, const struct watched *drive, const
 	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
-/* Add the line that finds the user: only root may trace, and not every kernel can. */
+/*
+ * Add the command line that finds who uses the drive. Only root may trace, and not every kernel
+ * supports tracing.
+ */
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
 {
 	if (why->untraced == -EACCES || why->untraced == -EPERM)
@@ -264,7 +274,7 @@ static void advise_tracing(const struct why *why, const struct watched *drive, s
 		LINE(row, FIND_STARTER);
 }
 
-/* Judge a drive that stayed awake or woke without a counted or traced use. */
+/* Add verdicts for a drive that stayed awake or woke up, although no use was counted or traced. */
 static void judge_unused(const struct why *why, const struct watched *drive,
 			 struct verdicts *verdicts)
 {
@@ -370,7 +380,7 @@ static void judge_drive(const struct why *why, const struct watched *drive,
 	disk_uses_free(&uses);
 	judge_settings(why, drive, verdicts);
 	judge_others(why, drive, verdicts);
-	/* rows of equal weight keep their order */
+	/* insertion sort: verdicts of equal weight keep their order */
 	for (size_t i = 1; i < verdicts->n; i++) {
 		for (size_t k = i; k && verdicts->row[k - 1].weight < verdicts->row[k].weight;
 		     k--) {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Facts: a drive that may be asleep gets only commands that leave it asleep --- */
+/* --- Facts: a drive that may sleep gets only commands that do not wake it --- */
 
 static void observe_unless_hung(struct job *job, enum opt_id id, struct observed *now)
 {
@@ -22,7 +22,10 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/* Ask for the power condition and, with `settings`, an awake drive for its timers. 0 or -errno. */
+/*
+ * Read the drive's power state. With `settings`, if the drive is awake, also read its timers. 0 or
+ * -errno.
+ */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -41,7 +44,10 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		    req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
-		/* IDENTIFY and the log restart the drive's timer, so they precede the watching */
+		/*
+		 * IDENTIFY and the log restart the drive's standby timer, so read them before
+		 * watching.
+		 */
 		drive->asked = true;
 		if (drive_takes_ata(&job.drive) && !device_identify(&dev)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);
@@ -65,7 +71,7 @@ static void note_memory(struct why *why, int err)
 	why->no_memory |= err == -ENOMEM;
 }
 
-/* Sum the kernel's counts over all paths of a drive. False: a path has no counts. */
+/* Sum the kernel's counts over all paths of a drive. False if a path has no counts. */
 static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
 {
 	struct block_usage one;
@@ -79,7 +85,7 @@ static bool sum_usage(const struct why *why, const struct watched *drive, struct
 	return drive->disk.n > 0;
 }
 
-/* Find what is known of a drive at once. 0 or -errno, which is not reported. */
+/* Collect the facts about a drive that are available before watching. 0 or -errno, not reported. */
 static int look_at_drive(struct why *why, const struct step *step, struct watched *drive)
 {
 	struct disk_uses uses;
@@ -134,7 +140,7 @@ static void find_poller(void *who, const char *comm, unsigned pid)
 	why->poller[why->pollers++].pid = pid;
 }
 
-/* Print what was found before the watching. */
+/* Print the facts that were collected before watching. */
 static void print_facts(const struct why *why, const struct watched *drive)
 {
 	struct report *out = why->out;
@@ -168,15 +174,17 @@ static void print_facts(const struct why *why, const struct watched *drive)
 			    why->poller[i].pid);
 }
 
-/* --- Watching: which processes use the drives; no command is sent meanwhile --- */
+/* --- Watching: which processes use the drives; meanwhile the program sends no commands --- */
 
 #define NS_PER_S UINT64_C(1000000000)
 
-enum { LINES_EACH = 10 /* more lines of a busy process would hide other processes */ };
+/* Printed lines for each process: more lines of a busy process would hide other processes. */
+enum { LINES_EACH = 10 };
 
 /*
- * Return the row of the event's process. A new process joins the row of a process with its name and
- * an equal access, or gets a new row. Processes without room share the last row.
+ * Return the element of drive->doer[] for the event's process. A new process shares the element of
+ * processes that have its name and made the same kind of access. Otherwise it gets a new element.
+ * If the array is full, return the last element.
  */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
@@ -254,7 +262,7 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 	if (!own || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
 	doer = doer_of(why, drive, event);
-	/* a write dirties its inode many times */
+	/* a write marks its inode dirty many times: count the same inode only once in succession */
 	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
 		return;
 	doer->n[event->access]++;
@@ -301,7 +309,7 @@ static int start_tracing(struct why *why, struct tracing *tracing)
 	return err;
 }
 
-/* Watch for `seconds`, or until a signal comes. */
+/* Watch for `seconds`, or until a signal comes; record the accesses of each process. */
 static void watch_accesses(struct why *why, uint64_t seconds)
 {
 	struct tracing tracing;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What --why-awake finds: why.c fills in, verdict.c judges. */
+/* The observations of --why-awake: why.c collects them, verdict.c derives the likely causes. */
 #ifndef HDPARM_AWAKE_WHY_H
 #define HDPARM_AWAKE_WHY_H
 
@@ -12,47 +12,49 @@
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
 /*
- * Accesses by processes of one name. A process that starts again and again is one cause, so a new
- * process joins a row with equal accesses.
+ * Accesses by processes with one name. A program that is started again and again is one cause.
+ * Therefore a new process is added to an element with its name and the same kind of access.
  */
 struct doer {
 	char comm[COMM_BYTES];
-	/* known processes; without room the last process replaces the last */
+	/* process numbers; if the array is full, a new number replaces the last */
 	unsigned pid[DOER_PROCESSES];
-	unsigned processes;	  /* number of processes so far */
-	unsigned last;		  /* process that began last */
-	uint64_t n[ACCESSES];	  /* accesses of each kind */
-	uint64_t inode;		  /* last inode that was dirtied */
-	uint64_t first_s, last_s; /* start of the first and last process, seconds of watching */
-	unsigned lines;		  /* printed lines */
+	unsigned processes;   /* number of processes so far */
+	unsigned last;	      /* process number of the process that began last */
+	uint64_t n[ACCESSES]; /* number of accesses of each kind */
+	uint64_t inode;	      /* number of the inode that was last marked dirty */
+	/* times of the first and the last process, in seconds since the watching began */
+	uint64_t first_s, last_s;
+	unsigned lines; /* number of printed lines */
 };
 
 /* A drive that is watched. */
 struct watched {
 	const char *path;
-	const char *word; /* the path, quoted for a shell; may point into `quoted` */
+	const char *word; /* the path, quoted for a shell if necessary; may point into `quoted` */
 	char quoted[WORD_QUOTED_BYTES];
 	const struct step *step;
 	struct sys_disk sys;
-	struct disk_paths disk; /* all paths to the drive; the first is that of `path` */
-	int err;		/* -EACCES or -EPERM of the open; 0: none */
-	bool hwmon;		/* a read of hwmon makes the kernel ask the drive */
+	struct disk_paths disk; /* all paths to the drive; the first one belongs to `path` */
+	int err;		/* -EACCES or -EPERM if the drive could not be opened; 0: none */
+	bool hwmon; /* reading the drive's hwmon temperature makes the kernel send commands */
 	struct power_state before, after;
-	/* asked once, at the start, of a drive that is awake: */
-	bool asked; /* the drive was asked */
+	/* read once before watching, and only if the drive is awake: */
+	bool asked; /* the members below were read */
 	struct observed apm, epc, timer;
 	bool has_conditions;   /* an ATA drive with Extended Power Conditions enabled */
-	bool conditions_known; /* `conditions` are known, also of a SCSI disk */
+	bool conditions_known; /* `conditions` is valid; true also for a SCSI disk */
 	struct ata_epc_state conditions[ATA_EPC_COUNT];
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
 	struct doer doer[DOERS];
 	size_t doers;
-	bool counted;			/* `first` and `last` are known */
-	struct block_usage first, last; /* use by all paths */
-	uint64_t changes;		/* seconds in which the kernel's counts changed */
+	bool counted; /* `first` and `last` are valid */
+	/* the kernel's counts, summed over all paths: before and after watching */
+	struct block_usage first, last;
+	uint64_t changes; /* number of seconds in which the counts changed */
 };
 
-/* A running program that is known to ask drives repeatedly. */
+/* A running program that is known to poll drives. */
 struct poller {
 	char comm[COMM_BYTES];
 	unsigned pid;
@@ -66,14 +68,15 @@ struct why {
 	size_t n;
 	struct poller poller[POLLERS];
 	size_t pollers;
-	bool no_memory;	  /* a fact is missing for lack of memory */
-	int untraced;	  /* 0: processes were traced; -errno: the users are not known */
-	uint64_t seconds; /* length of the watching */
+	bool no_memory; /* memory ran out, so a fact is missing */
+	/* 0: accesses were traced; -errno: tracing failed, so the users are not known */
+	int untraced;
+	uint64_t seconds; /* duration of the watching so far */
 };
 
-/* verdict.c: report what was found of the drive, and the verdicts. */
+/* verdict.c: report the observed facts and the likely causes for a drive. */
 void why_report(const struct why *why, const struct watched *drive);
-/* verdict.c: true if a program of that short name is known to ask drives repeatedly. */
+/* verdict.c: true if a program of this short name is known to poll drives. */
 bool reader_polls(const char *comm);
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls of a host: the top layer that implements a call executes the call. The ioctls. */
+/*
+ * The calls of a host: the topmost layer that implements a call executes it. Table of the ioctls.
+ */
 #include "host.h"
 
 #include <linux/cdrom.h>
@@ -70,7 +72,7 @@ CALL(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t
 CALL(int, drop_kept, (struct host *host, const char *path), (host, path))
 /* clang-format on */
 
-/* --- the ioctls: whether they change anything, and the bytes of their arguments --- */
+/* --- the ioctls: whether they change anything, and the sizes of their arguments --- */
 
 enum { SECTOR_BYTES = 512 };
 
@@ -116,10 +118,12 @@ static const struct ioctl_def known[] = {
 	ASK(HDIO_GET_NOWERR, long),
 	ASK(HDIO_GET_UNMASKINTR, long),
 	ASK(HDIO_GET_WCACHE, long),
-	/* the block number goes in, and its place on the disk comes out */
+	/*
+	 * The argument is the block number; the kernel replaces it by the block's place on the disk
+	 */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
-	/* returns the number of the namespace */
+	/* the result of the call is the number of the namespace */
 	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0 },
 	SET(BLKRASET, IOCTL_VALUE),
 	SET(BLKROSET, IOCTL_INT_POINTER),
@@ -138,7 +142,7 @@ static const struct ioctl_def known[] = {
 	SET_LEGACY(HDIO_SET_PIO_MODE),
 	SET_LEGACY(HDIO_SET_UNMASKINTR),
 	SET_LEGACY(HDIO_SET_WCACHE),
-	/* the packet is the first member */
+	/* the first member of the argument is the packet */
 	SEND(CDROM_SEND_PACKET, CDROM_PACKET_SIZE),
 	SEND(HDIO_DRIVE_CMD, HDIO_DRIVE_CMD_HDR_SIZE),
 	SEND(HDIO_DRIVE_TASK, HDIO_DRIVE_TASK_HDR_SIZE),
@@ -174,12 +178,12 @@ void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_
 		return;
 	*in = *out = def->bytes;
 	switch (def->request) {
-	case HDIO_DRIVE_CMD: /* the number of blocks that are returned */
+	case HDIO_DRIVE_CMD: /* number of blocks that the drive returns */
 		*out += registers[3] * (size_t)SECTOR_BYTES;
 		break;
 	case HDIO_DRIVE_TASKFILE:
 		*in += task->out_size;
-		/* sent data, perhaps a password, are no part of the answer */
+		/* data that were sent, perhaps a password, are not part of the answer */
 		*out += task->out_size ? 0 : task->in_size;
 		break;
 	case FS_IOC_FIEMAP:

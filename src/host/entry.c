@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links of other users, and against files that others can write. A path is
- * followed part by part: the kernel's protection (protected_symlinks, proc(5)) may be off and
- * covers only sticky folders.
+ * Protection against links that other users made, and against files that others can write. The
+ * program follows a path part by part. It does not rely on the kernel's protection
+ * (protected_symlinks, proc(5)), which may be off and covers only sticky folders.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -24,8 +24,8 @@
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
 struct walk {
-	struct entry *entry; /* the folder reached */
-	unsigned links;	     /* number of links followed */
+	struct entry *entry; /* the folder that the walk has reached */
+	unsigned links;	     /* number of links that the walk has followed */
 	char rest[PATH_MAX];
 };
 
@@ -43,12 +43,18 @@ bool entry_exposed(const struct entry *entry)
 {
 	const struct stat *folder = &entry->in;
 
-	/* the group bits are the mask of an access control list (acl(5)) */
+	/*
+	 * With an access control list, the group bits are its mask (acl(5)): no entry can permit
+	 * more.
+	 */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
 
-/* In a sticky folder only the owner of the name and the owner of the folder can rename it. */
+/*
+ * True if other users can rename the file. In a sticky folder, only the owner of the file and the
+ * owner of the folder can rename the file.
+ */
 static bool others_rename(const struct entry *entry)
 {
 	return entry_exposed(entry) &&
@@ -56,7 +62,7 @@ static bool others_rename(const struct entry *entry)
 		 trusted(entry, entry->st.st_uid));
 }
 
-/* Replace entry->folder by `fd`, which is closed on error. */
+/* Make `fd` the entry's folder, and close the previous one. 0; or -errno, and `fd` is closed. */
 static int enter_folder(struct entry *entry, int fd)
 {
 	int err = 0;
@@ -80,7 +86,7 @@ static int walk_start(struct walk *walk)
 	return enter_folder(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
 }
 
-/* Put the link's text before the rest of the path. */
+/* Put the text of the link before the rest of the path. 0 or -errno. */
 static int follow_link(struct walk *walk, int link)
 {
 	char path[PATH_MAX];
@@ -100,7 +106,10 @@ static int follow_link(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/* Let the kernel follow a link to an open file, such as /dev/stdout: its text may be wrong. */
+/*
+ * Open a link to an open file, such as /dev/stdout, by the kernel: the text of such a link may be
+ * no valid path. 0 or -errno.
+ */
 static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -114,7 +123,7 @@ static int follow_to_open_file(struct entry *entry)
 	return err;
 }
 
-/* Follow one part of the path. Return 1 after the last part, 0 if there are more, or -errno. */
+/* Follow one part of the path. 1: this was the last part; 0: more parts follow; or -errno. */
 static int walk_step(struct walk *walk)
 {
 	struct entry *entry = walk->entry;
@@ -132,7 +141,7 @@ static int walk_step(struct walk *walk)
 	entry->name[n] = '\0';
 	last = !part[n];
 	memmove(walk->rest, part + n, strlen(part + n) + 1);
-	/* O_DIRECTORY makes an automounter mount the folder */
+	/* with O_DIRECTORY, an automounter mounts the folder */
 	fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW | (last ? 0 : O_DIRECTORY), 0);
 	if (fd < 0 && !last && errno == ENOTDIR)
 		fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW);
@@ -141,7 +150,10 @@ static int walk_step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		/* with protected_hardlinks off, others can give any link a name in their folder */
+		/*
+		 * With protected_hardlinks off, others can give any link a name in their own
+		 * folder. Therefore a link with several names is not followed there.
+		 */
 		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
 			err = -ELOOP;
 		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)
@@ -219,13 +231,16 @@ int entry_open(const struct entry *entry, int flags)
 
 enum { MOST_ENTRIES = 1024 };
 
-/* An access control list in the kernel's layout, little-endian (linux/posix_acl_xattr.h). */
+/* A POSIX access control list as the kernel stores it, little-endian (linux/posix_acl_xattr.h). */
 struct list {
 	struct posix_acl_xattr_header header;
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* True if an entry lets untrusted users write. `group`: the file's group is not trusted. */
+/*
+ * True if an entry of the list lets an untrusted user write. `group`: the file's group is not
+ * trusted.
+ */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;
@@ -258,7 +273,10 @@ int entry_others_write(const struct entry *who, int fd)
 		return false;
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
-	/* the mask of a list: without this bit no entry permits writing */
+	/*
+	 * With an access control list, this bit is part of its mask: if it is clear, no group and
+	 * no named user may write.
+	 */
 	if (!(st.st_mode & S_IWGRP))
 		return false;
 	group = st.st_gid != 0 && !trusted_group(who, st.st_gid);
@@ -267,7 +285,7 @@ int entry_others_write(const struct entry *who, int fd)
 		return group;
 	if (bytes < 0 && errno != ERANGE)
 		return -errno;
-	/* a list that is too long or of another version may let others write */
+	/* a list that is too long, or of another version, counts as letting others write */
 	if (bytes < (ssize_t)sizeof(list.header) ||
 	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
 		return true;
@@ -276,8 +294,8 @@ int entry_others_write(const struct entry *who, int fd)
 }
 
 /*
- * The user who became root by sudo(8) is trusted like root, and so are private groups, which have
- * the number of their user.
+ * The user who became root by sudo(8) is trusted like root. Private groups are trusted like their
+ * users; such a group has the number of its user.
  */
 int kernel_judge_input(struct host *host, int fd, const char *path)
 {
@@ -297,7 +315,7 @@ int kernel_judge_input(struct host *host, int fd, const char *path)
 	if (result)
 		return result;
 	if (entry.descriptor)
-		result = 0; /* the user who started the program opened the file */
+		result = 0; /* a file that the caller of the program opened is trusted */
 	else if (fstat(fd, &st) < 0)
 		result = -errno;
 	else if (!entry.there || !same_file(&st, &entry.st))

@@ -23,7 +23,7 @@
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
 
-/* in musl since 1.2.5 */
+/* musl has statx() since version 1.2.5 */
 #ifndef __GLIBC__
 #define statx(...) syscall(SYS_statx, __VA_ARGS__)
 #endif
@@ -84,8 +84,9 @@ static int write_all(int fd, const char *data, size_t bytes)
 }
 
 /*
- * Refuse files that must be neither written nor replaced: another user could read or change his
- * file; a drive may be named by mistake for a missing FILE. 0 or -errno.
+ * Refuse a target that must not be written or replaced. 0 or -errno. A file of another user could
+ * be read or changed by that user. A block device may have been named by mistake, with FILE left
+ * out.
  */
 static int check_target(const struct entry *entry)
 {
@@ -94,16 +95,22 @@ static int check_target(const struct entry *entry)
 
 	if (!entry->there)
 		return 0;
-	/* 1, 3: /dev/null (Documentation/admin-guide/devices.txt) */
+	/*
+	 * The only permitted character device: /dev/null, 1:3
+	 * (Documentation/admin-guide/devices.txt).
+	 */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
-	/* an open file, inherited from the caller */
+	/* accept an open file that the caller of the program passed on */
 	if (entry->descriptor)
 		return 0;
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
 }
 
-/* Write to a pipe, /dev/null or an open file, which no file of the same name can replace. */
+/*
+ * Write directly to a pipe, /dev/null or an open file: a new file of that name could not replace
+ * these. 0 or -errno.
+ */
 static int write_through(const struct entry *entry, const void *data, size_t bytes)
 {
 	int fd = entry_open(entry, O_WRONLY | O_APPEND);
@@ -122,7 +129,7 @@ struct saving {
 	const void *data;
 	size_t bytes;
 	mode_t mode;
-	char aside[NAME_MAX + 1]; /* the temporary name */
+	char aside[NAME_MAX + 1]; /* name of the temporary file */
 };
 
 static int write_aside(const struct saving *saving)
@@ -137,7 +144,7 @@ static int write_aside(const struct saving *saving)
 	err = write_all(fd, saving->data, saving->bytes);
 	if (!err && entry->there && fchmod(fd, entry->st.st_mode & saving->mode) < 0)
 		err = -errno;
-	/* the data must be on the disk before the file gets its name */
+	/* the data must be on stable storage before the file is renamed */
 	if (!err && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
 		err = -errno;
 	if (close(fd) < 0 && !err)
@@ -147,7 +154,10 @@ static int write_aside(const struct saving *saving)
 	return err;
 }
 
-/* The name is unpredictable, so that other users cannot have taken all names. */
+/*
+ * Write the data to a temporary file. Its name is unpredictable, so that other users cannot occupy
+ * all names. 0 or -errno.
+ */
 static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
@@ -163,8 +173,9 @@ static int write_under_temporary_name(struct saving *saving)
 }
 
 /*
- * Make and remove an empty file in the folder. 0, or -errno, also if rename(2) onto the name would
- * fail: a mount point, or a file with these attributes.
+ * Check that a file can be created in the folder and replace the target, by creating and removing
+ * an empty file. 0 or -errno. rename(2) would fail if the target is a mount point, immutable or
+ * append-only.
  */
 static int try_to_replace(struct saving *saving)
 {
@@ -204,7 +215,10 @@ int host_may_save(const char *path)
 		;
 	else if (!written_through(&entry))
 		err = try_to_replace(&saving);
-	/* opening a pipe would wait for its reader, and closing it would end the reader's input */
+	/*
+	 * Do not open a pipe: the open would wait for a reader, and the close would end that
+	 * reader's input.
+	 */
 	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
 		err = -errno;
 	entry_close(&entry);
@@ -228,7 +242,7 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 		err = write_through(&entry, data, bytes);
 	} else if (!err) {
 		err = write_under_temporary_name(&saving);
-		/* rename replaces whatever has the name by now, and follows no link */
+		/* rename replaces the file that has the name now, and does not follow a link */
 		if (!err && renameat(entry.folder, saving.aside, entry.folder, entry.name) < 0) {
 			err = -errno;
 			unlinkat(entry.folder, saving.aside, 0);
@@ -265,7 +279,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 	int err, fd;
 
 	(void)host;
-	/* as with O_EXCL, a link that leads to nothing has the name */
+	/* a link to a missing file also counts as existing, as for O_EXCL */
 	err = fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) ? entry_find(path, &entry)
 								: -EEXIST;
 	if (err)
@@ -275,7 +289,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 		err = -errno;
 	else if (fallocate(fd, 0, 0, (off_t)bytes) < 0 || fsync(fd) < 0)
 		err = -errno;
-	/* by the folder: the path may lead elsewhere now */
+	/* remove by the open folder, since the path may lead elsewhere now */
 	if (fd >= 0 && err)
 		unlinkat(entry.folder, entry.name, 0);
 	if (fd >= 0)
@@ -286,7 +300,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 
 enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
 
-/* Each larger buffer needs a new read: the table may have changed meanwhile. */
+/* For each larger buffer, read from the beginning again: the table may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
 {
 	ssize_t got;
@@ -297,7 +311,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* 2: NUL and a newline that was removed */
+		/* 2 bytes: the NUL, and a newline that was removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);
@@ -310,7 +324,10 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 
 /* --- files for the program's own use: private, and safe against a power loss --- */
 
-/* A new or removed name is on the disk only after its folder is synced (fsync(2)). */
+/*
+ * Write the folder to stable storage: until then, a new or removed name may be lost (fsync(2)). 0
+ * or -errno.
+ */
 static int sync_folder(int folder)
 {
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -340,7 +357,7 @@ static int make_folder(const char *path)
 	return err;
 }
 
-/* Copy the folder of the path. False if the path has none or is too long. */
+/* Set `folder` to the folder part of the path. False if the path has none, or is too long. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
 	const char *end = strrchr(path, '/');
@@ -361,7 +378,7 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 
 	if (!folder_of(path, folder) || !folder_of(folder, above))
 		return -EINVAL;
-	/* -ENOENT: only two folders are made */
+	/* create only the folder and its parent folder */
 	err = make_folder(folder);
 	if (err == -ENOENT) {
 		err = make_folder(above);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The real machine: system calls that return -errno instead of -1; files by pattern. */
+/*
+ * The host that makes real system calls; they return -errno instead of -1. Search for files by a
+ * pattern.
+ */
 #include "host.h"
 #include "kernel.h"
 
@@ -47,7 +50,7 @@ static int kernel_stat(struct host *host, const char *path, struct stat *st)
 	return or_errno(fstatat(AT_FDCWD, path, st, 0));
 }
 
-/* an int by POSIX and in musl; only the bits count */
+/* request is an int by POSIX and in musl; the kernel uses only its 32 bits */
 #ifdef __GLIBC__
 typedef unsigned long ioctl_request;
 #else
@@ -97,7 +100,7 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
-/* The kernel returns also a seq_file in one piece up to this size. */
+/* Up to this size, the kernel returns a seq_file in one piece, too. */
 enum { MOST_IN_ONE_PIECE = 1024 };
 
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -107,7 +110,7 @@ static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, 
 
 	if (fd < 0)
 		return fd;
-	/* tables of /proc come in several pieces, an attribute of sysfs in one */
+	/* read() returns tables of /proc in several pieces, but an attribute of sysfs in one */
 	do {
 		part = read(fd, buf + got, size - 1 - (size_t)got);
 		if (part > 0)
@@ -157,7 +160,10 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
-/* Search the first n characters; memrchr(3) would be a symbol to bind at every start. */
+/*
+ * Return the last '/' in the first n characters, or NULL. memrchr(3) would be one more symbol to
+ * bind at each start.
+ */
 static const char *last_slash(const char *path, size_t n)
 {
 	while (n && path[n - 1] != '/')
@@ -165,7 +171,10 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/* Remove a name from the link's folder for each "../" of its text, then add the rest. */
+/*
+ * Set `buf` to the target of a link: the link's folder, without one name for each "../" in the
+ * link's text, then the rest of the text.
+ */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -222,12 +231,12 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 	nanosleep(&left, NULL);
 }
 
-/* Transparent huge pages of x86-64, and of arm64 and riscv kernels with 4 KiB pages. */
+/* Size of transparent huge pages on x86-64, and on arm64 and riscv kernels with 4 KiB pages. */
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
 /*
- * Mapped, not allocated: after an interrupted measurement the kernel may still write into these
- * pages, which must then not belong to anything else.
+ * The buffer is mapped, not allocated. After an interrupted measurement the kernel may still write
+ * into these pages, so malloc() must not use them for other data.
  */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 {
@@ -251,7 +260,7 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	buffer = mmap((void *)hint, bytes, access, flags, -1, 0);
 	if (buffer == MAP_FAILED)
 		return NULL;
-	/* fails on a kernel without huge pages */
+	/* has no effect on a kernel without huge pages */
 	if (huge)
 		madvise(buffer, bytes, MADV_HUGEPAGE);
 	if (lock_error)
@@ -266,12 +275,12 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 }
 
 /*
- * A search by pattern in place of glob(3), which frees memory twice if memory runs out
- * (glibc 2.36), and treats a folder that cannot be read as empty.
+ * A search by pattern instead of glob(3). In glibc 2.36, glob(3) frees memory twice when memory
+ * runs out. It also treats an unreadable folder as empty.
  */
 struct search {
 	struct host_paths *found;
-	char path[PATH_MAX]; /* the part of the path that is matched so far */
+	char path[PATH_MAX]; /* part of the path that matches so far */
 };
 
 int host_paths_add(struct host_paths *paths, const char *path)
@@ -290,7 +299,10 @@ int host_paths_add(struct host_paths *paths, const char *path)
 	return 0;
 }
 
-/* A name that does not exist or may not be read does not match. 0 or -errno. */
+/*
+ * Return 0 for an error that means only that the name does not match: missing or not permitted.
+ * Otherwise -errno.
+ */
 static int unless_absent(int err)
 {
 	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
@@ -304,7 +316,7 @@ static int unless_absent(int err)
 
 static int match_path(struct search *s, size_t length, const char *rest);
 
-/* Copy the slashes after a part, and match the next part. */
+/* Copy the slashes that follow a matched part, then match the next part. 0 or -errno. */
 static int match_next(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strspn(rest, "/");
@@ -322,7 +334,10 @@ static int match_next(struct search *s, size_t length, const char *rest)
 		       : host_paths_add(s->found, s->path);
 }
 
-/* Try the names of a folder that match a part. */
+/*
+ * Match all names in a folder against one part of the pattern, and continue with each match. 0 or
+ * -errno.
+ */
 static int match_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");
@@ -331,7 +346,7 @@ static int match_names(struct search *s, size_t length, const char *part, const 
 
 	if (!folder)
 		return unless_absent(errno);
-	/* there is one thread */
+	/* readdir() is safe: the program has one thread */
 	// cppcheck-suppress readdirCalled
 	while (!err && (errno = 0, entry = readdir(folder))) {
 		size_t n = strlen(entry->d_name);
@@ -347,7 +362,7 @@ static int match_names(struct search *s, size_t length, const char *part, const 
 	return err;
 }
 
-/* Match the pattern from a part on; s->path[0..length-1] is matched. */
+/* Match the rest of the pattern; the path s->path[0..length-1] is matched. 0 or -errno. */
 static int match_path(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");
@@ -355,7 +370,7 @@ static int match_path(struct search *s, size_t length, const char *rest)
 	char *part;
 	int err;
 
-	/* a part without wildcards is copied without its quoting backslashes */
+	/* a part without wildcards: copy it, without its quoting backslashes */
 	if (strcspn(rest, "*?[/") == n) {
 		for (; rest < end && length + 1 < sizeof(s->path); rest++) {
 			if (*rest == '\\' && rest + 1 < end)
@@ -452,7 +467,7 @@ bool host_is_terminal(int fd)
 	const char *kind = getenv("TERM");
 	struct termios settings;
 
-	/* tcgetattr() as isatty(): already bound for the password prompt */
+	/* tcgetattr() serves as isatty(): the password prompt needs this symbol anyway */
 	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
 }
 
@@ -476,7 +491,7 @@ int host_claim_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		/* cppcheck-suppress leakReturnValNotUsed ; it stays open */
-		/* openat() returns this number: all lower ones are open */
+		/* openat() returns the number `fd`, since all lower descriptors are open */
 		if (fcntl(fd, F_GETFD) < 0 && openat(AT_FDCWD, "/", O_PATH) < 0)
 			return -errno;
 	}

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Members of host_kernel_ops that have a file of their own, and functions that these share. */
+/*
+ * Members of host_kernel_ops that are not in kernel.c, and functions that the files of this folder
+ * share.
+ */
 #ifndef HDPARM_HOST_KERNEL_H
 #define HDPARM_HOST_KERNEL_H
 

@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 
 /*
- * Find the holder in proc_locks(5), "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF": device of the
- * file system and inode identify the file. A process in another PID namespace is shown as 0, or the
- * line is missing. 0: not known.
+ * Return the process that holds the lock; 0: not known. A line of proc_locks(5) is "1: FLOCK
+ * ADVISORY  WRITE 708 00:05:344 0 EOF". The device number of the file system and the inode identify
+ * the file. For a process in another PID namespace, the number is 0 or the line is missing.
  */
 static unsigned find_lock_holder(struct host *host, int fd)
 {

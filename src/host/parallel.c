@@ -20,9 +20,9 @@ struct process {
 	enum state state;
 	pid_t pid;
 	int fd, status;
-	char *said; /* frames as they came through the pipe */
+	char *said; /* frames, as received through the pipe */
 	size_t bytes, room;
-	bool lost; /* memory ran out, and output is missing */
+	bool lost; /* memory ran out, so part of the output is missing */
 };
 
 struct parallel {
@@ -30,11 +30,12 @@ struct parallel {
 	unsigned running;
 	pid_t parent;
 	struct pollfd *polls;
-	int *left; /* shared by the processes */
+	/* [n]: results from parallel_store_result(), in memory that the processes share */
+	int *left;
 	struct process piece[];
 };
 
-/* Before each text in the pipe: its stream and its length. */
+/* Header of each text in the pipe: whether the text is for stderr, and its length. */
 struct frame {
 	uint32_t to_err, bytes;
 };
@@ -65,7 +66,7 @@ struct parallel *parallel_new(size_t n)
 	all->n = n;
 	all->parent = getpid();
 	all->polls = calloc(n, sizeof(*all->polls));
-	/* without an exit status if the caller of the program ignores SIGCHLD */
+	/* restore the default: if SIGCHLD is ignored, children leave no exit status */
 	sigaction(SIGCHLD, &kept, NULL);
 	all->left = host_shared(n * sizeof(*all->left));
 	if (all->polls && all->left)
@@ -89,7 +90,9 @@ void parallel_free(struct parallel *all, bool ends)
 	free(all);
 }
 
-/* The cookie: the descriptor, and the stream in bit 0. Return `bytes`; 0: error (fopencookie(3)).
+/*
+ * Write text to the pipe as frames. Return `bytes`; 0: error (fopencookie(3)). `cookie` has the
+ * stream in bit 0, and the descriptor in the other bits.
  */
 static ssize_t write_frames(void *cookie, const char *text, size_t bytes)
 {
@@ -139,8 +142,9 @@ static void close_from_to(int from, int to)
 }
 
 /*
- * Close the pipes of the other children; their numbers form a few ranges. A signal that ends the
- * parent ends the child; work that must not be interrupted holds the signal.
+ * Prepare a new child. Close the pipes of the other children, whose descriptors form a few ranges.
+ * If a signal ends the parent, SIGTERM is sent to the child. The child blocks signals during work
+ * that must not be interrupted.
  */
 static void begin_child(struct parallel *all)
 {
@@ -164,7 +168,7 @@ static void begin_child(struct parallel *all)
 		close_from_to(from, to);
 }
 
-/* All that may fail comes before the fork: the child cannot report a failure. */
+/* Do everything that may fail before the fork, since the child cannot report a failure. */
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
 	int ends[2], failed = 0;
@@ -172,7 +176,7 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -errno;
-	/* closing a stream leaves the pipe open */
+	/* closing these streams does not close the pipe */
 	*out = open_stream(ends[1], false);
 	*err = *out ? open_stream(ends[1], true) : NULL;
 	if (!*err) {
@@ -237,8 +241,8 @@ int parallel_status(const struct parallel *all, size_t i)
 enum { STEP = 4096 };
 
 /*
- * Read what a piece has written, or end the piece. Without memory the text is lost, but the pipe is
- * read: otherwise the child would wait for a reader for ever.
+ * Read the output of a piece, or note its end. If memory is missing, the text is read and dropped:
+ * otherwise the child would wait forever for the pipe.
  */
 static void read_output(struct parallel *all, struct process *piece)
 {
@@ -288,7 +292,7 @@ bool parallel_wait(struct parallel *all, int ms)
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	/* without memory for poll(), wait for the children one after the other */
+	/* if poll() has no memory, wait for the children one after the other */
 	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
 	for (size_t i = 0; i < all->n; i++) {
 		if (!all->polls[i].revents && !(blind && all->polls[i].fd >= 0))
@@ -299,7 +303,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* Omit an incomplete frame: its writer was killed. */
+/* Drop an incomplete frame at the end: the child was killed while writing. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)
@@ -325,7 +329,7 @@ bool parallel_lost(const struct parallel *all, size_t i)
 }
 
 struct gathered {
-	char *text; /* NULL: bytes are only counted */
+	char *text; /* NULL: the bytes are only counted */
 	size_t bytes;
 };
 

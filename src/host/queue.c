@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads in flight by native AIO, through its system calls. A seccomp filter may permit io_setup()
- * and refuse the rest: then pread() does the unanswered and all later reads, one by one. An error
- * of a read is returned: pread() would fail in the same way.
+ * and refuse the other calls. Then pread() does all reads that have no answer yet, and all later
+ * reads, one by one. A failed read is not repeated by pread(), which would fail in the same way.
  */
 #include "kernel.h"
 #include "host.h"
@@ -15,7 +15,10 @@
 
 enum { EVENTS_AT_ONCE = 32 };
 
-/* The timeout of io_getevents(2); the C library's time_t may be larger. */
+/*
+ * Timeout argument of io_getevents(2). The C library's struct timespec can differ, since its time_t
+ * may be larger.
+ */
 struct aio_timeout {
 	long seconds;
 	long nanoseconds;
@@ -25,11 +28,11 @@ struct aio_queue {
 	struct read_queue base;
 	struct read_queue_setup setup;
 	aio_context_t context;
-	bool refused;	      /* the kernel accepts no reads any more */
-	unsigned waiting;     /* reads pushed, not yet submitted */
-	unsigned in_flight;   /* reads submitted, not yet answered */
-	struct iocb **wanted; /* [depth], the waiting reads, oldest first */
-	struct iocb *blocks;  /* [depth], by slot; 0 bytes: the slot is idle */
+	bool refused;	      /* the kernel refuses AIO: use pread() */
+	unsigned waiting;     /* number of reads that are pushed but not submitted */
+	unsigned in_flight;   /* number of reads that are submitted but not answered */
+	struct iocb **wanted; /* [depth]: the reads that wait for submission, oldest first */
+	struct iocb *blocks;  /* [depth], one for each slot; 0 bytes: the slot is free */
 };
 
 static int aio_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)
@@ -114,7 +117,10 @@ static int aio_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_d
 		n = syscall(SYS_io_getevents, q->context, 1L, (long)max, events, &timeout);
 	if (n < 0 && errno == EINTR)
 		return 0;
-	/* repeat all: the kernel may still write into the slots, which stay the caller's memory */
+	/*
+	 * Repeat all reads by pread(). The kernel may still write into the slots, which therefore
+	 * remain valid memory of the caller.
+	 */
 	if (n < 0) {
 		queue_refuse(q);
 		q->waiting = q->in_flight = 0;
@@ -138,7 +144,7 @@ static void aio_close(struct read_queue *queue)
 {
 	struct aio_queue *q = (struct aio_queue *)queue;
 
-	/* waits for the reads in flight, which the kernel cannot cancel */
+	/* io_destroy() waits for the reads in flight, which the kernel cannot cancel */
 	if (q->context)
 		syscall(SYS_io_destroy, q->context);
 	free(q->wanted);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program, a child process that ticks, and a secret line from a
- * terminal. There is no handler: signals are blocked while the program must not be interrupted, and
- * the pending signals are checked. So no system call is interrupted.
+ * Signals that would end the program, a child process that shows the time, and reading a secret
+ * line from a terminal. There is no signal handler. Signals are blocked while the program must not
+ * be interrupted, and pending signals are checked. Therefore no signal interrupts a system call.
  */
 #include "host.h"
 #include "kernel.h"
@@ -24,8 +24,8 @@
 #include <unistd.h>
 
 /*
- * Signals that do not end the program or must not be held. SIGKILL and SIGSTOP cannot be held. A
- * fault of the program must end the program at once. SIGPIPE is held separately.
+ * Signals that the program does not block. Some do not end a program. SIGKILL and SIGSTOP cannot be
+ * blocked. Signals for a fault of the program must end it at once. SIGPIPE is blocked separately.
  */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
@@ -33,10 +33,13 @@ static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, S
 
 enum {
 	NOT_FATAL = sizeof(not_fatal) / sizeof(not_fatal[0]),
-	SIGNAL_BYTES = _NSIG / 8 /* bytes of a set in the kernel's layout */
+	SIGNAL_BYTES = _NSIG / 8 /* bytes of a signal set in the kernel's layout */
 };
 
-/* Sets in the kernel's layout: the C library omits the signals that it reserves for itself. */
+/*
+ * Signal sets in the kernel's layout. The functions of the C library leave out the signals that it
+ * reserves for itself.
+ */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
 static unsigned long bit_of(int number)
@@ -65,8 +68,8 @@ static void signal_drop(sigset_t *set, int number)
 }
 
 /*
- * sigprocmask(2) without the C library, which omits its own signals between threads (32 and 33).
- * Another process can send these two, and they end the program.
+ * sigprocmask(2) by a system call. The C library would leave out signals 32 and 33, which its
+ * threads use. Another process can send these two, and they end the program.
  */
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
@@ -75,12 +78,17 @@ static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-/* False for an ignored signal, which is pending while blocked, too, as for a job of nohup(1). */
+/*
+ * False if the signal is ignored, as for a job of nohup(1): a blocked signal becomes pending even
+ * if it is ignored.
+ */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
 
-	/* the C library does not report its own signals, which have no handler here */
+	/*
+	 * sigaction() fails for the C library's own signals, which have no handler in this program.
+	 */
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
@@ -93,7 +101,7 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Fill the set with the signals that end the program unless they are ignored. */
+/* Set `set` to the signals that end the program, or would if they were not ignored. */
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
@@ -101,7 +109,7 @@ static void fatal_by_default(sigset_t *set)
 		signal_drop(set, not_fatal[i]);
 }
 
-/* Leave in the set only signals that end the program. */
+/* Remove from the set all signals that do not end the program, also those that are ignored. */
 static void keep_fatal(sigset_t *set)
 {
 	for (size_t i = 0; i < NOT_FATAL; i++)
@@ -112,7 +120,7 @@ static void keep_fatal(sigset_t *set)
 	}
 }
 
-/* Fill the set with the signals that end the program now: all, or only SIGINT. */
+/* Set `set` to the signals that end the program and are not ignored: all, or only SIGINT. */
 static void fatal_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
@@ -144,18 +152,21 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* which of all these signals are ignored need not be known: some are not */
+	/* for all signals, do not check which are ignored: never all of them are */
 	if (all)
 		fatal_by_default(&set);
 	else
 		fatal_signals(&set, false);
 	ends = set;
-	/* a SIGPIPE takes effect when unblocked again, so no caller checks for one */
+	/* no caller checks for SIGPIPE: a pending SIGPIPE ends the program when it is unblocked */
 	if (all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/* otherwise another caller holds the signals and releases them */
+	/*
+	 * false if all signals were blocked before: then another caller has blocked them and
+	 * unblocks them.
+	 */
 	return any_signal(&ends, &before);
 }
 
@@ -202,7 +213,10 @@ int host_wait_ns(uint64_t ns)
 	sigset_t set;
 	int number;
 
-	/* an ignored signal is rare and only ends the wait: not worth a call for each signal */
+	/*
+	 * Do not test each signal for being ignored. An ignored signal is rare, and only ends the
+	 * wait early.
+	 */
 	fatal_by_default(&set);
 	number = sigtimedwait(&set, NULL, &most);
 	return number > 0 && takes_effect(number) ? number : 0;
@@ -231,7 +245,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
-	/* only the parent handles these signals */
+	/* these signals are blocked in the child: only the parent reacts to them */
 	fatal_signals(&set, true);
 	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
@@ -239,10 +253,13 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		close(ends[1]);
 		parent.fd = ends[0];
 		since = seconds_now();
-		/* until the parent ends this process or is gone */
+		/*
+		 * Tick each second until the parent kills this process, or the end of the pipe
+		 * shows that the parent is gone.
+		 */
 		while (!poll(&parent, 1, 1000))
 			tick(who, seconds_now() - since);
-		/* no exit(): the text in stdio's buffers is the parent's */
+		/* not exit(): the text in the buffers of stdio is the parent's */
 		kill(getpid(), SIGKILL);
 	}
 	signal_mask(SIG_SETMASK, &before, NULL);
@@ -255,7 +272,7 @@ void ticker_stop(struct ticker *ticker)
 {
 	if (ticker->fd >= 0)
 		close(ticker->fd);
-	/* a stopped process would not notice the end of the pipe */
+	/* SIGKILL, since a stopped process would not see the end of the pipe */
 	if (ticker->pid > 0)
 		kill(ticker->pid, SIGKILL);
 	while (ticker->pid > 0 && waitpid(ticker->pid, NULL, 0) < 0 && errno == EINTR)
@@ -264,7 +281,10 @@ void ticker_stop(struct ticker *ticker)
 
 /* --- a secret line, and the memory that holds the secret --- */
 
-/* Read byte by byte: the text after the line belongs to the next reader. */
+/*
+ * Read a line byte by byte, since the text after the line belongs to the next reader. Return the
+ * length, or -errno.
+ */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -288,7 +308,7 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 	return (ssize_t)n;
 }
 
-/* Wait for the line or a signal. Return the number of the signal, 0 for the line, or -errno. */
+/* Wait for a line or a signal. Return 0 for a line, the number of the signal, or -errno. */
 static int wait_for_line(int fd, int signals)
 {
 	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
@@ -312,7 +332,9 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	ssize_t got;
 
 	silent.c_lflag &= ~(tcflag_t)ECHO;
-	/* the echo must be on again before a signal ends or stops the program */
+	/*
+	 * Block these signals: the echo must be on again before a signal ends or stops the program.
+	 */
 	fatal_signals(&set, true);
 	signal_add(&set, SIGTSTP);
 	signal_add(&set, SIGTTIN);
@@ -324,7 +346,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0) {
 		got = -errno;
 	} else {
-		/* in canonical mode a terminal returns only whole lines */
+		/* in canonical mode, a terminal returns only complete lines */
 		signal = wait_for_line(fd, signals);
 		got = signal ? -EINTR : read_line(fd, buf, size);
 		tcsetattr(fd, TCSAFLUSH, before);
@@ -333,7 +355,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	signal_mask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
 		return signal ? signal : got;
-	/* the signal ends or stops the program now */
+	/* send the signal again, unblocked: it ends or stops the program */
 	kill(getpid(), signal);
 	return -ERESTART;
 }
@@ -350,7 +372,7 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 		got = read_terminal(fd, &before, buf, size);
 	if (got <= 0)
 		return (int)got;
-	/* U+FEFF in UTF-8 or UTF-16 */
+	/* a byte order mark, U+FEFF, in UTF-8 or UTF-16 */
 	if (!strncmp(buf, "\xef\xbb\xbf", 3) || !strncmp(buf, "\xfe\xff", 2) ||
 	    !strncmp(buf, "\xff\xfe", 2))
 		return -EILSEQ;
@@ -359,15 +381,17 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
-/* All memory is locked: the compiler may keep copies of the secret anywhere. */
+/* Lock all memory of the program, since the compiler may keep copies of the secret anywhere. */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	/* independent calls: the kernel may refuse one and permit the others */
+	/* each call is independent: the kernel may refuse one and permit another */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
-	/* MCL_ONFAULT omits pages not in use yet; kernels before 4.4 lack the flag */
+	/*
+	 * With MCL_ONFAULT, unused pages are not loaded; kernels before 4.4 do not know this flag.
+	 */
 	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
 		mlockall(MCL_CURRENT);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers: Identify data of controllers and namespaces, their names, log pages. */
+/*
+ * Data that NVMe controllers return: Identify data of controllers and namespaces, names, log pages.
+ */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"
@@ -16,7 +18,9 @@ static bool all_bytes(const uint8_t *data, size_t bytes, uint8_t value)
 	return true;
 }
 
-/* True for zeros (a path that drops the command) and for ones (a device that has gone). */
+/*
+ * True if the data are all zeros (the path dropped the command) or all ones (the device is gone).
+ */
 static bool nvme_text_blank(const uint8_t *data)
 {
 	return all_bytes(data, NVME_IDENTIFY_BYTES, 0) ||
@@ -98,7 +102,10 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
-	/* the unit is the host's smallest page, 4096 bytes on all machines that Linux supports */
+	/*
+	 * MDTS is in units of the smallest page size, taken as 4096 bytes: so on all machines that
+	 * Linux supports.
+	 */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
 
@@ -154,7 +161,10 @@ enum { FORMAT_BYTES = 4, EUI64_BYTES = 8 };
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
 	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
-	/* NLBAF counts from 0; formats with attributes of their own (NULBAF) follow */
+	/*
+	 * NLBAF is one less than the number of formats; NULBAF formats, with attributes of their
+	 * own, follow.
+	 */
 	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
 	unsigned format = data[N_CURRENT] & 0x0f;
 
@@ -193,7 +203,7 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Zeros, ones, and a name that does not end within the data count as no name. */
+/* Write a name in hexadecimal; "" if it is all zeros, all ones, or extends beyond the data. */
 static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';
@@ -224,7 +234,7 @@ static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTE
 	}
 }
 
-/* Descriptors (Base figure 273): type, length, two reserved bytes, the name. */
+/* Layout of a descriptor (Base figure 273): type, length, two reserved bytes, then the name. */
 enum { D_TYPE = 0, D_LENGTH = 1, D_HEADER = 4 };
 enum { TYPE_EUI64 = 1, TYPE_NGUID = 2, TYPE_UUID = 3 };
 
@@ -247,7 +257,10 @@ void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_name
 
 /* --- Log pages --- */
 
-/* Base figure 208: kelvin; 0: not reported. */
+/*
+ * Read the composite temperature from the health log (Base figure 208). The log has kelvin. False
+ * if the drive does not report the temperature.
+ */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 {
 	enum { TEMPERATURE = 1, ZERO_CELSIUS = 273, NONE = 0xffff };
@@ -257,7 +270,7 @@ bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 	return kelvin && kelvin != NONE;
 }
 
-/* Base figure 209. */
+/* Read the firmware slots from the log (Base figure 209). */
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots)
 {
 	enum { REVISIONS = 8, BYTES = 8, SLOT_MASK = 7, NEXT_AT = 4 };
@@ -268,7 +281,7 @@ void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slo
 		ascii_shown((const char *)log + REVISIONS + i * BYTES, BYTES, slots->revision[i]);
 }
 
-/* Base figure 251. */
+/* Offsets in the sanitize status log (Base figure 251). */
 enum {
 	S_PROGRESS = 0,
 	S_STATUS = 2,
@@ -304,7 +317,7 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Blanks stay: they show the length of the text. */
+/* Replace the characters of a text by X, but keep blanks, which show the length of the text. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {
@@ -319,7 +332,7 @@ static void clear_bytes(uint8_t *data, size_t from, size_t bytes, size_t all)
 		data[i] = 0;
 }
 
-/* A masked name is still a name, so a replay asks the same questions. */
+/* Replace a name by another valid name, so that a replay asks the same questions. */
 static void mask_name_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)

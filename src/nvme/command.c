@@ -17,7 +17,10 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 	/* Base figure 21 */
 	[NVME_GET_LOG_PAGE] = { "Get Log Page", 0x02, .admin = true, .timeout_s = 15, QUESTION },
 	[NVME_IDENTIFY] = { "Identify", 0x06, .admin = true, .timeout_s = 15, QUESTION },
-	/* without SV a value lasts until the controller is reset (Base 5.27) */
+	/*
+	 * LASTING_RESET: without the Save bit (SV) a value lasts until a reset of the controller
+	 * (Base 5.27).
+	 */
 	[NVME_SET_FEATURES] = { "Set Features", 0x09, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_RESET },
 	[NVME_GET_FEATURES] = { "Get Features", 0x0a, .admin = true, .timeout_s = 15, QUESTION },
@@ -27,7 +30,7 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 		.timeout_s = MINUTE, CHANGE = LASTING_RESET },
 	[NVME_FORMAT] = { "Format NVM", 0x80, .admin = true, .timeout_s = 2 * HOUR,
 		CHANGE = LASTING_PERMANENT },
-	/* the command completes at once, and the operation continues */
+	/* the command completes at once, while the operation continues */
 	[NVME_SANITIZE] = { "Sanitize", 0x84, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_PERMANENT },
 	/* NVM figure 10 */
@@ -155,7 +158,7 @@ bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES])
 	return data[LBAFEE] == 1;
 }
 
-/* LBAFL, MSET, PI, PIL, Secure Erase Settings, and LBAFU (Base figure 189). */
+/* Fields of CDW10: LBAFL, MSET, PI, PIL, Secure Erase Settings, LBAFU (Base figure 189). */
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase)
 {
 	enum { MSET = 1 << 4, PI_AT = 5, PIL = 1 << 8, SES_AT = 9 };
@@ -168,7 +171,7 @@ struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enu
 	return cmd;
 }
 
-/* Base figure 306; 16 passes are written as 0. */
+/* Fields of CDW10: Base figure 306; 16 passes are encoded as 0. */
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern)
 {
 	enum { PASSES_AT = 4 };
@@ -193,7 +196,7 @@ struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset
 	return cmd;
 }
 
-/* Base figure 184; the actions of boot partitions, 6 and 7, have no name. */
+/* Fields of CDW10: Base figure 184. Actions 6 and 7, for boot partitions, are not used. */
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot)
 {
 	enum { ACTION_AT = 3 };
@@ -297,9 +300,10 @@ int nvme_verdict(uint16_t status)
 }
 
 /*
- * The controller checks an enabled persistent memory region and firmware that waits for a reset
- * before it begins (Base 5.24). An internal error may come later. If a lock or another host
- * protects the data, hdparm must not try another command.
+ * True if the controller refused a command before it began, so that another command may be tried.
+ * Before an operation begins, the controller checks for an enabled persistent memory region and for
+ * firmware that waits for a reset (Base 5.24). An internal error may come later, so it does not
+ * count. A lock or another host that protects the data does not count either.
  */
 bool nvme_refused(uint16_t status)
 {
@@ -324,7 +328,10 @@ bool nvme_firmware_stored(uint16_t status)
 	       status == NVME_NEEDS_CONTROLLER_RESET;
 }
 
-/* Include checks of protection information (282h to 284h): damaged contents can fail them. */
+/*
+ * True also for failed checks of protection information (282h to 284h): damaged contents can fail
+ * them.
+ */
 bool nvme_medium_failed(uint16_t status)
 {
 	return status >= NVME_UNRECOVERED_READ && status < NVME_UNRECOVERED_READ + 4;
@@ -364,8 +371,9 @@ int nvme_ioctl_cns(unsigned long request, const void *arg)
 }
 
 /*
- * After its time limit the kernel cancels a command and resets the controller: EINTR
- * (nvme_execute_rq() in drivers/nvme/host/core.c). The wait itself cannot be interrupted.
+ * After the time limit of a command, the kernel cancels the command and resets the controller. The
+ * result is EINTR (nvme_execute_rq() in drivers/nvme/host/core.c). The wait itself cannot be
+ * interrupted.
  */
 int nvme_ioctl_verdict(int result)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	/* the operation code of ATA PASS-THROUGH(12), in which bit 7 of byte 1 is 0 */
+	/* the opcode of ATA PASS-THROUGH(12), where bit 7 of byte 1 is 0 */
 	OP_JMICRON = 0xa1,
 	JMICRON_NVME = 0x80,
 	JMICRON_COMMAND = JMICRON_NVME | 0,
@@ -26,7 +26,10 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Longer logs reset some JMicron bridges; Realtek's return old data after the first 512 bytes. */
+/*
+ * True if the tunnel can transfer the command. Logs of more than 512 bytes are refused: they reset
+ * some JMicron bridges, and Realtek's bridges return old data after the first 512 bytes.
+ */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
 	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
@@ -37,7 +40,7 @@ bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 	       (cmd->cdw10 == NVME_CNS_NAMESPACE || cmd->cdw10 == NVME_CNS_CONTROLLER);
 }
 
-/* Dwords of JMicron's envelopes, little endian. */
+/* Offsets of dwords in JMicron's envelopes, which are little-endian. */
 enum { AT_OPCODE = 2 * 4, AT_NSID = 3 * 4, AT_CDW10 = 12 * 4 };
 enum { AT_VALUE = 2 * 4, AT_STATUS = 5 * 4, STATUS_SHIFT = 17, STATUS_MASK = 0x7ff };
 
@@ -75,7 +78,9 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 		.bytes = cmd->bytes,
 	};
 	if (tunnel == NVME_TUNNEL_REALTEK) {
-		/* the length is little-endian; of CDW10 only the CNS or the log is sent */
+		/*
+		 * The length is little-endian; of CDW10, only the CNS or the log identifier is sent
+		 */
 		cdb[0] = OP_REALTEK;
 		cdb[1] = (uint8_t)cmd->bytes;
 		cdb[2] = (uint8_t)(cmd->bytes >> 8);
@@ -162,8 +167,9 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 }
 
 /*
- * Base figure 207: bytes 7 to 31 are reserved; other answers have names or sizes there. A log of
- * zeros would be of a drive without spare blocks that was never switched on.
+ * True if a health log can be genuine. Bytes 7 to 31 are reserved (Base figure 207), where other
+ * data have names or sizes. A log of all zeros is not accepted: it would mean a drive without spare
+ * blocks that was never switched on.
  */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES])
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Mask serial numbers and world wide names: in data at once, in texts before they are saved. */
+/*
+ * Masks serial numbers and world wide names: in binary data when a call is recorded, in texts when
+ * the recording is saved.
+ */
 #include "identify.h"
 #include "nvme.h"
 #include "record.h"
@@ -13,9 +16,10 @@
 
 enum {
 	PAGE_BYTES = 512,
-	SHORTEST = 4,	   /* characters of a name: shorter names occur by chance */
-	SHORTEST_WWN = 16, /* digits; other numbers in names of devices are shorter */
-	MAKER_DIGITS = 7   /* digits of NAA type and maker in a world wide name */
+	SHORTEST = 4, /* shortest name in characters: shorter texts occur elsewhere by chance */
+	/* digits of the shortest world wide name; other numbers in device names are shorter */
+	SHORTEST_WWN = 16,
+	MAKER_DIGITS = 7 /* digits of NAA type and OUI, which are not masked */
 };
 
 static bool is_padding(char byte)
@@ -23,7 +27,10 @@ static bool is_padding(char byte)
 	return byte == ' ' || byte == 0;
 }
 
-/* Keep a name without outer blanks; a short serial number keeps its blanks. NULL: not kept. */
+/*
+ * Add a name to mask->name, without blanks around it. A very short serial number is kept with its
+ * blanks. Return the name, or NULL if it is too short or there is no room.
+ */
 static struct mask_name *learn_name(struct mask *mask, const char *name, size_t n)
 {
 	const char *whole = name;
@@ -53,8 +60,8 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 }
 
 /*
- * Keep the names in IDENTIFY data. A drive swaps the characters of each word, and kernels swap them
- * back for HDIO_GET_IDENTITY: both spellings are kept.
+ * Add the names in IDENTIFY data to the mask. A drive swaps the characters of each word; for
+ * HDIO_GET_IDENTITY, kernels swap them back. Both spellings are added.
  */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
@@ -130,7 +137,7 @@ void mask_attribute(struct mask *mask, const char *path, char *contents, size_t 
 	if (mask->off || strncmp(path, "/sys/", 5))
 		return;
 	for (size_t i = 0; i <= WWID; i++) {
-		/* "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" */
+		/* forms: "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" */
 		const char *value = i == WWID && dot ? dot + 1 : contents;
 
 		learned = strcmp(name, names[i]) ? NULL : learn_name(mask, value, strlen(value));
@@ -152,7 +159,10 @@ static size_t hex_digits(const char *at)
 	return strspn(at, "0123456789abcdefABCDEF");
 }
 
-/* Mask a name: digits after the first `kept` become 0; characters of a name that is no number X. */
+/*
+ * Mask a name of n characters. In a hexadecimal number, all digits after the first `kept` become 0.
+ * In another name, all characters become X.
+ */
 static void blot_name(char *at, size_t n, size_t kept)
 {
 	size_t digits = strspn(at, "-0123456789abcdefABCDEF");
@@ -161,7 +171,10 @@ static void blot_name(char *at, size_t n, size_t kept)
 		at[i] = digits < n ? 'X' : at[i] == '-' ? '-' : '0';
 }
 
-/* Mask long numbers, but keep the type digit of scsi_id, which makes the number of digits odd. */
+/*
+ * Mask long hexadecimal numbers, but keep the digits of the maker. An odd number of digits means
+ * that a type digit of scsi_id precedes the number: keep that digit, too.
+ */
 static void blot_long_numbers(char *at, char *end)
 {
 	while (at < end) {
@@ -173,7 +186,7 @@ static void blot_long_numbers(char *at, char *end)
 	}
 }
 
-/* Return the part after the last '_' before `end`, or NULL. */
+/* Return the part of the name between the last '_' and `end`, or NULL. */
 static char *last_part(char *name, const char *end)
 {
 	char *part = memrchr(name, '_', (size_t)(end - name));
@@ -182,14 +195,15 @@ static char *last_part(char *name, const char *end)
 }
 
 /*
- * Mask a link of udev (60-persistent-storage.rules): BUS-MODEL_SERIAL, or BUS-IDENTITY, an NAA name
- * whose first digits are the maker's. A link of an NVMe drive may end in "_" and a namespace's
- * number. Digits at the end may be either, so both parts are masked.
+ * Mask a name of a link of udev (60-persistent-storage.rules). Its form is BUS-MODEL_SERIAL or
+ * BUS-NAA, in which the maker's digits are kept. For an NVMe drive, "_" and the number of a
+ * namespace may follow. Digits at the end may be the namespace or the serial number: mask both
+ * parts.
  */
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* only a serial number, which may contain '_' */
+	/* the link has only a serial number, which may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 
@@ -211,8 +225,8 @@ static void blot_link(char *name, char *end)
 }
 
 /*
- * Return the length of an encoded name at the beginning of a text, or 0. Case does not matter.
- * Links have '_' in place of blanks.
+ * Return the length of the encoded `name` if `text` begins with it; otherwise 0. Upper and lower
+ * case are equal, and '_' is equal to an encoded blank, as in links.
  */
 static size_t length_as(const char *text, const char *name)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Two layers before a host: a recorder writes the answers of the host below, a replay answers in
- * place of that host. One function per call serves both. Name, path and arguments of the call are
- * the key. pass_number() and pass_text() write a value for a recorder and read it for a replay.
+ * Two host layers: a recorder passes each call to the host below and writes the answer to a tape. A
+ * replay returns the answers from a tape instead. One function for each call serves both layers.
+ * The key is the call's name, path and arguments. pass_number() and pass_text() write a value if
+ * recording and read it if replaying.
  */
 #include "ata.h"
 #include "host.h"
@@ -29,29 +30,29 @@ enum {
 	KEY_BYTES = 2048,
 	PATH_KEPT = 256,
 	OPEN_FILES = 256,
-	FIRST_FD = 100000, /* descriptors of a replay, above those of the system */
-	TICK_NS = 1000000  /* step of a replay's clock at each reading */
+	FIRST_FD = 100000, /* first descriptor of a replay, above all descriptors of the system */
+	TICK_NS = 1000000  /* advance of a replay's clock at each reading */
 };
 
 struct layer {
-	struct host host; /* first: a struct host * is a struct layer * */
+	struct host host; /* first member, since layer_of() casts its address */
 	struct open_file {
 		int fd;
 		char path[PATH_KEPT];
-	} file[OPEN_FILES]; /* recordings name files by path */
+	} file[OPEN_FILES]; /* path of each open file, since recordings name files by path */
 	unsigned files;
-	/* last NVMe command in a CDB of a tunnel; further CDBs of the command do not repeat it */
+	/* last NVMe command in a CDB of a tunnel: further CDBs of that command do not repeat it */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* of a replay: */
+	/* only for a replay: */
 	bool replays;
 	const struct exchange *answer; /* answer to the present call, or NULL */
 	int next_fd;
 	uint64_t now_ns;
 	char fault[REPLAY_FAULT_BYTES];
-	struct tape tape; /* last: its text follows */
+	struct tape tape; /* last member: the text of the tape follows it */
 };
 
 static struct layer *layer_of(const struct host *host)
@@ -61,7 +62,10 @@ static struct layer *layer_of(const struct host *host)
 
 /* --- A call: a key and a result, then numbers and data --- */
 
-/* Note an impossible answer of a replay. The first fault is kept: later faults follow from it. */
+/*
+ * Note an impossible answer in a replayed recording; the call's result becomes -EIO. Only the first
+ * fault is kept: others follow from it.
+ */
 static void note_fault(struct layer *layer, const char *why)
 {
 	if (!*layer->fault)
@@ -70,8 +74,9 @@ static void note_fault(struct layer *layer, const char *why)
 }
 
 /*
- * Begin a call with the key "NAME PATH MORE". True: make the call. False: layer->result is the
- * recorded result, or `missing` without a record. A missing `needed` call is a fault.
+ * Begin a call; its key is "NAME PATH MORE". True: a recorder, and the caller makes the call.
+ * False: a replay, and layer->result is the recorded result, or `missing` if no record exists. A
+ * missing record of a `needed` call is a fault.
  */
 __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
 							      const char *path, int missing,
@@ -103,7 +108,10 @@ static void call_made(struct layer *layer, int64_t result)
 	tape_put(&layer->tape, "\n%s = %" PRId64, layer->key, result);
 }
 
-/* Record NAME=VALUE after the result, or return the recorded value. */
+/*
+ * When recording, write NAME=VALUE after the result; return `value`. When replaying, return the
+ * recorded value.
+ */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
 	if (!layer->replays)
@@ -113,7 +121,9 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* Record a masked copy of a text from `path`, or of data; the program gets the original. */
+/*
+ * Record a masked copy of data, or of the text in the file `path`. The program gets the original.
+ */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -134,7 +144,10 @@ static void put_masked(struct layer *layer, const char *path, enum mask_kind kin
 	free(copy);
 }
 
-/* Record the text of `path`, or copy the recorded text, cut to the buffer. */
+/*
+ * When recording, write the text of `path`. When replaying, copy the recorded text into the buffer,
+ * truncated if necessary.
+ */
 static void pass_text(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	size_t n = layer->answer ? exchange_data(layer->answer, "text", buf, size - 1) : 0;
@@ -162,7 +175,7 @@ static struct open_file *file_of(const struct host *host, int fd)
 	return NULL;
 }
 
-/* Return the path of a descriptor; NULL for descriptors of the program, as standard input. */
+/* Return the path of a descriptor; NULL if this layer did not open it, as for standard input. */
 static const char *path_of(const struct host *host, int fd)
 {
 	return file_of(host, fd) ? file_of(host, fd)->path : NULL;
@@ -216,7 +229,7 @@ static void end_stat(struct layer *layer, struct stat *st)
 	st->st_size = (off_t)pass_number(layer, "size", (uint64_t)st->st_size);
 }
 
-/* A path that is not absolute is an error: callers need a canonical path. */
+/* Record or return a path. An error if it is not absolute, since callers need a canonical path. */
 static void end_path(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	pass_text(layer, path, buf, size);
@@ -242,7 +255,10 @@ static void end_names(struct layer *layer, struct host_paths *paths)
 	free(names);
 }
 
-/* Fill the buffer of a replay: the drive's answer is recorded, so any contents do. */
+/*
+ * In a replay, fill the buffer with '0'. The data that were read are not recorded: a replay needs
+ * only the drive's answers.
+ */
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
@@ -251,7 +267,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* Record a mark of a sector in place of the data: an erase only compares sectors. */
+/* Record only a digest of the sector, not its data: an erase only compares sectors. */
 static void end_pread(struct layer *layer, void *buf, size_t size)
 {
 	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
@@ -268,8 +284,8 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 }
 
 /*
- * Define a member of struct host_ops that records a call or answers it; `end` follows in both
- * cases. A file without a path belongs to the program: its calls are made.
+ * Define a member of struct host_ops that records a call or replays it; in both cases `end`
+ * follows. A descriptor without a path belongs to the program: its calls are made also in a replay.
  */
 #define TAPED(type, member, arguments, passed, path, missing, needed, more, end)                   \
 	static type tape_##member arguments                                                        \
@@ -286,7 +302,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 	}
 #define UNWRAPPED(...) __VA_ARGS__
 
-/* Define a call that needs no record: a replay does not make the call and returns `answer`. */
+/* Define a call that is not recorded: a replay does not make the call and returns `answer`. */
 #define LEFT_OUT(type, member, arguments, passed, answer)                                          \
 	static type tape_##member arguments                                                        \
 	{                                                                                          \
@@ -308,7 +324,7 @@ TAPED(ssize_t, real_path, (struct host *host, const char *path, char *buf, size_
       end_path(layer, path, buf, size))
 TAPED(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
       (host->below, pattern, paths), pattern, 0, false, ("%s", ""), end_names(layer, paths))
-/* no sector has the error -EPROTO */
+/* -EPROTO, for a missing record, is no error that a sector can have */
 TAPED(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
       (host->below, fd, buf, bytes, offset), path_of(host, fd), -EPROTO, true,
       (" %zu %" PRIu64, bytes, offset), end_pread(layer, buf, bytes))
@@ -348,13 +364,16 @@ LEFT_OUT(void, sleep_ns, (struct host *host, uint64_t ns), (host->below, ns),
 struct ioctl_call {
 	const char *name;
 	char key[KEY_BYTES / 2];
-	/* data that come back: */
+	/* data that the call returns: */
 	enum mask_kind kind;
 	void *in;
 	size_t bytes;
 };
 
-/* Add bytes with dots between, so that masking does not take the bytes for a serial number. */
+/*
+ * Append bytes in hexadecimal to the key. Dots between the bytes keep the mask from taking the
+ * bytes for a serial number.
+ */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(c->key);
@@ -380,7 +399,10 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 		if (t.told || t.kind == NVME_STEP_COMMAND)
 			layer->carried = t;
 		t = layer->carried;
-		/* the CDBs of all commands may be equal, so the key has the NVMe command */
+		/*
+		 * The CDBs of all tunnelled commands may be equal, so the key also has the NVMe
+		 * command.
+		 */
 		at = strlen(c->key);
 		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", t.opcode, t.page);
 		if (t.told && t.opcode == nvme_operation_table[NVME_IDENTIFY].opcode)
@@ -392,7 +414,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 	}
 }
 
-/* Describe an NVMe command without its time limit and the addresses of its data. */
+/* Set key, data and kind for an NVMe command. The key has no time limit and no addresses. */
 static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
 			  struct ioctl_call *c)
 {
@@ -407,7 +429,9 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/* Describe other ioctls: the key has the registers or the packet, not the data. */
+/*
+ * Set key, data and kind for another ioctl. The key has the registers or the packet, not the data.
+ */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);
@@ -461,7 +485,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/* only a failed command may have no data; -EIO comes with registers */
+	/* a failed call may have no data, except after -EIO, which comes with registers */
 	if (layer->result >= 0 || layer->result == -EIO) {
 		bytes = c.bytes;
 		if (layer->answer)
@@ -480,7 +504,8 @@ static const struct host_ops tape_ops = {
 	.ioctl = tape_ioctl, .pread = tape_pread, .pwrite = tape_pwrite, .fsync = tape_fsync,
 	.sync = tape_sync, .drop_cache = tape_drop_cache, .read_file = tape_read_file,
 	.write_file = tape_write_file, .read_stream = tape_read_stream, .glob = tape_glob,
-	.real_path = tape_real_path, .link_target = tape_real_path, /* which it is, too */
+	/* link targets are recorded as real paths, which they are */
+	.real_path = tape_real_path, .link_target = tape_real_path,
 	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns, .read_secret = tape_read_secret,
 	.make_room = tape_make_room, .judge_input = tape_judge_input, .lock = tape_lock,
 	.keep_file = tape_keep_file, .read_kept = tape_read_kept, .drop_kept = tape_drop_kept,
@@ -512,7 +537,10 @@ struct host *recorder_new(struct host *real, bool serials)
 	return &layer->host;
 }
 
-/* A recording with a gap is not saved: a replay could not see the gap, and a name might stay. */
+/*
+ * Fails if the recording has a gap: a replay could not detect the gap, and a name might stay
+ * unmasked.
+ */
 int recorder_save(struct host *host, const char *path)
 {
 	struct layer *layer = layer_of(host);
@@ -524,7 +552,7 @@ int recorder_save(struct host *host, const char *path)
 	for (char *line = tape->text, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		*end = '\0';
-		/* other data were masked before they became digits */
+		/* binary data were masked before they were written as hexadecimal digits */
 		if (*line != ' ' || !strncmp(line, " text ", 6) || !strncmp(line, " name ", 6))
 			mask_text(&layer->mask, line);
 		*end = '\n';
@@ -561,9 +589,9 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 }
 
 /*
- * host_judge_input() is not called: it judges files that decide commands, and no byte of a
- * recording reaches a drive. Recordings come with bug reports, from any user. The open does not
- * wait for the writer of a FIFO; the read does.
+ * host_judge_input() is not called. That call protects against files that decide which commands a
+ * drive gets, and no byte of a recording reaches a drive. Recordings come with bug reports, from
+ * any user. The open does not wait for the writer of a FIFO; the read does.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES])

@@ -10,8 +10,11 @@
 #include <string.h>
 
 enum {
-	MAX_DATA = 32 << 20, /* bytes of one exchange: more than any command returns */
-	/* ends --wait, which repeats a call until the answer changes, in a short recording */
+	MAX_DATA = 32 << 20, /* most data bytes of one exchange: more than any command returns */
+	/*
+	 * Limit that ends --wait in a replay: --wait repeats a call until the answer changes, and a
+	 * short recording may have no change.
+	 */
 	REPEATS_MOST = 10000
 };
 
@@ -28,7 +31,7 @@ void tape_put(struct tape *tape, const char *fmt, ...)
 	tape->bytes += tape->cut ? 0 : (size_t)n;
 }
 
-/* Write 32 items on a line; four and more equal bytes are the item "XX*COUNT". */
+/* Write 32 items on a line; an item is a byte "XX", or "XX*COUNT" for four or more equal bytes. */
 void tape_put_bytes(struct tape *tape, const char *label, const uint8_t *data, size_t bytes)
 {
 	for (size_t at = 0, column = 0, same; at < bytes; at += same, column++) {
@@ -51,7 +54,9 @@ void tape_put_text(struct tape *tape, const char *label, const char *text, size_
 	tape->bytes += strlen(tape->text + tape->bytes);
 }
 
-/* The target of decoded data; bytes without room are only counted. */
+/*
+ * Target of decoded data. `bytes` counts all bytes, also those beyond `room`, which are not stored.
+ */
 struct sink {
 	uint8_t *to;
 	size_t room, bytes;
@@ -64,7 +69,10 @@ static void sink_bytes(struct sink *sink, int value, size_t n)
 	sink->bytes += n;
 }
 
-/* Read "XX" or "XX*COUNT" up to the next blank. Return the end; NULL: neither. */
+/*
+ * Read "XX" or "XX*COUNT", which a blank or the end of the line must follow. Return the end; NULL:
+ * another form.
+ */
 static const char *read_bytes(struct sink *sink, const char *word)
 {
 	int value = hex_byte(word);
@@ -79,7 +87,9 @@ static const char *read_bytes(struct sink *sink, const char *word)
 	return end;
 }
 
-/* Read percent-encoded text up to the end of the line. NULL: wrong or too long. */
+/*
+ * Read percent-encoded text up to the end of the line. Return the end; NULL: not valid or too long.
+ */
 static const char *read_text(struct sink *sink, const char *at)
 {
 	while (*at) {
@@ -98,7 +108,10 @@ static const char *read_text(struct sink *sink, const char *at)
 	return at;
 }
 
-/* Read a line " LABEL DATA" if `wanted` is the label, or NULL for any. False: no line of data. */
+/*
+ * Read a line " LABEL DATA" into the sink if LABEL is `wanted`, or if `wanted` is NULL. False if
+ * the data are not valid.
+ */
 static bool read_data(struct sink *sink, const char *line, const char *wanted)
 {
 	size_t n = strcspn(line + 1, " ");
@@ -117,7 +130,7 @@ size_t exchange_data(const struct exchange *exchange, const char *label, void *t
 {
 	struct sink sink = { .to = to, .room = room };
 
-	/* up to the next exchange; empty lines and comments may be between lines of data */
+	/* up to the next exchange; empty lines and comments are allowed between lines of data */
 	for (const char *line = exchange->data; !*line || *line == ' ' || *line == '#';
 	     line += strlen(line) + 1) {
 		if (*line == ' ')
@@ -136,7 +149,7 @@ uint64_t exchange_number(const struct exchange *exchange, const char *name, uint
 	return at ? strtoull(at + strlen(find), NULL, 0) : otherwise;
 }
 
-/* Read "CALL ARGUMENTS = RESULT ATTRIBUTES". False: another form. */
+/* Parse the line "CALL ARGUMENTS = RESULT ATTRIBUTES". False for another form. */
 static bool read_exchange(struct exchange *exchange, char *line, unsigned number)
 {
 	char *equals = strstr(line, " = "), *end = equals;

@@ -12,8 +12,8 @@ static int probe_run(const struct finder *f, uint64_t lba, uint64_t count, uint6
 }
 
 /*
- * Return PROBE_BAD if the named sector is the first bad sector of the run: the sector fails by
- * itself, and all sectors before can be read. PROBE_READ if not; -errno.
+ * Check that `named` is the first bad sector of the run: it fails in a command of its own, and all
+ * sectors before it can be read. PROBE_BAD: yes; PROBE_READ: no; or -errno.
  */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {
@@ -28,8 +28,9 @@ static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint
 }
 
 /*
- * Search a run for bad sectors. `failed`: a command for the whole run has failed. Each level of
- * recursion halves the run. After a correctly named sector the loop continues behind that sector.
+ * Search a run for bad sectors. `failed`: a command for the whole run has failed already. Each
+ * level of recursion halves the run. If probe() names the bad sector correctly, continue behind it.
+ * Returns as find_bad().
  */
 static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
 {
@@ -59,7 +60,9 @@ static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool
 			found |= result > 0;
 			lba += half;
 			count -= half;
-			/* the first half was read, so the second half has a bad sector */
+			/*
+			 * All of the first half was read, so the bad sector is in the second half.
+			 */
 			failed = result == 0;
 		}
 		if (result < 0)

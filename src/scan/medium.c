@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How --surface-scan reads sectors. A whole disk verifies sectors by a command that transfers no
- * data. If the disk or its bridge has no such command, and for a partition, the kernel reads with
- * O_DIRECT. A partition is read through its own node, so no sector outside it is touched.
+ * How --surface-scan reads sectors. For a whole disk, a verify command reads the medium without
+ * transferring data. If the disk or its bridge has no such command, and for a partition, the kernel
+ * reads with O_DIRECT. A partition is read through its own node, so no sector outside it is
+ * touched.
  */
 #include "state.h"
 #include "block.h"
@@ -65,14 +66,14 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 
 /*
  * --pace: the scan waits while other programs use the disk. An I/O priority has no effect, since
- * pass-through commands bypass the I/O scheduler. The kernel counts the reads and writes of all
- * programs, but no pass-through commands; the scan's own direct reads are subtracted. The first
- * wait is as long as the last command. Each further wait is twice as long, up to MOST_WAITS times
- * a command. When the other programs stop, each wait is half the previous one.
+ * pass-through commands bypass the I/O scheduler. The kernel counts reads and writes of all
+ * programs, but not pass-through commands. The scan's own direct reads are subtracted. The first
+ * wait is as long as the last command. Each further wait doubles, up to MOST_WAITS times a command.
+ * When the other programs stop, each wait is half the previous one.
  */
 enum { MOST_WAITS = 50 };
 
-/* Ctrl-C takes effect at the end of a wait. */
+/* Longest single sleep of a wait: Ctrl-C takes effect only after a sleep. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -85,13 +86,13 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-/* Note reads or writes that the kernel may not have counted. */
+/* Note that the scan has sent direct reads or writes that yield.own does not contain. */
 static void yield_note_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;
 }
 
-/* Set yield.wait_ns after a command that took `command_ns`. */
+/* Set yield.wait_ns after a command of the scan that took `command_ns`. */
 static void yield_update(struct surface *s, uint64_t command_ns)
 {
 	struct yield *y = &s->yield;
@@ -115,10 +116,12 @@ static void yield_update(struct surface *s, uint64_t command_ns)
 	}
 }
 
-/* Repetitions of a command after a failure of the path, and the pause before each. */
+/*
+ * Most repetitions of a command after a failure of the path, and the pause before each repetition.
+ */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
-/* True for an error that no repetition changes: a refusal, or a device that is gone. */
+/* True for an error that repeating the command does not change: a refusal, or a missing device. */
 static bool ends_scan(int err)
 {
 	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
@@ -132,9 +135,9 @@ static bool ends_scan(int err)
 }
 
 /*
- * Wait, and return true if the command that failed with `err` is to be sent again: after a transfer
- * error, a unit attention or an abort, FAULTS_MOST times. *faults counts the repetitions. A disk
- * that spins up has failure.ready_s seconds to become ready.
+ * Return true, after a pause, if the command that failed with `err` is to be sent again. That is so
+ * after a transfer error, a unit attention or an abort, up to FAULTS_MOST times. *faults counts the
+ * repetitions. A disk that spins up has failure.ready_s seconds to become ready.
  */
 static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 {
@@ -161,7 +164,7 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 		host_sleep_ns(job->host, NS_PER_S);
 		return true;
 	}
-	/* only a reset or a power cycle ends a device fault */
+	/* a device fault ends only with a reset or a power cycle: repetition is useless */
 	if (ends_scan(err) || device_fault || device_hung(dev) || *faults == FAULTS_MOST ||
 	    host_interrupted(job->host))
 		return false;
@@ -173,8 +176,8 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 }
 
 /*
- * True if the failure only shows that the disk does not accept the command in this form. An ATA
- * failure of the transfer itself does not count.
+ * True if the failure means that the disk does not support this command or its parameters. False
+ * for an ATA failure of the data transfer.
  */
 static bool is_refusal(struct surface *s, int err)
 {
@@ -185,7 +188,10 @@ static bool is_refusal(struct surface *s, int err)
 		!ata_transfer_failed(&drive->failure.ata.res));
 }
 
-/* Verify a run, again after a failure of the path. A trial ends at a refusal. */
+/*
+ * Verify a run. Repeat the command after a failure of the path, but with `trial` not after a
+ * refusal. Results as drive_verify_sectors().
+ */
 static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
 	uint64_t end = *where;
@@ -200,8 +206,8 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 }
 
 /*
- * Set plan->most to the longest run that the disk accepts, tried at sector 0. 1: even one sector is
- * refused; 0, or -errno, reported.
+ * Set plan->most to the longest run that the disk accepts in one command, tried at sector 0. 1: the
+ * disk refuses even one sector; 0, or -errno, reported.
  */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
@@ -222,12 +228,11 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 }
 
 /*
- * Find out whether the disk has a command that reads without transferring data. Set s->command,
- * s->most and, for an ATA drive, its size. 0, or -errno, reported.
- *
- * A USB bridge may report success for READ VERIFY without sending the command: then it also
- * succeeds for the sector after the drive's last one. Without sysfs any ATA drive may be behind a
- * bridge.
+ * Find out whether the disk has a command that reads the medium without transferring data. Set
+ * s->command, s->most and, for an ATA drive, the size of the drive. 0, or -errno, reported. A USB
+ * bridge may report success for READ VERIFY without sending the command. Such a bridge also reports
+ * success for the sector after the drive's last one, which exposes it. Without sysfs any ATA drive
+ * may be behind a bridge.
  */
 static int command_try(struct surface *s)
 {
@@ -273,9 +278,12 @@ static int command_try(struct surface *s)
 }
 
 enum {
-	/* one direct read: as much as one READ VERIFY of 512-byte sectors */
+	/* bytes of one direct read: as much as one READ VERIFY of 65536 sectors of 512 bytes */
 	READ_BYTES = 32 * MIB,
-	/* bytes of a physical sector of unknown size: a large value overwrites fewer sectors */
+	/*
+	 * Bytes assumed for a physical sector of unknown size. A large value is safe: a physical
+	 * sector with a readable part is not overwritten.
+	 */
 	UNKNOWN_PHYSICAL = 4096
 };
 
@@ -310,7 +318,7 @@ int medium_open(struct surface *s)
 	s->ata = s->command;
 	if (!err && !s->ata)
 		err = open_reads(s);
-	/* a disk with another language verifies by a command; its size is known already */
+	/* a disk without ATA commands may have a verify command; its size is known already */
 	if (!err && !s->ata && drive_is_other(drive))
 		err = command_try(s);
 	if (err)
@@ -454,7 +462,7 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	if (s->ata) {
 		cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
 		err = device_ata(job->dev, &cmd);
-		/* without a flush the drive could answer the read from its cache */
+		/* without a flush, the drive could answer the read from its cache */
 		if (!err && (ata_id_has(id, ID_HAS_FLUSH_CACHE) ||
 			     ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))) {
 			cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT)
@@ -479,11 +487,14 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 		return 0;
 
 	memset(s->buffer, 0xff, bytes);
-	/* a verify reads the medium; then the data are read */
+	/* first verify the medium, then read the data */
 	err = probe_now(s, run, &where);
 	if (!err && s->ata) {
 		cmd = ata_sectors(id, SECTORS_READ, run, s->buffer);
-		/* a path may report success without data: zeros must come from the drive */
+		/*
+		 * A path may report success without data: a buffer of ones shows that zeros came
+		 * from the drive.
+		 */
 		cmd.fill = 0xff;
 		err = device_ata(job->dev, &cmd);
 		if (err && !ata_medium_failed(&cmd.res))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --repair overwrites bad sectors, and their data are lost. Therefore each sector must fail again
- * in a command for this sector only, while another sector of the device can be read: otherwise the
- * path fails, not the sector. A drive writes whole physical sectors. A physical sector with a
- * readable part is not overwritten.
+ * --repair overwrites bad sectors; their data are lost. Therefore each sector must fail again in a
+ * command for this sector only. Another sector of the device must be readable at that time:
+ * otherwise the path has failed, not the sector. A drive writes whole physical sectors. A physical
+ * sector with a readable part is not overwritten.
  */
 #include "state.h"
 #include "ata_drive.h"
@@ -12,7 +12,10 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* The drive's count of reallocated sectors, and its reader; NULL: the drive has no count. */
+/*
+ * The drive's count of reallocated sectors, and the function that reads it. read is NULL if the
+ * drive has no such count.
+ */
 struct reallocated {
 	bool (*read)(struct surface *s, uint64_t *sectors);
 	uint64_t sectors;
@@ -43,12 +46,18 @@ static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
 struct repair {
 	struct surface *s;
 	struct physical physical;
-	uint64_t fixed; /* sectors that the scan found bad, and that can be read now */
-	bool begun;	/* the kernel's cached pages were dropped, and `reallocated` read */
+	uint64_t fixed; /* number of sectors that the scan found bad, and that can be read now */
+	/*
+	 * The first group was begun: the kernel's page cache is dropped, and `reallocated` was read
+	 */
+	bool begun;
 	struct reallocated reallocated;
 };
 
-/* Return whether any sector outside the group can be read now: PROBE_READ, or -errno, reported. */
+/*
+ * Check that the path works: PROBE_READ if a sector outside the group can be read now; or -errno,
+ * reported.
+ */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -67,7 +76,7 @@ static int check_path(struct surface *s, const struct ata_sector_run *group)
 			  "fails, and nothing is overwritten");
 }
 
-/* Return how many sectors of the group fail by themselves now, or -errno. */
+/* Return how many sectors of the group cannot be read now, each in its own command; or -errno. */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
 	int failing = 0;
@@ -97,13 +106,16 @@ static uint64_t count_bad(const struct surface *s, const struct ata_sector_run *
 	return n;
 }
 
-/* Begin a line that end_outcome() ends. */
+/* Begin the output line for a group, with its outcome. end_outcome() ends the line. */
 static void begin_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
 			  const char *text)
 {
 	struct report *out = r->s->job->out;
 
-	/* a section for each line: the commands of a dry run are reported outside this section */
+	/*
+	 * One JSON section for each line, since the commands of a dry run are reported between the
+	 * lines.
+	 */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");
@@ -140,7 +152,7 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	uint64_t before = count->sectors;
 
 	begin_outcome(r, group, "overwritten", "overwritten with zeros, and read back; ");
-	/* a count that has fallen shows nothing */
+	/* a count that decreased proves nothing */
 	if (!count->read || !count->read(r->s, &count->sectors) || count->sectors < before)
 		report_null(out, "reallocated",
 			    "the drive does not report whether it was reallocated");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --surface-scan: reads all sectors in large commands. If a command fails, finds each bad sector of
- * the run. Only --repair writes, and only after the scan.
+ * --surface-scan: reads all sectors with large commands. After a failed command, finds each bad
+ * sector of the run. Only --repair writes, and only after the scan.
  */
 #include "options.h"
 #include "scan.h"
@@ -15,19 +15,22 @@
 #include <stdlib.h>
 
 /*
- * Bytes per second, more than a drive and any disk can read. Faster answers came without reading,
- * so the scan proves nothing.
+ * Limits in bytes per second, above what a drive and any disk can read. Faster answers came without
+ * reading the medium, so the scan proves nothing.
  */
 #define FASTEST	  (UINT64_C(16) << 30)
 #define PLAUSIBLE 32e9
 
 static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 {
-	/* the clock may not have advanced */
+	/* 1 if ns is 0: two readings of the clock can be equal */
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/* Return the partition that holds a sector, or NULL. *own: the sector's number in the partition. */
+/*
+ * Return the name of the partition that contains the sector, or NULL. *own: number of the sector
+ * within the partition.
+ */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -62,7 +65,7 @@ static void show_scan_progress(struct surface *s)
 	report_progress(out, text);
 }
 
-/* Report the bad sectors as runs, for machines: the text has a line for each sector. */
+/* Report the bad sectors as runs in JSON; the text output has a line for each sector instead. */
 static void show_bad_runs(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -125,7 +128,7 @@ static void show_read_times(struct report *out, const struct times *t)
 static void show_places(struct surface *s)
 {
 	struct report *out = s->job->out;
-	/* GB if each place then has a different number, as in the chart of --zones */
+	/* use GB if neighboring places then show different numbers, as the chart of --zones does */
 	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
 	double best = 1;
 
@@ -154,7 +157,7 @@ static void show_places(struct surface *s)
 	report_section_end(out);
 }
 
-/* Report the number of bad sectors, as final only if all sectors were tried. */
+/* Report the number of bad sectors; the number is final only if all sectors were tried. */
 static void show_verdict(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -173,7 +176,10 @@ static void show_verdict(struct surface *s)
 			report_line(out, " bad sectors: %" PRIu64 "\n", s->bad.sectors);
 		if (!s->bad.sectors || s->job->req->opt[OPT_REPAIR].seen)
 			return;
-		/* --repair leaves a physical sector that is not wholly in the scanned range */
+		/*
+		 * --repair does not overwrite a physical sector that is only partly in the scanned
+		 * range.
+		 */
 		last = &s->bad.run[s->bad.n - 1];
 		physical = medium_physical(s);
 		from = medium_group(s, physical, s->bad.run->lba);
@@ -198,7 +204,9 @@ static void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
-	/* only sectors that could be read; `bad` may hold sectors of the pending list beyond `at`
+	/*
+	 * Count only sectors before `at`. Behind it, `bad` may have sectors of the drive's pending
+	 * list.
 	 */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;
@@ -237,7 +245,10 @@ static void show_result(struct surface *s)
 			    s->faults == 1 ? "was" : "were");
 	show_verdict(s);
 	show_bad_runs(s);
-	/* virtual disks report success without reading, and drives do not read trimmed sectors */
+	/*
+	 * Too fast: virtual disks report success without reading, and drives do not read trimmed
+	 * sectors.
+	 */
 	if (s->command && s->times.sectors >= s->most &&
 	    rate_of(s, s->times.sectors, s->times.ns) > PLAUSIBLE)
 		job_note(s->job, "no disk reads at such a speed: it has no data there, or reports "
@@ -246,8 +257,9 @@ static void show_result(struct surface *s)
 }
 
 /*
- * Commands become smaller where a drive retries and is slow, to take less than a second. While
- * other programs use the disk, a command takes no longer than a seek or two.
+ * Limits of a command's size and duration. If a drive is slow because it retries, commands become
+ * smaller, to take less than a second. While other programs use the disk, a command takes no longer
+ * than one or two seeks.
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
@@ -284,10 +296,13 @@ static void adapt_step(struct surface *s, uint64_t ns)
 	}
 }
 
-/* Pages of the drive's list of pending defects that are read. */
+/* Most pages to read of the drive's Pending Defects log. */
 enum { MOST_PAGES = 64 };
 
-/* Try a sector of the list, if it is in the scanned range and not known as bad. */
+/*
+ * Try a sector of the Pending Defects log, if it is in the scanned range and not yet known as bad.
+ * Returns as find_bad().
+ */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
 	const struct sector_run *known = runs_from(&s->bad, lba);
@@ -299,8 +314,8 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 }
 
 /*
- * Try the sectors first that the drive itself could not read (ACS-4 9.26, Pending Defects log). A
- * drive without this log is scanned without it. 0 or -errno.
+ * First try the sectors that the drive itself could not read (ACS-4 9.26, Pending Defects log).
+ * Without this log do nothing. 0 or -errno.
  */
 static int scan_pending(struct surface *s, const struct finder *f)
 {
@@ -309,7 +324,7 @@ static int scan_pending(struct surface *s, const struct finder *f)
 	uint64_t left = 0;
 	int missing, err = 0;
 
-	/* no later error is explained by a command from before the scan */
+	/* forget earlier failures, so that no later error is explained by them */
 	device_forget_failure(s->job->dev);
 	for (uint16_t number = 0; s->ata && err >= 0 && number < MOST_PAGES; number++) {
 		unsigned entry = number ? 0 : 1;
@@ -344,7 +359,7 @@ static int scan_all(struct surface *s)
 		struct ata_sector_run run = { s->at, (unsigned)count };
 		uint64_t spent = s->spent_ns, failures = s->failures;
 
-		/* known from the drive's list: to try a bad sector again takes seconds */
+		/* skip a bad sector known from the drive's list: trying it again takes seconds */
 		if (!count) {
 			s->at += bad->count;
 			continue;
@@ -383,7 +398,7 @@ static int scan_and_repair(struct surface *s)
 	report_progress(out, NULL);
 	show_result(s);
 	report_section_end(out);
-	/* a replay takes no time */
+	/* ns can be 0: two readings of the clock can be equal */
 	seconds = (double)s->times.ns / (double)NS_PER_S;
 	if (s->command && s->times.ns &&
 	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)
@@ -426,7 +441,10 @@ int act_surface_scan(struct job *job)
 	}
 	medium_close(&s);
 	free(s.bad.run);
-	/* a signal after the last command does not change the result, but ends the run */
+	/*
+	 * A signal after the last command does not change the result, but the run ends as
+	 * interrupted.
+	 */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;

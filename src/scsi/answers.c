@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Answers: INQUIRY data, pages of vital product data, logs, mode pages; lists of MODE SELECT. */
+/*
+ * Data that SCSI devices return: INQUIRY data, VPD pages, log pages, mode pages; parameter lists of
+ * MODE SELECT.
+ */
 #include "bytes.h"
 #include "identify.h"
 #include "scsi.h"
@@ -11,7 +14,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 {
 	enum { LEAST = 36, QUALIFIER = 0xe0, TYPE = 0x1f };
 
-	/* PERIPHERAL QUALIFIER other than 0: nothing is connected there */
+	/* a PERIPHERAL QUALIFIER other than 0: no device is connected at this address */
 	if (bytes < LEAST || (data[0] & QUALIFIER))
 		return false;
 	identity->type = data[0] & TYPE;
@@ -21,7 +24,10 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/* Return the bytes after the header of a page with this code; 0 for another page or none. */
+/*
+ * Return the number of bytes after the header of a VPD page; 0 if the page has another code or is
+ * missing.
+ */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };
@@ -54,10 +60,11 @@ static void copy_digits(const uint8_t *page, size_t from, size_t to, char name[S
 	name[n] = '\0';
 }
 
-/* Designators (SPC-5 7.7.6): of the logical unit, in binary. */
+/* Fields of a designator (SPC-5 7.7.6). Only binary names of the logical unit are used. */
 enum {
 	CODE_SET_BINARY = 1,
-	ASSOCIATION_AND_TYPE = 0x3f, /* association 0 (logical unit), bits 5:4; type, bits 3:0 */
+	/* bits 5:4: association, 0 for the logical unit; bits 3:0: type */
+	ASSOCIATION_AND_TYPE = 0x3f,
 	TYPE_EUI64 = 2,
 	TYPE_NAA = 3
 };
@@ -76,7 +83,10 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
 		copy_digits(page, at + 4, to, name);
-		/* an NAA of 0, in the first digit, does not exist: zeros name no drive */
+		/*
+		 * No NAA of 0 exists, and it would be the first digit: a name of zeros identifies
+		 * no drive.
+		 */
 		if (type != TYPE_NAA || *name != '0')
 			return true;
 	}
@@ -91,7 +101,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* Mask a text by 'X'; clear a binary name except the NAA and the maker (its first 28 bits). */
+/* Mask a text with X. Clear a binary name, but keep its first 28 bits: NAA and manufacturer. */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -126,7 +136,7 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
 
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions)
 {
-	enum { LENGTH = 14, TOO_LONG = 0xffff }; /* FFFFh: more than the field can say */
+	enum { LENGTH = 14, TOO_LONG = 0xffff }; /* FFFFh: the field cannot express the time */
 	static const struct {
 		uint8_t byte, bit, recovery;
 	} places[ATA_EPC_COUNT] = {
@@ -157,7 +167,7 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 	end = HEADER + (size_t)get_number(page + 2, 2);
 	if (end > bytes)
 		end = bytes;
-	/* parameters: code (2 bytes), control, length, then the value (SPC-5 7.3.21) */
+	/* a parameter has a code (2 bytes), control and length, then the value (SPC-5 7.3.21) */
 	for (size_t at = HEADER; at + PARAMETER <= end; at += 4 + (size_t)page[at + 3]) {
 		if (get_number(page + at, 2) != TEMPERATURE || page[at + 3] < 2)
 			continue;
@@ -187,7 +197,10 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 	p->write_same_10 = page[FLAGS] & LBPWS10;
 }
 
-/* A maximum of 0 blocks or of 0 descriptors: the device has no UNMAP. */
+/*
+ * Set p->unmap_blocks, the most blocks of one UNMAP. It is 0 if the limit of blocks or descriptors
+ * is 0: the device has no UNMAP.
+ */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
 {
 	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
@@ -217,28 +230,30 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 	return capacity->sector_bytes;
 }
 
-/* --- Mode pages in the answer of MODE SENSE(10), and the lists of MODE SELECT(10) --- */
+/* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
 	MODE_HEADER = 8,      /* SPC-5 table 366 */
-	PAGE_SAVEABLE = 0x80, /* bit of the page's first byte; reserved in MODE SELECT */
+	PAGE_SAVEABLE = 0x80, /* bit in the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
-	/* in page 08h */
+	/* Caching mode page (08h): */
 	CACHE_BITS = 2,
 	WRITE_CACHE_ENABLE = 0x04,
 	READ_CACHE_DISABLE = 0x01,
 	AHEAD_BITS = 12,
 	DISABLE_READ_AHEAD = 0x20,
-	/* in page 01h */
+	/* Read-Write Error Recovery mode page (01h): */
 	RECOVERY_TIME_LIMIT = 10,
 	RECOVERY_BYTES = 12,
-	/* in page 1Ah */
-	POWER_LEAST = 12, /* length in SPC-3 */
+	/* Power Condition mode page (1Ah): */
+	POWER_LEAST = 12, /* length of the page in SPC-3 */
 	TIMER_BYTES = 4
 };
 
-/* Conditions in page 1Ah (SPC-5 table 409): the byte and the bit that enable each, and its timer.
+/*
+ * Power conditions in page 1Ah (SPC-5 table 409): byte and bit that enable the condition, and
+ * position of its timer.
  */
 static const struct {
 	uint8_t byte, bit, timer;
@@ -248,7 +263,10 @@ static const struct {
 	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
 };
 
-/* Return the page's offset, and its end in *to; 0 if a page of `least` bytes is missing. */
+/*
+ * Return the offset of a page, and set *to to its end. 0 if the page is missing or has fewer than
+ * `least` bytes.
+ */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
 {
@@ -277,7 +295,11 @@ bool scsi_mode_whole(const uint8_t *data, size_t bytes)
 	return end >= MODE_HEADER && (end <= bytes || bytes == SCSI_MODE_BYTES);
 }
 
-/* MODE DATA LENGTH, MEDIUM TYPE, DEVICE-SPECIFIC, BLOCK DESCRIPTOR LENGTH: SPC-5 table 365. */
+/*
+ * Convert data of MODE SENSE(6) to the form of MODE SENSE(10). Return the new length; 0 if the
+ * header is missing. The short header has MODE DATA LENGTH, MEDIUM TYPE, DEVICE-SPECIFIC PARAMETER
+ * and BLOCK DESCRIPTOR LENGTH (SPC-5 table 365).
+ */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes)
 {
 	enum { SHORT_HEADER = MODE_HEADER - SCSI_MODE_WIDER };
@@ -291,7 +313,7 @@ size_t scsi_mode_widen(uint8_t *data, size_t bytes)
 	descriptors = data[3];
 	memmove(data + MODE_HEADER, data + SHORT_HEADER, bytes - SHORT_HEADER);
 	memset(data, 0, MODE_HEADER);
-	/* MODE DATA LENGTH excludes its own field: 1 byte in the short form, 2 in the long form */
+	/* MODE DATA LENGTH does not count its own bytes: 1 in the short form, 2 in the long form */
 	put_number(data, 2, length ? length + 3u : 0);
 	data[2] = medium;
 	data[3] = specific;
@@ -336,7 +358,10 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/* Copy the page from `at` to `to` into a list; return the list's length, 0 if `at` is 0. */
+/*
+ * Copy the page from `at` to `to` into a parameter list. Return the length of the list; 0 if `at`
+ * is 0.
+ */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {
@@ -344,7 +369,7 @@ static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8
 
 	if (!at)
 		return 0;
-	/* MODE DATA LENGTH is reserved here, and there is no block descriptor */
+	/* in MODE SELECT, MODE DATA LENGTH is reserved; the list has no block descriptor */
 	memset(list, 0, MODE_HEADER);
 	for (; at < to && n < room; at++)
 		list[n++] = data[at];
@@ -423,7 +448,11 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
 	return n;
 }
 
-/* SBC-4 6.5.2.2 and 6.5.2.3: a number of sectors of all ones asks for the maximum. */
+/*
+ * Write a parameter list that sets the sector size. A number of sectors of all ones asks for the
+ * maximum capacity (SBC-4 6.5.2.2, 6.5.2.3). Return the length; 0 if `data` has no block
+ * descriptor.
+ */
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Numbers in CDBs and answers: the byte of the highest value comes first. */
+/* Big-endian numbers in CDBs and in returned data. */
 #ifndef HDPARM_SCSI_BYTES_H
 #define HDPARM_SCSI_BYTES_H
 

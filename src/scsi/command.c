@@ -7,22 +7,22 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- The table of commands; only this table has their operation codes --- */
+/* --- The table of commands, the only place with their operation codes --- */
 
 enum { ACTION_MASK = 0x1f };
 
 /*
- * A disk that has to spin up answers after half a minute. WRITE BUFFER and the start of a SANITIZE
- * or a format may take minutes.
+ * Time limits in seconds. A disk that has to spin up may answer only after half a minute. WRITE
+ * BUFFER, and the start of a SANITIZE or a format, may take minutes.
  */
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
-	SAVE_PARAMETERS = 0x01, /* SP of LOG SENSE */
-	WR_UNCOR = 0x40		/* bit of WRITE LONG */
+	SAVE_PARAMETERS = 0x01, /* SP bit of LOG SENSE */
+	WR_UNCOR = 0x40		/* WR_UNCOR bit of WRITE LONG */
 };
 
-/* Clauses of SPC-5 and SBC-4. */
+/* Clauses are of SPC-5 and SBC-4. */
 const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 	/* SPC-5 6.47 */
 	[SCSI_TEST_UNIT_READY] = {
@@ -265,7 +265,7 @@ struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, siz
 	return cmd;
 }
 
-/* Return the SUPPORT field; 0: no answer. */
+/* Return the SUPPORT field of REPORT SUPPORTED OPERATION CODES; 0 if the data are too short. */
 static unsigned support_of(const uint8_t *data, size_t bytes)
 {
 	enum { SUPPORT_MASK = 7 };
@@ -298,8 +298,9 @@ struct scsi_cmd scsi_start_stop_unit(bool start)
 }
 
 /*
- * Byte 3: POWER CONDITION MODIFIER; byte 4: POWER CONDITION 7:4 (SBC-4 table 99). With a power
- * condition the device ignores START.
+ * Return a START STOP UNIT for a power condition. Byte 3 has POWER CONDITION MODIFIER, byte 4 has
+ * POWER CONDITION in bits 7:4 (SBC-4 table 99). The device ignores START if a power condition is
+ * given.
  */
 struct scsi_cmd scsi_go_to(enum ata_epc condition)
 {
@@ -428,7 +429,10 @@ struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t byte
 	return cmd;
 }
 
-/* Only the long header has a place for the exponent (SBC-4 tables 38 and 39). */
+/*
+ * Write the parameter list of FORMAT UNIT; return its length. Only the long header has a field for
+ * the protection interval exponent (SBC-4 tables 38 and 39).
+ */
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection)
 {
@@ -443,7 +447,7 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 	return is_long ? SCSI_FORMAT_LIST_BYTES : SHORT_HEADER;
 }
 
-/* FMTPINFO by type: SBC-4 table 37. */
+/* Return a FORMAT UNIT. FMTPINFO depends on the protection type (SBC-4 table 37). */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes, const struct scsi_protection *protection)
 {
 	enum { FMTDATA = 0x10, LONGLIST = 0x20 };
@@ -467,19 +471,20 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 	return cmd;
 }
 
-/* --- Sense data; src/ata/passthrough.c decodes their codes --- */
+/* --- Sense data; src/ata/passthrough.c decodes sense keys and additional sense codes --- */
 
 enum {
 	FIXED = 0x70,
-	VALID = 0x80, /* INFORMATION is valid; in byte 0, or in byte 2 of the descriptor */
-	SKSV = 0x80,  /* sense key specific bytes are defined */
+	/* INFORMATION is valid; the bit is in byte 0, or in byte 2 of the descriptor */
+	VALID = 0x80,
+	SKSV = 0x80, /* the sense key specific bytes are valid */
 	DESCRIPTOR_INFORMATION = 0x00,
 	DESCRIPTOR_KEY_SPECIFIC = 0x02
 };
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/* other keys give the bytes another meaning (SPC-5 4.4.2.4) */
+	/* with other sense keys, the bytes have another meaning (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;
@@ -528,7 +533,7 @@ enum {
 	ASC_FORMAT_FAILED = 0x31,
 	ASCQ_BECOMING_READY = 0x01,
 	ASCQ_FORMAT_RUNNING = 0x04,
-	ASCQ_STARTING = 0x1a, /* START STOP UNIT is in progress */
+	ASCQ_STARTING = 0x1a, /* a START STOP UNIT is in progress */
 	ASCQ_SANITIZE_RUNNING = 0x1b,
 	ASCQ_FORMAT_CORRUPTED = 0x00,
 	ASCQ_FORMAT_COMMAND_FAILED = 0x01,
@@ -536,7 +541,7 @@ enum {
 	ANY = -1
 };
 
-/* SPC-5 tables 47 and F.1; the first row that fits counts. */
+/* Meanings of sense codes (SPC-5 tables 47 and F.1). The first element that fits is used. */
 static const struct {
 	uint8_t key;
 	int asc, ascq;
@@ -650,7 +655,10 @@ bool scsi_medium_failed(const struct scsi_sense *sense)
 	       scsi_format_state(sense) == SCSI_FORMAT_UNTOLD;
 }
 
-/* Some disks report a running operation by REQUEST SENSE with the key NO SENSE. */
+/*
+ * True if the sense data report a running operation with this ASCQ. Some disks report it to REQUEST
+ * SENSE with the sense key NO SENSE.
+ */
 static bool operation_runs(const struct sense_code *code, uint8_t ascq)
 {
 	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&

@@ -24,14 +24,15 @@
 #include <string.h>
 
 /*
- * Sectors that an ATA drive does not show. An erase may reach them, but nothing can check that: no
- * standard says whether an erase reaches the sectors of the configuration overlay.
+ * Sectors that an ATA drive hides. An erase may reach hidden sectors, but nothing can check that:
+ * no standard says whether an erase reaches the sectors of the configuration overlay.
  */
 struct hidden_sectors {
 	bool area_known, overlay_known; /* false: the drive did not report the number */
-	uint64_t area;	     /* the host protected area, or beyond the accessible max address */
-	uint64_t overlay;    /* further sectors, hidden by the configuration overlay */
-	uint64_t native;     /* sum of the visible sectors and the area */
+	/* number of sectors in the host protected area, or beyond the accessible max address */
+	uint64_t area;
+	uint64_t overlay;    /* number of further sectors, which the configuration overlay hides */
+	uint64_t native;     /* number of visible sectors plus `area` */
 	const char *missing; /* the command that did not report a number, or NULL */
 };
 
@@ -43,27 +44,30 @@ struct offer {
 	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
 	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
 	bool can_sanitize;		    /* the drive has sanitize operations */
-	bool done_before;		    /* the drive reports an earlier, completed operation */
-	bool formats_already;		    /* a FORMAT UNIT runs, and is only followed */
-	uint32_t estimate_s[DISK_ERASES];   /* the drive's estimates; 0: none */
-	struct ata_security security;	    /* ATA drives only */
-	struct hidden_sectors hidden;	    /* ATA drives only */
-	char takes[DISK_KIN_BYTES];	    /* the other disks whose data are lost, too */
+	bool done_before; /* the drive reports "completed" for an operation before this run */
+	/* a FORMAT UNIT is running already: no command is sent, only the progress is shown */
+	bool formats_already;
+	/* the drive's estimate for each method in seconds; 0: no estimate */
+	uint32_t estimate_s[DISK_ERASES];
+	struct ata_security security; /* ATA drives only */
+	struct hidden_sectors hidden; /* ATA drives only */
+	char takes[DISK_KIN_BYTES]; /* names of the other disks that also lose their data, or "" */
 	enum disk_erase method;
 	enum disk_erase refused; /* the previous method, which the drive refused */
 };
 
 enum erase_outcome {
-	NOT_ERASED, /* the drive refused the method, or reports a failure */
+	NOT_ERASED, /* the drive refused the method, or reported a failure */
 	ERASED,	    /* the drive reports success */
 	COMPLETED,  /* the drive reports success, but nothing proves it */
-	UNKNOWN,    /* the drive stopped answering */
-	GOES_ON,    /* the operation continues, but the program stopped waiting */
-	DATA_LEFT,  /* the drive reports success, but the sample shows old data */
-	REFUSED	    /* not final: the drive refused the method, and offers another one */
+	/* nothing shows the result: the drive stopped answering, or does not report completion */
+	UNKNOWN,
+	GOES_ON,   /* the operation continues in the drive, but a signal ended the wait */
+	DATA_LEFT, /* the drive reports success, but the sample shows old data */
+	REFUSED	   /* temporary: refused, and another method can be tried */
 };
 
-/* Ask the drive for its hidden sectors. 0; -errno, reported: the drive hangs. */
+/* Read the numbers of the drive's hidden sectors. 0; -errno, reported, only if the drive hangs. */
 static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -88,7 +92,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* some drives report less than the visible sectors */
+	/* some drives report a number below that of the visible sectors: not valid */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";
@@ -105,7 +109,9 @@ static void show_hidden_number(struct job *job, const char *key, bool known, uin
 		report_null(job->out, key, NO_TEXT);
 }
 
-/* Show how many sectors are hidden, how to show them, and whether the method erases them. */
+/*
+ * Print the number of hidden sectors, how to make them visible, and whether the method erases them.
+ */
 static void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 {
 	char line[REPORT_FOLDED_BYTES];
@@ -149,15 +155,16 @@ enum {
 	SANITIZE_WAYS = 1 << DISK_CRYPTO_ERASE | 1 << DISK_BLOCK_ERASE | 1 << DISK_OVERWRITE
 };
 
-/* True for SECURITY ERASE UNIT in any of its modes. */
+/* True if the method is SECURITY ERASE UNIT in any of its modes. */
 static bool erase_is_security(enum disk_erase method)
 {
 	return UINT32_C(1) << method & SECURITY_WAYS;
 }
 
 /*
- * Check whether a sanitize operation can start and its progress can be read. After a failed
- * operation (ATA: state SD3) the drive accepts only another one. 0, or -errno, reported.
+ * Check that a sanitize operation can start and that its progress can be read. After a failed
+ * operation (ATA: state SD3) the drive accepts only another sanitize operation. 0, or -errno,
+ * reported.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -188,7 +195,7 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	return 0;
 }
 
-/* Remove from `ways` all methods that cannot be used now. 0, or -errno, reported. */
+/* Remove from offer->ways all methods that cannot be used now. 0, or -errno, reported. */
 static int check_ways(struct job *job, struct offer *offer)
 {
 	int err = 0;
@@ -230,7 +237,7 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 
 enum { NAMES_BYTES = 400, TIME_BYTES = 32 };
 
-/* "about 0:02:00" */
+/* Write a time as "about 0:02:00"; return `text`. */
 static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 {
 	snprintf(text, TIME_BYTES, "about %u:%02u:%02u", (unsigned)(seconds / 3600),
@@ -238,7 +245,7 @@ static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 	return text;
 }
 
-/* Write the names of all methods that can be used now; `times`: with the drive's estimates. */
+/* Write the names of all methods that can be used now, with the drive's estimates if `times`. */
 static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
 {
 	char time[TIME_BYTES];
@@ -256,7 +263,10 @@ static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYT
 	}
 }
 
-/* Return the best method that can be used, from `first` on. */
+/*
+ * Return the first usable method from index `first` on, since enum disk_erase is in order of
+ * preference; DISK_NO_ERASE if there is none.
+ */
 static enum disk_erase best_method(const struct offer *offer, unsigned first)
 {
 	for (; first < DISK_ERASES; first++) {
@@ -266,7 +276,7 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 	return DISK_NO_ERASE;
 }
 
-/* Find the methods that can be used now. 0, or -errno, reported. */
+/* Find the methods that can be used now, and fill *offer. 0, or -errno, reported. */
 static int find_offer(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -277,7 +287,10 @@ static int find_offer(struct job *job, struct offer *offer)
 	int err;
 
 	*offer = (struct offer){ .method = DISK_NO_ERASE, .ata = drive_takes_ata(&job->drive) };
-	/* a disk that formats answers no other question; the user names the method to follow it */
+	/*
+	 * A disk that is formatting answers only the status query. The user names the method to
+	 * follow the running format.
+	 */
 	if (named->seen && named->value == DISK_FORMAT_UNIT &&
 	    drive_speaks(&job->drive) == LANGUAGE_SCSI) {
 		err = drive_format_status(&job->drive, &status);
@@ -291,7 +304,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	}
 	if (offer->ata)
 		ata_security_decode(job->dev->id.raw, s);
-	/* the erase would need this password, or leave it on the drive */
+	/* an erase needs the password that is set now, or would leave that password on the drive */
 	if (s->enabled) {
 		security_text(s, text);
 		return job_refuse(
@@ -317,7 +330,10 @@ static int find_offer(struct job *job, struct offer *offer)
 	return check_ways(job, offer);
 }
 
-/* Find the other disks that lose their data by the chosen method. */
+/*
+ * Write the names of the other disks that lose their data by the chosen method into offer->takes.
+ * 0, or -errno, reported.
+ */
 static int find_taken(struct job *job, struct offer *offer)
 {
 	int err = drive_erase_takes(&job->drive, offer->method, offer->takes);
@@ -325,7 +341,10 @@ static int find_taken(struct job *job, struct offer *offer)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Find the methods, and choose the named one or the best. 0, or -errno, reported. */
+/*
+ * Find the usable methods, and choose the method named by the user, or else the best. 0, or -errno,
+ * reported.
+ */
 static int erase_choose(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -356,8 +375,8 @@ static int erase_choose(struct job *job, struct offer *offer)
 }
 
 /*
- * Return the next method after the present one. DISK_NO_ERASE: there is none, or the user has named
- * the present one.
+ * Return the next best method after the chosen method. DISK_NO_ERASE: no other method can be used,
+ * or the user named the method.
  */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
@@ -434,16 +453,18 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 	report_flush(job->out);
 }
 
-/* An erase by SECURITY ERASE UNIT, from setting the password to removing it. */
+/* State of an erase by SECURITY ERASE UNIT, from setting the password to removing the password. */
 struct security_erase {
 	struct job *job;
 	struct erase_journal journal;
 	bool no_journal;
-	struct ata_password password; /* the user's, of level high */
-	bool tried, erased;	      /* ERASE UNIT was sent; the drive reported success */
-	bool answered;		      /* ERASE UNIT ended with the drive's registers */
-	bool was_set, gone;	      /* the password was read as set, and later as not set */
-	bool unknown;		      /* the drive may have erased, or be erasing */
+	struct ata_password password; /* the user password to set, with security level high */
+	/* tried: SECURITY ERASE UNIT was sent; erased: the drive reported success */
+	bool tried, erased;
+	bool answered; /* SECURITY ERASE UNIT ended, and the drive's registers were returned */
+	/* was_set: IDENTIFY showed the password as set; gone: IDENTIFY later showed no password */
+	bool was_set, gone;
+	bool unknown; /* the drive may have erased, or may still be erasing */
 };
 
 #define PASSWORD_NOTE "the user password is `hdparm`"
@@ -451,12 +472,15 @@ struct security_erase {
 static void journal_step(struct security_erase *u, const char *step)
 {
 	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
-	/* no write is tried after a failed one: a second report adds nothing */
+	/* after a failed write, write no more: each failure would be reported again */
 	if (!u->no_journal)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* Report a failure. The usual advice names a wrong password as a cause; this password is right. */
+/*
+ * Report a failed command. For a refused SECURITY ERASE UNIT, do not give the usual advice that the
+ * password may be wrong: this password was just set. Return the -errno.
+ */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -466,7 +490,11 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/* Remove the password if the drive has it, and report the state that is read afterwards. */
+/*
+ * Remove the password if it is still set, read the security state again, and report that state.
+ * Return `err`; if that is 0, -errno, reported, if the password is still set or the state is not
+ * known.
+ */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -477,8 +505,9 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	int failed = 0, asked = lost ? err : security_reread(job, &now);
 
 	/*
-	 * A completed erase removes the password: without password the erase may be complete. An
-	 * erase without registers has an unknown result, whatever the path answers afterwards.
+	 * A completed erase removes the password. Therefore a drive without a password may have
+	 * erased. An erase that returned no registers has an unknown result, whatever is read
+	 * afterwards.
 	 */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
@@ -511,7 +540,7 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
-/* Set the password and erase. 0, also if a signal prevents the erase; or -errno, reported. */
+/* Set the password and erase. 0, also if a signal prevented the erase; or -errno, reported. */
 static int set_and_erase(struct security_erase *u)
 {
 	struct job *job = u->job;
@@ -528,7 +557,10 @@ static int set_and_erase(struct security_erase *u)
 		if (err)
 			return job_fail(job, err,
 					"the drive's security state could not be read back");
-		/* a completed erase removes the password, so its removal is a proof */
+		/*
+		 * A completed erase removes the password: if it is seen set here and not set later,
+		 * that is a proof.
+		 */
 		u->was_set = now.enabled;
 		if (!now.enabled)
 			return job_fail(job, -EIO,
@@ -545,7 +577,7 @@ static int set_and_erase(struct security_erase *u)
 	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
-/* Report that a signal ends the run, and the outcome of the erase; -RESULT_INTERRUPTED. */
+/* Report that a signal ended the run, and what became of the erase. Return -RESULT_INTERRUPTED. */
 static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 {
 	job_fail(job, -EINTR, "%s",
@@ -556,7 +588,7 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 }
 
 /*
- * Set the password "hdparm", erase, and remove the password if the drive still has it, also after a
+ * Set the password "hdparm", erase, and remove the password if it is still set, also after a
  * failure. 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
@@ -583,7 +615,7 @@ int check_erase(struct job *job)
 {
 	int err, usb = 0;
 
-	/* a disk that is known to speak another language than ATA is not behind a bridge */
+	/* a disk that surely has no ATA commands is not an ATA drive behind a USB bridge */
 	if (!job->req->opt[OPT_TRANSPORT].seen && !drive_is_other(&job->drive))
 		usb = device_find_usb(job->dev);
 	if (usb < 0)
@@ -605,20 +637,21 @@ int check_erase(struct job *job)
 	return err;
 }
 
-/* An erase: the choice, the proof and the result. */
+/* An erase: the offered methods, the evidence and the outcome. */
 struct erasing {
 	struct job *job;
 	struct offer offer;
 	struct evidence evidence;
 	enum erase_outcome outcome;
-	bool silent; /* the drive's status does not show whether the operation was completed */
-	/* the drive is idle after the command, and reports neither completion nor failure */
+	/* the operation ended, but the drive's status does not show whether it was completed */
+	bool silent;
+	/* the drive was idle after the command, and reported neither completion nor failure */
 	bool unreported;
-	const char *again; /* NULL, or `line` of a format: see struct sanitize_course */
+	const char *again; /* for a format: `line`, see sanitize_course.again; else NULL */
 	char line[ERASE_LINE_BYTES];
 };
 
-/* True if nothing was begun: the drive, or the path to it, refused the command. */
+/* True if the drive, or the path to the drive, refused the command, so that no erase began. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -649,7 +682,10 @@ static int follow_sanitize(struct erasing *e)
 	return err;
 }
 
-/* Erase by a verb of the drive. A refusal is only a warning if there is another method. */
+/*
+ * Erase by the commands of the drive's command set. If another method can be used, a refusal is
+ * only a warning: set the outcome REFUSED. 0; or -errno or -RESULT_INTERRUPTED, reported.
+ */
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -671,7 +707,10 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/* an erase that failed, and no question before it, may have erased a part */
+		/*
+		 * Part of the disk may be erased if the erase itself failed, and not a query before
+		 * it (attempt.changing).
+		 */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -686,7 +725,10 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/* Return what the method may leave; after a crypto scramble sectors may be unmapped. */
+/*
+ * Return the contents that the method may leave. An overwrite leaves zeros, and ones only if the
+ * drive may deallocate sectors; other methods may leave either.
+ */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
@@ -696,7 +738,10 @@ static struct erase_leaves leaves_of(struct erasing *e)
 					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
-/* Compare the sample: the drive's report of success proves nothing. */
+/*
+ * Compare the sample, since the drive's report of success proves nothing, and set the outcome. 0,
+ * or -errno, reported.
+ */
 static int verify_erased(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);
@@ -730,7 +775,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
-	/* an unanswered command of a password has erased nothing */
+	/* an unanswered security command, such as SET PASSWORD, has erased nothing */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
@@ -751,7 +796,10 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* Erase, then compare the sample, also after a signal. evidence_begin() has read the sample. */
+/*
+ * Erase, trying further methods after a refusal, then compare the sample, also after a signal.
+ * evidence_begin() must have read the sample. 0; or -errno or -RESULT_INTERRUPTED, reported.
+ */
 static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -760,12 +808,12 @@ static int erase_and_verify(struct erasing *e)
 	struct erase_leaves leaves;
 	int err, left;
 
-	/* after a refusal take the next method, unless a signal has come */
+	/* after a refusal try the next method, unless a signal came */
 	for (;;) {
 		err = erase_by_method(e);
 		if (e->outcome != REFUSED)
 			break;
-		/* the drive's state must confirm that nothing was begun */
+		/* check by the drive's status that the refused command began no operation */
 		err = check_ways(job, offer);
 		e->outcome = err ? UNKNOWN : NOT_ERASED;
 		if (!err) {
@@ -784,7 +832,7 @@ static int erase_and_verify(struct erasing *e)
 	report_section_begin(job->out, "erase");
 	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
-	/* without a report of the drive only the sample can show a result */
+	/* the drive reported no result, so only the sample can show whether the disk was erased */
 	if (e->unreported) {
 		leaves = leaves_of(e);
 		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
@@ -807,7 +855,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* the kernel has the names of a disk without ATA commands */
+	/* the kernel has the model and serial number of a disk without ATA commands */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {
@@ -829,8 +877,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* with --even-if-in-use no guard has claimed the drive: a failure is shown, and ends
-	 * nothing */
+	/* With --even-if-in-use no guard has claimed the drive. A failed claim is only reported. */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,
@@ -856,7 +903,7 @@ int act_erase(struct job *job)
 	job_drop_cached(job);
 	if (job->dev->dry_run)
 		return erase_by_method(&e);
-	/* while a format runs, the kernel repeats each read for minutes */
+	/* while a format runs, the kernel repeats each read for minutes: take no sample */
 	if (e.offer.formats_already)
 		e.evidence.sample.fd = -1;
 	else

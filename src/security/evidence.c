@@ -6,12 +6,12 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-/* The failed reads that end a sample: each may take half a minute. */
+/* Number of failed reads that ends a pass over the sample: each failed read may take 30 seconds. */
 enum { MOST_UNREADABLE = 4 };
 
 /*
- * Read the i-th sector of the sample: the first and the last sector of the disk, and others at
- * equal distances. False if the sector cannot be read.
+ * Read the i-th sector of the sample. The sample is the first sector of the disk, the last, and
+ * others at equal distances. False if the sector cannot be read.
  */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
@@ -29,7 +29,10 @@ static bool sample_read_sector(struct job *job, struct sample *sample, unsigned 
 	return true;
 }
 
-/* True if the method may leave these contents. Drives differ in the byte order of a pattern. */
+/*
+ * True if the method may leave these contents. A pattern may be in either byte order, since drives
+ * differ.
+ */
 static bool leaves_contents(const struct erase_leaves *leaves, const struct contents *contents)
 {
 	uint32_t word = (uint32_t)contents->mark;
@@ -42,7 +45,7 @@ static bool leaves_contents(const struct erase_leaves *leaves, const struct cont
 		(word == leaves->word || word == __builtin_bswap32(leaves->word)));
 }
 
-/* Count a sector by its contents after the erase. */
+/* Add sector i to the count of its kind of contents after the erase. */
 static void count_contents(const struct sample *sample, unsigned i,
 			   const struct erase_leaves *leaves, const struct contents *after,
 			   struct sample_result *result)
@@ -79,7 +82,7 @@ int evidence_begin(struct job *job, struct evidence *e)
 		return 0;
 	sample->bytes = block_sector_bytes(job->dev);
 	sample->total = bytes / sample->bytes;
-	/* a disk or a sector that cannot be read proves nothing, but is no failure */
+	/* an unreadable disk or sector gives no proof, but is no failure of the erase */
 	sample->fd = block_open_direct(job->dev, O_RDONLY);
 	if (sample->fd < 0)
 		return 0;

@@ -14,37 +14,38 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors;    /* number of sampled sectors; 0: no sector can be read by this name */
-	uint64_t total;	     /* size of the disk in sectors */
-	unsigned bytes;	     /* size of a sector */
-	int fd;		     /* the disk, opened with O_DIRECT, or -1 */
-	uint8_t *sector;     /* buffer for a sector, or NULL */
-	unsigned unreadable; /* failed reads of the current pass */
+	unsigned sectors;    /* number of sampled sectors; 0: this node can read none */
+	uint64_t total;	     /* size of the disk in logical sectors */
+	unsigned bytes;	     /* bytes of a logical sector */
+	int fd;		     /* file descriptor of the disk, opened with O_DIRECT; -1: not open */
+	uint8_t *sector;     /* buffer of one sector, or NULL */
+	unsigned unreadable; /* number of failed reads in the current pass */
 	struct {
 		bool read; /* `before` is valid */
 		struct contents before;
 	} at[SAMPLE_SECTORS];
 };
 
-/* The contents that a method may leave in an erased sector, also if they were there before. */
+/* The contents that a method may leave in an erased sector, even if the sector had them before. */
 struct erase_leaves {
 	bool zeros, ones;
-	bool pattern;  /* `word`, repeated */
+	bool pattern;  /* true: `word`, repeated, is a permitted content */
 	uint32_t word; /* four bytes */
 };
 
 /*
- * Numbers of sectors after the erase. `sectors` is the number of tried sectors: the sum of zeros,
+ * Counts of sectors after the erase. `sectors` is the number of tried sectors: the sum of zeros,
  * ones, repeated, mixed, unchanged and unreadable.
  */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	unsigned unchanged; /* old contents that the method does not leave: not erased */
+	/* sectors with their old contents, which the method does not leave: not erased */
+	unsigned unchanged;
 	unsigned unreadable;
-	/* of zeros, ones, repeated and mixed: */
-	unsigned changed;		/* changed contents: proof of an erase */
-	unsigned same;			/* old contents that the method may leave: no proof */
-	unsigned same_zeros, same_ones; /* zeros and ones among `same` */
+	/* subsets of zeros + ones + repeated + mixed: */
+	unsigned changed; /* sectors whose contents changed: proof of an erase */
+	unsigned same; /* sectors with their old contents, which the method may leave: no proof */
+	unsigned same_zeros, same_ones; /* parts of `same` that hold zeros, or ones */
 };
 
 struct evidence {
@@ -55,7 +56,10 @@ struct evidence {
 	bool judged;	  /* `result` is valid, and the sample shows no old data */
 };
 
-/* Read the sample before the operation. 0, or -errno, reported. Always call evidence_end(). */
+/*
+ * Read the sample before the operation. 0, or -errno, reported. The caller always calls
+ * evidence_end().
+ */
 int evidence_begin(struct job *job, struct evidence *e);
 
 /*
@@ -64,10 +68,13 @@ int evidence_begin(struct job *job, struct evidence *e);
  */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
-/* True if there is a proof; false before evidence_judge(). */
+/* True if a proof of the erase exists; always false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
-/* Return why there is no proof: "the samples prove nothing, they were zeros before". */
+/*
+ * Return why no proof exists, as the end of a sentence: "the samples prove nothing, they were zeros
+ * before".
+ */
 const char *evidence_lack(const struct evidence *e);
 
 /* Report the kind of proof in JSON: samples, status or none. */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The journal of an erase: lines of "NAME VALUE" between a fixed first and last line. */
+/*
+ * The journal of an erase, a text file: lines of "NAME VALUE" between a fixed first and a fixed
+ * last line.
+ */
 #include "journal.h"
 #include "identify.h"
 #include "text.h"
@@ -22,7 +25,7 @@ enum { PATH_BYTES = 160, NAMES = 2, PASSWORD_DIGITS = 2 * PASSWORD_BYTES };
 			sizeof(((struct erase_journal *)NULL)->name)                               \
 	}
 
-/* Lines whose values are text. */
+/* Lines whose values are text, and their members in struct erase_journal. */
 static const struct {
 	const char *name;
 	size_t at, size;
@@ -50,7 +53,7 @@ size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYT
 	return n + (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s\n", last_line);
 }
 
-/* Decode decimal digits; false for other text and for a number above `most`. */
+/* Decode decimal digits into *result. False for other text, or for a number above `most`. */
 static bool decode_number(const char *value, int64_t most, int64_t *result)
 {
 	unsigned long long number;
@@ -78,17 +81,23 @@ static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 	return true;
 }
 
-/* Bits of the lines that were read: bits 0 to TEXTS - 1 for texts[], then the others. */
+/*
+ * Bits for the lines that were found: bits 0 to TEXTS - 1 for texts[], then one for each other
+ * line.
+ */
 enum {
 	SEEN_WHEN = 1 << TEXTS,
 	SEEN_FAILED = SEEN_WHEN << 1,
 	SEEN_TRIED = SEEN_WHEN << 2,
 	SEEN_WHOSE = SEEN_WHEN << 3,
-	SEEN_PASSWORD = SEEN_WHEN << 4, /* optional */
+	SEEN_PASSWORD = SEEN_WHEN << 4, /* this line may be missing */
 	SEEN_ALL = SEEN_PASSWORD - 1
 };
 
-/* Return the line's bit; 0: the name or the value is not valid. */
+/*
+ * Decode a line into `journal`. Return the bit of the line; 0 if the name or the value is not
+ * valid.
+ */
 static unsigned decode_journal_line(struct erase_journal *journal, const char *name,
 				    const char *value)
 {
@@ -125,7 +134,7 @@ static unsigned decode_journal_line(struct erase_journal *journal, const char *n
 	return 0;
 }
 
-/* Split off the next line; NULL: no complete line is left. */
+/* Cut off and return the next complete line of *rest; NULL if no complete line is left. */
 static char *next_line(char **rest)
 {
 	char *line = *rest, *end = strchr(line, '\n');
@@ -179,8 +188,9 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 }
 
 /*
- * List the paths that a drive's journal may have, the usual one first; return their number. The
- * second path is for manufacturers that give several drives one world wide name.
+ * Write the paths where a drive's journal may be, preferred path first. Return the number of paths.
+ * The path with model and serial number is needed for manufacturers that give several drives one
+ * world wide name.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {
@@ -201,8 +211,8 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 }
 
 /*
- * Read the drive's journal. `path`: where the journal is, or should be written. Results as
- * journal_read().
+ * Read the drive's journal. Set `path` to the file that was read, or to the file to write. Results
+ * as journal_read().
  */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {

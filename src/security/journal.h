@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The journal of an erase, written before a password is set. If the drive is locked later, the
- * journal has the reason and the password. A drive has a file in JOURNAL_FOLDER, named by the world
- * wide name, or else by model and serial number. An erase and an unlock also work without it.
+ * The journal of an erase: a file that is written before a password is set. If the drive is found
+ * locked later, the journal has the reason and the password. A drive's file in JOURNAL_FOLDER is
+ * named by the world wide name, or else by model and serial number. If the journal cannot be
+ * written or read, an erase and an unlock work all the same.
  */
 #ifndef HDPARM_JOURNAL_H
 #define HDPARM_JOURNAL_H
@@ -12,40 +13,49 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* Room for boot_id, a number of the drive, and the number of suspends. */
+/* Room for boot_id, a number that identifies the drive, and the number of suspends. */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
-	char step[16];	   /* the last step that was begun; a word */
-	int64_t when;	   /* host_wall_s() at that step */
-	char model[41];	   /* trimmed */
-	char serial[21];   /* trimmed */
-	char method[32];   /* a word */
-	bool has_password; /* false: the user gave the password */
-	bool master;	   /* true: the master password, false: the user password */
+	char step[16];	 /* the last step that was begun, one word */
+	int64_t when;	 /* host_wall_s() at the start of that step */
+	char model[41];	 /* model number of the drive, trimmed */
+	char serial[21]; /* serial number of the drive, trimmed */
+	char method[32]; /* erase method, one word */
+	/* `password` is valid; false: the user gave the password, which is not stored */
+	bool has_password;
+	bool master; /* true: the master password, false: the user password */
 	uint8_t password[PASSWORD_BYTES];
-	unsigned failed;		 /* wrong passwords since the drive's last power-on */
-	char since[JOURNAL_SINCE_BYTES]; /* identifies that power-on; "": not known */
-	uint32_t tried;			 /* candidates of --security-recover that were wrong */
+	unsigned failed; /* number of wrong passwords since the drive's last power-on */
+	/* identifies the power-on that `failed` counts from; "": not known */
+	char since[JOURNAL_SINCE_BYTES];
+	uint32_t tried; /* bits of the candidates of --security-recover that were wrong */
 };
 
 /*
- * Write the journal of the job's drive; fill in when, model and serial. The IDENTIFY data must have
- * been read (job_identify()). 0: the whole file is on the disk. -errno: only --verbose reports the
- * failure.
+ * Write the journal of the job's drive, with members when, model and serial filled in. The IDENTIFY
+ * data must have been read (job_identify()). 0: the whole file is on stable storage. -errno: only
+ * --verbose reports the failure.
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 
 /*
- * Read the journal of the job's drive. 0; -ENOENT: no journal; -ESTALE: the file is of another
- * drive; -EBADMSG: the file is damaged or cannot be read. The caller wipes the password.
+ * Read the journal of the job's drive. 0; -ENOENT: no journal exists; -ESTALE: the file is of
+ * another drive; -EBADMSG: the file is damaged or cannot be read. The caller wipes
+ * journal->password.
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/* Remove the journal of the job's drive, also a damaged one. 0 also if no journal exists. */
+/*
+ * Remove the journal of the job's drive, also a damaged journal. 0, also if no journal exists; or
+ * -errno.
+ */
 int journal_remove(struct job *job);
 
-/* Convert a journal to text and back. -EBADMSG: incomplete, or an unknown line. */
+/*
+ * Convert a journal to text, and text to a journal. journal_decode(): 0; -EBADMSG if a line is
+ * missing or not known.
+ */
 enum { JOURNAL_BYTES = 1024 };
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);
 int journal_decode(const char *text, struct erase_journal *journal);

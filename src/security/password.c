@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The passwords of the security feature set: where they come from, the commands that carry them,
- * and the state in which they leave the drive.
+ * The passwords of the security feature set: reading a password, the commands that have a password
+ * in their data, and the security state after a command.
  */
 #include "password.h"
 #include "device.h"
@@ -14,10 +14,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Room for "hex:" and 64 digits. */
+/* Room for "hex:", 64 digits and a NUL. */
 enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
-/* Report why no password can be read from a file or a terminal. */
+/* Report why the line with the password is not accepted. Return the -errno. */
 static int refuse_line(struct job *job, int err, const char *where)
 {
 	switch (err) {
@@ -30,8 +30,10 @@ static int refuse_line(struct job *job, int err, const char *where)
 			"or write the password as hexadecimal digits",
 			where);
 	case -EBADMSG:
-		/* the text after the zero byte would be lost: a shorter password would lock the
-		 * drive */
+		/*
+		 * Using only the bytes before the zero byte would set a shorter password than the
+		 * user wants, and lock the drive with it.
+		 */
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
 				"password as hexadecimal digits",
@@ -47,8 +49,8 @@ static int refuse_line(struct job *job, int err, const char *where)
 }
 
 /*
- * Read a password from the first line. `prompt` is printed even without a terminal; NULL: none. 0,
- * or -errno, reported.
+ * Read a password from the first line of `fd`. Print `prompt`, if not NULL, even without a
+ * terminal. 0, or -errno, reported.
  */
 static int read_password(struct job *job, int fd, const char *where, const char *prompt,
 			 uint8_t password[PASSWORD_BYTES])
@@ -63,13 +65,13 @@ static int read_password(struct job *job, int fd, const char *where, const char 
 	} while (err == -ERESTART);
 	if (prompt && job->out->err_terminal)
 		report_prompt(job->out, "\n");
-	/* an empty line is more often a mistake than a wish for an empty password */
+	/* an empty line is more often a mistake than an empty password */
 	if (err)
 		err = refuse_line(job, err, where);
 	else if (!*line)
 		err = job_fail(job, -EINVAL,
 			       "the password is empty; write NULL for an empty password");
-	else if (password_decode(line, password)) /* strerror(E2BIG) would name an argument list */
+	else if (password_decode(line, password)) /* strerror(E2BIG) would be misleading */
 		err = job_fail(job, -EINVAL,
 			       "a password has up to 32 bytes, or hex: and 64 digits");
 	explicit_bzero(line, sizeof(line));
@@ -96,7 +98,7 @@ int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 		return job_fail(job, fd, "opening the password file %s", path);
 	err = job_judge_input(job, fd, path);
 	if (!err) {
-		/* only a note: the password is right, but others may have read the file */
+		/* only a note: the password is valid, but other users may have read the file */
 		if (!host_fstat(job->host, fd, &st) && S_ISREG(st.st_mode) &&
 		    (st.st_mode & (S_IRWXG | S_IRWXO)))
 			job_note(job,
@@ -132,8 +134,8 @@ bool security_refused(const struct ata_result *res)
 		return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 	/*
 	 * libata reports ABRT without registers as ABORTED COMMAND without an additional code. A
-	 * fault of the drive or of the cable has other codes, and ILLEGAL REQUEST means that the
-	 * drive has not received the command. Some paths lose the sense data of an answer.
+	 * fault of the drive or of the cable has other codes. ILLEGAL REQUEST means that the drive
+	 * did not receive the command. Some paths lose the sense data of an answer.
 	 */
 	return res->answered && !code.deferred &&
 	       (!code.present || code.key == KEY_NO_SENSE ||
@@ -151,7 +153,10 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/* The progress on a terminal during the erase, while the drive answers no command. */
+/*
+ * State of the progress line that a terminal shows during the erase, while the drive accepts no
+ * command.
+ */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];
@@ -183,7 +188,7 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 	err = device_ata(job->dev, cmd);
 	if (!err) {
 		err = security_send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s, cmd);
-		if (err && !security_refused(&cmd->res)) /* a part may be erased */
+		if (err && !security_refused(&cmd->res)) /* part of the disk may be erased */
 			job->proof = UNSETTLED;
 	}
 	ticker_stop(&ticker);
@@ -222,13 +227,13 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* The next step for the user, in the order in which choose_way() checks. */
+/* The next step for the user, in the order of the checks in choose_way(). */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {
-	const char *action;	     /* action for JSON */
-	const char *option;	     /* option of the command line to run; NULL: none */
-	const char *before, *behind; /* text around the command */
+	const char *action; /* value of "action" in JSON */
+	const char *option; /* option of the command line that the user should run; NULL: none */
+	const char *before, *behind; /* texts before and after that command line */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },
 	[WHEN_BACK] = { "recover_when_back", "--security-recover",

@@ -13,59 +13,63 @@
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 /*
- * Send a command with the password as its parameter block, and wipe that block. timeout_s 0: the
- * command's usual time limit. Return the result of device_ata(), not reported; *cmd holds the
- * finished command.
+ * Send a security command with the password as its data, and wipe the data. timeout_s 0: the usual
+ * time limit of the command. 0 or -errno as device_ata(), not reported; *cmd is the finished
+ * command.
  */
 int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
 		  unsigned timeout_s, struct ata_cmd *cmd);
 
 /*
- * Send SECURITY ERASE PREPARE and SECURITY ERASE UNIT, and show the time on a terminal meanwhile.
- * Return as security_send(); *cmd holds the last command.
+ * Send SECURITY ERASE PREPARE and SECURITY ERASE UNIT. On a terminal, show the elapsed time
+ * meanwhile. 0 or -errno as security_send(), not reported; *cmd is the last command that was sent.
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
 /*
- * True if the drive refused the command, by its registers, or without registers by the sense key. A
- * fault of drive or cable does not mean a wrong password.
+ * True if the drive refused the command: by its registers or, if they are missing, by the sense
+ * key. False for a fault of the drive or the cable, which does not mean a wrong password.
  */
 bool security_refused(const struct ata_result *res);
 
-/* Write the drive's estimate for its erase, "about 2:04:00"; empty if there is none. */
+/* Write the drive's estimate for its erase, "about 2:04:00"; "" if the drive has no estimate. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 
-/* Why a frozen drive refuses the commands of the feature set, and how to unfreeze the drive. */
+/* Text: why a frozen drive refuses the security commands, and how to unfreeze the drive. */
 extern const char security_frozen[];
 
 /*
- * Read the security state of a whole drive, for an act of the feature set. 0, or -errno, reported:
- * the device is no whole drive, or did not answer.
+ * Read the security state, for an action on a whole drive. 0, or -errno, reported: the device is
+ * not a whole drive, or did not answer.
  */
 int security_read(struct job *job, struct ata_security *now);
 
-/* Read the state again from the drive. 0 or -errno, not reported. */
+/* Read the security state from the drive again. 0 or -errno, not reported. */
 int security_reread(struct job *job, struct ata_security *now);
 
-/* Write "enabled, locked, not frozen". */
+/* Write the security state as "enabled, locked, not frozen". */
 enum { SECURITY_TEXT_BYTES = 80 };
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
 /* Facts about a drive that its security state does not show. */
 struct recovery {
-	bool needed;	    /* something failed: the command to run is also reported as text */
-	bool given_is_set;  /* the drive's password is probably the one just given */
-	bool master;	    /* the password just given is a master password */
-	bool used_up;	    /* no attempt is left, though the drive may not report that */
-	bool unknown;	    /* the state could not be read */
-	const char *may_be; /* a possible state then: "the drive may be erasing" */
+	bool needed; /* a command failed: print the next command line for the user also as text */
+	/* the password that is set is probably the one that the user just gave */
+	bool given_is_set;
+	bool master; /* the password that the user just gave is a master password */
+	/*
+	 * The drive accepts no further password until a power cycle, even if it does not report so.
+	 */
+	bool used_up;
+	bool unknown;	    /* the security state could not be read */
+	const char *may_be; /* if `unknown`: a possible state, "the drive may be erasing" */
 };
 
 /*
- * Report the state (NULL: unknown) in JSON, with the command to run if a password is set; also as
- * text if way->needed. A drive with a password locks at its next start, so the user needs the
- * command before. The command has the word PASSWORD, never the password.
+ * Report the security state (NULL: unknown) in JSON. If a password is set, add the command line to
+ * run next. If way->needed, print both also as text: the drive locks at its next power-on, and the
+ * user needs the command line before. The command line has the word PASSWORD, never the password.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

@@ -14,21 +14,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* After five wrong passwords a drive refuses all (ACS-4 4.18.4); one attempt is left for an erase.
+/*
+ * After five wrong passwords a drive refuses all passwords (ACS-4 4.18.4). The limit leaves one
+ * attempt for an erase.
  */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
-	char name[CANDIDATE_NAME_BYTES]; /* "the password given", "'xxxx'" */
-	uint32_t bit; /* bit in erase_journal.tried; 0: the candidate is always tried */
+	char name[CANDIDATE_NAME_BYTES]; /* for messages: "the password given", "'xxxx'" */
+	uint32_t bit; /* bit of the candidate in erase_journal.tried; 0: tried in each run */
 	struct ata_password password;
 };
 
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases; /* the journal is of an erase with the password of --erase */
-	bool unkept; /* the journal could not be written: the next run tries the same passwords */
+	bool erases; /* the journal is of an erase, and its password is fixed[0] */
+	/* the journal could not be written: the next run would try the same passwords again */
+	bool unkept;
 	struct erase_journal journal;
 };
 
@@ -39,7 +42,7 @@ enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 /* Bits of erase_journal.tried: a bit for each fixed word, then a bit for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
-/* Add a password, unless the list has it or an earlier run has tried it. */
+/* Add a password, unless the list contains it or an earlier run tried it (erase_journal.tried). */
 static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
 			  const struct ata_password *password)
 {
@@ -83,9 +86,10 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * Fill the list with `given` (NULL: none), the journal's password and the fixed ones, each once.
- * Leave out passwords that were wrong in an earlier run, and a master password if the security
- * level `maximum` prevents an unlock by it. The caller wipes the list.
+ * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords, each
+ * once. Leave out passwords that were wrong in an earlier run, but if none is left, try all again.
+ * Leave out a master password if the security level is `maximum`, which forbids an unlock with it.
+ * The caller wipes the list.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -96,7 +100,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	size_t n;
 
 	*c = (struct candidates){ .n = 0 };
-	/* a damaged journal, or one of another drive, is not used */
+	/* a damaged journal, or the journal of another drive, is not used */
 	if (journal_read(job, &c->journal))
 		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
 	c->erases = c->journal.has_password && !c->journal.master &&
@@ -110,7 +114,9 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
 	}
 	add_all_candidates(c, given, maximum);
-	/* all were wrong before, perhaps by an error of the drive: try all again */
+	/*
+	 * All candidates were wrong in earlier runs, perhaps by a fault of the drive: try all again
+	 */
 	if (c->n > (given ? 1u : 0u))
 		return;
 	c->journal.tried = 0;
@@ -118,13 +124,13 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 }
 
-/* Return how many wrong passwords may still be sent before a power cycle is needed. */
+/* Return how many wrong passwords may still be sent before the drive needs a power cycle. */
 static unsigned candidates_left(const struct candidates *c)
 {
 	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
 }
 
-/* Write up to `most` names, from the i-th on: "'NULL', 'xxxx', 'SeaChest'". */
+/* Write the names of up to `most` candidates from index i on: "'NULL', 'xxxx', 'SeaChest'". */
 enum { CANDIDATE_NAMES_BYTES = CANDIDATES * (CANDIDATE_NAME_BYTES + 2) };
 static void candidates_names(const struct candidates *c, size_t i, size_t most,
 			     char text[CANDIDATE_NAMES_BYTES])
@@ -141,8 +147,8 @@ struct recover {
 	struct job *job;
 	struct ata_security now;
 	struct candidates passwords;
-	size_t next;		       /* index in passwords.list */
-	const struct candidate *right; /* NULL: not found yet */
+	size_t next;		       /* index in passwords.list of the next candidate */
+	const struct candidate *right; /* the candidate that fits; NULL: not found yet */
 };
 
 static int report_state_and_return(struct recover *r, int err, bool needed)
@@ -159,8 +165,8 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
 /*
- * Report that IDENTIFY DEVICE failed with `asked` after a command, so the drive's state is not
- * known. `did`: the known result of the command, "the drive completed".
+ * Report that IDENTIFY DEVICE failed with error `asked` after a security command, so that the
+ * drive's state is not known. `did`: the result of the security command, "the drive completed".
  */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
@@ -176,9 +182,9 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Try a password. 0: the result is known, and r->right is set if the password fits. -errno: the
- * result is not known; the failure and the drive's state are reported. Not the answer of the
- * command decides, but the state afterwards.
+ * Try one candidate. 0: the result is known, and r->right is set if the password fits. -errno: the
+ * result is not known; the failure and the drive's state are reported. The security state read
+ * afterwards decides, not the answer to the command.
  */
 static int try_candidate(struct recover *r)
 {
@@ -189,12 +195,17 @@ static int try_candidate(struct recover *r)
 	struct ata_cmd cmd;
 	int err, asked = 0;
 
-	/* noted before: the drive may count the attempt even if the run ends before the answer */
+	/*
+	 * Written to the journal before the command: the drive may count an attempt whose answer is
+	 * lost.
+	 */
 	journal->failed++;
 	r->passwords.unkept = journal_write(job, journal) != 0;
 	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
 			    &candidate->password, 0, &cmd);
-	/* no answer, or a fault of the drive or of the cable, proves nothing about the password */
+	/*
+	 * A missing answer, or a fault of drive or cable, does not show that the password is wrong.
+	 */
 	refused = err == -EIO && security_refused(&cmd.res);
 	if (refused)
 		err = 0;
@@ -214,7 +225,10 @@ static int try_candidate(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	/* UNLOCK tests the password of a locked drive, DISABLE PASSWORD that of an unlocked one */
+	/*
+	 * UNLOCK tests the password of a locked drive, DISABLE PASSWORD the password of an unlocked
+	 * drive.
+	 */
 	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);
@@ -225,7 +239,10 @@ static int try_candidate(struct recover *r)
 	r->right = candidate;
 	journal->failed--;
 	journal->tried = 0;
-	/* the next run tries this password first; a given password is not stored in a file */
+	/*
+	 * Put the password in the journal, so that the next run tries it first; a password that the
+	 * user gave is not stored.
+	 */
 	if (candidate->bit) {
 		journal->has_password = true;
 		journal->master = candidate->password.master;
@@ -235,8 +252,7 @@ static int try_candidate(struct recover *r)
 	return 0;
 }
 
-/* Try passwords until one fits, or no attempt is left, or a signal comes. 0, or -errno, reported.
- */
+/* Try candidates until one fits, no attempt is left, or a signal comes. 0, or -errno, reported. */
 static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {
@@ -270,7 +286,7 @@ static void note_other_ways(const struct recover *r)
 			 path, path);
 		return;
 	}
-	/* the password of --erase is shown: it is not secret */
+	/* the command line shows the password of --erase, which is public */
 	job_note(r->job,
 		 "some drives require that an interrupted erase is completed: `hdparm "
 		 "--security-erase %s %s`%s erases the drive and removes the password",
@@ -313,7 +329,7 @@ static int report_no_match(struct recover *r)
 	return report_state_and_return(r, err, false);
 }
 
-/* Remove the found password, and then the journal. 0, or -errno, reported. */
+/* Remove the password that was found, and then the journal. 0, or -errno, reported. */
 static int disable_password(struct recover *r)
 {
 	const struct recovery way = { .needed = true };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sanitize feature set, and the end of a SCSI format, which is followed in the same way. An
- * operation continues by itself, over resets and power cycles. Only --wait waits for its end. An
- * aborted or unanswered question for the status is no result of the operation.
+ * The sanitize feature set. The end of a SCSI format is followed in the same way. An operation runs
+ * in the drive by itself and continues over resets and power cycles. Only --wait waits for the end.
+ * A status query that is aborted or not answered says nothing about the operation.
  */
 #include "security.h"
 #include "drive.h"
@@ -13,13 +13,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* True if --wait is given; a dry run starts nothing, so nothing is waited for. */
+/* True if the program shall wait: --wait is given, and this is no dry run, which starts nothing. */
 static bool sanitize_waits(const struct job *job)
 {
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/* True if an ATA drive refused the command of the verb, and returned the reason. */
+/*
+ * True if an ATA drive refused the last command and its registers, with the reason, were returned.
+ */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
@@ -33,13 +35,16 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/* Report the failure `err` of a verb, for an ATA drive in 9.65's words; return `err`. */
+/*
+ * Report the failure `err` of a sanitize command, for an ATA drive with the messages of hdparm
+ * 9.65. Return `err`.
+ */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 	uint8_t code = sanitize_answered(job) ? (uint8_t)res->lba : 0;
 
-	/* without an answer of the drive, the operation may be fine */
+	/* without an answer, the drive may have accepted the command: do not print "failed" */
 	if (drive_failed_ata(&job->drive) &&
 	    (res->valid || sense_code(res->sense, res->sense_bytes).present)) {
 		report_notice(job->out, "SANITIZE failed: %s", strerror(-err));
@@ -65,12 +70,13 @@ bool sanitize_unanswered(const struct job *job)
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 	bool path_refused;
 
-	/* a question before the command, as for the layout, may have failed */
+	/* the failed command may be a query before the erase, for example for the layout */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
 	/*
-	 * A bridge or adapter does not know the command or a field of it (SPC-5 4.4.6). libata
-	 * reports ILLEGAL REQUEST with 21h/04h for an unknown failure: only these codes count.
+	 * These sense codes mean that a bridge or adapter does not know the command or one of its
+	 * fields (SPC-5 4.4.6). Other codes do not count: libata reports an unknown failure as
+	 * ILLEGAL REQUEST with 21h/04h.
 	 */
 	path_refused = sense_opcode_unknown(res) ||
 		       (!res->unannounced && code.present && code.key == KEY_ILLEGAL_REQUEST &&
@@ -119,12 +125,12 @@ void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
 
 enum {
 	WHOLE = 65536,	/* progress of a completed operation */
-	PER_CENT = 655, /* 1 % of WHOLE, rounded down as by 9.65 */
+	PER_CENT = 655, /* 1 % of WHOLE, rounded down as in hdparm 9.65 */
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5,
-	ASK_AGAIN_S = 60, /* how long an unanswered question is repeated */
-	STALL_S = 600	  /* time without progress until a note */
+	ASK_AGAIN_S = 60, /* how long an unanswered status query is repeated */
+	STALL_S = 600	  /* a note is printed after this time without progress */
 };
 
 bool sanitize_reports_done(struct job *job)
@@ -159,19 +165,22 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 	report_section_end(job->out);
 }
 
-/* The progress while waiting. Times are of host_now_ns(). */
+/* Progress during the wait. Times are host_now_ns() values. */
 struct follower {
-	uint64_t since;	 /* start of waiting */
-	uint16_t first;	 /* progress at the first answer */
+	uint64_t since;	 /* time at which the wait began */
+	uint16_t first;	 /* progress in the first answer */
 	bool begun;	 /* `first` is set */
-	uint64_t moved;	 /* time of the last change of the progress; 0: none yet */
-	uint16_t last;	 /* progress at that time */
-	bool stalled;	 /* the stall was reported */
-	bool lines;	 /* without a terminal, print a line for each 10 % */
-	unsigned tenths; /* last printed tenth */
+	uint64_t moved;	 /* time of the last change of the progress; 0: no change yet */
+	uint16_t last;	 /* progress at time `moved` */
+	bool stalled;	 /* the note about missing progress was printed */
+	bool lines;	 /* without a terminal, print a line for every 10 % */
+	unsigned tenths; /* last printed multiple of 10 % */
 };
 
-/* Show the percentage and, after a change, the time left at this rate. Report a stall once. */
+/*
+ * Show the percentage and, once it has changed, the estimated time left. Print a note once if the
+ * progress stalls.
+ */
 static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
 				   struct follower *follower)
 {
@@ -213,7 +222,8 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Wait. 0; after a signal -RESULT_INTERRUPTED, reported. `runs`: the operation is known to run.
+ * Wait `seconds`. 0, or -RESULT_INTERRUPTED, reported, after a signal. `runs`: the drive reported
+ * that the operation is running.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
@@ -238,7 +248,7 @@ static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t se
 	return -RESULT_INTERRUPTED;
 }
 
-/* Report that the path does not return the state; return -EIO. */
+/* Report that the operation's state cannot be read on this path to the drive; return -EIO. */
 static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 {
 	job->proof = UNSETTLED;
@@ -249,7 +259,9 @@ static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 					  "fixed-format sense data");
 }
 
-/* True if a repeated question is of no use: the device is gone, or does not know the question. */
+/*
+ * True if repeating the status query is useless: the device is gone, or does not support the query.
+ */
 static bool ends_following(int err)
 {
 	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
@@ -257,8 +269,8 @@ static bool ends_following(int err)
 }
 
 /*
- * Ask for the status, into c->last; `accepted` as of drive_sanitize_status(). An aborted or
- * unanswered question is repeated for ASK_AGAIN_S. 0; otherwise -errno or -RESULT_INTERRUPTED,
+ * Read the status into c->last. `accepted` is passed to drive_sanitize_status(). A query that is
+ * aborted or not answered is repeated for ASK_AGAIN_S. 0; otherwise -errno or -RESULT_INTERRUPTED,
  * reported.
  */
 static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
@@ -269,7 +281,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	while ((err = c->again ? drive_format_status(&job->drive, &c->last)
 			       : drive_sanitize_status(&job->drive, accepted, &c->last))) {
 		c->failed = sanitize_has_failed(job);
-		/* -EBUSY: a format runs, and no sanitize operation */
+		/* -EBUSY: a format is running, not a sanitize operation */
 		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {
 			report_progress(job->out, NULL);
 			job->proof = accepted ? UNSETTLED : job->proof;
@@ -302,7 +314,10 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	return err;
 }
 
-/* Ask until the operation has ended; the end is in c->last. */
+/*
+ * Read the status repeatedly until the operation has ended; c->last is the last status. 0;
+ * otherwise -errno or -RESULT_INTERRUPTED, reported.
+ */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -315,7 +330,10 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 			err = sanitize_fail_unknown(job, &c->last);
 		if (err)
 			return err;
-		/* a drive without the "completed" bit: idle after running means completed */
+		/*
+		 * For a drive without the "completed" bit, the change from running to idle means
+		 * completed.
+		 */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
 			c->last.done |= !sanitize_reports_done(job);
 		if (c->last.state != DISK_SANITIZE_RUNNING)
@@ -334,7 +352,7 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
-/* Let the kernel read the new size, or the size of a disk that had no format before. */
+/* Make the kernel read the disk's size again: a format may change it. */
 static void rescan_size(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
@@ -346,13 +364,15 @@ static void rescan_size(struct job *job)
 			 strerror(-err));
 }
 
-/* True if the drive is in the state after a failed operation, of this or of an earlier one. */
+/* True if the status is that of a failed operation, of this run or an earlier one. */
 static bool sanitize_state_failed(const struct disk_sanitize *s)
 {
 	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
 }
 
-/* Show and judge the drive's state at the operation's end. 0, or -errno, reported. */
+/*
+ * Report the drive's status at the operation's end. 0 if it shows no failure; or -errno, reported.
+ */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
 	char line[ERASE_LINE_BYTES];
@@ -398,7 +418,7 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 	called_off = held && host_interrupt_release(job->host);
 	if (!err)
 		err = sanitize_conclude_state(job, c);
-	/* a signal after the last status ends the run */
+	/* a signal after the last status query also ends the run */
 	if (called_off && err != -RESULT_INTERRUPTED) {
 		job_fail(job, -EINTR, "the run ends here");
 		err = -RESULT_INTERRUPTED;
@@ -426,13 +446,16 @@ struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
 	struct erase_leaves leaves;
-	/* "completed" was set before, or the bit was not known: afterwards it proves nothing */
+	/*
+	 * The "completed" bit was set before the operation, or could not be read: set afterwards,
+	 * it proves nothing.
+	 */
 	bool done_before;
 };
 
 /*
- * Before the operation is started: read the sample, and ask for the status. 0, or -errno, reported.
- * Always call evidence_end() for run->evidence.
+ * Before the operation: read the sample and the status. 0, or -errno, reported. The caller always
+ * calls evidence_end() for run->evidence.
  */
 static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 			    struct sanitize_run *run)
@@ -468,14 +491,17 @@ int sanitize_fail_silent(struct job *job, const struct evidence *e)
 			evidence_lack(e));
 }
 
-/* Follow the accepted operation, and report the proof. Results as sanitize_follow(). */
+/*
+ * Follow an operation that the drive accepted, and report the evidence. Results as
+ * sanitize_follow().
+ */
 static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 {
 	struct sanitize_course *c = &run->course;
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/* after a signal compare the sample, too: that only reads */
+	/* also after a signal compare the sample of a completed operation, since that only reads */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;
@@ -519,7 +545,10 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* Ask whether the operation runs. *begun: the drive may have started or finished the operation. */
+/*
+ * Read the status to see whether the accepted operation runs. *begun is false if the status shows
+ * no running or completed operation. 0, or -errno, reported.
+ */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -559,8 +588,8 @@ static int read_back_erase(struct job *job, bool *begun)
 }
 
 /*
- * Start the operation. With `run` (--wait) follow the operation; results as sanitize_follow(). With
- * NULL read back whether the operation runs.
+ * Start the operation. With `run` (--wait), follow it: results as sanitize_follow(). If `run` is
+ * NULL, only read the status once: 0, or -errno, reported.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
@@ -581,7 +610,10 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/* refused without a reason: an operation may run; --wait has asked that before */
+		/*
+		 * The drive gave no reason for its refusal: perhaps an operation is running. With
+		 * --wait the status was already read before the command.
+		 */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",
@@ -661,7 +693,7 @@ int act_sanitize_lock(struct job *job)
 	err = drive_send(&job->drive, &cmd);
 	if (err)
 		return sanitize_refusal(job, err);
-	/* a drive may accept the command and do nothing */
+	/* read the status back: a drive may accept the command and do nothing */
 	if (job->dev->dry_run || !job_reads_back(job))
 		return 0;
 	err = drive_sanitize_status(&job->drive, true, &s);

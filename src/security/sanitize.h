@@ -5,10 +5,12 @@
 
 #include "evidence.h"
 
-/* Columns before the plan of --erase and --sanitize-*: " method:  ..." */
+/* Columns before the text of the plan that --erase and --sanitize-* print: " method:  ..." */
 enum { PLAN_INDENT = 10 };
 
-/* Write the command line that follows a running FORMAT UNIT, or formats again. */
+/*
+ * Write the command line for the user that follows a running FORMAT UNIT, or else starts it again.
+ */
 enum { ERASE_LINE_BYTES = 1024 };
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
@@ -16,34 +18,39 @@ void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 int sanitize_refuse_running(struct job *job);
 
 /*
- * Report the failure `err` of drive_erase(), and whether the drive may have started the operation;
- * return `err`. `again`: for a format, the line of struct sanitize_course; else NULL.
+ * Report the failure `err` of drive_erase(), and whether the drive may have started the operation.
+ * Return `err`. `again`: for a format, the text of erase_format_line(); else NULL.
  */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
-/* Show the other disks that lose their data, in the open section. names: drive_erase_takes(). */
+/*
+ * Print the other disks that lose their data, in the open section of the report. `names` is the
+ * result of drive_erase_takes(); "" prints nothing.
+ */
 void erase_show_takes(struct job *job, const char *names);
 
-/* True if a command was sent and its answer did not arrive. */
+/*
+ * True if a command was sent and no valid answer came back, so that the drive may have executed it.
+ */
 bool sanitize_unanswered(const struct job *job);
 
-/* True if an ATA drive refused to report its status because the last operation failed. */
+/* True if an ATA drive refused the status query because the last operation failed. */
 bool sanitize_has_failed(const struct job *job);
 
 /* An operation whose progress is followed. */
 struct sanitize_course {
-	bool lines;	   /* without a terminal, print a line for each 10 % */
-	bool ran;	   /* the operation was seen running, at the call or while waiting */
-	const char *again; /* for a format, the line of erase_format_line(); else NULL */
+	bool lines; /* without a terminal, print a line for each 10 % */
+	bool ran; /* the drive reported the operation as running, at the call or during the wait */
+	const char *again; /* for a format, the text of erase_format_line(); else NULL */
 	/* results: */
 	struct disk_sanitize last;
-	bool unknown; /* the last question was not answered: the operation may still run */
+	bool unknown; /* the last status query was not answered: the operation may still run */
 	bool failed;  /* the drive reports a failed operation */
 };
 
 /*
- * Wait for the end of an operation, and show the progress on a terminal. A signal ends the wait,
- * not the operation. 0: the drive reports completion without error, or sanitize_ended_silently().
+ * Wait for the end of an operation, and show the progress. A signal ends the wait, not the
+ * operation. 0: the drive reports completion without error, or sanitize_ended_silently() is true.
  * Otherwise -errno or -RESULT_INTERRUPTED, reported.
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
@@ -51,10 +58,12 @@ int sanitize_follow(struct job *job, struct sanitize_course *c);
 /* True if the drive's status shows whether the last operation was completed. */
 bool sanitize_reports_done(struct job *job);
 
-/* True if the operation has ended, and the drive's status does not show its result. */
+/*
+ * True if the operation has ended, but the drive's status does not show whether it was completed.
+ */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
-/* Report that nothing proves an operation that has ended silently; return -EIO. */
+/* Report that an operation has ended without a status or evidence of its success; return -EIO. */
 int sanitize_fail_silent(struct job *job, const struct evidence *e);
 
 #endif

@@ -42,7 +42,7 @@ const struct security_act security_erase_enhanced = {
 	.enhanced = true,
 };
 
-/* Return why the command cannot work in this state; NULL: it can. */
+/* Return why the command cannot work in this security state; NULL if it can. */
 static const char *security_obstacle(const struct security_act *act, const struct ata_security *s,
 				     const struct ata_password *password)
 {
@@ -58,7 +58,10 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	if (opens && !s->enabled)
 		return "no password is set, so there is none to remove, and the drive is not "
 		       "locked";
-	/* some drives without a user password accept an erase with the master password */
+	/*
+	 * Some drives without a user password accept an erase with the master password: let them
+	 * try.
+	 */
 	if (erases && !s->enabled && !password->master)
 		return "no password is set, and an erase needs one; set it first, by "
 		       "--security-set-pass PASSWORD DEVICE"
@@ -73,8 +76,9 @@ static const char *security_obstacle(const struct security_act *act, const struc
 }
 
 /*
- * Report a failure. check_security() has excluded all causes of an abort (ACS-4 7.39.3, 7.42.3) but
- * a wrong password and an erase that fails. The usual advice names the excluded causes.
+ * Report a failed command, and return its -errno. After the checks of check_security() only two
+ * causes of an abort are left (ACS-4 7.39.3, 7.42.3): a wrong password, and a failed erase. The
+ * usual advice names other causes, so give advice of its own.
  */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
@@ -90,7 +94,7 @@ static int fail_password_command(struct job *job, int err, const struct ata_cmd 
 		return job_fail_ata(job, err, cmd);
 	if (cmd->res.valid)
 		device_forget_failure(job->dev);
-	/* without a user password the only command sent is an erase by the master password */
+	/* without a user password, only an erase with the master password is sent */
 	if (!before.enabled)
 		cause = "the password is wrong, or the drive wants a user password to be set first";
 	else if (!cmd->res.valid)
@@ -131,7 +135,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* Return how the state contradicts the act; NULL: it does not. */
+/* Return how the security state contradicts the success of the act; NULL if it does not. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {
@@ -145,13 +149,19 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/* Read the state after the act, which ended with `err`, and report it. 0, or -errno, reported. */
+/*
+ * Read and report the security state after the act, whose result is `err`. Return `err`; if that is
+ * 0, -errno, reported, if the state contradicts the act or cannot be read.
+ */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
 	const struct security_act *act = job->row;
 	bool sets = act->id == ATA_SECURITY_SET_PASSWORD;
-	/* a master password by itself locks nothing, and a failed unlock changes nothing */
+	/*
+	 * Setting only a master password does not lock the drive, and a failed unlock changes
+	 * nothing.
+	 */
 	bool may_lock = act->id != ATA_SECURITY_UNLOCK && !(sets && password->master);
 	struct recovery way = { .master = password->master };
 	struct ata_security now;
@@ -171,7 +181,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 		recovery_report(job, NULL, &way);
 		return err ? err : asked;
 	}
-	/* the journal of an erase is obsolete without a password */
+	/* without a password on the drive, the journal of an erase is obsolete */
 	if (!now.enabled)
 		journal_remove(job);
 	security_text(&now, text);
@@ -184,7 +194,10 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 			       text);
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
-		/* the state shows no erase, no master password, and not which password is set */
+		/*
+		 * The state proves none of the others: an erase, a master password, a changed
+		 * password.
+		 */
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
@@ -195,8 +208,8 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 
 /*
  * Refuse an erase while the drive reports a running sanitize operation. 0, or -errno, reported. A
- * drive does not report a running SECURITY ERASE UNIT, but the process that waits for the erase
- * holds the lock of the disk.
+ * drive reports no running SECURITY ERASE UNIT. The process that waits for that erase holds the
+ * lock of the disk.
  */
 static int refuse_second_erase(struct job *job)
 {
@@ -223,7 +236,7 @@ static int refuse_second_erase(struct job *job)
 			  "--sanitize-status --wait follows it");
 }
 
-/* Return the password's kind and level by the options, without the bytes. */
+/* Return a password with the kind and level that the options select, but without the bytes. */
 static struct ata_password password_asked_for(const struct job *job)
 {
 	const struct security_act *act = job->row;
@@ -269,9 +282,9 @@ int act_security(struct job *job)
 		report_flush(job->out);
 		err = execute_security_act(job, &password);
 		err = read_back_security(job, err, &password, &s);
-		/* device_ata() has held the signal until the end of the command */
+		/* device_ata() blocked the signal until the command had ended */
 		if (host_interrupted(job->host)) {
-			/* the data that read_back_security() has read */
+			/* use the IDENTIFY data that read_back_security() has read */
 			if (!device_identify(job->dev)) {
 				ata_security_decode(job->dev->id.raw, &now);
 				security_text(&now, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Facts of a drive, its identity, and facts of the machine. */
+/* Facts about a drive from sysfs, the identity of a drive, and facts about the machine. */
 #include "identify.h"
 #include "lookups.h"
 #include "scsi.h"
@@ -13,7 +13,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Links by a part of the disk's folder below /sys/devices; the first match counts. */
+/*
+ * The kind of link to a drive, by a part of the path of its folder below /sys/devices. The first
+ * match counts.
+ */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -63,7 +66,7 @@ bool drive_is_listed(struct host *host, const char *folder)
 	return true;
 }
 
-/* Remove blanks at both ends. */
+/* Remove blanks at the beginning and at the end. */
 static void trim_blanks(char *text)
 {
 	size_t n;
@@ -82,7 +85,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
 		model[0] = '\0';
 	trim_blanks(model);
-	/* "ATA": SATA and IDE drives; "0x1af4": virtio, a number and no name */
+	/* leave out "ATA" (SATA and IDE drives), and "0x1af4" (virtio: a number, not a name) */
 	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
 		vendor[0] = '\0';
 	if (*vendor)
@@ -93,8 +96,8 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 }
 
 /*
- * Not for ATA drives: the kernel's translation made their data, and their write cache may have been
- * set without the kernel.
+ * Read rotation rate and write cache from sysfs, but not for ATA drives. For an ATA drive, these
+ * data are from the kernel's translation. Its write cache may have been set without the kernel.
  */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
@@ -131,7 +134,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 	*facts = (struct drive_facts){ .link = LINK_UNKNOWN };
 	if (!err)
 		err = sys_disk_folder(disk, folder);
-	/* the node exists, but sysfs has no disk for it: /dev/null */
+	/* a character device without a disk in sysfs, such as /dev/null, is no drive */
 	if (err)
 		return err == -ENOENT && disk->character ? -ENOTBLK : err;
 	facts->disk = whole;
@@ -144,7 +147,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 		if (strstr(folder, links[i].part))
 			facts->link = links[i].link;
 	}
-	/* a SAS host adapter also accepts SATA disks */
+	/* SATA disks can be connected to a SAS host adapter */
 	if (facts->link == LINK_SAS && sysfs_is_ata(disk))
 		facts->link = LINK_SATA;
 	if (facts->link == LINK_USB && sysfs_usb_id(disk, &vendor, &product))
@@ -156,15 +159,22 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 /* --- the identity of a drive, without a command --- */
 
 /*
- * No two disks have had one sequence number since the machine started. A disk with removable media
- * gets a new number with each medium. Kernels before 5.15 have no number.
+ * Sequence number of a disk. Since the machine started, no other disk has had the same number. A
+ * disk with removable media gets a new number with each medium. Kernels before 5.15 have no such
+ * number.
  */
 static const char sequence_name[] = "diskseq";
 
-/* Attributes that identify a drive without a sequence number; each kind of drive has some. */
+/*
+ * Attributes that together identify a drive without a sequence number. Each kind of drive has some
+ * of them.
+ */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/* A partition lacks these attributes: the folder of its disk is one level up. */
+/*
+ * Read an attribute of the disk. For a partition, read it one level up, in the folder of the disk.
+ * False if the disk does not have the attribute.
+ */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -201,7 +211,10 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 		read_block_attribute(host, rdev, "removable", removable) && removable[0] == '1';
 
 	text[0] = '\0';
-	/* the number changes with the medium, also at the open that detects a new medium */
+	/*
+	 * With removable media, the number changes with the medium, also by the open that detects a
+	 * new medium.
+	 */
 	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
@@ -256,7 +269,7 @@ void sys_disk_names(const struct sys_disk *disk, char *names, size_t size)
 	snprintf(names, size, "%s", text);
 }
 
-/* --- the machine: mains or battery, since when it has had power, power states of NVMe --- */
+/* --- the machine: power supply, name of the power cycle, power states of NVMe --- */
 
 static bool supply_is(struct host *host, const char *supply, const char *name, const char *value)
 {
@@ -266,8 +279,9 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 }
 
 /*
- * On mains if any mains supply (also a USB charger) is online. Otherwise on battery if a battery of
- * the machine (not of a mouse) or of a UPS is discharging. Otherwise on mains.
+ * Set *battery. If any mains supply or USB charger is online, the machine runs on mains. Otherwise
+ * it runs on battery if a battery of the machine (not of a mouse) or of a UPS is discharging.
+ * Otherwise it runs on mains.
  */
 int machine_on_battery(struct host *host, bool *battery)
 {
@@ -292,7 +306,7 @@ int machine_on_battery(struct host *host, bool *battery)
 	return err;
 }
 
-/* a boot_id has 36 bytes */
+/* Room for boot_id, which has 36 characters. */
 enum { BOOT_BYTES = 40 };
 
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)
@@ -302,7 +316,10 @@ void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)
 	char boot[BOOT_BYTES] = "", number[64];
 	size_t n;
 
-	/* in suspend-to-idle the drives may keep their power: then no suspend counts */
+	/*
+	 * With suspend-to-idle, drives may keep their power during a suspend: leave out the number
+	 * of suspends.
+	 */
 	if ((host_read_file(host, "/sys/power/mem_sleep", number, sizeof(number)) <= 0 ||
 	     !strstr(number, "[s2idle]")) &&
 	    host_read_file(host, "/sys/power/suspend_stats/success", number, sizeof(number)) > 0)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Disks that belong to one drive, what disks are members of, and disks by their nodes. */
+/*
+ * Disks that belong to one drive; arrays, file systems and pools that contain a disk; disks by the
+ * names of their nodes.
+ */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -11,23 +14,23 @@
 #include <sys/stat.h>
 
 /*
- * How the kernel shows that disks of these kinds are one drive. Drives of other kinds have one
- * disk.
+ * How the kernel shows that several disks belong to one drive. Each drive of another kind has only
+ * one disk.
  */
 static const struct kinship {
-	const char *prefix;    /* beginning of their names */
-	const char *disks;     /* pattern of their folders */
-	const char *attribute; /* all disks of a drive have the same text in it */
-	bool may_lack;	       /* a disk without the attribute is the drive's only disk */
+	const char *prefix;    /* beginning of the disks' names */
+	const char *disks;     /* glob pattern of the disks' folders */
+	const char *attribute; /* attribute with the same text for all disks of a drive */
+	bool may_lack; /* a disk may lack the attribute: it is then the only disk of its drive */
 } kinships[] = {
 	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
 	{ "sd", "/sys/block/sd*", "device/wwid", true },
 };
 
-/* an NVMe qualified name has up to 223 bytes (Base 4.5) */
+/* Room for an NVMe qualified name, which has up to 223 bytes (Base 4.5). */
 enum { KINSHIP_BYTES = 256 };
 
-/* False for "naa.0000000000000000", the name of all disks whose maker gave none. */
+/* False for "naa.0000000000000000": disks without a world wide name of their own have this name. */
 static bool names_one_drive(const char *wwid)
 {
 	const char *number = strchr(wwid, '.');
@@ -35,12 +38,18 @@ static bool names_one_drive(const char *wwid)
 	return number ? number[1 + strspn(number + 1, "0")] : *wwid;
 }
 
-/* Return 1 with the attribute's text, 0 if the disk needs none, or -errno. */
+/*
+ * Read the attribute that all disks of a drive share. 1: `text` is set; 0: no other disk belongs to
+ * the drive; or -errno.
+ */
 static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
 
-	/* no such file, or the kernel cannot read it (drivers/scsi/scsi_lib.c) */
+	/*
+	 * The attribute does not exist, or the kernel finds no name for it
+	 * (drivers/scsi/scsi_lib.c).
+	 */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
 	return err ? err : !kin->may_lack || names_one_drive(text);
@@ -54,7 +63,7 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 	struct host_paths disks;
 	int err;
 
-	/* for a partition: its disk */
+	/* for a partition, use the folder of its disk */
 	err = sysfs_look_for(s->host, s->disk, "partition", name, sizeof(name));
 	if (err < 0)
 		return users_unreadable(s, "/sys", err);
@@ -78,7 +87,10 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 		if (host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0)
 			err = -ENODEV;
 		if (!err && strcmp(s->disk, own) != 0) {
-			/* a path of a multipath NVMe disk is hidden: it has no device number */
+			/*
+			 * Skip a path of a multipath NVMe disk: such a path is hidden and has no
+			 * device number.
+			 */
 			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
 			if (err > 0)
 				err = read_kinship(s, kin, other);
@@ -104,7 +116,10 @@ int disks_named_world_wide(struct host *host,
 	if (err)
 		return err;
 	for (size_t i = 0; i < disks.n; i++) {
-		/* a USB disk has one path, and many bridges of a model share one name */
+		/*
+		 * Skip USB disks: each has only one path, and many bridges of one model have the
+		 * same name.
+		 */
 		if (host_link_target(host, disks.path[i], folder, sizeof(folder)) < 0 ||
 		    strstr(folder, "/usb") ||
 		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)) ||
@@ -118,7 +133,7 @@ int disks_named_world_wide(struct host *host,
 
 struct path_search {
 	struct host *host;
-	char name[KINSHIP_BYTES]; /* world wide name of the drive; "": not found yet */
+	char name[KINSHIP_BYTES]; /* world wide name of the drive; "" until it is found */
 	struct disk_paths *paths;
 };
 
@@ -158,7 +173,7 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
 }
 
-/* --- what disks are members of: arrays, devices of the device mapper, file systems, pools --- */
+/* --- members: the arrays, device mapper devices, file systems and pools that contain a disk --- */
 
 struct search {
 	struct host *host;
@@ -166,9 +181,12 @@ struct search {
 	void *who;
 };
 
-enum { MOST_LEVELS = 8 /* levels of devices on devices */ };
+enum { MOST_LEVELS = 8 /* most levels of devices that are built on other devices */ };
 
-/* Find the devices that are built on a device, directly or not. */
+/*
+ * Call found() for each device that is built on the device `name`, directly or over other devices.
+ * 0 or -errno.
+ */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
@@ -206,7 +224,10 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-/* sysfs does not show the members of a ZFS pool; udev's database has their labels. */
+/*
+ * Call found() for the ZFS pool of a device. sysfs does not show the members of pools, but udev's
+ * database has their labels. 0 or -ENOMEM.
+ */
 static int find_pool(const struct search *s, const char *name)
 {
 	static const char number[] = "E:ID_FS_UUID=";
@@ -307,7 +328,7 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has)
 	return 0;
 }
 
-/* --- disks by the names of their nodes, and the disk of the root file system --- */
+/* --- disks by the names of their nodes; the disk of the root file system --- */
 
 static void named_path(const char *where, const char *device, const char *attribute,
 		       char path[SYSFS_NAMED_BYTES])
@@ -315,7 +336,7 @@ static void named_path(const char *where, const char *device, const char *attrib
 	size_t n = strlen(where);
 
 	snprintf(path, SYSFS_NAMED_BYTES, "%s%.200s", where, device + strlen("/dev/"));
-	/* sysfs writes a slash in a name as '!' */
+	/* sysfs has '!' in place of each slash in a device's name */
 	for (char *at = path + n; *at; at++)
 		*at = *at == '/' ? '!' : *at;
 	n = strlen(path);
@@ -348,14 +369,14 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 		if (host_read_file(host, path, text, sizeof(text)) <= 0)
 			continue;
 		snprintf(name, SYSFS_WWN_BYTES, "%s", sysfs_bare_wwn(text));
-		/* zeros name no drive */
+		/* a name of zeros identifies no drive */
 		if (name[strspn(name, "0")])
 			return true;
 	}
 	return false;
 }
 
-/* Make the node's path from the name of a folder of sysfs. False if the name is empty. */
+/* Set `path` to the node in /dev of a sysfs folder. False if the folder's name is empty. */
 static bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
 {
 	char name[BLOCK_NAME_BYTES];
@@ -430,7 +451,7 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX])
 		err = sysfs_folder(host, st.st_dev, folder);
 		return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
 	}
-	/* btrfs has no device number, but the table of mounts has its source */
+	/* a btrfs file system has no device number; take its source from the table of mounts */
 	got = host_read_whole(host, "/proc/self/mountinfo", &table);
 	if (got < 0)
 		return (int)got;
@@ -439,7 +460,7 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX])
 	while ((line = strsep(&rest, "\n"))) {
 		if (!mount_of_line(line, &mount) || strcmp(mount.place, "/") != 0)
 			continue;
-		/* the last mount on a place hides those before it */
+		/* take the last entry: a mount hides earlier mounts on the same place */
 		err = *mount.source == '/' ? 0 : -ENOENT;
 		snprintf(path, PATH_MAX, "%s", mount.source);
 	}

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of this folder share: folders and numbers of devices, mounts. */
+/* Functions that the files of this folder share: sysfs folders and numbers of devices, mounts. */
 #ifndef HDPARM_SYS_LOOKUPS_H
 #define HDPARM_SYS_LOOKUPS_H
 
 #include "sysfs.h"
 
-/* Decode a device number, "8:16". False for another text. */
+/* Decode a device number such as "8:16". False for other text. */
 bool sysfs_rdev(const char *text, uint64_t *rdev);
 
-/* Find the folder below /sys/devices of the whole disk. 0 or -errno as sys_disk_whole(). */
+/* Find the folder of the whole disk below /sys/devices. 0 or -errno as sys_disk_whole(). */
 int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 
-/* Return device/vendor of the whole disk, padded with blanks; "" if the disk has none. */
+/*
+ * Return the attribute device/vendor of the whole disk, padded with blanks; "" if the disk has
+ * none.
+ */
 const char *sys_disk_vendor(struct sys_disk *disk);
 
-/* Decode a line of /proc/self/mountinfo, without its newline. False for another text. */
+/* Decode a line of /proc/self/mountinfo, without its newline. False for other text. */
 struct mount {
-	uint64_t rdev; /* major 0: a file system without a device number, as btrfs */
+	uint64_t rdev; /* device number; major 0: the file system has none, as btrfs */
 	char *source, *place;
 };
 bool mount_of_line(char *line, struct mount *mount);

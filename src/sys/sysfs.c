@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Attributes of sysfs, the whole disk behind a device, and the disks that hold its sectors. */
+/*
+ * Attributes in sysfs, the whole disk of a device, and the disks that hold the sectors of a device.
+ */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -82,8 +84,8 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 }
 
 /*
- * ".../nvme0/ng0n1" and ".../nvme0/nvme0n1" are one namespace (drivers/nvme/host/core.c). Return 1
- * for another kind of node.
+ * Find the block device of an NVMe namespace's character device: ".../nvme0/ng0n1" belongs to
+ * ".../nvme0/nvme0n1" (drivers/nvme/host/core.c). 0; 1 for another kind of node; or -ENODEV.
  */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
@@ -200,7 +202,10 @@ static int find_whole(struct sys_disk *disk, struct block_disk *whole)
 	err = find_folder(disk);
 	if (err)
 		return err;
-	/* ".../block/sda" is a whole disk; elsewhere the attribute `partition` decides */
+	/*
+	 * In ".../block/sda", sda is a whole disk; elsewhere, partitions have the attribute
+	 * `partition`.
+	 */
 	name = strrchr(disk->folder, '/');
 	part = name - disk->folder > (ptrdiff_t)n && !strncmp(name - n, "/block", n)
 		       ? 0
@@ -249,7 +254,9 @@ int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX])
 
 bool sys_disk_suspended(const struct sys_disk *disk)
 {
-	/* the folder of a partition has no `device`; the disk is one level up */
+	/*
+	 * The folder of a partition has no `device`; the folder of its disk, one level up, has it.
+	 */
 	static const char *const places[] = { "device", "../device" };
 
 	for (size_t i = 0; disk->rdev && i < sizeof(places) / sizeof(places[0]); i++) {
@@ -450,7 +457,10 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/* A folder above the device's, of the USB interface, has a link to the driver. */
+/*
+ * True if the driver of a USB disk is uas. A folder above the disk's, that of the USB interface,
+ * has a link to the driver.
+ */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	char path[PATH_MAX], link[PATH_MAX + 8], driver[PATH_MAX];
@@ -472,7 +482,10 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-/* Find the USB device: the nearest folder above with an idVendor and an idProduct. */
+/*
+ * Find the USB device of a disk: the nearest folder above the disk's that has idVendor and
+ * idProduct. False if there is none.
+ */
 static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
 			  uint16_t *product)
 {
@@ -507,8 +520,8 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
 /* --- the disks that hold the sectors of a block device --- */
 
 enum {
-	DEEPEST = 8,	  /* arrays of arrays */
-	MOST_SLOTS = 4096 /* an md superblock has room for fewer */
+	DEEPEST = 8,	  /* most levels of arrays built on arrays */
+	MOST_SLOTS = 4096 /* more slots than an md superblock can have */
 };
 
 struct descent {
@@ -520,7 +533,10 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Set `why` to what the device is built on: its sectors have no known place on a disk. */
+/*
+ * Set d->why to what the device is built on; return -ENOTTY. The places of its sectors on disks are
+ * not known.
+ */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -558,7 +574,10 @@ static int descent_add_disk(struct descent *d, const char *folder, uint64_t star
 	return 0;
 }
 
-/* rdN is slot N, `offset` the start of data (Documentation/admin-guide/md.rst). */
+/*
+ * Descend to each member of a raid1. md/rdN is the member in slot N, and `offset` is the start of
+ * its data (Documentation/admin-guide/md.rst). 0 or -errno.
+ */
 static int add_members(struct descent *d, const char *folder, uint64_t start)
 {
 	size_t before = d->disks->n;
@@ -576,7 +595,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/block", slot);
 		snprintf(link, sizeof(link), "%s/%s", folder, name);
 		got = host_real_path(d->host, link, member, sizeof(member));
-		if (got == -ENOENT) /* a failed or missing member */
+		if (got == -ENOENT) /* the member failed or is missing */
 			continue;
 		if (got < 0)
 			return descent_unreadable(d, folder, name, (int)got);
@@ -591,7 +610,10 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	return err;
 }
 
-/* Refuse dm, bcache and others: sysfs shows the devices below, but not the place on them. */
+/*
+ * Refuse a device that dm, bcache or others build on other devices. sysfs shows these devices, but
+ * not where the sectors are on them. 0 or -errno.
+ */
 static int refuse_if_built_on_others(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";
@@ -643,7 +665,9 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 		return err;
 	snprintf(path, sizeof(path), "%s/device", disk);
 	err = host_stat(d->host, path, &st);
-	/* a disk without a device on a bus is virtual: zram, brd, nbd */
+	/*
+	 * A disk without the folder `device` is on no bus: it is virtual, such as zram, brd or nbd.
+	 */
 	if (err == -ENOENT)
 		return descent_refuse(d, disk, "no drive", "");
 	return err < 0 ? descent_unreadable(d, disk, "device", err)

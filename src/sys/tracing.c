@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds who uses a disk by the kernel's tracing (Documentation/trace/events.rst). An instance does
- * not disturb other tracing. Three events are needed. A writer's name comes with the inode that it
- * dirties, since jbd2 or a kworker writes later. A reader's name comes with the bio. Pass-through
- * commands have only a request.
+ * Finds which processes use a disk, by the kernel's tracing (Documentation/trace/events.rst). A
+ * tracing instance of its own does not disturb other tracing. Three events are needed. The name of
+ * a writing process is only in the event for the inode that it dirties, since jbd2 or a kworker
+ * writes the data later. The name of a reading process is in the event for the bio. Pass-through
+ * commands have only an event for the request.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -17,13 +18,14 @@
 enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
-	const char *event; /* below events/ */
-	bool by_name;	   /* filter by "8:0"; false: by the kernel's dev_t */
-	const char *all;   /* the end of the filter */
+	const char *event; /* path of the event below events/ */
+	/* true: filter by a name such as "8:0"; false: filter by the kernel's dev_t as a number */
+	bool by_name;
+	const char *all; /* condition at the end of the filter */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* requests without a direction: fill_rwbs() in kernel/trace/blktrace.c */
+	/* pass-through requests: fill_rwbs() in kernel/trace/blktrace.c gives them no direction */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 
@@ -53,7 +55,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 		if (events[i].by_name)
 			at += (size_t)snprintf(filter + at, sizeof(filter) - at,
 					       "%sname == \"%u:%u\"", before, major, minor);
-		else /* include/linux/kdev_t.h: MKDEV() */
+		else /* the device number as MKDEV() of include/linux/kdev_t.h forms it */
 			at += (size_t)snprintf(filter + at, sizeof(filter) - at, "%sdev == %u",
 					       before, major << 20 | minor);
 	}
@@ -65,7 +67,10 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
-/* Remove instances of runs that SIGKILL ended; their names end with a process number. */
+/*
+ * Remove instances that earlier runs left when SIGKILL ended them. The name of an instance ends
+ * with the process number of its run.
+ */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];
@@ -95,7 +100,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		return -ENOMEM;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && err; i++) {
 		remove_old(host, places[i]);
-		/* begins with the number of this process */
+		/* /proc/self/stat begins with the number of this process */
 		if (host_read_file(host, "/proc/self/stat", self, sizeof(self)) <= 0)
 			self[0] = '\0';
 		snprintf(t->path, sizeof(t->path), "%s/hdparm-%u", places[i],
@@ -109,7 +114,10 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		t->text = NULL;
 		return err;
 	}
-	/* per processor: small, since all is read once a second; old kernels ignore the size */
+	/*
+	 * Size for each processor: small, since events are read each second; old kernels ignore
+	 * this setting.
+	 */
 	write_setting(t, "", "buffer_size_kb", "64");
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
 		err = set_event(t, i, rdevs, n);
@@ -123,7 +131,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/* Read a number that `mark` ends. Return what follows, or NULL. */
+/* Read a number that must be followed by `mark`. Return the text after `mark`; NULL: other text. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;
@@ -134,7 +142,7 @@ static const char *number_before(const char *text, char mark, uint64_t *number)
 	return *end == mark ? end + 1 : NULL;
 }
 
-/* "8,0 R 2048 + 8 [cat]"; "8,0 N 512 () 0 + 0 [smartctl]" */
+/* Decode "8,0 R 2048 + 8 [cat]", or "8,0 N 512 () 0 + 0 [smartctl]". False for other text. */
 static bool decode_block(const char *text, struct disk_event *event)
 {
 	const char *comm = strrchr(text, '['), *rwbs;
@@ -159,7 +167,7 @@ static bool decode_block(const char *text, struct disk_event *event)
 	return true;
 }
 
-/* "bdi 8:0: ino=12 state=I_DIRTY_SYNC flags=I_DIRTY_SYNC" */
+/* Decode "bdi 8:0: ino=12 state=I_DIRTY_SYNC flags=I_DIRTY_SYNC". False for other text. */
 static bool decode_dirty(const char *text, struct disk_event *event)
 {
 	static const char bdi[] = "bdi ", inode[] = " ino=";
@@ -176,7 +184,10 @@ static bool decode_dirty(const char *text, struct disk_event *event)
 	return true;
 }
 
-/* "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8 [cat]" */
+/*
+ * Decode a line of the trace. False for other lines.
+ * "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8 [cat]"
+ */
 static bool decode_event(char *line, struct disk_event *event)
 {
 	static const char dirty[] = ": writeback_mark_inode_dirty: ", block[] = ": block_";
@@ -215,7 +226,10 @@ bool tracing_next(struct tracing *t, struct disk_event *event)
 			utf8_clean(event->comm);
 			return true;
 		}
-		/* read more behind the beginning of the last line */
+		/*
+		 * The last line is incomplete: move its beginning to the front, and read the rest
+		 * behind it.
+		 */
 		memmove(t->text, line, t->have - t->at);
 		t->have -= t->at;
 		t->at = 0;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who uses a disk: mounts, swap, holders, counts of use, processes. */
+/*
+ * Uses of a disk: mounts, swap, devices built on the disk, counts of reads and writes, processes.
+ */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -12,7 +14,7 @@
 
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
 {
-	/* major 0: a file system without a device number */
+	/* major 0: the number of a file system that has no block device number */
 	return rdev_major(rdev) && !sysfs_folder(host, rdev, folder);
 }
 
@@ -28,7 +30,7 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 	       sysfs_number_folder(host, number, folder);
 }
 
-/* True if the folder is of the disk or of a partition of the disk. */
+/* True if the folder is that of the disk or of one of its partitions. */
 static bool folder_on_disk(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
@@ -50,7 +52,10 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/* 0; -EBUSY with the first use of the disk; or -errno with an unreadable table. */
+/*
+ * Find the first use of the disk in a table. 0: none; -EBUSY: s->why describes the use; or -errno:
+ * s->why names the table that cannot be read.
+ */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -66,8 +71,9 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 }
 
 /*
- * 0, or -EBUSY with the first device that is built on the disk or on a partition (holders/). The
- * name of a partition begins with the name of its disk (block/partitions/core.c).
+ * Find the first device that is built on the disk or on one of its partitions (holders/). 0: none;
+ * -EBUSY: s->why describes the device; or -errno. The name of a partition begins with the name of
+ * its disk (block/partitions/core.c).
  */
 static int find_holder(struct disk_users *s)
 {
@@ -165,7 +171,7 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 	return false;
 }
 
-/* Several mounts of a file system count once. */
+/* True if the disk has one use: a mounted file system. Several mounts of it count as one use. */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES])
 {
@@ -194,9 +200,9 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 /* --- the kernel's counts of reads and writes --- */
 
 /*
- * Decode the attribute stat (Documentation/block/stat.rst): requests, merges, sectors and
- * milliseconds of reads, then of writes; requests under way and two times. Linux 4.18 added four
- * numbers for discards, 5.5 two for flushes. False if there are too few.
+ * Decode the attribute `stat` (Documentation/block/stat.rst). It has requests, merges, sectors and
+ * milliseconds of reads, then of writes. Then come the requests under way and two times. Linux 4.18
+ * added four numbers for discards, 5.5 two for flushes. False if numbers are missing.
  */
 static bool usage_decode(const char *text, struct block_usage *usage)
 {
@@ -222,7 +228,10 @@ int block_usage(struct host *host, const struct block_disk *disk, struct block_u
 	return got < 0 ? (int)got : usage_decode(text, usage) ? 0 : -EINVAL;
 }
 
-/* Documentation/admin-guide/iostats.rst: number and name, then the numbers of stat */
+/*
+ * A line of /proc/diskstats has device number and name, then the numbers of `stat`
+ * (Documentation/admin-guide/iostats.rst).
+ */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who)
@@ -266,7 +275,7 @@ bool usage_differs(const struct block_usage *before, const struct block_usage *n
 	       now->other != before->other;
 }
 
-/* --- tables of what uses disks: mounts, swap, loop devices, btrfs --- */
+/* --- tables of the uses of disks: mounts, swap, loop devices, btrfs --- */
 
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second)
 {
@@ -281,7 +290,7 @@ int users_unreadable(struct disk_users *s, const char *path, int err)
 	return err;
 }
 
-/* The kernel writes blanks, tabs, newlines and backslashes in octal: "\040". */
+/* Decode "\040" and the like: the kernel writes blanks, tabs, newlines and backslashes in octal. */
 static void unescape_octal(char *text)
 {
 	char *to = text;
@@ -298,7 +307,7 @@ static void unescape_octal(char *text)
 	*to = '\0';
 }
 
-/* proc(5): "36 35 8:1 / /mnt rw,noatime shared:1 - ext4 /dev/sda1 rw" */
+/* Form of a line, from proc(5): "36 35 8:1 / /mnt rw,noatime shared:1 - ext4 /dev/sda1 rw". */
 bool mount_of_line(char *line, struct mount *mount)
 {
 	char *word[5] = { NULL }, *source;
@@ -322,11 +331,11 @@ bool mount_of_line(char *line, struct mount *mount)
 }
 
 struct reading {
-	struct disk_users users; /* with the folder of a used device */
+	struct disk_users users; /* users.disk: folder of the used device */
 	struct uses_part *part;
 };
 
-/* Note a use: "FIRST HOW SECOND". 0 or -ENOMEM. */
+/* Add the use "FIRST HOW SECOND" of the device whose folder is r->users.disk. 0 or -ENOMEM. */
 static int note_use(struct reading *r, const char *first, const char *how, const char *second)
 {
 	struct uses_part *part = r->part;
@@ -341,7 +350,10 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/* Find the device by its number; with major 0, as for btrfs, by the name of the source. */
+/*
+ * Add a mount to the uses. Its device is found by the device number or, if the major number is 0 as
+ * for btrfs, by the source. 0 or -ENOMEM.
+ */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -386,7 +398,10 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* A loop device does not claim the device behind it. */
+/*
+ * Add the disk under a loop device's file to the uses: the loop device itself does not claim that
+ * disk. 0 or -ENOMEM.
+ */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -394,13 +409,16 @@ static int judge_loop(struct reading *r, const char *path)
 	if (host_read_file(r->users.host, path, file, sizeof(file)) <= 0 ||
 	    !sysfs_path_folder(r->users.host, file, r->users.disk))
 		return 0;
-	/* /sys/block/loop0/loop/backing_file */
+	/* name of the loop device, from "/sys/block/loop0/loop/backing_file" */
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(path + strlen("/sys/block/"), "/"),
 		 path + strlen("/sys/block/"));
 	return note_use(r, file, "is behind", name);
 }
 
-/* /sys/fs/btrfs/UUID/devices/NAME: the table of mounts names only one of several devices. */
+/*
+ * Add a device of a btrfs file system to the uses, from /sys/fs/btrfs/UUID/devices/NAME. The table
+ * of mounts has only one of the file system's devices. 0 or -ENOMEM.
+ */
 static int judge_btrfs(struct reading *r, const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -436,7 +454,10 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	uses->direct.err = read_table(&r, "/proc/self/mountinfo", judge_mount);
 	if (!uses->direct.err)
 		uses->direct.err = read_table(&r, "/proc/swaps", judge_swap);
-	/* a kernel without swapping lacks this table; mountinfo shows that /proc is mounted */
+	/*
+	 * A kernel without swap has no such table; that mountinfo was read shows that /proc is
+	 * mounted.
+	 */
 	if (uses->direct.err == -ENOENT && !strcmp(uses->direct.why, "/proc/swaps"))
 		uses->direct.err = 0;
 	r.part = &uses->indirect;
@@ -463,7 +484,10 @@ void disk_uses_free(struct disk_uses *uses)
 
 /* --- processes: the rights of this process, and the names of others --- */
 
-/* linux/capability.h: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN */
+/*
+ * Bits of the capabilities that the program needs: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN
+ * (linux/capability.h).
+ */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)
@@ -527,7 +551,7 @@ int processes_each(struct host *host, void (*found)(void *who, const char *comm,
 		return err;
 	for (size_t i = 0; i < paths.n; i++) {
 		if (host_read_file(host, paths.path[i], comm, sizeof(comm)) <= 0)
-			continue; /* the process has ended meanwhile */
+			continue; /* the process has ended since the search */
 		utf8_clean(comm);
 		found(who, comm, (unsigned)strtoull(paths.path[i] + strlen("/proc/"), NULL, 10));
 	}
