@@ -133,8 +133,7 @@ bool path_is_stray(struct host *host, const char *path);
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 
-/* True if a command without an answer may have reached the device, although it failed with `err`.
- */
+/* True if a command that failed with `err`, without an answer, may have reached the device. */
 bool error_leaves_open(int err);
 
 /*
