@@ -427,7 +427,7 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 
 /*
  * Read the data of DEVICE CONFIGURATION IDENTIFY. 0, or -errno as device_ata(); -ENODATA if the
- * answer has no valid revision. *cmd becomes the finished command; the caller sets cmd->quiet
+ * answer has the revision 0. *cmd becomes the finished command; the caller sets cmd->quiet
  * before.
  */
 int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
