@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What can be changed in an ATA drive: settings, timers, the configuration overlay, firmware.
- * Nothing here sends a command. A function cannot fail unless its comment names an error. `id` is a
- * page of 512 bytes of IDENTIFY data.
+ * Settings, timers, the configuration overlay, firmware and logs of an ATA drive. The functions
+ * build commands and decode answers; nothing is sent. A function cannot fail unless its comment
+ * names an error. `id` is a page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
@@ -12,33 +12,42 @@
 
 /* --- the settings that SET FEATURES changes --- */
 
-/* A subcommand of SET FEATURES: FEATURE field 7:0. Without a name the subcommand does not exist. */
+/* A subcommand of SET FEATURES. */
 struct ata_subcommand {
-	uint8_t code;
-	const char *name;
+	uint8_t code;	  /* FEATURE field 7:0 */
+	const char *name; /* NULL: the subcommand does not exist */
 };
 
-/* The fixed facts of a setting that SET FEATURES changes. */
+/* The codes and properties of a setting that SET FEATURES changes. */
 struct ata_feature_def {
 	struct ata_subcommand on, off;
-	bool value_in_count; /* COUNT carries the value with `on` */
-	bool in_lba;	     /* several features share a code; LBA 3:0 is their subcommand */
-	uint8_t on_lba, off_lba;
-	uint8_t save_bit; /* bit of LBA that makes the effect survive a power cycle; 0: none */
+	bool value_in_count;	 /* the value of the setting is in COUNT of `on` */
+	bool in_lba;		 /* LBA 3:0 selects the setting, as several settings share `code` */
+	uint8_t on_lba, off_lba; /* LBA 3:0 of `on` and `off`, if in_lba */
+	uint8_t save_bit;	 /* LBA bit that makes the setting survive a power cycle; 0: none */
 	enum ata_lasting lasting;
-	bool in_identify; /* IDENTIFY data show the setting, by this feature and level: */
+	bool in_identify; /* IDENTIFY data show the setting: identify_feature and level are valid */
 	enum id_feature_id identify_feature;
-	bool valid_word_only; /* the feature's bit counts only where its word is valid */
-	enum id_field level;  /* ID_NO_FIELD: on/off only */
+	bool valid_word_only; /* the "supported" bit counts only if its word is valid */
+	enum id_field level;  /* present value; ID_NO_FIELD: the setting is only on or off */
 };
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
- * Facts of a feature in the IDENTIFY data, in this order: the drive supports the feature; the drive
- * supports it and the valid word that the row requires is valid; the feature is enabled; the level
- * of the feature; the number of the feature's first word with the value FFFFh (no information), or
- * 0.
+ * Facts of a feature in the IDENTIFY data:
+ *
+ * ata_feature_supported(): true if the drive supports the feature.
+ *
+ * ata_feature_supported_if_valid(): the same, but false if valid_word_only and the word is not
+ * valid.
+ *
+ * ata_feature_enabled(): true if the feature is enabled.
+ *
+ * ata_feature_level(): the present value of the setting.
+ *
+ * ata_feature_empty_word(): the number of the feature's first word with the value FFFFh (no
+ * information); 0: there is none.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -48,7 +57,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
 
-/* In order: each saves more power and recovers more slowly than the one before. */
+/* Power conditions, in this order: the next saves more power and needs longer to become active. */
 enum ata_epc {
 	ATA_EPC_IDLE_A,
 	ATA_EPC_IDLE_B,
@@ -58,126 +67,133 @@ enum ata_epc {
 	ATA_EPC_COUNT
 };
 
-/* The fixed facts of a power condition. */
+/* The codes of a power condition. */
 struct ata_epc_def {
 	char name[10];	 /* name in the standard */
 	uint8_t id;	 /* power condition ID: COUNT of SET FEATURES and of CHECK POWER MODE */
-	uint8_t page;	 /* its descriptor's place in log LOG_POWER_CONDITIONS: */
-	uint16_t offset; /* offset in bytes */
+	uint8_t page;	 /* page of log LOG_POWER_CONDITIONS with the descriptor */
+	uint16_t offset; /* offset of the descriptor in this page, in bytes */
 };
 
 extern const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT];
 
-/* The condition whose name is the first `length` bytes of `text`, in any case; or ATA_EPC_COUNT. */
+/* Return the condition with the name text[0..length-1], upper or lower case; else ATA_EPC_COUNT. */
 enum ata_epc ata_epc_by_name(const char *text, size_t length);
 
-/* All times are in units of 100 ms. */
+/* The timer of a power condition. `time` is in units of 100 ms. */
 struct ata_epc_timer {
 	bool enabled;
 	uint32_t time;
 };
 
+/* The descriptor of a power condition. */
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: the manufacturer's, "default" */
-	/* 0: the drive does not report it */
-	uint64_t recovery_ms; /* until the drive is active */
-	uint32_t min, max;    /* limits of the timer */
+	uint64_t recovery_ms; /* time in ms until the drive is active; 0: not reported */
+	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not reported */
 };
 
 /*
- * Decode pages 00h and 01h of the log, 512 bytes each. False if the bytes cannot be this log, such
- * as all zeros: a drive with the feature set has at least one condition.
+ * Decode pages 00h (idle) and 01h (standby) of log LOG_POWER_CONDITIONS, 512 bytes each. False if
+ * the bytes cannot be this log, such as all zeros: a drive with the feature set has at least one
+ * condition.
  */
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
 
-/* Time until the condition is entered; 0: never. */
+/* Return the time until the drive enters the condition, in units of 100 ms; 0: timer off. */
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
 /*
- * The value of a timer: a time in units of 100 ms, 0 for off, or one of these constants. The
- * command has 16 bits, in units of 100 ms or of minutes.
+ * The value of a timer: a time in units of 100 ms, 0 for off, or a constant after ATA_EPC_MOST. The
+ * command has a field of 16 bits, in units of 100 ms or of minutes.
  */
 enum {
-	ATA_EPC_MOST = 65535 * 600,
-	ATA_EPC_ON, /* on, with the present time */
-	ATA_EPC_INITIAL,
-	ATA_EPC_SAVED,
-	/* never set; read back for a timer that has the value, but was not saved */
+	ATA_EPC_MOST = 65535 * 600, /* longest time: 65535 minutes */
+	ATA_EPC_ON,		    /* timer on, with its present time */
+	ATA_EPC_INITIAL,	    /* restore ata_epc_state.initial */
+	ATA_EPC_SAVED,		    /* restore ata_epc_state.saved */
+	/* only a result of reading back: the timer has the requested value, but did not save it */
 	ATA_EPC_UNSAVED
 };
 
-/* The value of a word: off, on, default, saved. False for another word. */
+/* Convert a word of the command line: off, on, default, saved. False for another word. */
 bool ata_epc_value(const char *word, uint64_t *value);
 
-/* The word of a value, or NULL for a time. */
+/* Return the word for a value other than a time, "default"; NULL for a time. */
 const char *ata_epc_word(uint64_t value);
 
-/* The shortest time that a command can carry and that is not shorter; 0: there is none. */
+/* Round a time up to a value that the command can carry; 0: above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
-/* The command that sets a condition's timer; `save`: it survives a power cycle. */
+/* Return the command that sets a condition's timer. `save`: the value survives a power cycle. */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
-/* True if the state is what that command requests. */
+/* True if the state is the result that ata_epc_set() with this value requests. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
 
-/* The revision of the data, 1 or 2; another value means that these are no DCO data. */
+/* Return the revision of the data, 1 or 2; for another value the bytes are no DCO data. */
 uint16_t ata_dco_revision(const uint8_t *data);
 
-/* 0 where it is unknown: the LBA in the data is 0 or has more than 48 bits. */
+/* Return the size in sectors; 0: not known, as the maximum LBA is 0 or has more than 48 bits. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
-/* Write another size into the data and update their checksum. */
+/* Set the size in sectors, and update the checksum of the data. */
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
-/* One feature that DCO can take away: a bit of a word of the data. */
+/* One feature that DCO can take away. */
 struct ata_dco_feature {
-	uint8_t word, bit;
-	uint8_t line; /* features with the same number are shown on one line */
+	uint8_t word, bit; /* place in the data; 1: the drive has the feature */
+	uint8_t line;	   /* DCO_LINE_*: the line of output that shows the feature */
 	char name[28];
 };
 
 extern const struct ata_dco_feature ata_dco_features[];
 extern const size_t ata_dco_feature_count;
 
+/* True if the bit of the feature is set in the data. */
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* True if the bit is not defined in this revision of the data: UltraDMA mode 6 in revision 1. */
+/* True if the feature's bit is not defined in the revision of the data: Ultra DMA mode 6 in 1. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* Lines of the table above, in order. */
+/* Values of ata_dco_feature.line, in the order of output. */
 enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_3, DCO_LINE_SATA };
 
 /* --- firmware (ACS-4 7.7) --- */
 
+/* Subcommands of DOWNLOAD MICROCODE. */
 enum ata_firmware_mode {
-	FIRMWARE_OFFSETS = 0x03,
-	FIRMWARE_WHOLE = 0x07,
-	FIRMWARE_DEFERRED = 0x0e,
-	FIRMWARE_ACTIVATE = 0x0f
+	FIRMWARE_OFFSETS = 0x03,  /* in segments */
+	FIRMWARE_WHOLE = 0x07,	  /* in one command */
+	FIRMWARE_DEFERRED = 0x0e, /* in segments; activated later */
+	FIRMWARE_ACTIVATE = 0x0f  /* activate deferred firmware */
 };
 
+/* Support for DOWNLOAD MICROCODE, from the IDENTIFY data. */
 struct ata_firmware_limits {
 	bool supported;			 /* words 83 and 86 bit 0 */
 	bool offsets;			 /* mode 03h: word 119 bit 4 */
-	unsigned min_blocks, max_blocks; /* words 234, 235; 0: not stated */
+	unsigned min_blocks, max_blocks; /* blocks of a segment: words 234, 235; 0: not stated */
 };
 
 void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits);
 
-/* Supported Capabilities page (log 30h page 03h): limits of mode 0Eh in blocks. */
+/* Limits of mode 0Eh, from the Supported Capabilities page (log 30h page 03h). */
 struct ata_firmware_modes {
-	bool valid;
-	unsigned min_blocks, max_blocks;
+	bool valid;			 /* the page has the limits */
+	unsigned min_blocks, max_blocks; /* blocks of a segment; 0: not stated */
 };
 
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
 
-/* DOWNLOAD MICROCODE of `bytes` (a multiple of 512, at most 65535 blocks) from block `offset`. */
+/*
+ * Return DOWNLOAD MICROCODE for one segment. `bytes` is a multiple of 512, at most 65535 blocks;
+ * `offset` is the segment's place in the image, in blocks of 512 bytes.
+ */
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
 				      unsigned offset);
 
@@ -189,17 +205,13 @@ enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
 	FIRMWARE_EXPECTS_MORE,
 	FIRMWARE_APPLIED,
-	FIRMWARE_WAITS /* complete; it is activated later */
+	FIRMWARE_WAITS /* the image is complete, and is activated later */
 };
 
+/* Decode the registers of a finished DOWNLOAD MICROCODE. */
 enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download);
 
-/*
- * Logs of an ATA drive, and what their pages hold. Nothing here sends anything; `id` is the page of
- * 512 bytes of IDENTIFY data.
- */
-
-/* --- which there are, and how they are read (ACS-4 9.1) --- */
+/* --- log addresses, and commands that read logs (ACS-4 9.1) --- */
 
 enum {
 	LOG_DIRECTORY = 0x00,
@@ -213,19 +225,19 @@ enum {
 /* Pages of log 30h (ACS-4 9.11). */
 enum { LOG_PAGE_CAPABILITIES = 0x03, LOG_PAGE_SATA = 0x08 };
 
-/* Number of pages of log `address`, by the log directory (log 00h page 0). */
+/* Return the number of pages of log `address`, from the log directory (log 00h page 0). */
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 
 /*
- * READ LOG EXT of one page (ACS-4 7.22): LBA 7:0 is the log's address, LBA 15:8 and 39:32 the page.
- * `data` has 512 bytes.
+ * Return READ LOG EXT for one page (ACS-4 7.22): LBA 7:0 is the log's address, LBA 15:8 and 39:32
+ * are the page. `data` has 512 bytes.
  */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
- * Reads or writes the log of SCT, which belongs to SMART and to general purpose logging: by the
- * SMART commands, which all paths carry; by READ and WRITE LOG EXT if SMART is off, since the drive
- * then refuses SMART commands. `data` has 512 bytes.
+ * Return the command that reads or writes log LOG_SCT. Use SMART READ LOG or SMART WRITE LOG, which
+ * all paths carry. If SMART is off, the drive refuses SMART commands: then use READ LOG EXT or
+ * WRITE LOG EXT. `data` has 512 bytes.
  */
 struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
@@ -236,51 +248,58 @@ struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
  * Each other slot is an entry: the LBA of a sector that the drive could not read.
  */
 enum { PENDING_PER_PAGE = 32 };
+
+/* Return the number of entries, from page 0. */
 uint32_t ata_pending_count(const uint8_t *page0);
+
+/* Return the LBA in slot `entry` of a page. */
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry);
 
 /* --- Device Sleep (ACS-4 9.11.10.3: log 30h page 08h) --- */
 
+/* Timings of Device Sleep, in ms; 0: the default of the Serial ATA standard applies. */
 struct ata_device_sleep {
-	unsigned exit_ms, assertion_ms; /* 0: the drive leaves it at the default */
+	/* Device Sleep Exit Timeout; Minimum DEVSLP Assertion Time */
+	unsigned exit_ms, assertion_ms;
 };
 
-/* False where the page has no valid data. */
+/* Decode log 30h page 08h. False if the page has no valid data. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep);
 
-/* --- Sectors that the drive has reallocated --- */
+/* --- sectors that the drive has reallocated --- */
 
-/* The page of LOG_DEVICE_STATISTICS that counts them: Rotating Media Statistics (ACS-4 9.5). */
+/* Page of LOG_DEVICE_STATISTICS with the number of reallocated sectors (ACS-4 9.5). */
 enum { LOG_PAGE_ROTATING_MEDIA = 0x03 };
 
-/* The Number of Reallocated Logical Sectors of that page; false where it is not stated. */
+/* Read Number of Reallocated Logical Sectors from LOG_PAGE_ROTATING_MEDIA; false: not stated. */
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors);
 
 /*
- * SMART READ DATA into data[512]; false: the drive has no SMART, or SMART is off, and the drive
- * then refuses SMART commands.
+ * Set *cmd to SMART READ DATA into data[512]. False if the drive would refuse the command, as it
+ * has no SMART or SMART is off.
  */
 bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 
-/* True if these data say that a self-test runs (ACS-4 table 133: byte 363). */
+/* True if the answer of SMART READ DATA shows that a self-test runs (ACS-4 table 133: byte 363). */
 bool ata_self_test_runs(const uint8_t *data);
 
 /*
- * Return attribute 5 of the SMART data (all makers use number 5 for reallocated sectors). False if
- * the attribute is missing or the checksum is wrong.
+ * Read attribute 5 of the SMART data: all makers use number 5 for reallocated sectors. False if the
+ * attribute is missing or the checksum is wrong.
  */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 
 /* --- SCT, the SMART command transport (ACS-4 8) --- */
 
 /*
- * Settings that SET FEATURES does not reach. A command is written to log E0h; reading that log
- * returns the status. The commands are a closed list, since another action of the same log
- * overwrites the medium: see sct_operation_table[].
+ * SCT has settings that SET FEATURES lacks. A command is a page that is written to log E0h; reading
+ * log E0h returns the status. Only the commands of sct_operation_table[] can be built, since
+ * another SCT command (Write Same) overwrites the medium.
  */
 
 enum { LOG_SCT = 0xe0, SCT_BYTES = 512, SCT_PARTS = 2 };
 
+/* The SCT commands that can be built. */
 enum sct_operation {
 	SCT_NO_OPERATION,
 	SCT_SET_TIME,
@@ -294,17 +313,17 @@ enum sct_operation {
 	SCT_OPERATION_COUNT
 };
 
-/* The fixed facts of one operation; its codes are only here. */
+/* The codes and properties of one operation. */
 struct sct_operation_def {
-	uint16_t action, function;
-	bool asks; /* changes nothing, and returns a value in COUNT and LBA */
+	uint16_t action, function; /* Action Code and Function Code of the command */
+	bool asks; /* the operation changes nothing, and returns a value in COUNT and LBA */
 	enum ata_lasting lasting;
 	char name[28];
 };
 
 extern const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT];
 
-/* What SCT sets. */
+/* The settings of SCT. */
 enum sct_setting {
 	SCT_NO_SETTING,
 	SCT_ERROR_RECOVERY,
@@ -314,18 +333,19 @@ enum sct_setting {
 };
 
 /*
- * One setting of one or two 16-bit values, each with a code (the selection, or the feature). An
- * option bit of `set`, or separate operations, make the setting survive a power cycle.
+ * One setting: one or two values of 16 bits. To keep a setting over a power cycle, use set_kept, or
+ * sct_request.keep with `set` where get_options exists.
  */
 struct sct_setting_def {
-	enum id_feature_id in_identify; /* bit of word 206 */
-	unsigned parts;
-	uint16_t codes[SCT_PARTS];
-	enum sct_operation set, get;
+	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
+	unsigned parts;			/* number of values, 1 or 2 */
+	uint16_t codes[SCT_PARTS];	/* Selection Code or Feature Code of each value */
+	enum sct_operation set, get;	/* for the present value */
+	/* for the value after a power cycle; SCT_NO_OPERATION: none */
 	enum sct_operation set_kept, get_kept;
-	enum sct_operation set_default; /* SCT_NO_OPERATION: there is none */
-	enum sct_operation get_options; /* SCT_NO_OPERATION: only set_kept keeps it */
-	char feature_set[28];		/* its name in messages */
+	enum sct_operation set_default; /* restore the maker's values; SCT_NO_OPERATION: none */
+	enum sct_operation get_options; /* read SCT_OPTION_KEEP; SCT_NO_OPERATION: none */
+	char feature_set[28];		/* name of the feature set in messages */
 };
 
 extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
@@ -333,33 +353,35 @@ extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
 /* True if the drive has the setting, by its IDENTIFY data. */
 bool sct_supported(const uint8_t *id, enum sct_setting setting);
 
-/* One command. */
+/* One SCT command. */
 struct sct_request {
 	enum sct_operation operation;
-	uint16_t code;
-	uint16_t value; /* not used where the operation asks */
+	uint16_t code;	/* one of sct_setting_def.codes */
+	uint16_t value; /* not used if the operation only asks */
 	bool keep;	/* SCT_SET_FEATURE: keep the value over a power cycle */
 };
 
+/* Write the page for log E0h. */
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
-/* True if a page that is written to the log is a question, which changes nothing. */
+/* True if a page for log E0h is a command that only asks, and changes nothing. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 
-/* Whether the registers hold an answer, or why not; for messages. */
+/* The result of sct_decode(). ECHO: the path returned the registers of the command itself. */
 enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 
 /*
- * The value that a completed question has returned in COUNT 7:0 and LBA 7:0. A path that returns no
- * registers, or the command's own, is detected: E001h, 5734.5 s, is no time.
+ * Decode the answer of a completed operation that asks: value 7:0 is COUNT 7:0, value 15:8 is LBA
+ * 7:0. The command's own registers would be the value E001h, a time of 5734.5 s, which counts as
+ * SCT_ECHO.
  */
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 
-/* The status page. */
+/* The SCT status: what log E0h returns when read. */
 struct sct_status {
-	bool busy;	   /* a command is being executed in the background */
-	uint16_t extended; /* extended status code of the last command */
-	uint16_t action, function;
+	bool busy;		   /* an SCT command is being executed in the background */
+	uint16_t extended;	   /* extended status code of the last SCT command */
+	uint16_t action, function; /* codes of the last SCT command */
 };
 
 void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status);
@@ -369,17 +391,17 @@ void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status)
  */
 const char *sct_status_text(uint16_t extended);
 
-/* The temperature in the status page. False if the drive does not report it. */
+/* Read the temperature from the SCT status. False if the drive does not report it. */
 bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius);
 
-/* The name of a state of a feature, 1 to SCT_STATES: "drive", "on", "off"; NULL: there is none. */
+/* Return the name of a state, 1 to SCT_STATES, of a feature: "drive", "on", "off"; else NULL. */
 enum { SCT_CACHE_BY_FEATURES = 1, SCT_CACHE_ON, SCT_CACHE_OFF, SCT_STATES = 3 };
 const char *sct_state_name(enum sct_setting feature, uint16_t state);
 
-/* The option that keeps a feature over a power cycle, in the answer of SCT_GET_FEATURE_OPTIONS. */
+/* Bit in the answer of SCT_GET_FEATURE_OPTIONS: the feature's state survives a power cycle. */
 enum { SCT_OPTION_KEEP = 1 };
 
-/* Recovery times are in units of 100 ms; 0: no limit. */
+/* The values of SCT_ERROR_RECOVERY are times in units of 100 ms; 0: no limit. */
 enum { SCT_UNITS_PER_S = 10 };
 
 #endif

@@ -16,277 +16,290 @@ struct drive_hang;
 struct nvme_cmd;
 struct scsi_cmd;
 
-/* Callbacks for what is sent and received; each may be NULL. */
+/* Callbacks that report each command to the user. NULL: not reported. `who` is passed to each. */
 struct device_watch {
+	/* an ATA command was sent; result: 0 or -errno as device_ata() */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/* raw CDB sent (16 or 12 bytes), for --verbose */
+	/* a CDB is sent, for --verbose */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/* an answer was needed and the sense data hold none, or no status announced them */
+	/* sense data hold no ATA registers, or came although the SCSI status is GOOD */
 	void (*bad_sense)(void *who, const struct ata_result *res);
-	/* a command that is not sent since it would change something in a dry run */
+	/* a dry run does not send this command, since the command changes something */
 	void (*unsent)(void *who, const struct ata_cmd *);
-	/* the same two for NVMe commands */
+	/* an NVMe command was sent, or not sent in a dry run */
 	void (*nvme_command)(void *who, const struct nvme_cmd *, int result);
 	void (*nvme_unsent)(void *who, const struct nvme_cmd *);
 	void *who;
 };
 
-/* The disk's lock, which keeps other programs off it: block_lock(). */
+/* The lock that block_lock() has taken on the disk's node, against other programs. */
 enum device_lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
 
 enum { ID_BYTES = 512 };
 
+/* The answer of device_identify(), kept until device_forget(). */
 struct id_cache {
-	bool asked;
-	int result;  /* 0, or -errno of IDENTIFY */
-	int unheard; /* attempt.unheard of a failed IDENTIFY, or 0 */
-	bool packet; /* answered IDENTIFY PACKET DEVICE */
+	bool asked;  /* IDENTIFY was sent; the other members are valid */
+	int result;  /* 0, or -errno as device_identify() */
+	int unheard; /* attempt.unheard after an IDENTIFY that failed; 0: it was answered */
+	bool packet; /* the data are from IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
 
+/* The maximum number of other disks of the same drive that block_claim() claims. */
 enum { DEVICE_OTHERS = 31 };
 
-/* The answer to an ATA command. */
+/* The failure of the command that showed that the device takes no ATA commands. */
 struct refusal {
-	int err;
+	int err; /* -errno */
 	struct ata_result res;
 };
 
-/* The locks and claims that keep other programs off the disk: block_lock(), block_claim(). */
+/* The descriptors by which block_lock() and block_claim() keep other programs off the disk. */
 struct claim {
-	int fd;			      /* descriptor of an exclusive open, or -1 */
-	int others_fd[DEVICE_OTHERS]; /* the same for the drive's other disks */
-	unsigned others;
+	int fd;			      /* the disk, opened with O_EXCL; -1: not claimed */
+	int others_fd[DEVICE_OTHERS]; /* the drive's other disks, opened with O_EXCL */
+	unsigned others;	      /* length of others_fd */
 	enum device_lock lock;
-	int lock_fd; /* the lock on the disk's node, if that is another node; or -1 */
+	int lock_fd; /* descriptor with the lock; -1: no lock, or the lock is on device.fd */
 };
 
-/* The last command and its result, and what earlier commands left open. */
+/* The last command and its result, and whether an earlier command may have been lost. */
 struct attempt {
 	struct ata_cmd cmd;  /* without its data */
-	int result;	     /* 0 or -errno; 0 after device_forget_failure() */
-	enum route_kind via; /* the last kind that took an ATA command, for traces */
+	int result;	     /* 0 or -errno of `cmd`; 0 after device_forget_failure() */
+	enum route_kind via; /* the kind by which the last ATA command was sent */
 	/*
-	 * -errno of the first command since this was 0 that the kernel refused to send, or that had
-	 * no answer; a request that the kernel does not know for the device does not count
+	 * -errno of the first command without an answer since the caller set `unheard` to 0; 0: all
+	 * commands were answered. An ioctl that the kernel does not know for the device is not
+	 * counted.
 	 */
 	int unheard;
-	bool changing;	/* the command that is being sent, or was last, changes something */
-	bool unsettled; /* a change failed since this was set to false, and may have been done */
-	const struct ata_cmd *sending;	     /* while device_ata() does, for whoever looks on; */
-	const struct nvme_cmd *sending_nvme; /* while a tunnel does */
+	bool changing;	/* the last command, which may not have ended, changes something */
+	bool unsettled; /* a change failed but may have been done; the caller sets it to false */
+	const struct ata_cmd *sending;	     /* the ATA command being sent; NULL: none */
+	const struct nvme_cmd *sending_nvme; /* the NVMe command being sent; NULL: none */
 };
 
 /* Which of the two ports of a USB bridge have a drive. */
 struct bridge_ports {
-	bool asked;
+	bool asked;   /* `have` is valid */
 	uint8_t have; /* ATA_PORT_* */
 };
 
 /* Which logs the drive has, by the log directory. */
 struct log_directory {
-	bool asked;
-	uint8_t raw[ID_BYTES]; /* zeros: it could not be read */
+	bool asked;	       /* `raw` is valid */
+	uint8_t raw[ID_BYTES]; /* page 0 of log 00h; zeros if the page could not be read */
 };
 
 enum { DEVICE_WORD_BYTES = 512 };
 struct device {
 	struct host *host;
 	const char *path;
-	char word[DEVICE_WORD_BYTES]; /* path in a line to type: job_device_word() */
-	int fd;			      /* -1: the device could not be opened, see `closed` */
-	int closed;		      /* -errno of opening it */
+	char word[DEVICE_WORD_BYTES]; /* buffer of job_device_word(): path quoted for a shell */
+	int fd;			      /* -1: the device is not open */
+	int closed; /* -errno of open(2) for a device without a descriptor; else 0 */
 	struct claim claim;
 	enum device_kind kind;
-	struct sys_disk sys; /* its number; 0 for a file */
-	bool dry_run;	     /* commands that change anything are passed to watch.unsent instead */
+	struct sys_disk sys;	  /* device number, for sysfs; 0 for a regular file */
+	bool dry_run;		  /* commands that change something are not sent, only reported */
 	struct route_wish wish;	  /* set by device_wish() */
 	struct route route;	  /* set by device_find_route() */
 	struct drive_known known; /* facts from which the route was found */
-	struct refusal refusal;	  /* answer to all ATA commands once no kind carries them */
+	struct refusal refusal; /* result of every ATA command once the route has no kind for any */
 	struct bridge_ports ports;
 	struct attempt attempt;
-	struct drive_hang *hang; /* NULL: nobody looks whether it hangs */
-	bool holding;		 /* signals are held, since a command that changes something */
+	struct drive_hang *hang; /* watches for a drive that does not answer; NULL: no watch */
+	bool holding;		 /* signals are held: device_release_signals() */
 	struct id_cache id;
 	struct log_directory logs;
 	struct device_watch watch;
 };
 
-/* True if a path that does not exist is a link to one that does not. */
+/* True if the path is a symbolic link, dangling or not. */
 bool path_is_link(struct host *host, const char *path);
 
 /*
- * True if a device word is probably a part of something else, such as the "min" of "20 min" or a
- * letter without its dash: the word has no slash, and no file has that name. A dangling link counts
- * as a device.
+ * True if a word in the place of a device is probably a typing mistake, such as the "min" of
+ * "20 min" or an option without its dash. Such a word has no slash, and no file or link has this
+ * name.
  */
 bool path_is_stray(struct host *host, const char *path);
 
 /*
- * Open `path` with open(2) flags (O_NONBLOCK is added) and find its kind. -errno of open or fstat
- * on failure. Only after success is device_close() needed.
+ * Open `path` with the flags of open(2) and O_NONBLOCK, and find the kind of device. 0, or -errno
+ * of open(2) or fstat(2). After success the caller must call device_close().
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 
-/* True if a command that failed with `err` and without an answer may have reached the device. */
+/* True if a command that failed with `err`, without an answer, may have reached the device. */
 bool error_leaves_open(int err);
 
 /*
- * Set up a device that could not be opened with `err`, to read what sysfs shows of it: every
- * command fails with `err`. False if the path is no block device.
+ * Set up a device that could not be opened, so that its facts can be read from sysfs. Every command
+ * to the device fails with `err`, the error of open(2). False if the path is no block device.
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
+
+/* Close all descriptors of the device, which ends its lock and claims. */
 void device_close(struct device *dev);
 
-/* Release what block_claim() has claimed. */
+/* Undo block_claim(): close the exclusive descriptors. */
 void device_unclaim(struct device *dev);
 
 /*
- * Set the user's wishes for the route, before the first command. -EOPNOTSUPP, without the form, if
- * the device may take the CDB for another command.
+ * Set the user's wishes for the route, before the first command. 0, or -EOPNOTSUPP if the device
+ * may be a packet device: its own commands may have the operation code of this CDB. `path` is then
+ * ignored.
  */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
-/* True for a USB disk, unless the user has said by --transport which form its bridge takes. */
+/* True for a USB disk without --transport: the form of CDB that the bridge takes is to be found. */
 bool device_on_bridge(const struct device *dev);
 
 /*
- * Find the route, with one look at sysfs, unless it is found already. drive_of() does, and each
- * command; before that, the route is that of the block layer: no command is needed.
+ * Find the route from sysfs, if not found yet; only NVME_IOCTL_ID is sent. drive_of() and all
+ * functions that send a command call this. Before that, the route has no kind for any command.
  */
 void device_find_route(struct device *dev);
 
 /*
- * Send one command by the first kind of the route that carries it. Tries the next kind only where
- * the kernel refused before anything was sent. Only a command that changes nothing (!ata_changes())
- * is ever sent twice: after a host error (EBADE), by a kind that takes another way through the
- * host. 0        the drive completed it; the registers in cmd->res are valid if any were wanted
- *   -EIO     with cmd->res.valid: the drive refused (status and error say why);
+ * Send one ATA command by the first kind of the route that carries the command. The next kind is
+ * tried if the kernel refused to send the command. After a host error (EBADE), a command that
+ * changes nothing (!ata_changes()) is sent once more, by the other of SG_IO and the HDIO ioctls. A
+ * dry run does not send a command that changes something: the result is 0, with made-up registers
+ * that report success. Results:
+ *
+ *   0        the drive completed the command; cmd->res holds the registers if any were wanted
+ *   -EIO     with cmd->res.valid: the drive refused (STATUS and ERROR give the reason);
  *            without: the answer could not be decoded, or the device is no ATA drive
- *   In a dry run a command that changes something is not sent; it "completes" with made-up
- *   registers that report success and nothing else.
  *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT),
- *            fewer data than were asked for (EREMOTEIO)
+ *            fewer data than requested (EREMOTEIO)
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
 /*
  * Send a SCSI command, for a device that takes no ATA commands. The buffer of a read is zeroed
- * first; cmd->got bytes came. A question that meets a reset or changed parameters is sent once
- * more. Hangs, signals and dry runs are handled as by device_ata(); in a dry run a change
- * "succeeds".
- *   0        the device did it, perhaps after correcting an error
+ * first; cmd->got is the number of bytes that came. A query that meets a unit attention (reset,
+ * changed parameters) is sent once more. In a dry run a command that changes something is not sent,
+ * and the result is 0. Results:
+ *
+ *   0        the device completed the command, perhaps after a recovered error
  *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
  *            without: the path failed, as device_ata()
  */
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
 /*
- * Return the tunnel in which the USB bridge carries NVMe commands, from the bridge's IDs and
- * version; NVME_TUNNEL_NONE with --transport. For a bridge that takes SATA drives as well,
- * NVME_TUNNEL_NONE until the bridge has refused ATA commands as unknown, or IDENTIFY DEVICE.
- * Nothing is sent.
+ * Return the form of CDB in which the USB bridge carries NVMe commands, found from the bridge's USB
+ * IDs and version. NVME_TUNNEL_NONE for other devices, and with --transport. A bridge that takes
+ * SATA drives as well has NVME_TUNNEL_NONE until it has refused ATA commands as unknown, or
+ * IDENTIFY DEVICE. Nothing is sent.
  */
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*
- * Send one NVMe command, by the kernel's ioctl or through the bridge's tunnel. Hangs, signals and
- * dry runs are handled as by device_ata().
- *   0        the drive completed it; cmd->res.value is its answer
+ * Send one NVMe command, by the kernel's ioctl or in the form of the USB bridge: device_tunnel().
+ * In a dry run a command that changes something is not sent; the result is 0, with the value 0.
+ * Results:
+ *
+ *   0        the drive completed the command; cmd->res.value is dword 0 of the completion
  *   -errno   with cmd->res.answered: the drive refused, nvme_verdict() of cmd->res.status
- *            without: the path failed, as device_ata(); -ENOTTY: it is no NVMe device;
- *            with cmd->res.sense.present: the bridge refused, scsi_verdict(); -EOPNOTSUPP, and
- *            nothing sent: the tunnel does not carry it; -ENODATA: the bridge lost the answer
- *   In a dry run a command that changes something is not sent, and "completes" with value 0.
+ *            with cmd->res.sense.present: the bridge refused, scsi_verdict() of the sense data
+ *            without both: the path failed, as device_ata(); -ENOTTY: no NVMe device;
+ *            -EOPNOTSUPP: the bridge does not carry this command, and nothing was sent;
+ *            -ENODATA: the bridge lost the answer
  */
 int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 
 /*
- * Return the number of the device's namespace; no command is sent. -ENOTTY if the device is no NVMe
- * namespace, such as the node of a controller, /dev/nvme0. For a device that could not be opened,
- * the number comes from sysfs, and the error is that of opening.
+ * Find the number of the device's NVMe namespace, without a command to the drive. 0, or -errno:
+ * -ENOTTY if the device is no namespace, such as a controller's node /dev/nvme0. For a device that
+ * could not be opened, *nsid is set from sysfs, and the result is the error of open(2).
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
 /*
- * Return whether the device is attached by USB: 1 or 0; -errno if sysfs does not show it. Callers
- * then refuse what a USB bridge may spoil.
+ * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show how it is
+ * attached. After -errno callers refuse commands that a USB bridge may spoil.
  */
 static inline int device_find_usb(struct device *dev)
 {
 	return sysfs_find_usb(&dev->sys);
 }
 
-/* Return whether the device is attached by USB; false if sysfs does not show the attachment. */
+/* True if sysfs shows that the device is attached by USB. */
 static inline bool device_is_usb(struct device *dev)
 {
 	return device_find_usb(dev) > 0;
 }
 
-/* True if it is attached by USB, or sysfs does not show how it is attached. */
+/* True if a device node is attached by USB, or sysfs does not show how the device is attached. */
 static inline bool device_may_be_usb(struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
 }
 
 /*
- * Name of the last command's way, such as "sat16" or "hdio-cmd". A command must have been
- * sent.
+ * Return the name of the route's kind by which the last ATA command was sent: "sat16", "hdio-cmd"
+ * and so on.
  */
 const char *device_via(const struct device *dev);
 
 /*
- * The first command that changes something holds the signals that would end the program. This
- * releases them, at the end of an act, so that the act is either complete or has reported how far
- * it got. True when a signal came.
+ * Release the signals that the first command that changes something holds. Called at the end of an
+ * act: a signal cannot end the program before the act is complete or has reported its progress.
+ * True if a signal came meanwhile.
  */
 bool device_release_signals(struct device *dev);
 
 /*
- * Pass a query to watch.unsent instead of sending it, in a dry run, if the query makes sense only
- * after commands that were not sent. Returns 0: the query "completes" as device_ata() describes.
+ * Report a query by watch.unsent instead of sending the query. For a dry run, where the query makes
+ * sense only after commands that were not sent. Return 0, with made-up registers of success.
  */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 /*
- * Write what the failure of the last command means and what to try: a sentence without its full
- * stop. Empty if the command did not fail, if its message already says all, or after
- * device_forget_failure().
+ * Write into `text` what the failure of the last command means and what to try: a sentence without
+ * its full stop. Empty if the command did not fail, if strerror() and the registers explain enough,
+ * or after device_forget_failure().
  */
 enum { DIAGNOSIS_BYTES = 256 };
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
 
-/* From now on device_diagnose() does not explain an error by an earlier command. */
+/* Make device_diagnose() return an empty text until the next command fails. */
 static inline void device_forget_failure(struct device *dev)
 {
 	dev->attempt.result = 0;
 }
 
-/* 0, or the -errno of the command that hung; nothing is sent to the device after it. */
+/* Return 0, or the -errno of the call that hung; then nothing more is sent to the device. */
 int device_hung(const struct device *dev);
 
 /*
- * Record a hang if err means a hang and none is recorded yet. `what` names the call. For reads
- * through a queue, whose results bypass struct host.
+ * Record that the device hangs, if `err` means a hang and no hang is recorded yet. `what` is the
+ * name of the call. Needed for reads by struct read_queue, whose results struct drive_hang does not
+ * see.
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
 /*
- * Allow one more question after a timeout, for an act that may have left the drive locked: the
- * kernel has reset the drive by then. A device that is gone is not asked.
+ * Allow one more query after a timeout. For an act that may have left the drive locked: the kernel
+ * has reset the drive after the timeout, so the drive may answer. Without effect if the device is
+ * gone.
  */
 void device_may_ask_hung(struct device *dev);
 
 /*
- * Permit commands again until the next one hangs: for an act that waits for an operation inside the
- * drive and asks again after a timeout.
+ * Permit commands again after a timeout, until the next command hangs. For an act that waits for an
+ * operation inside the drive, and polls again after a timeout.
  */
 void device_forget_hang(struct device *dev);
 
 /*
- * Two layers between a device and its host: one ends the run after a hang, the other changes
- * nothing (dry run).
+ * Two layers between a device and its host: struct drive_hang refuses calls after a hang; struct
+ * dry_run makes no changes.
  */
 
 struct device;
@@ -294,83 +307,87 @@ struct device;
 /*
  * --- nothing more is sent to a drive that hangs ---
  *
- * It did not answer a command within its time limit, or is gone. This applies to all acts and all
- * transports: the layer sees every call for the device. Each further command would wait as long,
- * and the kernel would reset the bus again.
+ * A drive hangs if it did not answer a command within the time limit, or is gone. The layer sees
+ * every call for the device, so this applies to all acts and transports. Each further command would
+ * wait until its time limit again, and the kernel would reset the bus again.
  */
 
 struct drive_hang {
 	struct host host; /* first: a struct host * is a struct drive_hang * */
 	struct device *dev;
-	/* 0, or the result of the hung call: -ETIMEDOUT; -ENXIO or -ENODEV if the device is gone */
+	/* 0: no hang; -ETIMEDOUT: no answer in time; -ENXIO or -ENODEV: the device is gone */
 	int err;
-	unsigned limit_s; /* time limit in seconds; 0: the call has no limit */
-	char what[64];	  /* name of the command or system call */
+	unsigned limit_s; /* time limit of the hung call, in seconds; 0: the call has no limit */
+	char what[64];	  /* name of the command or system call that hung */
 	bool reported;	  /* an act has reported the hang as its failure */
-	bool question;	  /* see device_may_ask_hung() */
-	bool asking;	  /* that question is being sent */
+	bool question; /* one query may be sent although the drive hangs: device_may_ask_hung() */
+	bool asking;   /* this one query is being sent */
 };
 
-/* Put `hang` in front of `host`. Pass a device that is opened on it to hang_watch(). */
+/*
+ * Make `hang` a layer above `host`. Open the device with &hang->host, then pass the device to
+ * hang_watch().
+ */
 void hang_init(struct drive_hang *hang, struct host *host);
 
-/* From now on all calls for this device are watched. */
+/* Make `hang` watch all calls for the descriptor of this device. */
 void hang_watch(struct drive_hang *hang, struct device *dev);
 
 /*
  * --- a dry run: queries go through to the real host, changes are passed to a callback instead ---
  *
- * What is not known to be a query counts as a change. device_ata() catches ATA commands, whose
- * names it knows. This layer catches the rest, and also every pass-through whose command is not
- * known to be a query.
+ * A call counts as a change unless it is known to be a query. device_ata() and device_nvme() do not
+ * pass on commands that change something, and report them by name. This layer withholds all other
+ * changes, also pass-through ioctls with a command that is not known to be a query.
  */
 
-/* A change that was not made. */
+/* A call that a dry run did not make, since the call changes something. */
 struct unsent {
 	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
 	const char *name; /* "BLKRASET", a path; NULL for an ioctl without a known name */
 	uint64_t number;  /* the ioctl's request, or the command's operation code */
-	bool has_value;
+	bool has_value;	  /* `value` is valid */
 	int64_t value;	  /* the ioctl's argument */
-	const char *text; /* what would be written to a file, or NULL */
+	const char *text; /* the text that would be written to the file; NULL: no text */
 };
 
 struct dry_run {
 	struct host host;  /* first: a struct host * is a struct dry_run * */
-	bool legacy_ide;   /* the old IDE driver has the device, and all of HDIO_* */
-	bool regular_file; /* the kernel refuses each ioctl of a drive with ENOTTY */
+	bool legacy_ide;   /* the device belongs to drivers/ide, the only driver with all HDIO_*
+			      ioctls */
+	bool regular_file; /* ioctls for drives fail with ENOTTY, as the kernel refuses them */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };
 
-/* Put `dry` in front of `real`. `tell` is called for every change, and must not be NULL. */
+/* Make `dry` a layer above `real`. `tell` is called for every change, and must not be NULL. */
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who);
 
-/* Questions to an open device: IDENTIFY data, logs, the native size, the power mode. */
+/* --- queries to an open device: IDENTIFY data, logs, the native size, the power mode --- */
 
 /*
- * IDENTIFY data, asked once and kept until device_forget(): IDENTIFY DEVICE, and where the drive
- * refuses, IDENTIFY PACKET DEVICE. 0 or -errno as device_ata(); -ENODATA when the drive answered
- * with zeros only. On success dev->id.raw and dev->id.packet are set.
+ * Read the IDENTIFY data once, and keep them until device_forget(). Send IDENTIFY DEVICE, and if
+ * the drive refuses, IDENTIFY PACKET DEVICE. 0, or -errno as device_ata(); -ENODATA if all bytes of
+ * the answer are 0. After 0, dev->id.raw and dev->id.packet are set.
  */
 int device_identify(struct device *dev);
 
 /*
- * Return the cached IDENTIFY data, or send IDENTIFY DEVICE with `quiet` if nothing is cached.
+ * Read the IDENTIFY data as device_identify() does, but with the reports that `quiet` permits.
  * device_identify() uses ATA_QUIET_MISSING: most acts need no registers, and scripts do not expect
- * the warning.
+ * the warning about missing registers.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
- * Copy the IDENTIFY data that the kernel read when it found the drive into dev->id.raw: for a
- * user without permission to ask the drive, and for a drive that must not be woken. False: the
- * kernel has none.
+ * Copy the IDENTIFY data that the kernel read when it found the drive into dev->id.raw. Nothing is
+ * sent, so the user needs no permission and the drive does not wake. False if the kernel has no
+ * IDENTIFY data of the drive.
  */
 bool device_identify_kept(struct device *dev);
 
-/* Drop the cached IDENTIFY data and log directory, as after a setting. */
+/* Drop the cached IDENTIFY data and log directory, since a setting may have changed them. */
 void device_forget(struct device *dev);
 
 /* --- logs; device_identify() must have answered before --- */
@@ -386,9 +403,9 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 bool device_has_logs(struct device *dev);
 
 /*
- * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, and no
- * further command, if the directory does not list it. If reading the directory fails: that error,
- * and *cmd is that command.
+ * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT if the
+ * directory does not list the page; the page is then not read. If the directory cannot be read, the
+ * result and *cmd are those of reading the directory.
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);
@@ -396,52 +413,59 @@ int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8
 /* Read the SCT status. 0 or -errno as device_ata(); *cmd is the finished command. */
 int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cmd *cmd);
 
-/* --- how many sectors the drive has in addition to those that it shows --- */
+/* --- sizes that the drive may hide: the native size, and the size without DCO --- */
 
-/* The command that reads the native size, by the IDENTIFY data. */
+/* Return the command that reads the native max address of a drive with this IDENTIFY data. */
 enum ata_id native_command(const uint8_t *id);
 
 /*
- * The native size in sectors, of dev->id.raw. 0, or -errno, with the finished command in *cmd:
- * -EPROTO: only the lower 24 bits came back; -ENODATA: the answer is no size. cmd->quiet is the
- * caller's.
+ * Read the native size in sectors, by native_command() of dev->id.raw. 0, or -errno: -EPROTO if
+ * only the lower 24 bits of the address came back; -ENODATA if the answer cannot be a size. *cmd
+ * becomes the finished command; the caller sets cmd->quiet before.
  */
 int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sectors);
 
-/* DEVICE CONFIGURATION IDENTIFY. 0, or -errno; -ENODATA: the answer holds no such data. */
+/*
+ * Read the data of DEVICE CONFIGURATION IDENTIFY. 0, or -errno as device_ata(); -ENODATA if the
+ * answer has the revision 0. *cmd becomes the finished command; the caller sets cmd->quiet
+ * before.
+ */
 int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
 
 /*
- * The size that the drive would have without its configuration overlay. 0 or -errno: -EOPNOTSUPP
- * without the feature set, and nothing was sent; -ENODATA: the answer is no size.
+ * Find the size in sectors that the drive would have without its device configuration overlay. 0,
+ * or -errno: -EOPNOTSUPP if the drive lacks the feature set (nothing is sent); -ENODATA if the
+ * answer has no size.
  */
 int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *sectors);
 
-/* --- the power mode, by queries that do not wake it --- */
+/* --- the power mode, by queries that do not wake the drive --- */
 
+/* How the power mode was found: CHECK POWER MODE, REQUEST SENSE, or the kernel's runtime status. */
 enum power_source { POWER_UNKNOWN, POWER_BY_CHECK, POWER_BY_SENSE, POWER_BY_RUNTIME };
 
 struct power_state {
 	enum power_source source;
-	const char *mode;      /* text of -C, "standby"; "unknown" without a source */
-	const char *condition; /* the exact condition, "idle_b"; NULL without a source */
+	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
+	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
-	bool asleep;	       /* any other command may spin it up */
-	/* without a source: */
-	int err;	    /* -errno of the query */
-	bool fixed_sense;   /* the drive's refusal came in fixed sense */
-	const char *reason; /* a sentence without its full stop; NULL: `err` is enough */
-	struct ata_cmd cmd; /* the command that was sent last */
+	bool asleep;	       /* a command other than this query may spin the drive up */
+	/* for POWER_UNKNOWN only: */
+	int err;	  /* -errno of the query */
+	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
+	/* why, as a sentence without its full stop; NULL: strerror(-err) is enough */
+	const char *reason;
+	struct ata_cmd cmd; /* the last command that was sent */
 };
 
 /*
- * Ask by CHECK POWER MODE, or by REQUEST SENSE where the device takes no ATA commands. The warning
- * about bad sense data is given only if both fail. True when state->source says how the answer was
- * found.
+ * Find the power mode by CHECK POWER MODE, or by REQUEST SENSE for a device that takes no ATA
+ * commands. Fill *state. True if the mode was found; false for POWER_UNKNOWN. Bad sense data are
+ * reported only after all queries have failed.
  */
 bool device_power(struct device *dev, struct power_state *state);
 
-/* The state of a device for which path_suspended() is true. */
+/* Return the state of a device that the kernel has suspended: path_suspended(). */
 struct power_state power_suspended(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Methods of erasing or locking a drive, in all languages; ATA's Security and Sanitize feature
- * sets. Pure functions; `id` is the page of 512 bytes of IDENTIFY data.
+ * Methods that erase a drive, for ATA, SCSI and NVMe; the Security and Sanitize feature sets of
+ * ATA. Nothing is sent. `id` is a page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ERASE_H
 #define HDPARM_ERASE_H
@@ -9,12 +9,12 @@
 #include "ata.h"
 
 /*
- * The methods that erase a whole drive, in all languages, the best first. A sanitize operation also
- * reaches caches and unallocated blocks (ACS-4, Sanitize Device feature set; NVMe Base 8.21).
- * Format NVM reaches the blocks of a namespace. SECURITY ERASE UNIT reaches the sectors from 0 to
- * the native max address, and in its enhanced mode also reallocated sectors (NIST SP 800-88
- * revision 1). FORMAT UNIT takes longest, and a power cut before its end leaves a disk that refuses
- * reads.
+ * The methods that erase a whole drive, for ATA, SCSI and NVMe, the best first. A sanitize
+ * operation also reaches caches and unallocated blocks (ACS-4, Sanitize Device feature set; NVMe
+ * Base 8.21). Format NVM reaches the blocks of a namespace. SECURITY ERASE UNIT reaches the sectors
+ * from 0 to the native max address, and in its enhanced mode also reallocated sectors (NIST SP
+ * 800-88 revision 1). FORMAT UNIT takes longest, and a power cut before its end leaves a disk that
+ * refuses reads.
  */
 enum disk_erase {
 	DISK_NO_ERASE,
@@ -29,16 +29,16 @@ enum disk_erase {
 	DISK_ERASES
 };
 
-/* The row of a method; empty for DISK_NO_ERASE. */
+/* Texts and properties of a method; all 0 for DISK_NO_ERASE. */
 struct erase_method {
 	const char *name; /* name for users, "sanitize-block-erase" */
-	const char *does; /* "erases all blocks ..." */
-	bool goes_on;	  /* the command only starts the method, and the status shows its end */
+	const char *does; /* what the method does, "erases all blocks ..." */
+	bool goes_on; /* the command only starts the erase; drive_sanitize_status() shows its end */
 };
 
 extern const struct erase_method erase_methods[DISK_ERASES];
 
-/* The state of a drive's sanitize operation, in any language. */
+/* The state of a sanitize or format operation of an ATA, SCSI or NVMe drive. */
 enum disk_sanitize_state {
 	DISK_SANITIZE_IDLE,
 	DISK_SANITIZE_RUNNING,
@@ -53,14 +53,16 @@ const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
 
+/* The state of the Security feature set. */
 struct ata_security {
 	bool supported, enabled, locked, frozen, expired, enhanced_erase, maximum;
-	uint16_t master_revision; /* word 92 */
+	uint16_t master_revision; /* Master Password Identifier, word 92 */
 };
 
 /*
- * Return the drive's estimate of the time of an erase, in minutes; 0: none. *more: the word has its
- * largest value, and the erase takes longer than the result (ACS-4 7.12.7.47).
+ * Return the drive's estimate of the time of SECURITY ERASE UNIT, in minutes; 0: no estimate.
+ * *more: true if the erase takes longer than the result, as the word has its largest value (ACS-4
+ * 7.12.7.47).
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
@@ -68,17 +70,20 @@ void ata_security_decode(const uint8_t *id, struct ata_security *security);
 
 /* The parameter block of a security command, before encoding. */
 struct ata_password {
-	bool master;	   /* compare or set the master password */
-	bool maximum;	   /* SET PASSWORD: the level */
-	bool enhanced;	   /* ERASE UNIT: the mode */
-	uint16_t revision; /* SET PASSWORD of the master: its new revision code */
-	uint8_t bytes[32];
+	bool master;	   /* true: the master password; false: the user password */
+	bool maximum;	   /* SET PASSWORD: level maximum; false: high */
+	bool enhanced;	   /* ERASE UNIT: enhanced mode; false: normal mode */
+	uint16_t revision; /* SET PASSWORD, master: new Master Password Identifier */
+	uint8_t bytes[32]; /* the password */
 };
 
 /* Encode the parameter block (ACS-4 tables 106, 109). The caller wipes the block. */
 void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
 
-/* Return the code after `now` (word 92): 0001h to FFFEh; 0000h if `now` is FFFFh, no code. */
+/*
+ * Return the Master Password Identifier after `now` (word 92), 0001h to FFFEh. 0000h if `now` is
+ * FFFFh: the drive has no identifier.
+ */
 uint16_t ata_next_master_revision(uint16_t now);
 
 /*
@@ -90,29 +95,31 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 
 /* --- sanitize (ACS-4 4.17, 7.34) --- */
 
+/* The commands of the Sanitize feature set that the drive has. */
 struct ata_sanitize_support {
 	bool sanitize, crypto_scramble, overwrite, block_erase, antifreeze_lock; /* word 59 */
 };
 
 void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support);
 
+/* The state in the answer of a SANITIZE command. */
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
 	SANITIZE_FROZEN,
-	SANITIZE_RUNNING /* after a failed operation a drive aborts SANITIZE STATUS EXT */
+	SANITIZE_RUNNING /* failed is no state here: the drive then aborts the command */
 };
 
 struct ata_sanitize_status {
 	enum ata_sanitize_state state;
 	bool done;	   /* the last operation completed without error */
 	bool antifreeze;   /* ANTIFREEZE LOCK has been done */
-	uint16_t progress; /* while running: of 65536 */
+	uint16_t progress; /* while running: done part, in units of 1/65536 */
 };
 
-/* Decode the registers of a completed SANITIZE command; all of COUNT is needed: see count_cut. */
+/* Decode the registers of a completed SANITIZE command. Not valid if res->count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
-/* Return why a SANITIZE command was aborted; code: LBA 7:0 (ACS-4 table 92). */
+/* Return the text why a SANITIZE command was aborted. `code` is LBA 7:0 (ACS-4 table 92). */
 enum { SANITIZE_REASON_FAILED = 1 };
 const char *ata_sanitize_reason(uint8_t code);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Every system call, clock and sleep of the program goes through a struct host. host_kernel_ops is
- * the real machine; tests, recording and replay replace its operations. Unless its comment says
- * otherwise, a function returns -errno on failure.
+ * the real machine. Tests, recording and replay use other operations. A function with a signed
+ * result returns -errno on failure, unless its comment says otherwise.
  */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
@@ -18,6 +18,7 @@ struct host_ops;
 struct read_queue;
 struct read_queue_setup;
 
+/* A list of paths, made by host_glob() or host_paths_add(). */
 struct host_paths {
 	char **path;
 	size_t n;
@@ -30,15 +31,16 @@ struct host {
 };
 
 /*
- * Open each closed descriptor of 0 to 2 on a file that can be neither read nor written. Otherwise a
- * device could get such a number, and messages would overwrite the disk. Call this first. 0 or
- * -errno.
+ * Open each of the descriptors 0, 1 and 2 that is closed, on a file that can be neither read nor
+ * written. Otherwise a device could get such a number, and messages would overwrite the disk. Call
+ * this first. 0 or -errno.
  */
 int host_claim_streams(void);
 
+/* The lowest layer: system calls of the real machine. */
 extern const struct host_ops host_kernel_ops;
 
-/* Open with the flags of open(2) and O_CLOEXEC; create nothing. Return the descriptor. */
+/* Open a file with the flags of open(2) and O_CLOEXEC; create nothing. Return the descriptor. */
 int host_open(struct host *host, const char *path, int flags);
 
 int host_close(struct host *host, int fd);
@@ -78,41 +80,47 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text);
 /* Write text to an existing file, such as a sysfs attribute, with one write(2). */
 int host_write_file(struct host *host, const char *path, const char *text);
 
+/* `make`: make a folder (mode 0700); else remove an empty folder. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
 /*
- * Read what is available now from a descriptor with O_NONBLOCK: at most size - 1 bytes,
+ * Read the bytes that are available now from a descriptor with O_NONBLOCK: at most size - 1 bytes,
  * NUL-terminated. Return the number of bytes, perhaps 0.
  */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 
-/* Read to the end, or until `size` bytes are there. Return the number of bytes. */
+/* Read to the end of the file, but at most `size` bytes. Return the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
-/* Modes for host_save_file(). */
+/* Values of `mode` for host_save_file(). */
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
- * Make or replace a whole file: write a temporary file, then rename it, so that the old file stays
- * until the new one is complete. The effective user owns the new file. A new file has `mode`
- * (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the bits that
- * `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are written in place.
+ * Make or replace a whole file: write a temporary file, then rename it to `path`, so that the old
+ * file stays until the new file is complete. The effective user owns the new file. A file that did
+ * not exist gets `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode,
+ * without the bits that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are
+ * written in place.
  *
- * Refused, with a text by host_save_refusal(): -ENOTSUP for a device; -EEXIST for another user's
- * file, and for another user's pipe in a folder that others may write to; -ELOOP for a link that
- * others could have put there; -ESTALE for a file that was replaced while it was opened; -EBUSY for
- * a mount point.
+ * 0 or -errno. Refusals, for which host_save_refusal() has a text: -ENOTSUP for a device; -EEXIST
+ * for another user's file, and for another user's pipe in a folder that others may write to; -ELOOP
+ * for a link that others could have put there; -ESTALE for a file that was replaced while it was
+ * opened; -EBUSY for a mount point.
  */
 int host_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		   unsigned mode);
 
-/* Return what host_save_file() would return, as far as known in advance; leave no file behind. */
+/*
+ * Return the result that host_save_file() would have, as far as known in advance. A temporary file
+ * is made and removed; `path` is not written.
+ */
 int host_may_save(const char *path);
 
-/* Return why host_save_file() refused; NULL for an error that strerror() explains. */
+/* Return the text of a refusal of host_save_file(); NULL for an error that strerror() explains. */
 const char *host_save_refusal(int err);
 
-/* Resolve all links of a path (realpath(3)). Return the length; -ENAMETOOLONG without room. */
+/* Resolve all links of a path (realpath(3)). Return the length; -ENAMETOOLONG if `buf` is too
+ * small. */
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
@@ -121,6 +129,7 @@ ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t si
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
+/* Return the size of a memory page in bytes. */
 uint64_t host_page_bytes(void);
 
 /* Return the monotonic time in nanoseconds. */
@@ -129,64 +138,67 @@ uint64_t host_now_ns(struct host *host);
 /* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
 int64_t host_wall_s(struct host *host);
 
-/* Make the text of a time of day in the local time zone, "2026-11-22T04:00:00". */
+/* Convert a time of day to text in the local time zone, "2026-11-22T04:00:00". */
 enum { HOST_TIME_BYTES = 80 };
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 void host_sleep_ns(struct host *host, uint64_t ns);
 
-/* Return how long the machine has been suspended since its start, in milliseconds. */
+/* Return the total time for which the machine has been suspended since its start, in ms. */
 int64_t host_slept_ms(void);
 
 /*
- * Sleep, with signals held by host_interrupt_hold(all). Return 0, or the number of a signal that
- * would end the program: the signal ends the sleep and is consumed.
+ * Sleep while host_interrupt_hold(all) holds the signals. Return 0 after the full time, or the
+ * number of a signal that would end the program: the signal ends the sleep and is consumed.
  */
 int host_wait_ns(uint64_t ns);
 
-/* Let sleeps take up to a second longer, so that the processor wakes for several at a time. */
+/* Let each sleep take up to 1 s longer, so that the processor wakes less often (timer slack). */
 void host_relax_timers(void);
 
 /*
- * Return memory aligned to a page; from 2 MiB on aligned to huge pages, and with a request for huge
- * pages. With lock_error the memory is locked in RAM: *lock_error is 0 or -errno of mlock(2). NULL:
- * no memory. Free the buffer with its size.
+ * Return a buffer aligned to a page; a buffer of 2 MiB or more is aligned to huge pages, and the
+ * kernel is asked to use huge pages. If lock_error is not NULL, lock the buffer in RAM: *lock_error
+ * is 0 or -errno of mlock(2). Return NULL without memory. Free by host_buffer_free() with the same
+ * size.
  */
 void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue of reads. 0, or -errno if the kernel permits no queue. */
+/* Make a queue for asynchronous reads. 0, or -errno if the kernel permits no queue. */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Hold SIGINT, so that host_interrupted() can be asked. With `all`, hold every signal that would
- * end the program, except SIGKILL and the program's own faults (SIGSEGV, SIGABRT and others). False
- * if the signals are ignored or already held: then nothing must be released.
+ * Block SIGINT, so that the program ends only where it checks host_interrupted().
+ * `all`: block every signal that would end the program, except SIGKILL and the program's own faults
+ * (SIGSEGV, SIGABRT and others). False if the signals are ignored or already blocked: the caller
+ * must then not call host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
-/* True if a held signal other than SIGPIPE is pending. */
+/* True if a signal that host_interrupt_hold() blocks is pending; SIGPIPE does not count. */
 bool host_interrupted(struct host *host);
 
 /*
- * End a successful host_interrupt_hold(). True if a signal came meanwhile: the signal is consumed,
- * and the caller must end the run. A SIGPIPE takes effect in this call.
+ * Unblock the signals after a successful host_interrupt_hold(). True if a signal came meanwhile:
+ * the signal is consumed, and the caller must end the run. A pending SIGPIPE takes effect in this
+ * call.
  */
 bool host_interrupt_release(struct host *host);
 
-/* End a hold so that a signal that came takes effect. */
+/* Unblock the signals after host_interrupt_hold(); a pending signal takes effect. */
 void host_interrupt_deliver(void);
 
 /*
- * Prepare signals at the start. SIGXFSZ is ignored: a write beyond the limit fails with EFBIG,
- * which is reported. A signal that the caller of the program has blocked is ignored: otherwise
- * host_interrupt_release() would unblock the signal.
+ * Set up signals at the start of the program. SIGXFSZ is ignored: a write beyond the file size
+ * limit then fails with EFBIG, which is reported. A signal that is blocked at the start is ignored
+ * as well: otherwise host_interrupt_release() would unblock the signal.
  */
 void host_settle_signals(void);
 
-/* True if the descriptor is a terminal that understands cursor movements. */
+/* True if the descriptor is a terminal that understands escape sequences for cursor movement. */
 bool host_is_terminal(int fd);
 
 /* True if NO_COLOR is unset or empty (no-color.org). */
@@ -204,42 +216,43 @@ struct terminal_size host_terminal_size(void);
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
-/* Add a copy of the path at the end. 0 or -ENOMEM. */
+/* Append a copy of `path` to the list. 0 or -ENOMEM. */
 int host_paths_add(struct host_paths *paths, const char *path);
 
 void host_paths_free(struct host_paths *paths);
 
 /*
- * Read a line of at most size - 1 bytes, NUL-terminated, without its newline; a terminal does not
- * show the input. The caller wipes the buffer. The length is not returned, so that nothing depends
- * on it. 0, or -errno: -ENODATA at the end of the input; -E2BIG for a longer line; -ERESTART if the
- * program was stopped meanwhile and the prompt must be shown again. A line that nobody typed:
- * -EILSEQ with a byte order mark, -EBADMSG with a zero byte, -EPROTO with a carriage return at the
- * end.
+ * Read a password line of at most size - 1 bytes, NUL-terminated, without its newline. A terminal
+ * does not show the input. The caller wipes the buffer. 0, or -errno: -ENODATA at the end of the
+ * input; -E2BIG for a longer line; -ERESTART if the program was stopped meanwhile (SIGTSTP), so the
+ * caller must show the prompt again. A line from a file in the wrong format: -EILSEQ with a byte
+ * order mark, -EBADMSG with a zero byte, -EPROTO with a carriage return at the end.
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 /*
- * Create a private file (mode 0600) with room for `bytes` (fallocate(2)); no file after a failure.
- * 0, or -errno: -EEXIST for an existing name; -ELOOP as host_save_file().
+ * Create a private file (mode 0600), and allocate `bytes` bytes of disk space (fallocate(2)). After
+ * a failure there is no file. 0, or -errno: -EEXIST if the name exists; -ELOOP as host_save_file().
  */
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * Judge whether an open file may decide what is sent to a drive: nobody but root, the effective
- * user, and the user who became root by sudo(8) can have written the file or put it at its path.
- * Owner, mode and access control list of the file are checked, and the folders and links on the
- * way. 0 if the file may; an INPUT_ fault; or -errno. host_input_refusal() returns the text of a
- * fault, with the remedy.
+ * Check that an open file is safe to use as input for commands to a drive. Safe means: only root,
+ * the effective user, and the user who became root by sudo(8) can have written the file or put it
+ * at its path. Owner, mode and access control list of the file are checked, and the folders and
+ * links of the path. 0 if the file is safe; an INPUT_* fault; or -errno.
+ *
+ * host_input_refusal() returns the text of a fault, with the remedy.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 int host_judge_input(struct host *host, int fd, const char *path);
 const char *host_input_refusal(int fault);
 
 /*
- * Take the advisory lock of an open file, flock(2), without waiting. The lock lasts until the last
- * descriptor of this open is closed, also in child processes. 0, or -errno: -EWOULDBLOCK if another
- * process holds the lock, with its ID in *holder, or 0 if the kernel does not show the process.
+ * Take the advisory lock of an open file by flock(2), without waiting. The lock lasts until the
+ * descriptor and its copies, also in child processes, are closed. 0, or -errno: -EWOULDBLOCK if
+ * another process holds the lock. *holder is then the ID of this process, or 0 if the kernel does
+ * not show it.
  */
 int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
@@ -252,27 +265,28 @@ void host_guard_secrets(void);
 /* --- files for the program's own use --- */
 
 /*
- * Write a private file (mode 0600) at an absolute path: either the whole new file or the old one is
- * there. After 0 the file survives a power loss. Missing folders are made: the folder of the file
- * and its parent (mode 0700). -ENOENT: the folder above the parent is missing; other -errno as by
- * host_save_file().
+ * Write a private file (mode 0600) at an absolute path. At any time either the complete old file or
+ * the complete new file is at the path. After 0 the file survives a power loss. The folder of the
+ * file and its parent are made if missing (mode 0700). 0, or -errno as host_save_file(); -ENOENT if
+ * the folder above the parent is missing.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
 /*
- * Read a kept file as NUL-terminated text and return the length. -EFBIG: text and NUL need more
- * than `size` bytes; -EPERM: someone other than the effective user may have written the file;
- * -EINVAL: not a regular file. A recording has zeros for each run of 64 hexadecimal digits, which
- * may be a password.
+ * Read a file of host_keep_file() as NUL-terminated text. Return the length, or -errno: -EFBIG if
+ * text and NUL need more than `size` bytes; -EPERM if someone other than the effective user may
+ * have written the file; -EINVAL if the file is not regular. A recording of this call has zeros in
+ * place of 64 hexadecimal digits in a row, which may be a password.
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
-/* Remove a kept file. After 0 the removal survives a power loss. */
+/* Remove a file of host_keep_file(). After 0 the removal survives a power loss. */
 int host_drop_kept(struct host *host, const char *path);
 
 /*
- * Device numbers in the encoding of dev_t. With <sys/sysmacros.h>, a compiler that optimizes for
- * size would call libc: three more symbols to bind at each start.
+ * Take apart and make device numbers in the encoding of dev_t. These replace major(), minor() and
+ * makedev() of <sys/sysmacros.h>, which may be calls of libc: three more symbols to bind at each
+ * start.
  */
 static inline unsigned rdev_major(uint64_t rdev)
 {
@@ -290,7 +304,7 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
 
-/* The calls of a host. The comments are at the functions host_NAME(). */
+/* The operations of a layer. Each member has the comment of the function host_NAME() above. */
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
 	int (*close)(struct host *, int fd);
@@ -329,7 +343,7 @@ struct host_ops {
 	int (*folder)(struct host *, const char *path, bool make);
 };
 
-/* --- ioctls: one row each, with the effect and the kind of argument --- */
+/* --- the table of known ioctls: effect and kind of argument --- */
 
 enum ioctl_argument {
 	IOCTL_NONE,
@@ -340,41 +354,44 @@ enum ioctl_argument {
 	IOCTL_BLOCK	   /* pointer to a block that holds its own size */
 };
 
+/* What is known of one ioctl. */
 struct ioctl_def {
 	unsigned long request;
-	char name[24];	 /* no pointer: each start would need a relocation */
-	bool question;	 /* changes nothing */
+	char name[24];	 /* an array: a pointer would need a relocation at each start */
+	bool question;	 /* the ioctl changes nothing */
 	bool legacy_ide; /* only the old IDE driver has the ioctl: others return ENOTTY */
 	enum ioctl_argument argument;
 	size_t bytes; /* bytes of the answer; for a block, its fixed first part */
 };
 
 /*
- * Return the row of a request, or NULL. SG_IO and the requests of nvme_ioctl() have no row: their
- * arguments hold pointers to data.
+ * Return the table's entry for an ioctl request; NULL: none. SG_IO and the requests of nvme_ioctl()
+ * have no entry, since their arguments hold pointers to data.
  */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Find how many bytes at `arg` the kernel reads, and how many the kernel may write; a block's
- * contents count before the call. Both are 0 if `arg` is NULL or no pointer.
+ * Find the number of bytes at `arg` that the kernel reads (*in) and may write (*out). Call this
+ * before the ioctl, as an IOCTL_BLOCK holds its own size. Both are 0 if `arg` is NULL or no
+ * pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
 /*
- * --- reads in flight: several of one file at once, into the slots of one buffer, by Linux AIO ---
+ * --- a queue of asynchronous reads of one file, into the slots of one buffer, by Linux AIO ---
  *
- * If the kernel or a seccomp filter permits no queue, use host_pread(). If the kernel permits a
- * queue and then refuses a read, the queue continues with pread().
+ * If the kernel or a seccomp filter permits no queue, the caller uses host_pread(). If the kernel
+ * permits a queue and then refuses a read, the queue continues with pread().
  */
 
 struct read_queue_setup {
 	int fd;
 	unsigned depth;	   /* number of slots, at least 1 */
 	char *buffer;	   /* depth * slot_bytes bytes, aligned for direct reads of `fd` */
-	size_t slot_bytes; /* the largest single read */
+	size_t slot_bytes; /* size of a slot, the maximum of one read */
 };
 
+/* A read that has ended. */
 struct read_done {
 	unsigned slot;
 	ssize_t result; /* bytes read, 0 at the end of the file, or -errno */
@@ -386,16 +403,19 @@ struct read_queue_ops {
 	void (*close)(struct read_queue *);
 };
 
-/* The first member of an implementation. read_queue_wait() may change `engine` and `depth`. */
+/*
+ * The common part of all implementations, as their first member. read_queue_wait() may change
+ * `engine` and `depth`.
+ */
 struct read_queue {
 	const struct read_queue_ops *ops;
 	const char *engine; /* "aio" or "pread" */
-	unsigned depth;	    /* limit of reads in flight; 1 for "pread" */
+	unsigned depth;	    /* maximum number of reads in flight; 1 for "pread" */
 };
 
 /*
- * Add a read of at least 1 byte into an idle slot. The read may start only in read_queue_wait(). 0,
- * or -errno: -EBUSY if the slot is not idle.
+ * Add a read of at least 1 byte into a slot without a read in flight. The read may not start before
+ * read_queue_wait() is called. 0, or -errno: -EBUSY if the slot has a read in flight.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)
@@ -404,8 +424,9 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 }
 
 /*
- * Start the added reads, then wait until a read is done, `timeout_ns` has passed or a signal came.
- * Return how many of done[0..max-1] were filled, perhaps 0, or -errno.
+ * Start the added reads, then wait until a read has ended, `timeout_ns` has passed or a signal
+ * came. Fill done[] with up to `max` reads that have ended. Return their number, perhaps 0, or
+ * -errno.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)
@@ -414,15 +435,15 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 }
 
 /*
- * Free the queue, then the caller may free the buffer. Waits for reads in flight, which the kernel
- * cannot cancel.
+ * Wait for reads in flight, which the kernel cannot cancel, and free the queue. After this the
+ * caller may free the buffer.
  */
 static inline void read_queue_close(struct read_queue *queue)
 {
 	queue->ops->close(queue);
 }
 
-/* --- work in child processes: the output of each is kept in order and handed out as a whole --- */
+/* --- pieces of work, each in a child process; the parent collects the output of each piece --- */
 
 struct parallel;
 
@@ -431,28 +452,31 @@ struct parallel *parallel_new(size_t n);
 
 /*
  * Free the set. Children that still run are not ended; their pipes are closed. `ends`: the caller
- * is a child that ends now, and the kernel closes pipes and shared memory with fewer system calls.
+ * is a child that ends now, so closing pipes and shared memory is left to the kernel.
  */
 void parallel_free(struct parallel *, bool ends);
 
 /*
- * Start piece `i` in a child process. Return 1 in the parent, or -errno; 0 in the child, with its
- * streams in *out and *err. The parent receives what the child writes there, and its exit status.
- * Flush the parent's streams first.
+ * Start piece `i` in a child process. Return 1 in the parent, 0 in the child, or -errno. In the
+ * child, *out and *err are streams to the parent, which keeps all that is written to them. Flush
+ * the parent's streams before this call.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
+/* Return the number of pieces that run now. */
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
-/* Wait for a piece that writes or ends. False after `ms` milliseconds, or after a signal. */
+/* Wait until a piece has written or ended, and read its output. False after `ms` ms or a signal. */
 bool parallel_wait(struct parallel *, int ms);
 
+/* Send SIGTERM to all pieces that run. */
 void parallel_terminate(const struct parallel *);
 
 /*
- * Store a number for the parent: an exit status has only 8 bits. parallel_result() is valid after
- * the piece has ended; 0 if the child stored no number.
+ * parallel_store_result(): in the child, store a number for the parent; an exit status has only 8
+ * bits. parallel_result(): in the parent, after the piece has ended, return the number; 0 if none
+ * was stored.
  */
 void parallel_store_result(struct parallel *, size_t i, int number);
 int parallel_result(const struct parallel *, size_t i);
@@ -462,15 +486,15 @@ bool parallel_has_ended(const struct parallel *, size_t i);
 /* Return the exit status of a piece, or -N if signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
-/* Call say() for what piece `i` wrote, in order. */
+/* Call say() with each text that piece `i` has written, in order. to_err: written to *err. */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
 
-/* True if memory ran out and only the beginning of the output was kept. */
+/* True if output of piece `i` was lost, since memory ran out. */
 bool parallel_lost(const struct parallel *, size_t i);
 
-/* Return the standard output of a piece; the caller frees the text. NULL: no memory. */
+/* Return the text that piece `i` has written to *out; the caller frees it. NULL: no memory. */
 char *parallel_text(const struct parallel *, size_t i);
 
 /* Return zeroed memory shared with child processes. NULL: no memory. */
@@ -478,9 +502,9 @@ void *host_shared(size_t bytes);
 void host_shared_free(void *memory, size_t bytes);
 
 /*
- * Call tick() with the seconds since the start, once a second, in a child process. Changes that
- * tick() makes to memory are lost. Without a child there are no calls. After ticker_stop() no call
- * is running.
+ * Call tick() once a second in a child process, with the number of seconds since the start. Changes
+ * that tick() makes to memory are lost. If no child can be started, tick() is not called. After
+ * ticker_stop() no call of tick() is running.
  */
 struct ticker {
 	pid_t pid;
