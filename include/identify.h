@@ -13,8 +13,8 @@
 /* --- single facts; `id` is a page of 512 bytes of IDENTIFY data --- */
 
 /*
- * A number or a flag as in the data: its row in src/ata/idfields.c has word and bits. Units are
- * those of the standard; _NS and _US are nanoseconds and microseconds.
+ * A number or a flag in the data. A table in src/ata/idfields.c has the word and bits of each.
+ * Units are those of the standard; _NS and _US are nanoseconds and microseconds.
  */
 /* clang-format off */
 enum id_field {
@@ -54,7 +54,7 @@ enum id_field {
 	ID_FIELD_COUNT
 };
 
-/* The features, in the order in which they are shown; their rows (idbits.c) have the same order. */
+/* The features, in the order of output and of id_feature_table[] (src/ata/idfields.c). */
 enum id_feature_id {
 	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
 	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
