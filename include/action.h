@@ -44,7 +44,7 @@ extern const size_t action_count, deviceless_count;
 
 /* The result of setting one option. */
 struct set_record {
-	bool tried;   /* the act has run; the other members are valid */
+	bool tried;   /* the set has ended; `err` and `proof` are valid */
 	bool already; /* the drive had the value before, and nothing was sent */
 	bool lacking; /* the drive lacks the setting, and this is no error */
 	int err;      /* result of the act */

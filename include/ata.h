@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ATA commands as the standard states them: full-width fields, no transport detail.
- * Numbers are those of ATA/ATAPI-4 to ACS-5; a retired command names the standard that had it.
+ * ATA commands with the fields of the standard, independent of the transport. Codes are those of
+ * ATA/ATAPI-4 to ACS-5.
  */
 #ifndef HDPARM_ATA_H
 #define HDPARM_ATA_H
@@ -12,7 +12,7 @@
 
 enum ata_protocol { ATA_NON_DATA, ATA_PIO_IN, ATA_PIO_OUT, ATA_DMA_IN, ATA_DMA_OUT };
 
-/* One member per command or subcommand that we send; each has a row in ata_command_table[]. */
+/* The commands and subcommands that can be sent; each indexes ata_command_table[]. */
 enum ata_id {
 	ATA_IDENTIFY_DEVICE,
 	ATA_IDENTIFY_PACKET_DEVICE,
@@ -76,7 +76,7 @@ enum ata_id {
 	ATA_COMMAND_COUNT
 };
 
-/* What SET FEATURES changes; each has a row in ata_feature_table[]. */
+/* The settings that SET FEATURES changes; each indexes ata_feature_table[]. */
 enum ata_feature {
 	FEATURE_NONE,
 	FEATURE_LOOK_AHEAD,
@@ -129,11 +129,12 @@ static inline bool ata_status_plausible(uint8_t status)
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
 }
 
-/* Outputs that the caller reads; with any of them the transport requests the registers. */
+/* Bits of ata_cmd.want: registers that the caller needs, and the transport has to return. */
 enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 
 enum { ATA_SENSE_BYTES = 32 };
 
+/* The answer to a command. */
 struct ata_result {
 	bool valid; /* the registers below were returned and decoded */
 	uint8_t status;
@@ -143,15 +144,15 @@ struct ata_result {
 	uint64_t lba;
 	bool lba_cut;	    /* LBA 47:24 were not returned, as in every 28-bit answer */
 	bool count_cut;	    /* COUNT 15:8 were not returned, as in every 28-bit answer */
-	bool halves;	    /* from fixed-format sense data, which return upper halves only if 0 */
+	bool halves;	    /* fixed-format sense data: COUNT 15:8 and LBA 47:24 come only if 0 */
 	size_t sense_bytes; /* bytes of raw sense data for diagnosis; 0: none */
 	uint8_t sense[ATA_SENSE_BYTES];
-	bool unannounced; /* sense data came although no status announced them */
-	bool answered;	  /* CHECK CONDITION came, with or without sense data */
-	bool unsent;	  /* not sent, since the drive hangs on an earlier command */
+	bool unannounced; /* sense data came although the SCSI status is GOOD */
+	bool answered;	  /* the SCSI status is CHECK CONDITION, with or without sense data */
+	bool unsent;	  /* the command was not sent, since the drive hangs on an earlier one */
 };
 
-/* Which reports to device_watch one command omits; each value omits more. */
+/* Which reports to device_watch are omitted for a command; each value omits more. */
 enum ata_quiet {
 	ATA_REPORT_ALL,	    /* everything is reported */
 	ATA_QUIET_MISSING,  /* missing registers are not reported */
@@ -159,29 +160,30 @@ enum ata_quiet {
 	ATA_QUIET_ALL	    /* nothing is reported */
 };
 
-/* At least ATA_QUIET_WARNINGS: the caller reports the failure itself. */
+/* Return `quiet`, but at least ATA_QUIET_WARNINGS. For a caller that reports the failure itself. */
 static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 {
 	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
 }
 
+/* A command to send, and its answer. */
 struct ata_cmd {
 	enum ata_id id;
-	uint8_t command;
-	bool ext; /* 48-bit: 16-bit feature and count, 48-bit LBA */
+	uint8_t command; /* COMMAND field */
+	bool ext;	 /* 48-bit: 16-bit feature and count, 48-bit LBA */
 	enum ata_protocol protocol;
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
 	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: LBA mode, as in the standard */
 	void *data;
-	size_t bytes;	     /* length of data: COUNT blocks, or 0 */
-	uint8_t fill;	     /* byte that fills the buffer before a read, since no data may come */
+	size_t bytes;	     /* length of `data`: COUNT blocks, or 0 */
+	uint8_t fill;	     /* byte that fills `data` before a read, to detect missing data */
 	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
-	unsigned timeout_s;
-	unsigned want;
-	bool short_form; /* use the 12-byte CDB if the command goes by CDB and fits */
-	bool ask;	 /* ask for the registers; without them the command still counts as done */
+	unsigned timeout_s;  /* time limit in seconds */
+	unsigned want;	     /* WANT_* */
+	bool short_form;     /* use the 12-byte CDB if the command goes by CDB and fits */
+	bool ask;	     /* request the registers, but do not fail if they are missing */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };
@@ -195,7 +197,7 @@ enum ata_lasting {
 	LASTING_PERMANENT
 };
 
-/* The fixed facts of one command. */
+/* The codes and properties of one command. */
 struct ata_command_def {
 	char name[40]; /* name in the standard */
 	uint8_t command;
@@ -205,47 +207,58 @@ struct ata_command_def {
 	bool changes; /* alters the drive's settings, state or media */
 	unsigned timeout_s;
 	bool reads_lba; /* the command uses the LBA field, also when it is 0 */
-	/* for SET FEATURES and SET MAX ADDRESS see ata_lasting() */
+	/* how long the effect lasts; ata_lasting() for SET FEATURES and SET MAX ADDRESS */
 	enum ata_lasting lasting;
 };
 
 extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
 
-/* A command filled from its row, without data; the caller adds COUNT, LBA and so on. */
+/* Return a command with the codes of `id`, without data; the caller sets COUNT, LBA and so on. */
 struct ata_cmd ata_command(enum ata_id id);
 
 /*
- * ata_command() with a data buffer of `bytes`, a multiple of 512; COUNT becomes the number of
- * blocks.
+ * Return ata_command() with a data buffer of `bytes` bytes, a multiple of 512. COUNT is the number
+ * of blocks.
  */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* True if the command changes anything; true if it uses the LBA field. */
+/* True if the command changes settings, state or medium of the drive. */
 bool ata_changes(const struct ata_cmd *cmd);
+
+/* True if the command uses the LBA field. */
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
- * True if a row of ata_command_table[] shows that COMMAND and FEATURE (7:0) change nothing. For
- * commands that are given as bytes.
+ * True if ata_command_table[] has a command with these codes, COMMAND and FEATURE 7:0, that changes
+ * nothing. For a command of which only the bytes are known.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/* True if the command writes the SCT log; sct_page_asks() shows whether the data only ask. */
+/* True if the command writes the SCT log. Use sct_page_asks() to see if its data only ask. */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 
-/* True if COMMAND reads IDENTIFY data; true if COMMAND is of the Security feature set. */
+/* True if the COMMAND code reads IDENTIFY data. */
 bool ata_code_identifies(uint8_t command);
+
+/* True if the COMMAND code is of the Security feature set. */
 bool ata_code_secures(uint8_t command);
 
 /* Return the DEVICE field: cmd->device or LBA mode (40h), with LBA 27:24 of a 28-bit command. */
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
-/* 0, or -EIO: the drive set ERR or DF, or returned no registers although `want` requests them. */
+/*
+ * Return the result by the registers: 0, or -EIO if the drive set ERR or DF, or if `want` requests
+ * registers and none came.
+ */
 int ata_verdict(const struct ata_cmd *cmd);
 
+/* Return how long the effect of the command lasts. */
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 
-/* Return the name in the standard; with the subcommand: "SET FEATURES enable write cache". */
+/*
+ * ata_command_name(): return the name in the standard, "SET FEATURES". ata_command_title(): the
+ * name with the subcommand, "SET FEATURES enable write cache"; the text may be in `title`.
+ */
 enum { ATA_TITLE_BYTES = 64 };
 const char *ata_command_name(const struct ata_cmd *cmd);
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES]);
@@ -270,7 +283,7 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_DMA_IN || cmd->protocol == ATA_DMA_OUT;
 }
 
-/* Build the subcommand `on` with its value, or `off`. The feature's row must have it. */
+/* Return SET FEATURES with the subcommand `on` and `value`, or `off`. The subcommand must exist. */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
 /* Return the feature that SET FEATURES sets; FEATURE_NONE for an unknown subcommand. */
@@ -278,7 +291,7 @@ enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
 
 /* --- sectors of the medium; `id` is the page of 512 bytes of IDENTIFY data --- */
 
-/* Sectors in a row. */
+/* Consecutive sectors, as many as one command takes. */
 struct ata_sector_run {
 	uint64_t lba;
 	unsigned count; /* at least 1 */
@@ -287,9 +300,9 @@ struct ata_sector_run {
 enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 
 /*
- * Build the command for a run of logical sectors: the 28-bit command, or the 48-bit command where
- * the address needs it (for VERIFY: where the drive has it). `data` is the buffer of the run; NULL
- * for VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
+ * Return the command for a run of logical sectors: the 28-bit command, or the 48-bit command if the
+ * address needs it (for VERIFY: if the drive has it). `data` is the buffer of the run; NULL for
+ * VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
  * 64 KiB, which every bridge carries.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
@@ -322,7 +335,7 @@ bool ata_transfer_failed(const struct ata_result *res);
  */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
 
-/* Sectors in a row, as many as a user names. */
+/* Consecutive sectors, as many as a user names. */
 struct lba_range {
 	uint64_t lba, count;
 };
@@ -339,19 +352,19 @@ void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTE
 enum { SECTOR_CONFIGURATIONS = 8 };
 
 struct ata_sector_configuration {
-	bool valid;	/* the descriptor is present and has a size */
+	bool valid;	/* the descriptor is valid and its size is not 0 */
 	uint16_t check; /* descriptor check word */
-	uint64_t bytes; /* logical sector size */
+	uint64_t bytes; /* logical sector size in bytes */
 };
 
 /*
- * Decode the descriptors of the log's page. The standard counts sizes in words, but some drives
- * list bytes. Such a list contains the present size as bytes, and not as words.
+ * Decode log 2Fh. In the standard the sizes are in words, but some drives list bytes. The list is
+ * in bytes if it contains the present sector size in bytes, and not in words.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 
-/* --- summaries of sectors: they show whether a sector was erased, and keep no data --- */
+/* --- summaries of sectors, which show whether a sector was erased --- */
 
 enum contents_kind {
 	CONTENTS_ZEROS,
@@ -371,7 +384,7 @@ bool all_zeros(const void *data, size_t bytes);
 /* Summarize `data`; `bytes` is a multiple of 4, not 0. */
 struct contents contents_of(const void *data, size_t bytes);
 
-/* Fill `data` with other data of this kind: equal summaries give equal data. */
+/* Fill `data` with made-up data of the same kind. Equal summaries give equal data. */
 void contents_like(const struct contents *contents, void *data, size_t bytes);
 
 #endif

@@ -39,8 +39,8 @@ extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
  *
  * ata_feature_supported(): true if the drive supports the feature.
  *
- * ata_feature_supported_if_valid(): the same, but false if valid_word_only and the word is not
- * valid.
+ * ata_feature_supported_if_valid(): as ata_feature_supported(), but false if valid_word_only and
+ * the word is not valid.
  *
  * ata_feature_enabled(): true if the feature is enabled.
  *

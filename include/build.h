@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The version, once. Consumers demand "hdparm vN.N" of at least 9.25. */
+/*
+ * The version of the program. Other programs parse the output "hdparm vN.N", and require at least
+ * 9.25.
+ */
 #ifndef HDPARM_BUILD_H
 #define HDPARM_BUILD_H
 

@@ -167,8 +167,8 @@ void device_find_route(struct device *dev);
 /*
  * Send one ATA command by the first kind of the route that carries the command. The next kind is
  * tried if the kernel refused to send the command. After a host error (EBADE), a command that
- * changes nothing (!ata_changes()) is sent once more, by the other of SG_IO and the HDIO ioctls. A
- * dry run does not send a command that changes something: the result is 0, with made-up registers
+ * changes nothing (!ata_changes()) is sent once more: by an HDIO ioctl after SG_IO, or the reverse.
+ * A dry run does not send a command that changes something: the result is 0, with made-up registers
  * that report success. Results:
  *
  *   0        the drive completed the command; cmd->res holds the registers if any were wanted

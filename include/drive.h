@@ -373,8 +373,8 @@ bool usb_bars(size_t verb);
 bool drive_has_no(struct drive *drive, size_t verb);
 
 /*
- * True for an NVMe drive behind a USB bridge, if NVMe has the verb but the bridge cannot carry its
- * commands.
+ * For a verb that drive_has_no() reports as missing: true if the reason is a USB bridge. NVMe
+ * itself has the verb, but the bridge does not carry the commands.
  */
 bool drive_bridge_lacks(struct drive *drive, size_t verb);
 

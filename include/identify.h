@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * IDENTIFY DEVICE and IDENTIFY PACKET DEVICE data, decoded. Pure: bytes in, facts out, the same on
- * any host. Decoding never fails: a missing fact is false, 0 or NULL.
+ * Decode the data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE. The results depend only on the
+ * bytes, not on the host. Decoding never fails: a missing fact is false, 0 or NULL.
  */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* --- single facts; `id` is the page of 512 bytes --- */
+/* --- single facts; `id` is a page of 512 bytes of IDENTIFY data --- */
 
 /*
- * A number or a flag as in the data: its row in src/ata/idfields.c has word and bits. Units are
- * those of the standard; _NS and _US are nanoseconds and microseconds.
+ * A number or a flag in the data. A table in src/ata/idfields.c has the word and bits of each.
+ * Units are those of the standard; _NS and _US are nanoseconds and microseconds.
  */
 /* clang-format off */
 enum id_field {
@@ -54,7 +54,7 @@ enum id_field {
 	ID_FIELD_COUNT
 };
 
-/* The features, in the order in which they are shown; their rows (idbits.c) have the same order. */
+/* The features, in the order of output and of id_feature_table[] (src/ata/idfields.c). */
 enum id_feature_id {
 	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
 	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
@@ -108,13 +108,16 @@ enum id_feature_id {
 };
 /* clang-format on */
 
+/* Return the bits of the field, without a check that its word is valid. */
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
 /* Return ata_id_field(), but 0 for FFFFh, which means "no information" in a field of 16 bits. */
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
-/* Return the bit for "supported", without a check of its word: before ATA-4 there are no
- * signatures. */
+/*
+ * Return the bit for "supported", without a check that its word is valid. Drives before ATA-4 have
+ * no signature that shows whether the word is valid.
+ */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 
 /* Return the bit for "supported"; false if its word is not valid. */
@@ -135,12 +138,14 @@ unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum i
  */
 bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
-/* Return words 108-111; word 108 is the highest. */
+/* Return the world wide name: words 108-111, with word 108 as the highest 16 bits. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
 /*
- * Return the sum of all bytes modulo 256; true if the page ends in A5h and a valid checksum (the
- * sum is 0); true if the page ends in A5h and any byte (ACS-4 7.12.7.110).
+ * Word 255 of a page is A5h (byte 510) and a checksum (byte 511), or has no meaning
+ * (ACS-4 7.12.7.110). ata_checksum(): return the sum of all 512 bytes modulo 256, which is 0 for a
+ * valid checksum. ata_checksum_valid(): true if byte 510 is A5h and the checksum is valid.
+ * ata_sum_signed(): true if byte 510 is A5h.
  */
 uint8_t ata_checksum(const uint8_t *page);
 bool ata_checksum_valid(const uint8_t *page);
@@ -149,17 +154,17 @@ bool ata_sum_signed(const uint8_t *page);
 /* Write the correct checksum to the end of the page. */
 void ata_checksum_set(uint8_t *page);
 
-/* The string fields. Room for the longest: 40 bytes and the final NUL. */
+/* The string fields. ID_STRING_BYTES has room for the longest: 40 bytes and the final NUL. */
 enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
 enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 
 /* Model, serial number and firmware are within the first ID_NAMES_BYTES of a page. */
 enum { ID_NAMES_BYTES = 94 };
 
-/* Copy all characters of the field in reading order, unchecked. Return their number. */
+/* Copy all bytes of the field in reading order, also unprintable ones. Return their number. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Copy a text without the blanks around it; unprintable bytes become blanks. */
+/* Copy a string without blanks at both ends; unprintable bytes become blanks. */
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
@@ -179,12 +184,12 @@ void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 
-/* The serial number's bytes, in the page's byte order. */
+/* Return a pointer to the serial number in the page; bytes are in the page's order. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /*
- * Mask the serial number by X, and clear the world wide name except NAA and OUI. A valid checksum
- * stays valid.
+ * Replace the serial number by X characters, and clear the world wide name except NAA and OUI. A
+ * valid checksum is updated.
  */
 void ata_id_make_anonymous(uint8_t *page);
 
@@ -199,38 +204,42 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 
 /* A feature: the bit for "supported", and the bit for "enabled" if there is one. */
 struct id_feature {
-	uint8_t group; /* enum id_group */
-	uint8_t word, bit;
-	uint8_t on_word; /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
+	uint8_t group;	   /* enum id_group */
+	uint8_t word, bit; /* place of the bit for "supported" */
+	uint8_t on_word;   /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
 	uint8_t on_bit;
-	uint8_t flags; /* enum below */
+	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM, ID_BY_NUMBER */
 	/*
-	 * the standard's name in snake_case, for JSON; after its NUL the texts of the next two
-	 * functions, since each pointer of a table is relocated at every start of the program
+	 * the standard's name in snake_case, for JSON. After its NUL follow the texts of
+	 * id_feature_listed() and id_feature_name(): more pointers would cost more relocations at
+	 * each start of the program.
 	 */
 	const char *key;
 };
 
-/* Return the text in the list of features, below ID_LISTED_BYTES; "": not in the list. */
+/*
+ * Return the feature's text in the list of features of -I, shorter than ID_LISTED_BYTES. "": the
+ * list does not show the feature.
+ */
 enum { ID_LISTED_BYTES = 64 };
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the name in the newest standard that has the bit; "": reserved. */
+/* Return the feature's name in the newest standard that defines the bit; "": a reserved bit. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
 	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
 	ID_WITH_TRIM = 2, /* shown with the TRIM command */
-	ID_BY_NUMBER = 4  /* the text remains a number, "unknown 119[6]": scripts look for it */
+	ID_BY_NUMBER = 4  /* shown as "unknown 119[6]", since scripts look for this text */
 };
 
-/* Rows of one group share one test for whether their words are valid. */
+/* Groups of features; id_group_valid() tells whether the words of a group are valid. */
 enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
 	ID_GROUP_119,
 	ID_GROUP_76, /* Serial ATA capabilities */
-	ID_GROUP_77, /* word 77, which 9.65's list lacks */
+	ID_GROUP_77, /* word 77, which the list of hdparm 9.65 lacks */
 	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
 	ID_GROUP_SCT,
 	ID_GROUP_SANITIZE,
@@ -249,31 +258,31 @@ enum {
 };
 
 /*
- * Word 217 as rotations per minute (ACS-4 7.13.6.77; SBC-4 has the same values in VPD page B1h):
- * ID_NOT_ROTATING for an SSD, 0 if it is not reported or reserved.
+ * Return the rotation rate in rotations per minute; ID_NOT_ROTATING for an SSD; 0: not reported or
+ * reserved. `word` is word 217 (ACS-4 7.13.6.77), or the same field of VPD page B1h (SBC-4).
  */
 enum { ID_NOT_ROTATING = 1 };
 unsigned ata_rotation_rate(unsigned word);
 unsigned ata_id_rotation_rate(const uint8_t *id);
 
-/* Word 168: the name of the form factor; NULL where it is not reported or reserved. */
+/* Return the name of the form factor, from word 168; NULL: not reported or reserved. */
 const char *ata_id_form_factor(const uint8_t *id);
 
 /* Which standards the drive follows. */
 struct id_standards {
-	bool cdrom;		      /* a packet CD-ROM, by SFF-8020i: words 73 and 74 count */
-	bool has_major;		      /* word 80 (73) has information */
-	uint16_t major;		      /* bit n: standard n */
-	uint16_t minor;		      /* word 81 (74) */
-	const char *minor_name;	      /* NULL for a code that scripts know as unknown */
-	const char *minor_newer_name; /* its name by newer standards, or NULL */
-	unsigned minor_standard;      /* the standard that the minor code belongs to, 0 unknown */
-	unsigned likely;	      /* highest standard that the data give evidence of, from 1 */
-	unsigned first_shown;	      /* lower bits of word 80 are not shown */
-	unsigned oldest; /* lowest standard of the data: decides which old words are valid */
+	bool cdrom;		/* CD-ROM by SFF-8020i: words 73 and 74 replace words 80 and 81 */
+	bool has_major;		/* word 80 or 73 has information */
+	uint16_t major;		/* word 80 or 73; bit n: standard n */
+	uint16_t minor;		/* word 81 or 74 */
+	const char *minor_name; /* name of `minor`; NULL: shown as unknown, as by 9.65 */
+	const char *minor_newer_name; /* name of `minor` in newer standards, or NULL */
+	unsigned minor_standard;      /* number of the standard of `minor`; 0: not known */
+	unsigned likely;      /* highest standard of which the data show signs, at least 1 */
+	unsigned first_shown; /* lowest bit of `major` that is shown */
+	unsigned oldest;      /* lowest standard of the data: decides which old words are valid */
 };
 
-/* Return the name of a minor version code and its standard (1..8); NULL and 0: shown as unknown. */
+/* Return the name of a minor version, and the standard's number (1..8); NULL and 0: unknown. */
 const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* --- facts that need several fields of a page --- */
@@ -284,11 +293,10 @@ const char *id_minor_name(uint16_t code, unsigned *standard);
  */
 bool ata_id_tells_support(const uint8_t *id);
 
-/* True if all bytes are 0 or FFh: from a bridge that drops the command, or a bus without a drive.
- */
+/* True if each byte is 0 or FFh: a bridge drops the command, or the bus has no drive. */
 bool ata_id_blank(const uint8_t *id);
 
-/* True if most words are missing, as before the first spin-up: word 2 (ACS-3 7.12.7.4). */
+/* True if word 2 shows that the data are incomplete until spin-up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
 /* Addresses have 48 bits. The number of sectors has 48 bits too, so the last address is unused. */
@@ -317,10 +325,13 @@ unsigned ata_id_sector_bytes(const uint8_t *id);
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
-/* Read the sectors of READ MULTIPLE; false if word 59 is not valid (ACS-4 7.12.7.19). */
+/* Read the setting of SET MULTIPLE MODE; false if word 59 is not valid (ACS-4 7.12.7.19). */
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
-/* Return the selected mode of a kind as the code of SET FEATURES; 0: not known, as for PIO. */
+/*
+ * Return the selected transfer mode as COUNT of SET FEATURES. `kind` is TRANSFER_MULTIWORD or
+ * TRANSFER_ULTRA. 0: no mode of this kind is selected.
+ */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
@@ -332,11 +343,11 @@ enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all data of a page, as -I and -i show them --- */
 
-/* Pages of 512 bytes; the result of identify_decode() borrows them. */
+/* Pages of 512 bytes for identify_decode(), whose result points to them. */
 struct id_input {
 	const uint8_t *identify;
-	const uint8_t *sector_configuration; /* log 2Fh, NULL without */
-	const uint8_t *sata;		     /* log 30h page 08h, NULL without */
+	const uint8_t *sector_configuration; /* log 2Fh; NULL: not read */
+	const uint8_t *sata;		     /* log 30h page 08h; NULL: not read */
 };
 
 enum id_device_type {
@@ -355,7 +366,7 @@ struct id_sector {
 };
 
 struct id_capacity {
-	bool no_chs;	      /* too large for a geometry, and none is given */
+	bool no_chs;	      /* the drive is too large for a geometry, and reports none */
 	bool has_current_chs; /* words 54-58 are valid */
 	uint32_t chs_current_sectors;
 	bool has_lba;
@@ -365,17 +376,19 @@ struct id_capacity {
 	uint64_t sectors; /* the capacity in logical sectors */
 };
 
-/* Transfer modes: bit n of a mask is mode n. */
+/* DMA transfer modes: bit n of a mask is mode n. */
 struct id_dma {
 	bool supported;	   /* word 49 bit 8 */
 	bool dmadir;	   /* packet device behind a bridge: word 62 bit 15 */
 	bool old;	   /* only word 52 has information */
-	unsigned old_mode; /* then: the single word mode */
+	unsigned old_mode; /* single word mode of word 52, if `old` */
+	/* masks: supported modes; selected mode */
 	uint8_t single, single_active;
 	uint8_t multi, multi_active;
 	uint8_t ultra, ultra_active;
 };
 
+/* The decoded page. */
 struct identify {
 	const uint8_t *raw;
 	const uint8_t *sector_configuration;
@@ -394,7 +407,7 @@ struct identify {
 
 void identify_decode(const struct id_input *input, struct identify *id);
 
-/* ata_id_field() and ata_id_known(). */
+/* Return ata_id_field() and ata_id_known() of the page. */
 static inline uint32_t id_field(const struct identify *id, enum id_field field)
 {
 	return ata_id_field(id->raw, field);
@@ -408,10 +421,10 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 /* Return the name of a packet device's command set; "": reserved. */
 const char *id_command_set_name(unsigned command_set);
 
-/* True if the words of a group are valid. */
+/* True if the words of the group's features are valid. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
-/* True if the list has the feature: its group is valid and its bit is set. */
+/* True if the feature is in the list of -I: its group is valid and its "supported" bit is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
 /* True if word 76 is valid: FFFFh counts only for a serial drive (ACS-3 7.12.7.34). */
@@ -428,11 +441,11 @@ enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 
-/* Line n (0..31) of a page as text: eight words and a newline. */
+/* Write line n (0..31) of a page as text: eight words and a newline. */
 enum { HEXWORDS_LINE_BYTES = HEXWORDS_LINE * 5 + 1 };
 void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES]);
 
-/* Word n (0..255) of a page. */
+/* Return word n (0..255) of a page. */
 uint16_t hexwords_word(const uint8_t page[512], unsigned n);
 
 #endif

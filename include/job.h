@@ -38,9 +38,9 @@ struct job {
 /* --- failures: each function reports one line on stderr and returns `err`, negative --- */
 
 /*
- * Report "hdparm: DEVICE: OPTION: text: strerror", with `advice`, else with the advice of
- * device_diagnose(). The failure of an option that is only implied is counted instead, and the
- * result is 0.
+ * Report "hdparm: DEVICE: OPTION: text: strerror", with `advice`, or else what is usually to be
+ * done about `err`. For a query of the default listing, report nothing, count it in job->unanswered
+ * and return 0.
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
@@ -75,9 +75,8 @@ int job_warn_drive(struct job *job, int err);
 bool job_knows_lack(struct job *job);
 
 /*
- * Report that the drive's language, or hdparm for this language, lacks the option. Return -ENOTTY,
- * or as job_query_result() for a query. Nothing is printed for a query after a set of the same
- * option.
+ * Report that the drive's language, or hdparm for this language, lacks the option. Return -ENOTTY;
+ * 0 for a query without --strict. Nothing is printed for a query after a set of the same option.
  */
 int job_lacks(struct job *job);
 
@@ -143,14 +142,14 @@ int job_check_identity(struct job *job);
 
 /*
  * Do job_identify(), and refuse a packet device with -ENOTTY: it has no sectors for ATA commands.
- * job_has_sectors() returns 0, and sends nothing, for a disk that takes no ATA commands.
+ * job_has_sectors() returns 0 for a drive that is found to take no ATA commands.
  */
 int job_has_sectors(struct job *job);
 int job_has_ata_sectors(struct job *job);
 
 /*
- * Check that the sectors of the option are below `sectors`, the size of the drive. -EINVAL if not;
- * -ENODATA if `sectors` is 0, not known.
+ * Report that the option names sectors beyond the drive's last. `sectors` is the size of the drive.
+ * Return -EINVAL; -ENODATA if `sectors` is 0: the kernel shows no size.
  */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
