@@ -221,7 +221,7 @@ struct drive_ops {
 	/* device_power(); NULL: the language has no power conditions */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
-	/* drive_kernel_names(); NULL: the function of drive_scsi is used */
+	/* drive_kernel_names(); NULL: SCSI's function is used */
 	int (*names)(struct drive *, struct disk_identity *);
 	int (*power_state)(struct drive *, struct disk_power *);
 	int (*temperature)(struct drive *, struct drive_temperature *);
@@ -347,7 +347,7 @@ struct drive drive_of(struct device *dev);
  */
 enum language drive_speaks(const struct drive *drive);
 
-/* Return the functions of the language drive_speaks(), and set drive->ops to them. */
+/* Return the functions of the language drive_speaks(), and keep them in the drive. */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
 /* True if the drive takes ATA commands, as far as known. */
