@@ -79,8 +79,8 @@ struct observed {
 	 */
 	uint64_t value;
 	/*
-	 * the drive's state; timers: in units of 100 ms; SCT: 16 bits for each value, recovery
-	 * times: 32 bits for each time; look-ahead: READ_CACHE_*
+	 * The drive's state. Timers: in units of 100 ms. SCT: two 16-bit values. Recovery: two
+	 * 32-bit times in ms. Look-ahead: READ_CACHE_*. Other settings: not set.
 	 */
 	uint64_t state;
 	bool unsaved; /* the value is as requested, but will be lost at a power cycle */

@@ -300,9 +300,9 @@ struct ata_sector_run {
 enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 
 /*
- * Return the command for a run of logical sectors: the 28-bit command, or the 48-bit command if the
- * address needs it (for VERIFY: if the drive has it). `data` is the buffer of the run; NULL for
- * VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
+ * Return the command for a run of logical sectors. The 48-bit command needs a drive that has it,
+ * and for READ and WRITE an address that needs it. `data`: the run's buffer; NULL for VERIFY. A
+ * VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
  * 64 KiB, which every bridge carries.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,

@@ -175,7 +175,7 @@ enum ata_firmware_mode {
 
 /* Support for DOWNLOAD MICROCODE, from the IDENTIFY data. */
 struct ata_firmware_limits {
-	bool supported;			 /* words 83 and 86 bit 0 */
+	bool supported;			 /* bit 0 of words 83 and 86: both set */
 	bool offsets;			 /* mode 03h: word 119 bit 4 */
 	unsigned min_blocks, max_blocks; /* blocks of a segment: words 234, 235; 0: not stated */
 };
@@ -184,7 +184,7 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits);
 
 /* Limits of mode 0Eh, from the Supported Capabilities page (log 30h page 03h). */
 struct ata_firmware_modes {
-	bool valid;			 /* the page has the limits */
+	bool valid;			 /* the page states the limits below */
 	unsigned min_blocks, max_blocks; /* blocks of a segment; 0: not stated */
 };
 

@@ -67,7 +67,8 @@ struct claim {
 /* The last command and its result, and whether an earlier command may have been lost. */
 struct attempt {
 	struct ata_cmd cmd;  /* without its data */
-	int result;	     /* 0 or -errno of `cmd`; 0 after device_forget_failure() */
+	int result;	     /* 0, or -errno of `cmd` or of the IDENTIFY before it; 0 after
+				device_forget_failure() */
 	enum route_kind via; /* the kind by which the last ATA command was sent */
 	/*
 	 * -errno of the first command without an answer since the caller set `unheard` to 0; 0: all

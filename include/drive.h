@@ -416,7 +416,8 @@ int drive_set_look_ahead(struct drive *drive, bool on); /* lost at a power cycle
 int drive_standby(struct drive *drive);
 /* find work of an awake drive that standby would end: *work is "a self-test" etc.; NULL: none */
 int drive_background(struct drive *drive, const char **work);
-int drive_standby_timer(struct drive *drive, uint32_t *tenths); /* tenths of a second; 0: off */
+int drive_standby_timer(struct drive *drive,
+			uint32_t *tenths); /* read; tenths of a second; 0: off */
 /* set the timer; the command wakes the drive */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);

@@ -427,7 +427,7 @@ bool id_group_valid(const struct identify *id, enum id_group group);
 /* True if the feature is in the list of -I: its group is valid and its "supported" bit is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
-/* True if word 76 is valid: FFFFh counts only for a serial drive (ACS-3 7.12.7.34). */
+/* True if word 76 is valid. FFFFh is valid only on a serial drive (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
 
 /* --- the data as text: --Istdout, /proc/ide/hda/identify and dumps of them --- */

@@ -276,9 +276,9 @@ struct nvme_controller {
 	bool selects;
 	bool apst;		      /* autonomous power state transitions are supported */
 	bool format, firmware_update; /* optional Admin commands */
-	/* Format NVM changes every namespace, not only its nsid: without and with an erase */
-	bool format_all, erase_all;
-	bool erase_crypto; /* Format NVM can change the encryption key */
+	bool format_all;	      /* Format NVM without erase changes every namespace */
+	bool erase_all;		      /* Format NVM with erase changes every namespace */
+	bool erase_crypto;	      /* Format NVM can change the encryption key */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
 	bool first_slot_fixed;	/* slot 1 cannot be written */

@@ -23,7 +23,8 @@ enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
 	RESULT_SKIPPED = 8192,	 /* plus N: --if-awake=N left the device alone */
-	RESULT_DIFFERENT = 9216, /* a drive's setting differs from the configuration file */
+	RESULT_DIFFERENT = 9216, /* --check: a setting differs, or a drive is absent; --strict: or a
+				    setting is unknowable */
 	RESULT_UNKNOWABLE	 /* a setting of the drive cannot be known */
 };
 

@@ -174,8 +174,8 @@ int act_provisioning_get(struct job *);
 int command_timeout_change(struct job *job, uint64_t seconds);
 
 /*
- * How long the drive tries a bad sector. recovery_wanted() returns the times in ms that an option's
- * value stands for.
+ * Set and read how long the drive retries a bad sector. recovery_wanted() converts an option's
+ * value to times in ms.
  */
 int act_recovery_set(struct job *);
 int act_recovery_get(struct job *);

@@ -126,7 +126,7 @@ const char *selector_suggest(const char *word)
 	return guess.found;
 }
 
-/* Remove blanks at both ends; other blanks become '_', as in the names of /dev/disk/by-id. */
+/* Remove outer blanks; each other blank becomes '_'. In /dev/disk/by-id a run becomes one '_'. */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);

@@ -178,7 +178,7 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 	symptom.two_drives = dev->ports.have == ATA_PORT_BOTH;
 	if (symptom.usb)
 		sysfs_usb_id(&dev->sys, &symptom.vendor, &symptom.product);
-	/* read the two bits alone: some drives set them but not "supported" */
+	/* read "locked" and "frozen" even without "supported": some drives set only them */
 	if (dev->id.asked && !dev->id.result) {
 		symptom.security.locked = ata_id_field(dev->id.raw, ID_SECURITY_LOCKED);
 		symptom.security.frozen = ata_id_field(dev->id.raw, ID_SECURITY_FROZEN);

@@ -8,7 +8,7 @@
 
 /* The known facts of a failed command. */
 struct symptom {
-	int err; /* -errno as device_ata() returns it */
+	int err; /* the error that device_ata() returned, as -errno */
 	const struct ata_cmd *cmd;
 	bool usb;	 /* the drive is behind a USB bridge */
 	bool uas;	 /* the kernel's driver of the bridge is uas */

@@ -233,8 +233,8 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 }
 
 /*
- * True if a bridge for SATA and NVMe drives refuses IDENTIFY DEVICE, even as a known operation
- * code. Every SATA drive has this command, so the drive is an NVMe drive.
+ * True if a bridge for SATA and NVMe drives refuses to identify the drive, with any ILLEGAL
+ * REQUEST. A SATA drive would answer, so the drive is an NVMe drive.
  */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {

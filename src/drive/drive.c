@@ -128,8 +128,8 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
 /* --- properties of a language: names, and facts that hold for all its drives --- */
 
 /*
- * Return the language's name for its error recovery. Drives without such a function get ATA's name,
- * for the message that they lack it.
+ * Return the name of error recovery in the drive's language. A drive that lacks error recovery gets
+ * ATA's name, for the error message.
  */
 const char *drive_recovery_name(struct drive *drive)
 {

@@ -74,7 +74,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	return -err;
 }
 
-/* Fill the row of one drive. For struct work.serve. */
+/* Fill and report the row of one drive. For struct work.serve. */
 static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 {
 	const struct listing *list = who;

@@ -290,7 +290,8 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
 
-	/* "is 128; the file says 254", for a terminal, for mail, and for grep */
+	/* a complete line, also for mail and grep: "PATH: KEY: different: is 128; the file says
+	 * 254" */
 	report_line(out, "%s: %s: %s: ", out->path, key, result);
 	if (c->result == COMPARED_SAME)
 		report_line(out, "%s\n", c->actual);

@@ -351,8 +351,8 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 }
 
 /*
- * Add a mount to the uses. Its device is found by the device number or, if the major number is 0 as
- * for btrfs, by the source. 0 or -ENOMEM.
+ * Record that a mount uses a disk. Find the disk by the device number or, if the major number is 0
+ * (btrfs), by the source. 0 or -ENOMEM.
  */
 static int judge_mount(struct reading *r, char *line)
 {
