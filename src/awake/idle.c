@@ -447,14 +447,21 @@ static void note_suspend(struct idle *s)
 }
 
 /*
- * True if each drive of the group was idle for its limit, and the time has come to ask a drive of
- * the group. A sleeping drive is asked after its limit, and then at growing intervals: 2 and 4
- * times the limit.
+ * True if the time has come to ask the drive. A sleeping drive is asked after its limit, and then
+ * at growing intervals: 2 and 4 times the limit.
  */
+static bool is_due(const struct idle *s, const struct idle_drive *d)
+{
+	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;
+	uint64_t pause = d->state == STATE_ASLEEP ? d->limit << doubled : d->limit;
+
+	return !d->asked_at || s->now - d->asked_at >= pause;
+}
+
+/* True if each drive of the group was idle for its limit, and a drive of the group is due. */
 static bool group_is_due(const struct idle *s, size_t group)
 {
 	bool due = false;
-	uint64_t pause;
 
 	for (size_t i = group; i < s->n; i++) {
 		const struct idle_drive *d = &s->drive[i];
@@ -463,14 +470,40 @@ static bool group_is_due(const struct idle *s, size_t group)
 			continue;
 		if (s->now - d->idle_since < d->limit)
 			return false;
-		pause = d->limit;
-		if (d->state == STATE_ASLEEP && d->found_asleep < MOST_DOUBLED)
-			pause <<= d->found_asleep;
-		else if (d->state == STATE_ASLEEP)
-			pause <<= MOST_DOUBLED;
-		due |= !d->asked_at || s->now - d->asked_at >= pause;
+		due |= is_due(s, d);
 	}
 	return due;
+}
+
+/*
+ * Form the groups again if a group is due: a file system on several devices may have been mounted,
+ * without any event. 0 or -ENOMEM.
+ */
+static int group_again(struct idle *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
+		    group_is_due(s, s->drive[i].group))
+			return idle_group(s);
+	}
+	return 0;
+}
+
+/* Take over the counts of this round's own commands, which some kernels count as use of a drive. */
+static void forget_own(struct idle *s)
+{
+	uint64_t names = s->names;
+	bool any = false;
+
+	for (size_t i = 0; i < s->n; i++)
+		any |= s->drive[i].asked;
+	s->takes_counts = any;
+	if (any)
+		take_all_counts(s);
+	s->takes_counts = false;
+	for (size_t i = 0; i < s->n; i++)
+		s->drive[i].asked = false;
+	s->names = names;
 }
 
 /*
@@ -480,7 +513,6 @@ static bool group_is_due(const struct idle *s, size_t group)
 static int do_round(struct idle *s)
 {
 	uint64_t names = s->names;
-	bool any = false;
 	int err;
 
 	s->now = host_now_ns(s->host);
@@ -497,37 +529,15 @@ static int do_round(struct idle *s)
 		}
 	}
 	err = look_for_drives(s, s->rounds++ && names != s->names);
-	/*
-	 * Form the groups again: a file system on several devices may have been mounted, without
-	 * any event.
-	 */
-	for (size_t i = 0; i < s->n && !err; i++) {
-		if (s->drive[i].served && s->drive[i].state != STATE_ASLEEP &&
-		    group_is_due(s, s->drive[i].group)) {
-			err = idle_group(s);
-			break;
-		}
-	}
+	if (!err)
+		err = group_again(s);
 	if (err)
 		return err;
 	for (size_t i = 0; i < s->n; i++) {
 		if (s->drive[i].group == i && group_is_due(s, i))
 			stop_group(s, i);
 	}
-	/*
-	 * Some kernels count the commands of this round: take over these counts, which are no use
-	 * of the drive.
-	 */
-	names = s->names;
-	for (size_t i = 0; i < s->n; i++)
-		any |= s->drive[i].asked;
-	s->takes_counts = any;
-	if (any)
-		take_all_counts(s);
-	s->takes_counts = false;
-	for (size_t i = 0; i < s->n; i++)
-		s->drive[i].asked = false;
-	s->names = names;
+	forget_own(s);
 	return 0;
 }
 

@@ -447,63 +447,74 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
+/*
+ * Write by an ATA command, and flush the drive's cache: otherwise the drive could answer the read
+ * from its cache. 0, or -errno, reported.
+ */
+static int write_by_command(struct surface *s, struct ata_sector_run run)
+{
+	const uint8_t *id = s->job->dev->id.raw;
+	struct ata_cmd cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
+	int err = device_ata(s->job->dev, &cmd);
+
+	if (!err &&
+	    (ata_id_has(id, ID_HAS_FLUSH_CACHE) || ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))) {
+		cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT) ? ATA_FLUSH_CACHE_EXT
+									 : ATA_FLUSH_CACHE);
+		err = device_ata(s->job->dev, &cmd);
+	}
+	return err ? job_fail_ata(s->job, err, &cmd) : 0;
+}
+
+/* Write by the kernel, past its page cache. 0, or -errno, reported. */
+static int write_direct(struct surface *s, struct ata_sector_run run)
+{
+	size_t bytes = (size_t)run.count * s->sector_bytes;
+	ssize_t put = host_pwrite(s->job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
+	int err;
+
+	if (put == (ssize_t)bytes)
+		err = host_fsync(s->job->host, s->fd);
+	else
+		err = put < 0 ? (int)put : -EIO;
+	device_note_hang(s->job->dev, err, "writing it");
+	return err ? job_fail(s->job, err, "write of %zu bytes at sector %" PRIu64, bytes, run.lba)
+		   : 0;
+}
+
+/* Read by an ATA command. PROBE_READ, PROBE_BAD, or -errno, reported. */
+static int read_back(struct surface *s, struct ata_sector_run run)
+{
+	struct ata_cmd cmd = ata_sectors(s->job->dev->id.raw, SECTORS_READ, run, s->buffer);
+	int err;
+
+	/*
+	 * A path may report success without data: a buffer of ones shows that zeros came from the
+	 * drive.
+	 */
+	cmd.fill = 0xff;
+	err = device_ata(s->job->dev, &cmd);
+	if (!err)
+		return PROBE_READ;
+	return ata_medium_failed(&cmd.res) ? PROBE_BAD : job_fail_ata(s->job, err, &cmd);
+}
+
 int medium_rewrite(struct surface *s, struct ata_sector_run run)
 {
-	struct job *job = s->job;
-	const uint8_t *id = job->dev->id.raw;
 	size_t bytes = (size_t)run.count * s->sector_bytes;
 	uint64_t where = 0;
-	struct ata_cmd cmd;
-	ssize_t put;
-	int err = 0;
+	int err;
 
 	memset(s->buffer, 0, bytes);
 	yield_note_uncounted(s);
-	if (s->ata) {
-		cmd = ata_sectors(id, SECTORS_WRITE, run, s->buffer);
-		err = device_ata(job->dev, &cmd);
-		/* without a flush, the drive could answer the read from its cache */
-		if (!err && (ata_id_has(id, ID_HAS_FLUSH_CACHE) ||
-			     ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT))) {
-			cmd = ata_command(ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT)
-						  ? ATA_FLUSH_CACHE_EXT
-						  : ATA_FLUSH_CACHE);
-			err = device_ata(job->dev, &cmd);
-		}
-		if (err)
-			return job_fail_ata(job, err, &cmd);
-	} else {
-		put = host_pwrite(job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
-		if (put == (ssize_t)bytes)
-			err = host_fsync(job->host, s->fd);
-		else
-			err = put < 0 ? (int)put : -EIO;
-		device_note_hang(job->dev, err, "writing it");
-		if (err)
-			return job_fail(job, err, "write of %zu bytes at sector %" PRIu64, bytes,
-					run.lba);
-	}
-	if (job->dev->dry_run)
-		return 0;
-
+	err = s->ata ? write_by_command(s, run) : write_direct(s, run);
+	if (err || s->job->dev->dry_run)
+		return err;
 	memset(s->buffer, 0xff, bytes);
 	/* first verify the medium, then read the data */
 	err = probe_now(s, run, &where);
-	if (!err && s->ata) {
-		cmd = ata_sectors(id, SECTORS_READ, run, s->buffer);
-		/*
-		 * A path may report success without data: a buffer of ones shows that zeros came
-		 * from the drive.
-		 */
-		cmd.fill = 0xff;
-		err = device_ata(job->dev, &cmd);
-		if (err && !ata_medium_failed(&cmd.res))
-			return job_fail_ata(job, err, &cmd);
-		if (err)
-			err = PROBE_BAD;
-	} else if (!err && s->command) {
-		err = read_run(s, run, &where);
-	}
+	if (!err && s->command)
+		err = s->ata ? read_back(s, run) : read_run(s, run, &where);
 	if (err == PROBE_READ && contents_of(s->buffer, bytes).kind != CONTENTS_ZEROS)
 		err = PROBE_BAD;
 	return err;

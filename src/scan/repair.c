@@ -170,24 +170,32 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	end_outcome(r);
 }
 
+/* Before the first sector is written: read the drive's count, and drop what the kernel cached. */
+static void begin_writing(struct repair *r)
+{
+	struct reallocated *count = &r->reallocated;
+	struct surface *s = r->s;
+
+	r->begun = true;
+	if (!s->ata)
+		return;
+	if (!s->job->dev->dry_run) {
+		if (read_statistic(s, &count->sectors))
+			count->read = read_statistic;
+		else if (read_smart_attribute(s, &count->sectors))
+			count->read = read_smart_attribute;
+	}
+	job_drop_cached(s->job);
+}
+
 static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 {
 	struct surface *s = r->s;
 	struct job *job = s->job;
-	struct reallocated *count = &r->reallocated;
 	int result;
 
-	if (!r->begun) {
-		r->begun = true;
-		if (!job->dev->dry_run && s->ata) {
-			if (read_statistic(s, &count->sectors))
-				count->read = read_statistic;
-			else if (read_smart_attribute(s, &count->sectors))
-				count->read = read_smart_attribute;
-		}
-		if (s->ata)
-			job_drop_cached(job);
-	}
+	if (!r->begun)
+		begin_writing(r);
 	result = medium_rewrite(s, *group);
 	if (result < 0) {
 		show_repair_outcome(r, group, "failed",
