@@ -21,8 +21,8 @@ enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED
 /* --- Spinning down --- */
 
 /*
- * Result of asking a drive. MAY_STOP: awake, and may be spun down; SLEEPS: asleep already; STAYS:
- * must stay awake.
+ * Result of asking a drive. MAY_STOP: may be spun down, since it is awake or does not report its
+ * state; SLEEPS: asleep already; STAYS: must stay awake.
  */
 enum answer { MAY_STOP, SLEEPS, STAYS };
 
@@ -396,8 +396,9 @@ static int reload(struct idle *s, bool *taken)
 }
 
 /*
- * Find paths and groups again, and judge drives that are new or changed, if disks came, went or
- * changed. 0 or -ENOMEM.
+ * If disks came, went or changed: load the file again, if the drives are from a file. Otherwise, or
+ * if the file is invalid, find paths and groups again, and judge drives that are new or changed. 0
+ * or -ENOMEM.
  */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
@@ -563,7 +564,7 @@ static int serve_drives(struct idle *s)
 		err = signal ? reload(s, &taken) : 0;
 		if (!err)
 			err = do_round(s);
-		/* stop if standard output was closed: nobody reads the events */
+		/* stop if standard output cannot be written: nobody reads the events */
 		if (!report_flush(s->out))
 			break;
 		signal = err ? 0 : host_wait_ns(pause_ns(s));

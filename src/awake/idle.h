@@ -16,7 +16,10 @@ enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
 
 enum { DRIVE_NAMES_BYTES = 160 };
 
-/* A drive that the user named. Times are host_now_ns() values. */
+/*
+ * An entry for a drive: one that the user named, one that a condition selected, or a past one.
+ * Times are host_now_ns() values.
+ */
 struct idle_drive {
 	char *path;
 	struct block_disk disk;
@@ -78,7 +81,10 @@ struct idle {
  * or -errno.
  */
 int idle_load(struct idle *s);
-/* Fill idle.path with all disks that have a world wide name. 0 or -ENOMEM. */
+/*
+ * Fill idle.path with all disks that have a world wide name, and set `number` of each drive. 0 or
+ * -ENOMEM.
+ */
 int idle_find_paths(struct idle *s);
 /* Return the hash of a disk's world wide name; 0 if the disk has none. */
 uint64_t idle_number(const struct idle *s, const char *disk);

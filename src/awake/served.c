@@ -54,8 +54,8 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 /* --- The drives --- */
 
 /*
- * Report why a drive is not served: as an error if the drive was named on the command line,
- * otherwise as an event.
+ * Report why a drive is not served: as an error if the drive was named on the command line or is
+ * missing, otherwise as an event.
  */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {

@@ -20,8 +20,9 @@
  * collectd. UDISKS_IGNORE does not keep udisks2 from polling.
  */
 static const struct {
-	char comm[16]; /* short name of the process: TASK_COMM_LEN bytes, as the kernel keeps it */
-	bool polls;    /* the program polls drives while it runs */
+	/* beginning of the short name, of which the kernel keeps TASK_COMM_LEN bytes */
+	char comm[16];
+	bool polls; /* the program polls drives while it runs */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", true,

@@ -23,8 +23,8 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 }
 
 /*
- * Read the drive's power state. With `settings`, if the drive is awake, also read its timers. 0 or
- * -errno.
+ * Read the drive's power state. With `settings`, if the drive is awake, also read its APM level,
+ * EPC and timers. 0; -errno if the drive cannot be opened.
  */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)

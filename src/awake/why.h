@@ -39,8 +39,8 @@ struct watched {
 	int err;		/* -EACCES or -EPERM if the drive could not be opened; 0: none */
 	bool hwmon; /* reading the drive's hwmon temperature makes the kernel send commands */
 	struct power_state before, after;
-	/* read once before watching, and only if the drive is awake: */
-	bool asked; /* the members below were read */
+	/* asked for once before watching, and only if the drive is awake: */
+	bool asked; /* the drive was asked for apm, epc, timer and conditions */
 	struct observed apm, epc, timer;
 	bool has_conditions;   /* an ATA drive with Extended Power Conditions enabled */
 	bool conditions_known; /* `conditions` is valid; true also for a SCSI disk */

@@ -44,8 +44,8 @@ bool entry_exposed(const struct entry *entry)
 	const struct stat *folder = &entry->in;
 
 	/*
-	 * With an access control list, the group bits are its mask (acl(5)): no entry can permit
-	 * more.
+	 * With an access control list, the group bits are its mask (acl(5)): they limit all groups
+	 * and named users.
 	 */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
@@ -107,8 +107,8 @@ static int follow_link(struct walk *walk, int link)
 }
 
 /*
- * Open a link to an open file, such as /dev/stdout, by the kernel: the text of such a link may be
- * no valid path. 0 or -errno.
+ * Let the kernel follow a link to an open file, such as /dev/stdout, and read the file's status:
+ * the text of such a link may be no valid path. 0 or -errno.
  */
 static int follow_to_open_file(struct entry *entry)
 {

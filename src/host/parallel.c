@@ -143,8 +143,8 @@ static void close_from_to(int from, int to)
 
 /*
  * Prepare a new child. Close the pipes of the other children, whose descriptors form a few ranges.
- * If a signal ends the parent, SIGTERM is sent to the child. The child blocks signals during work
- * that must not be interrupted.
+ * When the parent ends, as by a signal, the kernel sends SIGTERM to the child. The child blocks
+ * signals during work that must not be interrupted.
  */
 static void begin_child(struct parallel *all)
 {

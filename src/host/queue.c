@@ -2,7 +2,7 @@
 /*
  * Reads in flight by native AIO, through its system calls. A seccomp filter may permit io_setup()
  * and refuse the other calls. Then pread() does all reads that have no answer yet, and all later
- * reads, one by one. A failed read is not repeated by pread(), which would fail in the same way.
+ * reads, one by one. The error of a read is returned: pread() would fail in the same way.
  */
 #include "kernel.h"
 #include "host.h"

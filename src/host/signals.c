@@ -24,8 +24,9 @@
 #include <unistd.h>
 
 /*
- * Signals that the program does not block. Some do not end a program. SIGKILL and SIGSTOP cannot be
- * blocked. Signals for a fault of the program must end it at once. SIGPIPE is blocked separately.
+ * Signals that do not end the program, or that must not be blocked with those that do. SIGKILL and
+ * SIGSTOP cannot be blocked. Signals for a fault of the program must end it at once. SIGPIPE is
+ * blocked separately.
  */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,

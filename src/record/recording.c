@@ -414,7 +414,10 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 	}
 }
 
-/* Set key, data and kind for an NVMe command. The key has no time limit and no addresses. */
+/*
+ * Set key, data and kind for an NVMe command. The key does not contain the time limit and the
+ * memory addresses of the data.
+ */
 static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
 			  struct ioctl_call *c)
 {
@@ -485,7 +488,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/* a failed call may have no data, except after -EIO, which comes with registers */
+	/* only a failed call may lack data; of failures, only -EIO may have some: the registers */
 	if (layer->result >= 0 || layer->result == -EIO) {
 		bytes = c.bytes;
 		if (layer->answer)

@@ -73,7 +73,7 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
  */
 enum { MOST_WAITS = 50 };
 
-/* Longest single sleep of a wait: Ctrl-C takes effect only after a sleep. */
+/* Longest wait, which is one sleep: Ctrl-C takes effect only at its end. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -86,7 +86,10 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-/* Note that the scan has sent direct reads or writes that yield.own does not contain. */
+/*
+ * Note a direct read that failed, or a write, if the scan uses these: the kernel may have counted
+ * it, and yield.own does not contain it.
+ */
 static void yield_note_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;
@@ -121,7 +124,10 @@ static void yield_update(struct surface *s, uint64_t command_ns)
  */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
-/* True for an error that repeating the command does not change: a refusal, or a missing device. */
+/*
+ * True for an error after which the command is not repeated: a refusal, a missing device, no
+ * memory, or a signal.
+ */
 static bool ends_scan(int err)
 {
 	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,

@@ -48,7 +48,8 @@ struct repair {
 	struct physical physical;
 	uint64_t fixed; /* number of sectors that the scan found bad, and that can be read now */
 	/*
-	 * The first group was begun: the kernel's page cache is dropped, and `reallocated` was read
+	 * The overwriting has begun: with ATA commands, the kernel's cached pages of the disk were
+	 * dropped, and `reallocated` was read.
 	 */
 	bool begun;
 	struct reallocated reallocated;

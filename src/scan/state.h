@@ -57,19 +57,20 @@ struct surface {
 	/* the read command and the commands of --repair are ATA commands; `fd` is not open */
 	bool ata;
 	int fd;
-	uint8_t *buffer; /* data of direct reads, and of sectors that --repair reads back */
+	uint8_t *buffer; /* data of direct reads, and what --repair writes and reads back */
 	size_t buffer_bytes;
 	unsigned sector_bytes, most; /* most: largest number of sectors in one command */
 	uint64_t total;		     /* size of the device in sectors */
 
 	uint64_t first, end; /* the range to scan; `end` is the sector after it */
-	uint64_t at;	     /* next sector to scan */
-	unsigned step;	     /* number of sectors in the next command */
+	uint64_t at;   /* next sector to scan: all sectors of the range before it are scanned */
+	unsigned step; /* number of sectors in the next command */
 	uint64_t began_ns, tick_ns;
 	uint64_t spent_ns; /* sum of the durations of all commands */
 	uint64_t pending;  /* number of tried entries of the drive's list of pending defects */
 	uint64_t failures; /* number of commands that failed because of a sector */
-	uint64_t faults;   /* number of commands that were repeated after a failure of the path */
+	/* number of repetitions after a failure of the path; a wait for readiness counts as one */
+	uint64_t faults;
 	/* seconds of the present wait for the disk to become ready; 0: the disk is ready */
 	unsigned unready_s;
 	uint64_t unready_ns; /* sum of all waits for the disk to become ready */

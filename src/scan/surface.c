@@ -205,8 +205,8 @@ static void show_result(struct surface *s)
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
 	/*
-	 * Count only sectors before `at`. Behind it, `bad` may have sectors of the drive's pending
-	 * list.
+	 * Make `done` the number of sectors that could be read: subtract the bad sectors before
+	 * `at`. Behind `at`, `bad` may have sectors of the drive's pending list.
 	 */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;

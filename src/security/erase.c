@@ -45,7 +45,7 @@ struct offer {
 	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
 	bool can_sanitize;		    /* the drive has sanitize operations */
 	bool done_before; /* the drive reports "completed" for an operation before this run */
-	/* a FORMAT UNIT is running already: no command is sent, only the progress is shown */
+	/* a FORMAT UNIT is running already: none is sent, the running one is followed to its end */
 	bool formats_already;
 	/* the drive's estimate for each method in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
@@ -162,9 +162,9 @@ static bool erase_is_security(enum disk_erase method)
 }
 
 /*
- * Check that a sanitize operation can start and that its progress can be read. After a failed
- * operation (ATA: state SD3) the drive accepts only another sanitize operation. 0, or -errno,
- * reported.
+ * Check that a sanitize operation can start and that its progress can be read; if not, set
+ * offer->no_sanitize. After a failed operation (ATA: state SD3) the drive accepts only another
+ * sanitize operation. 0, or -errno, reported.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -727,7 +727,8 @@ static int erase_by_drive(struct erasing *e)
 
 /*
  * Return the contents that the method may leave. An overwrite leaves zeros, and ones only if the
- * drive may deallocate sectors; other methods may leave either.
+ * drive may deallocate sectors. Other methods may leave either: after a crypto scramble sectors may
+ * be unmapped.
  */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
@@ -775,7 +776,10 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
-	/* an unanswered security command, such as SET PASSWORD, has erased nothing */
+	/*
+	 * An unanswered SET PASSWORD, UNLOCK or DISABLE PASSWORD has erased nothing. After an
+	 * unanswered erase, `outcome` is UNKNOWN.
+	 */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
@@ -832,7 +836,7 @@ static int erase_and_verify(struct erasing *e)
 	report_section_begin(job->out, "erase");
 	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
-	/* the drive reported no result, so only the sample can show whether the disk was erased */
+	/* the drive reported no result, so only the sample can show one: that data are left */
 	if (e->unreported) {
 		leaves = leaves_of(e);
 		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;

@@ -33,9 +33,9 @@ struct erase_journal {
 };
 
 /*
- * Write the journal of the job's drive, with members when, model and serial filled in. The IDENTIFY
- * data must have been read (job_identify()). 0: the whole file is on stable storage. -errno: only
- * --verbose reports the failure.
+ * Fill in the members when, model and serial, and write the journal of the job's drive. The
+ * IDENTIFY data must have been read (job_identify()). 0: the whole file is on stable storage.
+ * -errno: only --verbose reports the failure.
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 
@@ -54,7 +54,7 @@ int journal_remove(struct job *job);
 
 /*
  * Convert a journal to text, and text to a journal. journal_decode(): 0; -EBADMSG if a line is
- * missing or not known.
+ * missing, not known, not valid or there twice.
  */
 enum { JOURNAL_BYTES = 1024 };
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);

@@ -17,7 +17,10 @@
 /* Room for "hex:", 64 digits and a NUL. */
 enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
-/* Report why the line with the password is not accepted. Return the -errno. */
+/*
+ * Report why no password was read from `where`: the read failed, or the line is not accepted.
+ * Return the -errno.
+ */
 static int refuse_line(struct job *job, int err, const char *where)
 {
 	switch (err) {
@@ -71,7 +74,7 @@ static int read_password(struct job *job, int fd, const char *where, const char 
 	else if (!*line)
 		err = job_fail(job, -EINVAL,
 			       "the password is empty; write NULL for an empty password");
-	else if (password_decode(line, password)) /* strerror(E2BIG) would be misleading */
+	else if (password_decode(line, password)) /* strerror(E2BIG) would name an argument list */
 		err = job_fail(job, -EINVAL,
 			       "a password has up to 32 bytes, or hex: and 64 digits");
 	explicit_bzero(line, sizeof(line));

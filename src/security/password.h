@@ -54,12 +54,17 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 
 /* Facts about a drive that its security state does not show. */
 struct recovery {
-	bool needed; /* a command failed: print the next command line for the user also as text */
+	/*
+	 * Print the next command line for the user also as text, if a password is set: a command
+	 * failed, a signal came, or a password was to be removed.
+	 */
+	bool needed;
 	/* the password that is set is probably the one that the user just gave */
 	bool given_is_set;
 	bool master; /* the password that the user just gave is a master password */
 	/*
-	 * The drive accepts no further password until a power cycle, even if it does not report so.
+	 * --security-recover tries no further password until a power cycle, also if the drive would
+	 * still accept one: the last attempt is left for an erase.
 	 */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */
@@ -67,9 +72,10 @@ struct recovery {
 };
 
 /*
- * Report the security state (NULL: unknown) in JSON. If a password is set, add the command line to
- * run next. If way->needed, print both also as text: the drive locks at its next power-on, and the
- * user needs the command line before. The command line has the word PASSWORD, never the password.
+ * Report the security state (NULL: unknown) in JSON. If a password is set or the state is unknown,
+ * add the command line to run next. If way->needed, print both also as text: the drive locks at its
+ * next power-on, and the user needs the command line before. The command line has the word
+ * PASSWORD, never the password.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

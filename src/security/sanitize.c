@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sanitize feature set. The end of a SCSI format is followed in the same way. An operation runs
- * in the drive by itself and continues over resets and power cycles. Only --wait waits for the end.
- * A status query that is aborted or not answered says nothing about the operation.
+ * The sanitize feature set. A sanitize operation runs in the drive by itself and continues over
+ * resets and power cycles. The --sanitize-* options wait for its end only with --wait; --erase
+ * always waits. The end of a SCSI format is followed in the same way, but a power cycle makes a
+ * format fail. A status query that is aborted or not answered says nothing about the operation.
  */
 #include "security.h"
 #include "drive.h"
@@ -178,7 +179,7 @@ struct follower {
 };
 
 /*
- * Show the percentage and, once it has changed, the estimated time left. Print a note once if the
+ * Show the percentage and, once it has risen, the estimated time left. Print one note each time the
  * progress stalls.
  */
 static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
@@ -260,7 +261,8 @@ static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 }
 
 /*
- * True if repeating the status query is useless: the device is gone, or does not support the query.
+ * True if repeating the status query is useless: the device is gone, does not support the query, or
+ * the program may not send it.
  */
 static bool ends_following(int err)
 {
@@ -352,7 +354,10 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
-/* Make the kernel read the disk's size again: a format may change it. */
+/*
+ * Make the kernel read the disk's size again: a format may change it, and the kernel knows no size
+ * of a disk that had no valid format before.
+ */
 static void rescan_size(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
@@ -371,7 +376,8 @@ static bool sanitize_state_failed(const struct disk_sanitize *s)
 }
 
 /*
- * Report the drive's status at the operation's end. 0 if it shows no failure; or -errno, reported.
+ * Report the drive's status at the operation's end. 0 if it shows completion, or if
+ * sanitize_ended_silently() is true; or -errno, reported.
  */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
@@ -546,8 +552,9 @@ int check_sanitize(struct job *job)
 }
 
 /*
- * Read the status to see whether the accepted operation runs. *begun is false if the status shows
- * no running or completed operation. 0, or -errno, reported.
+ * Read the status to see whether the accepted operation runs. *begun: the drive may have started or
+ * finished the operation, also if the status cannot be read; false if the status shows a failed
+ * operation or none. 0, or -errno, reported.
  */
 static int read_back_erase(struct job *job, bool *begun)
 {
@@ -589,7 +596,7 @@ static int read_back_erase(struct job *job, bool *begun)
 
 /*
  * Start the operation. With `run` (--wait), follow it: results as sanitize_follow(). If `run` is
- * NULL, only read the status once: 0, or -errno, reported.
+ * NULL, only read back whether the operation runs: 0, or -errno, reported.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {

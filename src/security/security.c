@@ -208,8 +208,8 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 
 /*
  * Refuse an erase while the drive reports a running sanitize operation. 0, or -errno, reported. A
- * drive reports no running SECURITY ERASE UNIT. The process that waits for that erase holds the
- * lock of the disk.
+ * drive reports no running SECURITY ERASE UNIT, but a second run is kept off: the process that
+ * waits for that erase holds the lock of the disk.
  */
 static int refuse_second_erase(struct job *job)
 {
