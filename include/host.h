@@ -414,8 +414,8 @@ struct read_queue {
 };
 
 /*
- * Add a read of at least 1 byte into a slot without a read in flight. The read may not start before
- * read_queue_wait() is called. 0, or -errno: -EBUSY if the slot has a read in flight.
+ * Add a read of at least 1 byte into a slot without a read in flight. The read is started by the
+ * next read_queue_wait(), not before. 0, or -errno: -EBUSY if the slot has a read in flight.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)

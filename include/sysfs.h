@@ -70,7 +70,10 @@ int block_whole(struct host *host, uint64_t rdev, bool character, struct block_d
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/* A device's node and its facts in sysfs. The caller sets `host`, `rdev` and `character`. */
+/*
+ * A device's node and its facts in sysfs, each looked up once. The caller sets `host`, `rdev` and
+ * `character`.
+ */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
@@ -285,8 +288,8 @@ enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * sysfs_wwn(): read a disk's world wide name, such as "naa.5000c500...". False if the kernel has no
- * name. sysfs_bare_wwn(): return the digits of a name, without "naa.", "eui." or "0x".
+ * sysfs_wwn(): read the digits of a disk's world wide name. False if the kernel has no name, or one
+ * of zeros. sysfs_bare_wwn(): return the digits of a name, without "naa.", "eui." or "0x".
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
