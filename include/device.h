@@ -315,8 +315,9 @@ struct device;
  * --- nothing more is sent to a drive that hangs ---
  *
  * A drive hangs if it did not answer a command within the time limit, or is gone. The layer sees
- * every call for the device, so this applies to all acts and transports. Each further command would
- * wait until its time limit again, and the kernel would reset the bus again.
+ * every ioctl, read and fsync on the device's descriptor, so this applies to all transports;
+ * another descriptor, as for direct I/O, is not watched. Each further command would wait until its
+ * time limit again, and the kernel would reset the bus again.
  */
 
 struct drive_hang {

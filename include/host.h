@@ -111,8 +111,8 @@ int host_save_file(struct host *host, const char *path, const void *data, size_t
 		   unsigned mode);
 
 /*
- * Return the result that host_save_file() would have, as far as known in advance. A temporary file
- * is made and removed; `path` is not written.
+ * Return the result that host_save_file() would have, as far as known in advance. A regular or a
+ * new file is tried by a temporary file, which is removed; nothing is written to `path`.
  */
 int host_may_save(const char *path);
 
