@@ -237,8 +237,8 @@ struct drive_facts {
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
- * udev's links below /dev/disk/by-id, and the node to which each link leads. disk_links_read()
- * returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
+ * udev's links below /dev/disk/by-id, and the node to which each link leads, read once for all
+ * disks. disk_links_read() returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
  */
 struct disk_links {
 	struct host_paths link;
@@ -456,7 +456,11 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 /* Make the text of a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
-/* The rights of this process. RIGHTS_CONFINED: root without all capabilities, as in a container. */
+/*
+ * The rights of this process by its capabilities. RIGHTS_FULL: it has those that the program needs.
+ * RIGHTS_CONFINED: root without all of these, as in a container. RIGHTS_UNKNOWN: another user, or
+ * not known.
+ */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
 
