@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ATA commands with the fields of the standard, independent of the transport. Codes are those of
- * ATA/ATAPI-4 to ACS-5.
+ * ATA/ATAPI-4 to ACS-5; at a retired command a comment names the standard that had it.
  */
 #ifndef HDPARM_ATA_H
 #define HDPARM_ATA_H
@@ -257,7 +257,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 
 /*
  * ata_command_name(): return the name in the standard, "SET FEATURES". ata_command_title(): the
- * name with the subcommand, "SET FEATURES enable write cache"; the text may be in `title`.
+ * name with the subcommand, "SET FEATURES enable write cache"; the text is in `title`.
  */
 enum { ATA_TITLE_BYTES = 64 };
 const char *ata_command_name(const struct ata_cmd *cmd);
@@ -364,7 +364,7 @@ struct ata_sector_configuration {
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 
-/* --- summaries of sectors, which show whether a sector was erased --- */
+/* --- summaries of sectors, which show whether a sector was erased, and keep no data --- */
 
 enum contents_kind {
 	CONTENTS_ZEROS,

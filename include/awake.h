@@ -27,8 +27,9 @@ struct idle_wish {
 /* The source of the requests: the command line or hdparm.conf. */
 struct idle_source {
 	/*
-	 * Set `wish` and `n`; drop() frees the array. 0 or -errno, already reported. If `reloads`
-	 * is true, load() is called again after SIGHUP, and when drives come or go.
+	 * Set `wish` and `n`; drop() frees the array. Return 0, or the negative of an exit status,
+	 * already reported; awake_idle() reports -ENOMEM. If `reloads` is true, load() is called
+	 * again after SIGHUP, and when drives come or go.
 	 */
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);

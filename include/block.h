@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Facts and services of the kernel's block layer for a device: size, geometry, cache, time limits,
- * locks. Only block_disk_sector_bytes() sends a command to the drive.
+ * locks. Only block_disk_sector_bytes() sends a pass-through command to the drive.
  */
 #ifndef HDPARM_BLOCK_H
 #define HDPARM_BLOCK_H

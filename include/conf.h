@@ -24,7 +24,10 @@ struct conf_command {
 	size_t n_words;
 };
 
-/* A block or command line of the file with a word that matches no device. */
+/*
+ * A block or command line of the file without a device; for --check also a block of which a word
+ * names an absent drive.
+ */
 struct conf_unmatched {
 	unsigned line; /* line number in the file */
 	char *names;   /* the words for devices, separated by commas */
@@ -74,7 +77,10 @@ struct chosen {
 	struct conf_store *store;
 };
 
-/* True if a device word of the plan may be a selector such as "usb", or --list has no device. */
+/*
+ * True if a device word of the plan may be a selector such as "usb", or --list or --watch has no
+ * device.
+ */
 bool plan_selects(const struct plan *plan);
 
 /*

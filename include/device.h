@@ -20,9 +20,12 @@ struct scsi_cmd;
 struct device_watch {
 	/* an ATA command was sent; result: 0 or -errno as device_ata() */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/* a CDB is sent, for --verbose */
+	/* a raw CDB of `bytes` bytes is sent, for --verbose */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/* sense data hold no ATA registers, or came although the SCSI status is GOOD */
+	/*
+	 * ATA registers were needed, but did not come; or sense data came although the SCSI status
+	 * is GOOD
+	 */
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	/* a dry run does not send this command, since the command changes something */
 	void (*unsent)(void *who, const struct ata_cmd *);
@@ -61,7 +64,8 @@ struct claim {
 	int others_fd[DEVICE_OTHERS]; /* the drive's other disks, opened with O_EXCL */
 	unsigned others;	      /* length of others_fd */
 	enum device_lock lock;
-	int lock_fd; /* descriptor with the lock; -1: no lock, or the lock is on device.fd */
+	/* the whole disk's node, opened for the lock; -1: none, or the lock is on device.fd */
+	int lock_fd;
 };
 
 /* The last command and its result, and whether an earlier command may have been lost. */
@@ -71,9 +75,9 @@ struct attempt {
 				device_forget_failure() */
 	enum route_kind via; /* the kind by which the last ATA command was sent */
 	/*
-	 * -errno of the first command without an answer since the caller set `unheard` to 0; 0: all
-	 * commands were answered. An ioctl that the kernel does not know for the device is not
-	 * counted.
+	 * -errno of the first command since the caller set `unheard` to 0 that the kernel refused
+	 * to send (such as -EPERM) or that had no answer; 0: there was none. A request that the
+	 * kernel does not know for the device is not counted.
 	 */
 	int unheard;
 	bool changing;	/* the last command, which may not have ended, changes something */
@@ -151,8 +155,8 @@ void device_unclaim(struct device *dev);
 
 /*
  * Set the user's wishes for the route, before the first command. 0, or -EOPNOTSUPP if the device
- * may be a packet device: its own commands may have the operation code of this CDB. `path` is then
- * ignored.
+ * may be a packet device and the form `path` has the operation code of another command of packet
+ * devices. `path` is then ignored.
  */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
@@ -160,15 +164,17 @@ int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 bool device_on_bridge(const struct device *dev);
 
 /*
- * Find the route from sysfs, if not found yet; only NVME_IOCTL_ID is sent. drive_of() and all
- * functions that send a command call this. Before that, the route has no kind for any command.
+ * Find the route from sysfs, if not found yet; only NVME_IOCTL_ID is sent. drive_of(), device_ata()
+ * and device_nvme() call this; device_scsi() does not need a route. Before that, the route is that
+ * of the block layer, LANGUAGE_BLOCK.
  */
 void device_find_route(struct device *dev);
 
 /*
  * Send one ATA command by the first kind of the route that carries the command. The next kind is
- * tried if the kernel refused to send the command. After a host error (EBADE), a command that
- * changes nothing (!ata_changes()) is sent once more: by an HDIO ioctl after SG_IO, or the reverse.
+ * tried if the kernel refused to send the command. After a host error (EBADE) of SG_IO, a command
+ * that changes nothing (!ata_changes()) is sent once more, by an HDIO ioctl. A command that changes
+ * something never reaches the drive twice. To a device that hangs nothing is sent: device_hung().
  * A dry run does not send a command that changes something: the result is 0, with made-up registers
  * that report success. Results:
  *
@@ -183,8 +189,9 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
 /*
  * Send a SCSI command, for a device that takes no ATA commands. The buffer of a read is zeroed
  * first; cmd->got is the number of bytes that came. A query that meets a unit attention (reset,
- * changed parameters) is sent once more. In a dry run a command that changes something is not sent,
- * and the result is 0. Results:
+ * changed parameters) or a deferred error is sent again, at most four times in all. In a dry run a
+ * command that changes something is not sent, and the result is 0. Hangs and signals are handled as
+ * by device_ata(). Results:
  *
  *   0        the device completed the command, perhaps after a recovered error
  *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
@@ -309,8 +316,9 @@ struct device;
  * --- nothing more is sent to a drive that hangs ---
  *
  * A drive hangs if it did not answer a command within the time limit, or is gone. The layer sees
- * every call for the device, so this applies to all acts and transports. Each further command would
- * wait until its time limit again, and the kernel would reset the bus again.
+ * every ioctl, read and fsync on the device's descriptor, so this applies to all transports;
+ * another descriptor, as for direct I/O, is not watched. Each further command would wait until its
+ * time limit again, and the kernel would reset the bus again.
  */
 
 struct drive_hang {
@@ -318,9 +326,10 @@ struct drive_hang {
 	struct device *dev;
 	/* 0: no hang; -ETIMEDOUT: no answer in time; -ENXIO or -ENODEV: the device is gone */
 	int err;
-	unsigned limit_s; /* time limit of the hung call, in seconds; 0: the call has no limit */
-	char what[64];	  /* name of the command or system call that hung */
-	bool reported;	  /* an act has reported the hang as its failure */
+	/* time limit of the hung call in seconds; 0: the call has none, or the device is gone */
+	unsigned limit_s;
+	char what[64]; /* name of the command or system call that hung */
+	bool reported; /* an act has reported the hang as its failure */
 	bool question; /* one query may be sent although the drive hangs: device_may_ask_hung() */
 	bool asking;   /* this one query is being sent */
 };
@@ -348,8 +357,10 @@ struct unsent {
 	const char *name; /* "BLKRASET", a path; NULL for an ioctl without a known name */
 	uint64_t number;  /* the ioctl's request, or the command's operation code */
 	bool has_value;	  /* `value` is valid */
-	int64_t value;	  /* the ioctl's argument */
-	const char *text; /* the text that would be written to the file; NULL: no text */
+	/* the ioctl's argument; of a write the byte offset; of a file the bytes of room */
+	int64_t value;
+	/* text for the file, or what would be done to it; bytes 1 and up of a CDB; NULL: none */
+	const char *text;
 };
 
 struct dry_run {
@@ -456,7 +467,7 @@ struct power_state {
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
 	/* why, as a sentence without its full stop; NULL: strerror(-err) is enough */
 	const char *reason;
-	struct ata_cmd cmd; /* the last command that was sent */
+	struct ata_cmd cmd; /* the CHECK POWER MODE command, and its answer */
 };
 
 /*

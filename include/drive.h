@@ -115,12 +115,13 @@ enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
 
 /* The firmware revision of a drive, and limits for sending new firmware; sizes in bytes. */
 struct disk_firmware {
-	char revision[DISK_TEXT_BYTES];	 /* revision in the active slot */
-	size_t multiple;		 /* the size of an image is a multiple of this number */
-	size_t granule;			 /* offsets of segments are multiples of this number */
-	size_t smallest, usual, largest; /* segments: chosen way, PREFERRED, `largest` */
-	size_t most;			 /* maximum size of the data of one command */
-	size_t most_image;		 /* maximum size of an image */
+	char revision[DISK_TEXT_BYTES]; /* revision in the active slot */
+	size_t multiple;		/* the size of an image is a multiple of this number */
+	size_t granule;			/* offsets of segments are multiples of this number */
+	/* sizes of a segment: for a way that the user names, for PREFERRED, and the largest */
+	size_t smallest, usual, largest;
+	size_t most;	    /* maximum size of the data of one command */
+	size_t most_image;  /* maximum size of an image */
 	unsigned slot;	    /* NVMe: firmware slot for the image; 0: the drive chooses */
 	bool at_once;	    /* new firmware can become active without a reset */
 	const char *advice; /* what to try if the drive refuses the way; NULL: nothing */
@@ -199,7 +200,8 @@ struct disk_power {
 /* The result of drive_set_provisioning(): provisioning modes, by the kernel's names. */
 struct disk_provisioning {
 	char before[DISK_PROVISIONING_BYTES]; /* previous mode */
-	uint64_t before_bytes; /* previous maximum of one discard, in bytes; 0: not known */
+	/* previous maximum of one discard, in bytes; 0: no discards, or not known */
+	uint64_t before_bytes;
 	char now[DISK_PROVISIONING_BYTES]; /* new mode, read back; empty in a dry run */
 	uint64_t most_bytes;		   /* new maximum of one discard, in bytes; 0: unchanged */
 };
@@ -311,7 +313,7 @@ struct failure {
 	 */
 	char text[FAILURE_TEXT_BYTES];
 	struct ata_cmd ata;
-	char title[ATA_TITLE_BYTES]; /* name of the command `ata` */
+	char title[ATA_TITLE_BYTES]; /* ata_command_title() of `ata`: name and subcommand */
 	char advice[128];	     /* what to try; or empty */
 };
 
@@ -334,8 +336,8 @@ struct drive {
 };
 
 /*
- * Return a new struct drive for `dev`, after device_find_route(). No command was sent to the drive.
- * Call device_wish() before this, if at all. `dev` may be NULL.
+ * Find the route by device_find_route(), and return a new struct drive for `dev`. No command is
+ * sent to the drive. Call device_wish() before this, if at all. `dev` may be NULL.
  */
 struct drive drive_of(struct device *dev);
 
@@ -425,8 +427,9 @@ int drive_flush(struct drive *drive);
 /*
  * Recovery times: struct recovery_time.
  *
- * drive_has_recovery_time(): 1 if the drive has recovery times, else 0. With `to_set`, also 0 if
- * they cannot be set; failure.text gives the reason.
+ * drive_has_recovery_time(): 1 if the drive has recovery times, else 0. Without `to_set`, SCSI and
+ * NVMe drives return 1 unasked. With `to_set`, also 0 if they cannot be set; failure.text gives the
+ * reason.
  *
  * drive_recovery_ready(): 0 if the drive takes commands for recovery times now. -EBUSY, with
  * failure.refused, while the drive executes another SCT command.
@@ -434,8 +437,8 @@ int drive_flush(struct drive *drive);
  * drive_recovery_time(): read the times. -ENODATA with failure.lost if the path lost the answer;
  * -ENODATA also if no command reads this kind.
  *
- * drive_set_recovery_time(): set the times; `t` is ignored for RECOVERY_MAKERS. -EINVAL, with
- * failure.refused, for times that the drive cannot have.
+ * drive_set_recovery_time(): set the times; RECOVERY_MAKERS is for ATA drives only, which ignore
+ * `t`. -EINVAL, with failure.refused, for times that the drive cannot have.
  *
  * drive_recovery_name(): the name of the feature in the standard.
  */
@@ -510,7 +513,8 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim);
  *
  * drive_set_sector_bytes(): change the size, which destroys all data.
  *
- * drive_rescan(): make the kernel read the size again, on all paths to the disk.
+ * drive_rescan(): make the kernel read the size again, on all paths to the disk, unless the kernel
+ * does so by itself.
  */
 int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
@@ -568,8 +572,8 @@ int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_saniti
  * drive_firmware(): read the revision and the limits. -EOPNOTSUPP if the firmware cannot be
  * changed.
  *
- * drive_plan_firmware(): find the sizes of segments for *way, and replace DISK_FIRMWARE_PREFERRED
- * by the drive's preference.
+ * drive_plan_firmware(): find the sizes of segments for *way, and for ATA replace
+ * DISK_FIRMWARE_PREFERRED by the drive's preference.
  *
  * drive_send_firmware(): send one segment. 0; 1 if the drive reports a complete image, so no more
  * may be sent; -EINVAL if the drive does not take firmware in this way.
@@ -623,7 +627,10 @@ bool drive_restore_provisioning(struct drive *drive, const struct disk_provision
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
-/* Store the text of a failure in drive->failure.text, and reset the other members but `ata`. */
+/*
+ * Store the text of a failure in drive->failure.text, and reset the other members except
+ * `answered`, `ata` and `title`.
+ */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* True if the last verb failed because the ATA command failure.ata failed. */

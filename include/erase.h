@@ -33,7 +33,11 @@ enum disk_erase {
 struct erase_method {
 	const char *name; /* name for users, "sanitize-block-erase" */
 	const char *does; /* what the method does, "erases all blocks ..." */
-	bool goes_on; /* the command only starts the erase; drive_sanitize_status() shows its end */
+	/*
+	 * the command only starts the erase; drive_sanitize_status() shows its end, for FORMAT UNIT
+	 * drive_format_status()
+	 */
+	bool goes_on;
 };
 
 extern const struct erase_method erase_methods[DISK_ERASES];

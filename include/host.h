@@ -111,8 +111,8 @@ int host_save_file(struct host *host, const char *path, const void *data, size_t
 		   unsigned mode);
 
 /*
- * Return the result that host_save_file() would have, as far as known in advance. A temporary file
- * is made and removed; `path` is not written.
+ * Return the result that host_save_file() would have, as far as known in advance. A regular or a
+ * new file is tried by a temporary file, which is removed; nothing is written to `path`.
  */
 int host_may_save(const char *path);
 
@@ -414,8 +414,8 @@ struct read_queue {
 };
 
 /*
- * Add a read of at least 1 byte into a slot without a read in flight. The read may not start before
- * read_queue_wait() is called. 0, or -errno: -EBUSY if the slot has a read in flight.
+ * Add a read of at least 1 byte into a slot without a read in flight. The read is started by the
+ * next read_queue_wait(), not before. 0, or -errno: -EBUSY if the slot has a read in flight.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)

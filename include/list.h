@@ -50,8 +50,9 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 
 /*
  * Copy the serial number from the IDENTIFY data that list_ask() has read. Without these data use
- * the kernel's copy of IDENTIFY, and take the model of the row from it, too. No command is sent.
- * `serial` is unchanged if the number is not known.
+ * the kernel's copy of IDENTIFY, and take the model of the row from it, too. For a SCSI or NVMe
+ * drive use drive_kernel_names(), which sends a command only to an NVMe drive behind a USB bridge;
+ * otherwise no command is sent. `serial` is unchanged if the number is not known.
  */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 

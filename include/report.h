@@ -135,8 +135,8 @@ void report_null(struct report *out, const char *key, const char *fmt, ...) REPO
 
 /*
  * Fold a text at blanks to lines of 80 columns, and return `to`. Lines after the first line are
- * indented by `indent` columns. A line that begins after a newline of the text is not folded, since
- * it is a command to type. A word longer than a line is not split. Text beyond the buffer is cut.
+ * indented by `indent` columns. A newline of the text begins a line, so that a command to type is
+ * whole there if it fits. A word longer than a line is not split. Text beyond the buffer is cut.
  */
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)

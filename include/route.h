@@ -82,7 +82,8 @@ void route_find(struct route *route, const struct drive_known *known,
 
 /*
  * Return a kind that carries an ATA command, or ROUTE_NONE. route_first(): the first such kind of
- * the route. route_next(): the first such kind after `kind`.
+ * the route. route_next(): the next kind to try if the kernel refused `kind`: after an HDIO ioctl
+ * the next such kind, after a form of CDB the first HDIO ioctl, or none if route->sure.
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,

@@ -12,7 +12,7 @@
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	const char *may_be;   /* words for messages if the drive's new state cannot be read */
+	const char *may_be;   /* the possible state, for messages if it cannot be read afterwards */
 	bool enhanced;	      /* the option requests the enhanced erase */
 };
 

@@ -14,8 +14,8 @@
 void show_identify(const struct identify *id, struct report *out);
 
 /*
- * Show the summary of -i. `id` is the kernel's copy of IDENTIFY data. `multiple` is the current
- * number of sectors for READ MULTIPLE; 0: off.
+ * Show the summary of -i. `id` is the kernel's copy of IDENTIFY data, whose strings are plain text:
+ * ata_id_host_text(). `multiple` is the current number of sectors for READ MULTIPLE; 0: off.
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 

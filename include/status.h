@@ -16,8 +16,9 @@ enum {
 };
 
 /*
- * Results that are no error numbers: errno is at most 4095 (MAX_ERRNO in the kernel). An act
- * returns RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno. Both end the whole run.
+ * Results that are no error numbers: they are above every errno (at most 4095, MAX_ERRNO in the
+ * kernel) and every N of --if-awake=N. An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT
+ * negated, like -errno. Both end the whole run.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,

@@ -70,7 +70,10 @@ int block_whole(struct host *host, uint64_t rdev, bool character, struct block_d
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/* A device's node and its facts in sysfs. The caller sets `host`, `rdev` and `character`. */
+/*
+ * A device's node and its facts in sysfs, each looked up once. The caller sets `host`, `rdev` and
+ * `character`.
+ */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
@@ -234,8 +237,8 @@ struct drive_facts {
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
- * udev's links below /dev/disk/by-id, and the node to which each link leads. disk_links_read()
- * returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
+ * udev's links below /dev/disk/by-id, and the node to which each link leads, read once for all
+ * disks. disk_links_read() returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
  */
 struct disk_links {
 	struct host_paths link;
@@ -285,8 +288,8 @@ enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * sysfs_wwn(): read a disk's world wide name, such as "naa.5000c500...". False if the kernel has no
- * name. sysfs_bare_wwn(): return the digits of a name, without "naa.", "eui." or "0x".
+ * sysfs_wwn(): read the digits of a disk's world wide name. False if the kernel has no name, or one
+ * of zeros. sysfs_bare_wwn(): return the digits of a name, without "naa.", "eui." or "0x".
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
@@ -453,7 +456,11 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 /* Make the text of a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
-/* The rights of this process. RIGHTS_CONFINED: root without all capabilities, as in a container. */
+/*
+ * The rights of this process by its capabilities. RIGHTS_FULL: it has those that the program needs.
+ * RIGHTS_CONFINED: root without all of these, as in a container. RIGHTS_UNKNOWN: another user, or
+ * not known.
+ */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
 

@@ -116,8 +116,7 @@ void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES]);
 
 /*
  * Write the meaning of a standby timer code 0 to 255 (ACS-4 table 50): "off", "5 seconds", "1
- * minute
- * + 5 seconds", "vendor-specific".
+ * minute + 5 seconds", "vendor-specific".
  */
 void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
@@ -159,8 +158,8 @@ void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
 /*
- * Set *code to the transfer mode with this name: pio0 to pio7, sdma0 to sdma2, mdma0 to mdma7,
- * udma0 to udma7, in capital or small letters. False for another word.
+ * Set *code to the transfer mode with this name: pio, sdma, mdma or udma, in capital or small
+ * letters, and a digit from 0 to 7. False for another word.
  */
 bool transfer_mode_code(const char *name, unsigned *code);
 

@@ -152,7 +152,10 @@ int check_conditions(struct job *);
 /* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
-/* True if --epc off leaves standby_z alone, since -S on the same command line sets that timer. */
+/*
+ * True if --epc off leaves standby_z alone, since -S on the same command line sets a time for that
+ * timer.
+ */
 bool standby_apart(const struct request *req);
 
 /* Write the text of a timer's value, in units of 100 ms or a word. */

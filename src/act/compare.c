@@ -252,7 +252,10 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 	put(c->why, "%s", why);
 }
 
-/* Fill c->why and c->err if the value is unknown and the reader has given no reason. */
+/*
+ * Fill c->why and c->err if the value is unknown and the reader has given no reason. For a drive
+ * that hangs c->why is "no answer".
+ */
 static void put_silence(struct job *job, struct compared *c)
 {
 	int err = job->dev->attempt.unheard;

@@ -204,9 +204,9 @@ enum knowledge read_look_ahead(struct job *job, struct observed *now)
 }
 
 /*
- * True if one command line sets -S and `--epc off`: then `--epc off` does not cover the timer of
- * -S. An ATA drive has a separate timer of -S while Extended Power Conditions are off. On a SCSI
- * disk -S sets one of the conditions' timers, which must keep its value.
+ * True if one command line sets a time by -S (not off) and `--epc off`: then `--epc off` does not
+ * cover the timer of -S. An ATA drive has a separate timer of -S while Extended Power Conditions
+ * are off. On a SCSI disk -S sets one of the conditions' timers, which must keep its value.
  */
 bool standby_apart(const struct request *req)
 {

@@ -147,8 +147,9 @@ static void show_latency(struct job *job, const char *key, const char *text)
 }
 
 /*
- * Show whether the drive changes its power state by itself (APST). With --verbose add that the
- * kernel sets APST again after another program has changed it.
+ * Show whether the drive changes its power state by itself (APST). The kernel decides this, and
+ * sets APST again after another program has changed it: --verbose adds the latencies by which it
+ * decides.
  */
 static void show_apst(struct job *job, const struct disk_power *power)
 {

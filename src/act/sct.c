@@ -266,10 +266,10 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 }
 
 /*
- * Warn if the drive tries a bad sector for longer than the kernel waits: the kernel then resets the
- * drive, and may drop it with all its commands. For a drive without a limit, a wait of 180 s has
- * proved enough. A shorter wait causes no warning in scripts, as most drives have no limit, and
- * none for NVMe drives, which all give up soon.
+ * Warn unless the kernel waits at least twice as long as the drive tries a bad sector: a kernel
+ * that gives up first resets the drive, and may drop it with all its commands. For a drive without
+ * a limit, a wait of 180 s has proved enough. A shorter wait causes no warning in scripts, as most
+ * drives have no limit, and none for NVMe drives, which all give up soon.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {

@@ -259,8 +259,8 @@ static void decode_capacity(struct identify *id)
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
 /*
- * Decode the DMA modes (7.12.7.24, 7.12.7.42), from words 52 and 62 (ATA-2), and word 62 of packet
- * devices (ATA8-ACS).
+ * Decode the DMA modes (7.12.7.24, 7.12.7.42): words 63 and 88, words 52 and 62 (ATA-2), and word
+ * 62 of packet devices (ATA8-ACS).
  */
 static void decode_dma(struct identify *id)
 {

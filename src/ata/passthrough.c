@@ -115,7 +115,7 @@ static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
 }
 
 enum {
-	/* bits 7 and 5 of DEVICE: must be set up to ATA-4, obsolete later */
+	/* bits 7 and 5 of DEVICE: ATA-4 still requires them to be 1; obsolete later */
 	DEVICE_OBSOLETE = 0xa0,
 	/* DEV bit of DEVICE: selects the drive at the second port of a JMicron bridge */
 	DEVICE_SECOND = 0x10,
@@ -387,8 +387,8 @@ enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
 	/*
-	 * bit: the error belongs to an earlier command, and this command was not executed (SPC-5
-	 * 4.4.7).
+	 * bit of the response codes 71h and 73h: the error belongs to an earlier command, and this
+	 * command was not executed (SPC-5 4.4.7)
 	 */
 	DEFERRED = 1,
 	VALID = 0x80, /* fixed: the INFORMATION field is defined */
@@ -627,9 +627,9 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 }
 
 /*
- * Bridges with a tunnel for NVMe commands, by ID and version (bcdDevice). Adapters for SATA drives
- * also have the IDs of the JMS583, with versions 4.14, 32.02 and 91.28. For these adapters, the CDB
- * of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
+ * Bridges that have been seen with a tunnel for NVMe commands, by ID and version (bcdDevice).
+ * Adapters for SATA drives also have the IDs of the JMS583, with versions 4.14, 32.02 and 91.28.
+ * For these adapters, the CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
  */
 enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 static const struct {

@@ -186,7 +186,7 @@ static unsigned unit_seconds(const char *unit, size_t length)
 
 bool is_time_unit(const char *word)
 {
-	/* units that no option accepts, but that users type */
+	/* no option takes days or weeks, but users type them; milliseconds: time_tenths() */
 	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {

@@ -793,7 +793,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 		}
 		err = one_time(part, &units);
 		if (err == -EINVAL && n) {
-			at = behind; /* the text is no second time, so it is read as "keep" */
+			at = behind; /* the text is no second time: read it as "keep" or "else=" */
 			break;
 		}
 		if (err)

@@ -333,7 +333,7 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 			settle_on(route, route->kinds[0]);
 		break;
 	case ANSWER_NO_POWER:
-		/* move the tunnel to the front, as the drive is an NVMe drive */
+		/* move the tunnel to the front, as the drive is taken for an NVMe drive */
 		for (unsigned i = 1; i < route->n; i++) {
 			enum route_kind tunnel = route->kinds[i];
 

@@ -210,8 +210,8 @@ enum {
 };
 
 /*
- * Choose WRITE UNCORRECTABLE EXT, or WRITE LONG for drives that do not claim that command. 0 or
- * -errno.
+ * Choose WRITE UNCORRECTABLE EXT, or WRITE LONG for drives that do not claim that command, unless a
+ * flagged error is requested. 0 or -errno.
  */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {

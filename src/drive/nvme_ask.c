@@ -63,7 +63,10 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 	return -EOPNOTSUPP;
 }
 
-/* Report blank Identify data, which no drive sends. Return -ENODATA. */
+/*
+ * Report Identify data of all zeros or all ones: the path made up the answer, or the namespace is
+ * inactive. Return -ENODATA.
+ */
 static int no_data(struct drive *drive, const char *what)
 {
 	drive_tell(drive, "Identify failed: the data on the %s are blank", what);

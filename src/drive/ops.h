@@ -38,8 +38,9 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
 /*
- * Clear drive->failure, and return the table that has the verb, an offset made by VERB(). NULL if
- * the drive lacks the verb: then failure.lacks is set.
+ * Clear drive->failure except `ata` and `title`, and return the table that has the verb, an offset
+ * made by VERB(). If only the block layer serves the disk and lacks the verb, this is the table of
+ * ATA. NULL if the drive lacks the verb: then failure.lacks is set.
  */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 

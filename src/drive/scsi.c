@@ -185,8 +185,8 @@ static int scsi_disk_temperature(struct drive *drive, struct drive_temperature *
 }
 
 /*
- * --- write cache: set by the kernel's attribute cache_type, which a MODE SELECT of another program
- * leaves stale ---
+ * --- write cache: set by the kernel's attribute cache_type. A MODE SELECT by this or another
+ * program would leave the kernel's state stale ---
  */
 
 static const char cache_on[] = "write back", cache_off[] = "write through";

@@ -335,9 +335,9 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 /* --- the kernel's limit --- */
 
 /*
- * Return the bytes for discard_max_bytes: the disk's maximum of one UNMAP, and the bridge's if
- * known; 0 for no maximum. The kernel refuses values that are no multiple of the granularity
- * (block/blk-sysfs.c), and lowers those that are too large.
+ * Return the bytes for discard_max_bytes: the disk's maximum of one UNMAP, or the bridge's if that
+ * is known and smaller; 0 for no maximum. The kernel refuses values that are no multiple of the
+ * granularity (block/blk-sysfs.c), and lowers those that are too large.
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {

@@ -173,7 +173,10 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* Run one step on its open device. First check that it is the intended device, and unlocked. */
+/*
+ * Run one step on its open device, by the requested transport. First check that the device is the
+ * intended one, and for step->heeds_lock that no other program has locked it.
+ */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;

@@ -271,7 +271,10 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
 	} else if (m->job->dev->dry_run) {
-		/* also in a dry run: a read of cached pages would be no measurement */
+		/*
+		 * also in a dry run: to drop clean pages changes nothing, and cached pages give no
+		 * speed
+		 */
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	} else {
 		forget_pages(m->job, m->flush);
