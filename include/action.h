@@ -9,8 +9,9 @@
 #include "job.h"
 
 /*
- * When an action runs. SET: if the option has a value. GET: if the option was given and is not
- * quiet. DO: if the option was given. Between SET and GET the cached IDENTIFY data are dropped.
+ * When the action of a given option runs. SET: if the option has a value, or needs none. GET: if
+ * the option is not quiet, or -v lists it. DO: always. Cached IDENTIFY data are dropped between a
+ * sent SET and GET or DO.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 

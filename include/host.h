@@ -371,8 +371,8 @@ struct ioctl_def {
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Find the number of bytes at `arg` that the kernel reads (*in) and may write (*out). Call this
- * before the ioctl, as an IOCTL_BLOCK holds its own size. Both are 0 if `arg` is NULL or no
+ * Find how many bytes at `arg` the kernel reads (*in), and how many its answer has (*out). Call
+ * this before the ioctl, as an IOCTL_BLOCK holds its own size. Both are 0 if `arg` is NULL or no
  * pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);

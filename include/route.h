@@ -41,11 +41,11 @@ enum route_kind {
 enum { ROUTE_KINDS = 10 };
 
 /*
- * The kinds that a device may take. route_find() sets the kinds before the first command or the
- * first use of a fact; only route_answer() changes them. A command goes by the first kind that
- * carries it. If the kernel does not know that request for the device, the next kind is tried. A
- * form of CDB after ROUTE_SAT16 is tried only if the bridge does not know ROUTE_SAT16, and only by
- * a command that changes nothing.
+ * The kinds of path to a device. route_find() sets the kinds when a drive is made or a command is
+ * sent; only route_answer() changes them. A command goes by the first kind that carries it. If the
+ * kernel does not know the request, an HDIO kind is tried; after a CDB only if not `sure`. If the
+ * bridge does not know the form of CDB, IDENTIFY or CHECK POWER MODE probes the forms after
+ * ROUTE_SAT16. The command then goes in the form that works.
  */
 struct route {
 	/* in the order in which they are tried; the first kind is in use */

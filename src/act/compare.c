@@ -298,9 +298,9 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 }
 
 /*
- * True if the value that is read back proves the whole setting. For -m it may be what the kernel
- * remembers; -N and -R set more than can be read back. Old drivers show a value that the drive has
- * lost in a suspend.
+ * True if the value read back proves the whole setting. For -m the kernel may only remember the
+ * value. -N, and -R above 0, set more than can be read back. -S proves nothing on an ATA drive. The
+ * old IDE driver shows values that the drive has lost in a suspend.
  */
 static bool tells_all(struct job *job, enum opt_id id)
 {
@@ -330,8 +330,8 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 /* --- read settings back after they were sent --- */
 
 /*
- * True if the setting is read back. With -q no command is sent that 9.65 does not send, except for
- * --json, which reports the outcome.
+ * True if the option's outcome is checked and reported. With -q only --json does so: the checks
+ * send commands that hdparm 9.65 does not send.
  */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {

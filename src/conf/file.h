@@ -229,8 +229,8 @@ bool list_has(const struct device_list *list, const char *path);
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
 /*
- * True if a device is a disk with hardware: no loop device, and no optical drive, which is
- * rotational, too. `listed`: the device comes from add_all_disks(), which checks the hardware.
+ * True if a device is a disk with hardware: no loop device, no optical drive. `listed`:
+ * add_all_disks() found the device and checked its hardware, which is not checked again.
  */
 bool is_disk(struct host *host, const char *device, bool listed);
 

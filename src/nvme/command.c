@@ -14,7 +14,7 @@ enum { SECOND = 1, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
 /* clang-format off */
 const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
-	/* Base figure 21 */
+	/* Admin commands (Base figure 21) */
 	[NVME_GET_LOG_PAGE] = { "Get Log Page", 0x02, .admin = true, .timeout_s = 15, QUESTION },
 	[NVME_IDENTIFY] = { "Identify", 0x06, .admin = true, .timeout_s = 15, QUESTION },
 	/*

@@ -28,7 +28,7 @@
  * no standard says whether an erase reaches the sectors of the configuration overlay.
  */
 struct hidden_sectors {
-	bool area_known, overlay_known; /* the number below is valid; 0 without the feature */
+	bool area_known, overlay_known; /* `area` and `overlay` are valid; 0 without the feature */
 	/* number of sectors in the host protected area, or beyond the accessible max address */
 	uint64_t area;
 	uint64_t overlay;    /* number of further sectors, which the configuration overlay hides */

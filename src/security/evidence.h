@@ -39,7 +39,7 @@ struct erase_leaves {
  */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	/* sectors with their old contents, which the method does not leave: not erased */
+	/* sectors with unchanged contents of a kind that the method never leaves: not erased */
 	unsigned unchanged;
 	unsigned unreadable;
 	/* subsets of zeros + ones + repeated + mixed: */

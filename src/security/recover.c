@@ -166,7 +166,7 @@ static const char used_up[] = "wrong passwords have used up the drive's attempts
 
 /*
  * Report that IDENTIFY DEVICE failed with error `asked` after a security command, so that the
- * drive's state is not known. `did`: the result of the security command, "the drive completed".
+ * drive's state is not known. `did`: the command's result, such as "the drive completed".
  */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
