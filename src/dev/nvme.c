@@ -3,7 +3,6 @@
  * Send NVMe commands by the kernel's ioctls (linux/nvme_ioctl.h), and through the tunnels of USB
  * bridges.
  */
-#include "block.h"
 #include "nvme.h"
 #include "scsi.h"
 #include "transport.h"
@@ -51,7 +50,7 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 	int result;
 
 	if (dev->closed) {
-		*nsid = block_attr_u64(dev, "nsid", &number) ? 0 : (uint32_t)number;
+		*nsid = sysfs_own_u64(&dev->sys, "nsid", &number) ? 0 : (uint32_t)number;
 		return *nsid ? dev->closed : -ENOTTY;
 	}
 	result = host_ioctl(dev->host, dev->fd, NVME_IOCTL_ID, NULL);
@@ -109,10 +108,8 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 		memset(data, 0, step->bytes);
 	if (dev->watch.cdb)
 		dev->watch.cdb(dev->watch.who, step->cdb, step->length);
-	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
-	if (err >= 0)
-		err = sgio_path_verdict(&io);
-	if (err < 0)
+	err = sgio_send(dev, &io);
+	if (err)
 		return err;
 	if (sgio_check_condition(&io)) {
 		*sense = scsi_sense_decode(bytes,

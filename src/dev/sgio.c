@@ -46,6 +46,13 @@ int sgio_path_verdict(const struct sg_io_hdr *io)
 	return (io->status & SAM_STATUS_MASK) && !sgio_check_condition(io) ? -EBADE : 0;
 }
 
+int sgio_send(const struct device *dev, struct sg_io_hdr *io)
+{
+	int err = host_ioctl(dev->host, dev->fd, SG_IO, io);
+
+	return err < 0 ? err : sgio_path_verdict(io);
+}
+
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd)
 {
 	if (dev->watch.bad_sense && cmd->quiet < ATA_QUIET_MISSING)
@@ -150,10 +157,7 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 	/* a path may report success without data: then old content must not pass for an answer */
 	if (ata_reads_data(cmd))
 		memset(cmd->data, cmd->fill, cmd->bytes);
-	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
-	if (err < 0)
-		return err;
-	err = sgio_path_verdict(&io);
+	err = sgio_send(dev, &io);
 	if (err)
 		return err;
 	err = judge_sense(dev, &io, cmd);
@@ -198,10 +202,7 @@ static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet qui
 
 	memset(data, 0, bytes);
 	watch_outgoing_cdb(dev, cdb, quiet);
-	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
-	if (err < 0)
-		return err;
-	err = sgio_path_verdict(&io);
+	err = sgio_send(dev, &io);
 	return !err && sgio_check_condition(&io) ? -EIO : err;
 }
 
@@ -320,10 +321,7 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 		memset(cmd->data, 0, cmd->bytes);
 	if (dev->watch.cdb)
 		dev->watch.cdb(dev->watch.who, cmd->cdb, cmd->operation->length);
-	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
-	if (err < 0)
-		return err;
-	err = sgio_path_verdict(&io);
+	err = sgio_send(dev, &io);
 	if (err)
 		return err;
 	/* a negative residue means data beyond the buffer's end */

@@ -40,6 +40,9 @@ void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 struct sg_io_hdr;
 int sgio_path_verdict(const struct sg_io_hdr *io);
 
+/* Send a request by SG_IO. 0, or -errno of the ioctl or of sgio_path_verdict(). */
+int sgio_send(const struct device *dev, struct sg_io_hdr *io);
+
 /* True if the status is CHECK CONDITION: sense data say why the command was not executed. */
 bool sgio_check_condition(const struct sg_io_hdr *io);
 
