@@ -55,6 +55,13 @@ START_TEST(command_of_a_run)
 }
 END_TEST
 
+START_TEST(last_address_of_28_bits)
+{
+	ck_assert(ata_sector_is_28bit(0x0fffffff));
+	ck_assert(!ata_sector_is_28bit(0x10000000));
+}
+END_TEST
+
 enum { NONE = 1000 };
 
 static const struct {
@@ -136,6 +143,7 @@ Suite *sectors_suite(void)
 	Suite *suite = suite_create("sectors");
 
 	add_rows(suite, "commands", command_of_a_run, ROWS(commands));
+	add_case(suite, "28 bits", last_address_of_28_bits);
 	add_rows(suite, "named", sector_that_a_failure_names, ROWS(named));
 	add_rows(suite, "medium", failure_of_the_medium, ROWS(failures));
 	add_case(suite, "pending", pending_defects);
