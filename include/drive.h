@@ -104,6 +104,10 @@ enum disk_firmware_way {
  */
 enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 
+/* Advice if a USB bridge may need another form of CDB. */
+#define DISK_TRY_TRANSPORT                                                                         \
+	"if JMicron, Sunplus or Cypress made the bridge, try --transport with that name"
+
 /*
  * Values of disk_firmware for NVMe and SCSI: an image is a whole number of dwords. Segments larger
  * than 128 KiB gain nothing, and an adapter may refuse a large buffer that is not contiguous.
@@ -375,10 +379,22 @@ bool usb_bars(size_t verb);
 bool drive_has_no(struct drive *drive, size_t verb);
 
 /*
- * For a verb that drive_has_no() reports as missing: true if the reason is a USB bridge. NVMe
- * itself has the verb, but the bridge does not carry the commands.
+ * True if drive_has_no() is true, or if only the kernel's block layer is left, and the block layer
+ * lacks the verb.
  */
-bool drive_bridge_lacks(struct drive *drive, size_t verb);
+bool drive_cannot(struct drive *drive, size_t verb);
+
+/*
+ * Fill drive->failure.text and .advice for an act whose verb the drive lacks. `scsi_may`: SCSI has
+ * the feature, but hdparm does not use it.
+ */
+void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may);
+
+/*
+ * Read the IDENTIFY data of a drive that takes ATA commands, by device_identify_as(). -ENOTTY for
+ * other drives. The command may show that the drive speaks another language.
+ */
+int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);
 
 /*
  * Return 1 if a SCSI answer may come from a USB bridge instead of the disk, 0 if not, or -errno if

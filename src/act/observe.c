@@ -383,9 +383,8 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	bool is;
 
 	if (has <= 0)
-		return !has || drive_speaks(drive) == LANGUAGE_BLOCK || drive->failure.lacks
-			       ? NO_SUCH_SETTING
-			       : NOT_KNOWN;
+		return !has || drive_cannot(drive, VERB(has_recovery_time)) ? NO_SUCH_SETTING
+									    : NOT_KNOWN;
 	err = ask_recovery_time(drive, RECOVERY_NOW, &t);
 	if (err)
 		return err == -EOPNOTSUPP && !drive_failed_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;

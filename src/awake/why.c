@@ -49,7 +49,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		 * watching.
 		 */
 		drive->asked = true;
-		if (drive_takes_ata(&job.drive) && !device_identify(&dev)) {
+		if (!drive_identify_ata(&job.drive, ATA_QUIET_MISSING)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);
 			observe_unless_hung(&job, OPT_EPC, &drive->epc);
 		}

@@ -91,9 +91,34 @@ bool drive_has_no(struct drive *drive, size_t verb)
 					 (usb_bars(verb) && drive_bridge_answers(drive) > 0));
 }
 
-bool drive_bridge_lacks(struct drive *drive, size_t verb)
+bool drive_cannot(struct drive *drive, size_t verb)
 {
-	return drive_speaks(drive) == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, verb);
+	return drive_has_no(drive, verb) ||
+	       (drive_speaks(drive) == LANGUAGE_BLOCK && !language_has(LANGUAGE_BLOCK, verb));
+}
+
+void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may)
+{
+	enum language language = drive_speaks(drive);
+	struct failure *failure = &drive->failure;
+	bool bridge = language == LANGUAGE_SCSI && device_on_bridge(drive->dev);
+
+	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, verb))
+		snprintf(failure->text, sizeof(failure->text),
+			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
+			 "carries Identify and Get Log Page only");
+	else if (language == LANGUAGE_SCSI && scsi_may)
+		snprintf(failure->text, sizeof(failure->text), "hdparm cannot do this on %s",
+			 drive_language(drive));
+	else
+		snprintf(failure->text, sizeof(failure->text), "%s has no such feature",
+			 drive_language(drive));
+	snprintf(failure->advice, sizeof(failure->advice), "%s", bridge ? DISK_TRY_TRANSPORT : "");
+}
+
+int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)
+{
+	return drive_takes_ata(drive) ? device_identify_as(drive->dev, quiet) : -ENOTTY;
 }
 
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb)

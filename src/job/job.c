@@ -18,9 +18,6 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
-static const char try_another_form[] = "if JMicron, Sunplus or Cypress made "
-				       "the bridge, try --transport with that name";
-
 /* Return what to try after a common error, or NULL. */
 static const char *usual_advice(const struct job *job, int err)
 {
@@ -61,7 +58,7 @@ static const char *usual_advice(const struct job *job, int err)
 	case -EIO:
 		if (dev->attempt.result && device_on_bridge(dev) &&
 		    (!route_takes_ata(&dev->route) || sense_opcode_unknown(&dev->attempt.cmd.res)))
-			return try_another_form;
+			return DISK_TRY_TRANSPORT;
 		return NULL;
 	default:
 		return NULL;
@@ -117,9 +114,8 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 /* If only the block layer answers, an option of 9.65 is no lack: the kernel's error is reported. */
 bool job_knows_lack(struct job *job)
 {
-	return drive_has_no(&job->drive, job->verb) ||
-	       (option_table[job->id].newer && drive_speaks(&job->drive) == LANGUAGE_BLOCK &&
-		!language_has(LANGUAGE_BLOCK, job->verb));
+	return option_table[job->id].newer ? drive_cannot(&job->drive, job->verb)
+					   : drive_has_no(&job->drive, job->verb);
 }
 
 REPORT_PRINTF(4, 0)
@@ -271,30 +267,18 @@ int job_warn_drive(struct job *job, int err)
 
 int job_lacks(struct job *job)
 {
-	char text[REPORT_ERROR_BYTES];
-	const char *advice, *name;
-	bool scsi;
+	const struct failure *failure = &job->drive.failure;
 
 	if (job->queries && job->opt->set)
 		return 0;
-	scsi = drive_speaks(&job->drive) == LANGUAGE_SCSI;
-	advice = scsi && device_on_bridge(job->dev) ? try_another_form : NULL;
-	name = drive_language(&job->drive);
-	if (drive_bridge_lacks(&job->drive, job->verb))
-		snprintf(text, sizeof(text),
-			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
-			 "carries Identify and Get Log Page only");
-	else if (scsi && option_table[job->id].scsi_may)
-		snprintf(text, sizeof(text), "hdparm cannot do this on %s", name);
-	else
-		snprintf(text, sizeof(text), "%s has no such feature", name);
-	report_act_failure(job, -ENOTTY, advice, text);
+	drive_explain_lack(&job->drive, job->verb, option_table[job->id].scsi_may);
+	report_act_failure(job, -ENOTTY, *failure->advice ? failure->advice : NULL, failure->text);
 	return job->queries && !job->req->opt[OPT_STRICT].seen ? 0 : -ENOTTY;
 }
 
 int job_not_by_bridge(struct job *job)
 {
-	report_act_failure(job, -ENOTTY, try_another_form,
+	report_act_failure(job, -ENOTTY, DISK_TRY_TRANSPORT,
 			   "not done behind a USB bridge, which may answer for the disk");
 	return -ENOTTY;
 }
@@ -421,9 +405,7 @@ int job_has_ata_sectors(struct job *job)
 
 int job_has_sectors(struct job *job)
 {
-	/* IDENTIFY may show that the drive speaks another language */
-	if (drive_takes_ata(&job->drive))
-		device_identify_as(job->dev, ATA_REPORT_ALL);
+	drive_identify_ata(&job->drive, ATA_REPORT_ALL);
 	return drive_takes_ata(&job->drive) ? job_has_ata_sectors(job) : 0;
 }
 

@@ -30,19 +30,6 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 	return observe(job, now);
 }
 
-/*
- * Ask for write cache and standby timer. The kernel's state of the write cache stays if a disk
- * without ATA commands does not report its own.
- */
-static void ask_row_settings(struct job *job, struct list_row *row)
-{
-	struct observed cache;
-
-	if (observe_setting(job, OPT_WRITE_CACHE, &cache) == KNOWN || drive_takes_ata(&job->drive))
-		row->write_cache = cache;
-	observe_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
-}
-
 /* Copy a text of IDENTIFY data without blanks at the end; `to` stays if the data have none. */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
@@ -80,7 +67,8 @@ static void ask_ata(struct job *job, struct list_row *row)
 	ata_security_decode(id, &row->security);
 	observe_setting(job, OPT_APM, &row->apm);
 	observe_setting(job, OPT_EPC, &row->epc);
-	ask_row_settings(job, row);
+	observe_setting(job, OPT_WRITE_CACHE, &row->write_cache);
+	observe_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
 	row->has_celsius = drive_sct_temperature(&job->drive, &row->temperature);
 }
 
@@ -93,6 +81,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 {
 	struct job job = { .host = dev->host, .dev = dev, .drive = drive_of(dev), .req = req };
 	struct disk_identity id;
+	struct observed cache;
 	/* a query does not change the power condition of an NVMe disk */
 	bool awake = row->facts.link == LINK_NVME || is_bridged_nvme(&job);
 
@@ -113,7 +102,11 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	}
 	if (drive_is_other(&job.drive)) {
 		row->has_celsius = !drive_temperature(&job.drive, &row->temperature);
-		ask_row_settings(&job, row);
+		/* the kernel's state of the write cache stays if the disk does not report its own
+		 */
+		if (observe_setting(&job, OPT_WRITE_CACHE, &cache) == KNOWN)
+			row->write_cache = cache;
+		observe_setting(&job, OPT_STANDBY_TIMER, &row->standby_timer);
 	} else if (row->facts.link != LINK_NVME) {
 		ask_ata(&job, row);
 	}

@@ -138,9 +138,10 @@ static int run_act(struct job *job, const struct action *action)
 	err = job_guard_place(job);
 	if (err)
 		return err;
-	if (action->first && drive_takes_ata(&job->drive)) {
-		device_identify_as(job->dev, action->first == FIRST_IDENTIFY ? ATA_REPORT_ALL
-									     : ATA_QUIET_MISSING);
+	if (action->first) {
+		drive_identify_ata(&job->drive, action->first == FIRST_IDENTIFY
+							? ATA_REPORT_ALL
+							: ATA_QUIET_MISSING);
 		/* IDENTIFY may show another language */
 		if (action_lacks(job, action, &err))
 			return err;

@@ -265,7 +265,7 @@ static int command_try(struct surface *s)
 	s->most = plan.most;
 	s->total = plan.sectors ? plan.sectors : s->total;
 	s->sector_bytes = plan.sectors ? plan.sector_bytes : s->sector_bytes;
-	if (!drive_takes_ata(drive) || !device_may_be_usb(drive->dev))
+	if (!plan.sectors || !device_may_be_usb(drive->dev))
 		return 0;
 	where = s->total;
 	err = drive_verify_sectors(drive, s->total, 1, &where);

@@ -291,12 +291,11 @@ static int find_offer(struct job *job, struct offer *offer)
 	 * A disk that is formatting answers only the status query. The user names the method to
 	 * follow the running format.
 	 */
-	if (named->seen && named->value == DISK_FORMAT_UNIT &&
-	    drive_speaks(&job->drive) == LANGUAGE_SCSI) {
+	if (named->seen && named->value == DISK_FORMAT_UNIT) {
 		err = drive_format_status(&job->drive, &status);
-		if (err)
+		if (err && !job->drive.failure.lacks)
 			return job_fail_drive(job, err);
-		if (status.state == DISK_SANITIZE_RUNNING) {
+		if (!err && status.state == DISK_SANITIZE_RUNNING) {
 			offer->formats_already = true;
 			offer->ways = UINT32_C(1) << DISK_FORMAT_UNIT;
 			return 0;
@@ -629,8 +628,7 @@ int check_erase(struct job *job)
 				  "commands, which can leave a drive locked: connect it by SATA, "
 				  "or name the way with --transport");
 	/* the first question may show that the drive speaks another language */
-	if (!drive_is_other(&job->drive))
-		device_identify_as(job->dev, ATA_QUIET_MISSING);
+	drive_identify_ata(&job->drive, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
 	if (!err && job->dev->id.packet)
 		err = job_refuse(job, -ENOTTY, "this is a CD, DVD or tape drive");
