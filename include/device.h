@@ -232,19 +232,19 @@ int device_nvme_namespace(struct device *dev, uint32_t *nsid);
  * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show how it is
  * attached. After -errno callers refuse commands that a USB bridge may spoil.
  */
-static inline int device_find_usb(struct device *dev)
+static inline int device_find_usb(const struct device *dev)
 {
-	return sysfs_find_usb(&dev->sys);
+	return dev->known.usb;
 }
 
 /* True if sysfs shows that the device is attached by USB. */
-static inline bool device_is_usb(struct device *dev)
+static inline bool device_is_usb(const struct device *dev)
 {
 	return device_find_usb(dev) > 0;
 }
 
 /* True if a device node is attached by USB, or sysfs does not show how the device is attached. */
-static inline bool device_may_be_usb(struct device *dev)
+static inline bool device_may_be_usb(const struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
 }

@@ -61,8 +61,9 @@ struct route {
 /* Facts about a device before anything is sent to it. */
 struct drive_known {
 	enum device_kind kind;
-	bool namespace;		 /* namespace of the kernel's NVMe driver */
-	bool usb;		 /* attached by USB */
+	bool namespace; /* namespace of the kernel's NVMe driver */
+	/* 1: attached by USB; 0: not; -ENOENT: sysfs does not show how the device is attached */
+	int usb;
 	bool sas;		 /* at a SAS host, without ATA translation */
 	enum ata_path bridge;	 /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
 	enum ata_path makers;	 /* the form that other bridges of the vendor may take, or ANY */

@@ -143,15 +143,16 @@ void device_find_route(struct device *dev)
 
 	if (dev->route.n)
 		return;
-	*known = (struct drive_known){ .kind = dev->kind };
+	*known = (struct drive_known){ .kind = dev->kind,
+				       .usb = dev->kind == DEVICE_FILE ? -ENOENT : 0 };
 	if (dev->sys.rdev && (dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER)) {
 		known->namespace = is_namespace(dev);
 		if (!known->namespace) {
 			known->sas = sysfs_is_sas(&dev->sys);
-			known->usb = device_is_usb(dev);
+			known->usb = sysfs_find_usb(&dev->sys);
 		}
 	}
-	if (known->usb && sysfs_usb_id(&dev->sys, &vendor, &product)) {
+	if (known->usb > 0 && sysfs_usb_id(&dev->sys, &vendor, &product)) {
 		known->bridge = ata_bridge_path(vendor, product);
 		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
 		/* read the bridge's version only if some version has a tunnel */
@@ -165,7 +166,7 @@ void device_find_route(struct device *dev)
 
 bool device_on_bridge(const struct device *dev)
 {
-	return dev->known.usb && dev->kind == DEVICE_BLOCK && !dev->wish.path;
+	return dev->known.usb > 0 && dev->kind == DEVICE_BLOCK && !dev->wish.path;
 }
 
 enum nvme_tunnel device_tunnel(const struct device *dev)

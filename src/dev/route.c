@@ -86,7 +86,7 @@ static unsigned needs_met(const struct drive_known *known, const struct route_wi
 /* Return the kind that a word of a row stands for; -1 if this device has none. */
 static int row_kind(int word, const struct drive_known *known, const struct route_wish *wish)
 {
-	bool bridge = known->usb && known->kind == DEVICE_BLOCK;
+	bool bridge = known->usb > 0 && known->kind == DEVICE_BLOCK;
 
 	switch (word) {
 	case SHORT:
