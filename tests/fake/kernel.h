@@ -157,7 +157,8 @@ struct fake_provisioning {
 	bool mode_sigint;
 	bool limit_ignored;
 	bool nothing, refused;
-	int shift; /* number of sectors by which discards are too high */
+	int shift;     /* number of sectors by which discards are too high */
+	unsigned more; /* number of sectors that are discarded behind the range */
 };
 
 /* An access by another program, once or repeated. */

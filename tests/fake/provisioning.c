@@ -36,6 +36,8 @@ int fake_provisioning_option(struct fake_device *dev, const char *key, const cha
 		p->mode_sigint = true;
 	} else if (!strcmp(key, "discard-shift")) {
 		p->shift = atoi(value);
+	} else if (!strcmp(key, "discard-more")) {
+		p->more = (unsigned)atoi(value);
 	} else {
 		return -ENOENT;
 	}
@@ -134,7 +136,7 @@ int fake_provisioning_discard(struct fake_device *dev, uint64_t range[2])
 		return -EREMOTEIO;
 	}
 	range[0] += (uint64_t)p->shift * dev->logical;
-	range[1] = p->nothing ? 0 : range[1];
+	range[1] = p->nothing ? 0 : range[1] + (uint64_t)p->more * dev->logical;
 	return 0;
 }
 

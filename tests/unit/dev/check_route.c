@@ -146,6 +146,11 @@ static const struct {
 	  { 0 },
 	  "ASctf",
 	  { "ASctf!", "Actf!", NULL, "A!", NULL, "A", "ASctf" } },
+	{ "a generic node of a bridge of NVMe drives",
+	  { .kind = DEVICE_OTHER, JMICRON, .tunnel = NVME_TUNNEL_JMICRON },
+	  { 0 },
+	  "USctf",
+	  { "USctf!", "Uctf!", NULL, "U!", NULL, "U", "USctf" } },
 	{ "a generic node of a bridge of NVMe and SATA drives",
 	  { .kind = DEVICE_OTHER, .usb = true, .tunnel = NVME_TUNNEL_REALTEK, .sata_too = true },
 	  { 0 },
@@ -218,7 +223,7 @@ static const struct {
 	enum ata_id id;
 	enum route_kind kind;
 	int err;
-	bool valid, wants;
+	bool valid, wants, sure;
 	uint8_t sense[4];
 	enum route_answer answer;
 } judged[] = {
@@ -264,6 +269,10 @@ static const struct {
 	  -EIO, .sense = SENSE(5, 0x24, 0), .answer = ANSWER_OPEN },
 	{ "a SAS disk sanitizes", "a SAS disk", ATA_IDENTIFY_DEVICE, ROUTE_SAT16, -EIO,
 	  .sense = SENSE(2, 0x04, 0x1b), .answer = ANSWER_NO_FORM },
+	{ "the same after an ATA answer", "a SAS disk", ATA_IDENTIFY_DEVICE, ROUTE_SAT16, -EIO,
+	  .sure = true, .sense = SENSE(2, 0x04, 0x1b), .answer = ANSWER_OPEN },
+	{ "a wrong request after an ATA answer", "a USB bridge of NVMe drives", ATA_IDENTIFY_DEVICE,
+	  ROUTE_SAT16, -EIO, .sure = true, .sense = SENSE(5, 0x24, 0), .answer = ANSWER_OPEN },
 	{ "a drive at a host says so", "a SATA disk, or any disk without sysfs",
 	  ATA_IDENTIFY_DEVICE, ROUTE_SAT16, -EIO, .sense = SENSE(2, 0x04, 0x1b),
 	  .answer = ANSWER_OPEN },
@@ -287,6 +296,7 @@ START_TEST(each_result_is_of_a_class)
 	struct ata_cmd cmd = ata_command(judged[_i].id);
 	enum route_answer answer;
 
+	route.sure |= judged[_i].sure;
 	cmd.want = judged[_i].wants ? WANT_COUNT : 0;
 	cmd.res.valid = judged[_i].valid;
 	cmd.res.answered = judged[_i].sense[0];

@@ -148,6 +148,16 @@ static const struct {
 	  0,
 	  0,
 	  "the sector cannot be read or written (sense 03h/11h/00h)" },
+	/* the descriptor is too short for an address, and another one follows */
+	{ { 0x72, 3, 0x11, 0, 0, 0, 0, 14, 0, 4, 0x80, 0, 1, 2, 2, 6 },
+	  22,
+	  -EIO,
+	  false,
+	  false,
+	  false,
+	  0,
+	  0,
+	  "the sector cannot be read or written (sense 03h/11h/00h)" },
 	/* the descriptor is longer than the data */
 	{ { 0x72, 2, 4, 0x1b, 0, 0, 0, 8, 2, 6, 0, 0, 0x80, 0x12 },
 	  14,
