@@ -170,7 +170,7 @@ static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 struct ata_cmd {
 	enum ata_id id;
 	uint8_t command; /* COMMAND field */
-	bool ext;	 /* 48-bit: 16-bit feature and count, 48-bit LBA */
+	bool ext;	 /* a 48-bit command: FEATURE and COUNT have 16 bits, LBA has 48 bits */
 	enum ata_protocol protocol;
 	uint16_t feature;
 	uint16_t count;
@@ -359,7 +359,7 @@ struct ata_sector_configuration {
 
 /*
  * Decode the page of log 2Fh. The standard has the sizes in words, but some drives list bytes. The
- * sizes are taken as bytes if only then one of them is the present sector size.
+ * sizes are taken as bytes if the present sector size is among them in bytes, but not in words.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);

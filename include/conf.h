@@ -31,7 +31,7 @@ struct conf_command {
 struct conf_unmatched {
 	unsigned line; /* line number in the file */
 	char *names;   /* the words for devices, separated by commas */
-	bool drive;    /* true: a word is a drive's name; false: all are conditions such as "ssd" */
+	bool drive;    /* a word names a drive; false: all words are conditions such as "ssd" */
 };
 
 struct conf {
@@ -50,10 +50,9 @@ struct conf {
 /*
  * Read the file that OPT_CONF of `asked` names, and make commands for the devices of the steps. If
  * no step has a device, make commands for all devices that the file names or selects. All steps
- * have the same options (gate_check()). Errors are reported as FILE:LINE. An error makes its line
- * invalid; an error in a heading or a modifier makes the block invalid. If the file cannot be read,
- * or memory runs out, there are no commands. No device is opened. The caller always calls
- * conf_free().
+ * have the same options (gate_check()). Errors are reported as FILE:LINE. An error makes its own
+ * line invalid, and may make the whole block invalid. If the file cannot be read, or memory runs
+ * out, there are no commands. No device is opened. The caller always calls conf_free().
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
@@ -67,7 +66,7 @@ void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *
 
 void conf_free(struct conf *conf);
 
-/* Return the option's key in hdparm.conf, "apm"; option_key() if the file has no own key for it. */
+/* Return the option's key in hdparm.conf, such as "apm", or else option_key(). */
 const char *conf_key(enum opt_id id);
 
 /* True if --save-conf writes the option's key. */

@@ -83,8 +83,8 @@ struct disk_trim {
 /* The state of a sanitize or format operation. */
 struct disk_sanitize {
 	enum disk_sanitize_state state;
-	bool done;	   /* the last operation completed without error */
-	bool only_idle;	   /* the path can return only the state "idle", and loses all others */
+	bool done;	/* the last operation completed without error */
+	bool only_idle; /* the path can return only the state "idle", and loses all other states */
 	bool no_registers; /* ATA: `state` is UNKNOWN because the path returns no registers */
 	bool antifreeze;   /* ATA: SANITIZE FREEZE LOCK is refused until the next power cycle */
 	uint16_t progress; /* while running: done part, in units of 1/65536 */
@@ -190,8 +190,8 @@ struct disk_power {
 	/* apst, valid if tells_apst: the drive changes its power state by itself (APST) */
 	bool tells_apst, apst;
 	/*
-	 * maximum latencies in us by which the kernel sets APST: the module parameter; and the
-	 * device's attribute, which has priority unless it is "auto". Empty: not known
+	 * maximum latencies in microseconds by which the kernel sets APST: the module parameter;
+	 * and the device's attribute, which has priority unless it is "auto". Empty: not known
 	 */
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
 };
@@ -214,10 +214,10 @@ struct power_state;
  * unless a comment here gives NULL another meaning.
  */
 struct drive_ops {
-	const char *ata;  /* not NULL: this language is ATA; NULL: it is another language */
-	const char *name; /* name of the language in messages, "NVMe" */
-	const char *(*named)(struct drive *); /* drive_language(); NULL: use `name` */
-	const char *scsi_layer; /* not NULL: the kernel's SCSI layer drives these disks */
+	const char *ata;		      /* not NULL for ATA; NULL for all other languages */
+	const char *name;		      /* name of the language in messages, "NVMe" */
+	const char *(*named)(struct drive *); /* name for this drive; NULL: `name` */
+	const char *scsi_layer;		      /* not NULL: disks of the kernel's SCSI layer */
 	/* drive_power(); NULL: the language has no power conditions */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
@@ -252,7 +252,7 @@ struct drive_ops {
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
 	const char *recovery_name; /* drive_recovery_name() */
 	bool gives_up_soon; /* drives give up a bad sector soon even without a recovery time */
-	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: there is one command only */
+	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: make_bad() has one command */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*plan_trim)(struct drive *, struct disk_trim *);
 	int (*trim)(struct drive *, const struct disk_trim *, const struct lba_range *, size_t n);
@@ -264,7 +264,7 @@ struct drive_ops {
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
 	bool sector_bytes_later;   /* many drives apply a new size at the next power cycle */
 	bool sector_bytes_formats; /* set_sector_bytes() only starts a format in the drive */
-	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: identity() finds it */
+	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: use identity() */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
 	int (*rescan)(struct drive *); /* NULL: the kernel rereads the size by itself */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
@@ -297,7 +297,7 @@ enum { FAILURE_TEXT_BYTES = 192 };
 
 /* Details of the last failure of a verb, for the error message. */
 struct failure {
-	bool lacks;    /* the language or a USB bridge lacks the verb */
+	bool lacks;    /* the language lacks the verb, or a USB disk must not be asked */
 	bool answered; /* NVMe, SCSI: the disk or its bridge answered that the command failed */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
 	bool unbegun;  /* NVMe, SCSI: the disk refused the command, and has changed nothing */

@@ -179,7 +179,7 @@ int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 /*
  * Block SIGINT, so that SIGINT ends the program only where host_interrupted() is checked. `all`:
  * block every signal that would end the program, but not SIGKILL and the signals of a fault
- * (SIGSEGV, SIGABRT and others). False if these signals are ignored or blocked already: the caller
+ * (SIGSEGV, SIGABRT and others). False if the call has blocked none of these signals: the caller
  * must then not call host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
@@ -478,7 +478,10 @@ int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
-/* Wait until a piece has written or ended, and read the output. False after `ms` ms or a signal. */
+/*
+ * Wait until a piece has written or ended, and read its output. False if `ms` ms passed or a signal
+ * came before that.
+ */
 bool parallel_wait(struct parallel *, int ms);
 
 /* Send SIGTERM to all pieces that run. */

@@ -165,10 +165,10 @@ enum opt_kind {
 	OPT_KIND_FLAG,	   /* an action or a question, not a setting; most take no value */
 	OPT_KIND_SOLO,	   /* an action that excludes other actions on its device */
 	OPT_KIND_PLAN,	   /* finds the drives if no device is named; excludes other actions */
-	OPT_KIND_RUN,	   /* one loop over all devices together, instead of an action for each */
+	OPT_KIND_RUN,	   /* one loop serves all devices, instead of an action for each device */
 	OPT_KIND_MODIFIER, /* changes how other options act; does nothing by itself */
 	OPT_KIND_LONE,	   /* an action that takes no device, and excludes other actions */
-	OPT_KIND_INFO	   /* prints information; other actions and devices are not accepted */
+	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
 };
 
 /* The largest values of --queue-depth, --runs and --zones: sizes of arrays of the timings. */
@@ -233,7 +233,7 @@ enum help_group {
 struct opt_state {
 	bool seen;    /* the option was given, or is implied */
 	bool set;     /* the option came with a value */
-	bool quiet;   /* -q came before the option */
+	bool quiet;   /* -q came before the option: the setting is not shown */
 	bool listed;  /* -v requests the listing of this setting, even after -q */
 	bool implied; /* member of the default listing: a missing answer is not reported */
 	bool flag;    /* the value had a letter in front, or a word such as ",keep" behind */
@@ -258,9 +258,9 @@ struct option_def {
 	uint8_t consent : 2; /* CONSENT_* bits that the line must have */
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
-	bool dangerous : 1;  /* can lose data or the drive: marked in -h */
-	bool newer : 1;	     /* hdparm 9.65 lacks the option: no script expects its exit status */
-	bool scsi_may : 1;   /* a SCSI disk may have the feature, which hdparm cannot use there */
+	bool dangerous : 1; /* can lose data or the drive: marked in -h */
+	bool newer : 1;	    /* hdparm 9.65 lacks the option, so no script expects its exit status */
+	bool scsi_may : 1;  /* a SCSI disk may have the feature, which hdparm cannot use there */
 	bool unrecorded : 1; /* needs a clock, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;
@@ -335,7 +335,7 @@ size_t word_quote(char *to, size_t room, const char *word);
 
 enum { WORD_QUOTED_BYTES = 512 };
 
-/* Return the result of word_quote() in `to`; if it does not fit, return the word itself. */
+/* Return the quoted word in `to`; or `word` itself if `to` is too small. */
 const char *word_quoted(const char *word, char to[WORD_QUOTED_BYTES]);
 
 /* --- types of values --- */
@@ -436,7 +436,7 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet;     /* -q was given, and applies to the next option */
+	bool next_quiet;     /* -q was given: the next option is quiet */
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
 	bool no_heading;     /* -q was given before the device: print no heading */
 	bool checks_consent; /* missing consent is an error, also in a dry run (of hdparm.conf) */
