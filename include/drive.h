@@ -636,7 +636,7 @@ int drive_kernel_names(struct drive *drive, struct disk_identity *id);
  */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* True if the last verb failed because the ATA command failure.ata failed. */
+/* After a failed verb: true if the reason is that the ATA command failure.ata failed. */
 bool drive_failed_ata(const struct drive *drive);
 
 /* --- Functions for ATA drives only. A failure is stored in drive->failure --- */
