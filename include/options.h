@@ -374,8 +374,7 @@ struct value_type {
 	const struct value_type *more; /* type of further words; NULL: none */
 	size_t more_min, more_max;     /* minimum and maximum number of further words */
 	bool any_word;		       /* the next word is always the value, even an empty word */
-	bool secret; /* a password: never shown; a next word like an option or device is not taken
-		      */
+	bool secret;	/* a password: never shown; a next word like a device is not taken */
 	bool described; /* opt_state.value is an internal code: messages show the word instead */
 };
 
