@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ATA commands with the fields of the standard, independent of the transport. Codes are those of
- * ATA/ATAPI-4 to ACS-5; at a retired command a comment names the standard that had it.
+ * ATA commands with the fields of the standards (ATA-1 to ACS-5), independent of the transport; and
+ * summaries of the contents of sectors.
  */
 #ifndef HDPARM_ATA_H
 #define HDPARM_ATA_H
@@ -12,7 +12,7 @@
 
 enum ata_protocol { ATA_NON_DATA, ATA_PIO_IN, ATA_PIO_OUT, ATA_DMA_IN, ATA_DMA_OUT };
 
-/* The commands and subcommands that can be sent; each indexes ata_command_table[]. */
+/* The commands and subcommands that can be sent; the index in ata_command_table[]. */
 enum ata_id {
 	ATA_IDENTIFY_DEVICE,
 	ATA_IDENTIFY_PACKET_DEVICE,
@@ -76,7 +76,7 @@ enum ata_id {
 	ATA_COMMAND_COUNT
 };
 
-/* The settings that SET FEATURES changes; each indexes ata_feature_table[]. */
+/* The settings and actions of SET FEATURES; the index in ata_feature_table[]. */
 enum ata_feature {
 	FEATURE_NONE,
 	FEATURE_LOOK_AHEAD,
@@ -101,7 +101,7 @@ enum ata_feature {
 /* LBA 23:8 of every SMART command (ACS-3 7.48). In a log command LBA 7:0 is the log's address. */
 enum { SMART_SIGNATURE = 0xc24f00 };
 
-/* STATUS and ERROR field bits (ACS-4 6.3, 6.4). */
+/* Bits of the STATUS field (ST_*) and the ERROR field (ER_*) (ACS-4 6.3, 6.4). */
 enum {
 	ST_ERR = 0x01,
 	ST_DRQ = 0x08,
@@ -114,7 +114,7 @@ enum {
 	ER_ICRC = 0x80 /* the data were damaged on the cable */
 };
 
-/* True if STATUS reports an error, a device fault, or data that were not transferred. */
+/* True if STATUS reports an error, a device fault, or data that are yet to be transferred. */
 static inline bool ata_status_failed(uint8_t status)
 {
 	return status & (ST_ERR | ST_DF | ST_DRQ);
@@ -142,25 +142,25 @@ struct ata_result {
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
-	bool lba_cut;	    /* LBA 47:24 were not returned, as in every 28-bit answer */
-	bool count_cut;	    /* COUNT 15:8 were not returned, as in every 28-bit answer */
+	bool lba_cut;	    /* LBA 47:24 were not returned */
+	bool count_cut;	    /* COUNT 15:8 were not returned */
 	bool halves;	    /* fixed-format sense data: COUNT 15:8 and LBA 47:24 come only if 0 */
-	size_t sense_bytes; /* bytes of raw sense data for diagnosis; 0: none */
+	size_t sense_bytes; /* number of valid bytes in sense[], which are for diagnosis */
 	uint8_t sense[ATA_SENSE_BYTES];
-	bool unannounced; /* sense data came although the SCSI status is GOOD */
+	bool unannounced; /* sense data without registers came with the SCSI status GOOD */
 	bool answered;	  /* the SCSI status is CHECK CONDITION, with or without sense data */
-	bool unsent;	  /* the command was not sent, since the drive hangs on an earlier one */
+	bool unsent; /* the command was not sent, since the drive hangs at an earlier command */
 };
 
 /* Which reports to device_watch are omitted for a command; each value omits more. */
 enum ata_quiet {
 	ATA_REPORT_ALL,	    /* everything is reported */
 	ATA_QUIET_MISSING,  /* missing registers are not reported */
-	ATA_QUIET_WARNINGS, /* warnings about sense data are not, either */
+	ATA_QUIET_WARNINGS, /* missing registers and unannounced sense data are not reported */
 	ATA_QUIET_ALL	    /* nothing is reported */
 };
 
-/* Return `quiet`, but at least ATA_QUIET_WARNINGS. For a caller that reports the failure itself. */
+/* Return the quieter of `quiet` and ATA_QUIET_WARNINGS. */
 static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 {
 	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
@@ -170,19 +170,19 @@ static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 struct ata_cmd {
 	enum ata_id id;
 	uint8_t command; /* COMMAND field */
-	bool ext;	 /* 48-bit: 16-bit feature and count, 48-bit LBA */
+	bool ext;	 /* a 48-bit command: FEATURE and COUNT have 16 bits, LBA has 48 bits */
 	enum ata_protocol protocol;
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
 	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: LBA mode, as in the standard */
 	void *data;
-	size_t bytes;	     /* length of `data`: COUNT blocks, or 0 */
+	size_t bytes;	     /* length of `data`; 0: a command without data */
 	uint8_t fill;	     /* byte that fills `data` before a read, to detect missing data */
-	bool logical_blocks; /* the blocks of COUNT are logical sectors instead of 512 bytes */
+	bool logical_blocks; /* COUNT is in logical sectors instead of blocks of 512 bytes */
 	unsigned timeout_s;  /* time limit in seconds */
 	unsigned want;	     /* WANT_* */
-	bool short_form;     /* use the 12-byte CDB if the command goes by CDB and fits */
+	bool short_form;     /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
 	bool ask;	     /* request the registers, but do not fail if they are missing */
 	enum ata_quiet quiet;
 	struct ata_result res;
@@ -190,7 +190,7 @@ struct ata_cmd {
 
 /* How long the effect of a command lasts. */
 enum ata_lasting {
-	LASTING_UNKNOWN,     /* vendor specific */
+	LASTING_UNKNOWN,     /* not known, as for vendor commands */
 	LASTING_MOMENTARY,   /* an action, not a setting */
 	LASTING_RESET,	     /* until a reset */
 	LASTING_POWER_CYCLE, /* kept over a reset by most drives; lost at power-off */
@@ -201,13 +201,13 @@ enum ata_lasting {
 struct ata_command_def {
 	char name[40]; /* name in the standard */
 	uint8_t command;
-	uint8_t feature; /* subcommand code; 0 where the caller chooses or there is none */
+	uint8_t feature; /* subcommand code; 0: no subcommand, or the caller sets FEATURE */
 	enum ata_protocol protocol;
 	bool ext;
 	bool changes; /* alters the drive's settings, state or media */
 	unsigned timeout_s;
 	bool reads_lba; /* the command uses the LBA field, also when it is 0 */
-	/* how long the effect lasts; ata_lasting() for SET FEATURES and SET MAX ADDRESS */
+	/* how long the effect lasts; if it depends on FEATURE, COUNT or data: ata_lasting() */
 	enum ata_lasting lasting;
 };
 
@@ -216,10 +216,7 @@ extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
 /* Return a command with the codes of `id`, without data; the caller sets COUNT, LBA and so on. */
 struct ata_cmd ata_command(enum ata_id id);
 
-/*
- * Return ata_command() with a data buffer of `bytes` bytes, a multiple of 512. COUNT is the number
- * of blocks.
- */
+/* Return ata_command() with a data buffer. COUNT is the number of its blocks of 512 bytes. */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
 /* True if the command changes settings, state or medium of the drive. */
@@ -229,12 +226,12 @@ bool ata_changes(const struct ata_cmd *cmd);
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
- * True if ata_command_table[] has a command with these codes, COMMAND and FEATURE 7:0, that changes
- * nothing. For a command of which only the bytes are known.
+ * True if ata_command_table[] has a command with these codes that changes nothing. `feature` is
+ * compared only for a COMMAND code with subcommands.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/* True if the command writes the SCT log. Use sct_page_asks() to see if its data only ask. */
+/* True if the command writes the SCT log (E0h). sct_page_asks() tells whether its data only ask. */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 
 /* True if the COMMAND code reads IDENTIFY data. */
@@ -255,12 +252,12 @@ int ata_verdict(const struct ata_cmd *cmd);
 /* Return how long the effect of the command lasts. */
 enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 
-/*
- * ata_command_name(): return the name in the standard, "SET FEATURES". ata_command_title(): the
- * name with the subcommand, "SET FEATURES enable write cache"; the text is in `title`.
- */
 enum { ATA_TITLE_BYTES = 64 };
+
+/* Return the name in the standard, "SET FEATURES". */
 const char *ata_command_name(const struct ata_cmd *cmd);
+
+/* Write name and subcommand, "SET FEATURES enable write cache", to `title`, and return `title`. */
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES]);
 
 static inline bool ata_identifies(const struct ata_cmd *cmd)
@@ -283,10 +280,13 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_DMA_IN || cmd->protocol == ATA_DMA_OUT;
 }
 
-/* Return SET FEATURES with the subcommand `on` and `value`, or `off`. The subcommand must exist. */
+/*
+ * Return SET FEATURES with the subcommand that turns the feature on, and `value`; or if `on` is
+ * false, with the subcommand that turns it off. The subcommand must exist.
+ */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
-/* Return the feature that SET FEATURES sets; FEATURE_NONE for an unknown subcommand. */
+/* Return the feature that a SET FEATURES command sets; FEATURE_NONE for all other commands. */
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
 
 /* --- sectors of the medium; `id` is the page of 512 bytes of IDENTIFY data --- */
@@ -300,15 +300,15 @@ struct ata_sector_run {
 enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 
 /*
- * Return the command for a run of logical sectors. The 48-bit command needs a drive that has it,
- * and for READ and WRITE an address that needs it. `data`: the run's buffer; NULL for VERIFY. A
- * VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
- * 64 KiB, which every bridge carries.
+ * Return the command for a run of logical sectors. A drive with 48-bit commands gets the 48-bit
+ * command for VERIFY, and for an address that the 28-bit command does not reach. `data`: the run's
+ * buffer; NULL for VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE
+ * should not exceed 64 KiB, which every bridge carries.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data);
 
-/* Return the maximum number of sectors of one SECTORS_VERIFY command. */
+/* Return the maximum number of sectors that one SECTORS_VERIFY command verifies. */
 unsigned ata_verify_most(const uint8_t *id);
 
 /* True if a 28-bit command reaches the address. */
@@ -321,8 +321,8 @@ bool ata_sector_is_28bit(uint64_t lba);
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
- * True if a command failed because of its sectors: UNC or IDNF (ACS-4 6.3), or without registers
- * the sense key MEDIUM ERROR. ABRT and a device fault say nothing about a sector.
+ * True if a command failed because of its sectors: the registers have UNC or IDNF (ACS-4 6.3), and
+ * no device fault. Without registers, true if the sense key is MEDIUM ERROR.
  */
 bool ata_medium_failed(const struct ata_result *res);
 
@@ -330,8 +330,8 @@ bool ata_medium_failed(const struct ata_result *res);
 bool ata_transfer_failed(const struct ata_result *res);
 
 /*
- * Return the first unreadable sector of the run, from the registers of the failed command; the end
- * of the run if the registers name no sector of the run. Some drives name a wrong sector.
+ * Return the first bad sector of the run, from the registers of the failed command; the end of the
+ * run if the registers name no sector of the run. Some drives name a wrong sector.
  */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
 
@@ -344,7 +344,7 @@ struct lba_range {
 
 enum { TRIM_ENTRY_BYTES = 8, TRIM_ENTRIES_PER_BLOCK = 64, TRIM_ENTRY_SECTORS = 65535 };
 
-/* Encode one entry: LBA in bits 47:0, count (1..65535) in 63:48, little-endian. */
+/* Encode one range of sectors: LBA in bits 47:0, count (1..65535) in 63:48, little-endian. */
 void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES]);
 
 /* --- sector size (ACS-4 9.19, log 2Fh) --- */
@@ -352,14 +352,14 @@ void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTE
 enum { SECTOR_CONFIGURATIONS = 8 };
 
 struct ata_sector_configuration {
-	bool valid;	/* the descriptor is valid and its size is not 0 */
+	bool valid;	/* the drive marks the descriptor as valid, and the size is not 0 */
 	uint16_t check; /* descriptor check word */
 	uint64_t bytes; /* logical sector size in bytes */
 };
 
 /*
- * Decode log 2Fh. In the standard the sizes are in words, but some drives list bytes. The list is
- * in bytes if it contains the present sector size in bytes, and not in words.
+ * Decode the page of log 2Fh. The standard has the sizes in words, but some drives list bytes. The
+ * sizes are taken as bytes if the present sector size is among them in bytes, but not in words.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
@@ -375,16 +375,16 @@ enum contents_kind {
 
 struct contents {
 	enum contents_kind kind;
-	uint64_t mark; /* equal for equal data, almost never for different data */
+	uint64_t mark; /* data of one kind: equal for equal data, rarely equal for other data */
 };
 
-/* True if all bytes are zero, also if there are no bytes. */
+/* True if all bytes are zero, or there are no bytes. */
 bool all_zeros(const void *data, size_t bytes);
 
 /* Summarize `data`; `bytes` is a multiple of 4, not 0. */
 struct contents contents_of(const void *data, size_t bytes);
 
-/* Fill `data` with made-up data of the same kind. Equal summaries give equal data. */
+/* Fill `data` with made-up data of the kind in the summary. Equal summaries give equal data. */
 void contents_like(const struct contents *contents, void *data, size_t bytes);
 
 #endif

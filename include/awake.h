@@ -10,8 +10,8 @@
 
 /*
  * Do --why-awake for the devices of the plan's steps: print facts, watch the drives for the time
- * that the option gives, and report for each drive what keeps it awake. A signal ends only the
- * watching. Return an exit status as run_plan().
+ * that the option gives (10 min by default), and report for each drive what keeps the drive awake.
+ * A signal ends the watching, but not the report. Return 0 or the first error, as errno.
  */
 int awake_why(const struct plan *plan, struct host *host, struct report *out);
 
@@ -20,34 +20,34 @@ struct idle_wish {
 	char *path;
 	uint64_t seconds;
 	bool named;	   /* the user gave the path, not a condition such as "rotational" */
-	bool prefer_ata12; /* --prefer-ata12 was given */
-	enum ata_path way; /* form of CDB by --transport */
+	bool prefer_ata12; /* --prefer-ata12: send ATA commands in 12-byte CDBs if possible */
+	enum ata_path way; /* --transport: the only form of CDB for ATA commands, or ATA_PATH_ANY */
 };
 
 /* The source of the requests: the command line or hdparm.conf. */
 struct idle_source {
 	/*
-	 * Set `wish` and `n`; drop() frees the array. Return 0, or the negative of an exit status,
-	 * already reported; awake_idle() reports -ENOMEM. If `reloads` is true, load() is called
-	 * again after SIGHUP, and when drives come or go.
+	 * Set `wish` and `n`; drop() frees the array. Return 0, or -errno after reporting the
+	 * error; awake_idle() reports -ENOMEM.
 	 */
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);
-	bool reloads;
-	bool waits;	    /* set by load(): run even without drives, as drives may come later */
-	const char *option; /* name of the option, for messages */
+	bool reloads; /* call load() again after SIGHUP, and when drives come, go or change */
+	bool waits;   /* set by load(): run even without a drive to serve, as drives may come */
+	const char *option;	/* name of the option, for messages */
 	struct idle_wish *wish; /* array of n requests */
 	size_t n;
 };
 
 /*
- * Spin drives down after their time without use (--idle-standby), until a signal ends this. `dry`:
- * only report, and spin no drive down. In JSON each event is one line. Return an exit status as
- * run_plan(); 0 after a signal.
+ * Spin drives down after their time without use (--idle-standby), until a signal comes or standard
+ * output cannot be written. End at once if no drive can be served, unless source->waits. `dry`:
+ * only report, and spin no drive down. In JSON each event is one line. Return 0 or an error, as
+ * errno; a signal is no error.
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 
-/* Do awake_idle() for the devices of the plan's steps. Return as awake_idle(). */
+/* Return the result of awake_idle() for the devices of the plan's steps. */
 int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Facts and services of the kernel's block layer for a device: size, geometry, cache, time limits,
- * locks. Only block_disk_sector_bytes() sends a pass-through command to the drive.
+ * locks.
  */
 #ifndef HDPARM_BLOCK_H
 #define HDPARM_BLOCK_H
@@ -9,14 +9,14 @@
 #include "device.h"
 
 /*
- * Find the size in bytes: BLKGETSIZE64, else BLKGETSIZE, or the length of a regular file. 0, or
- * -errno of the last call.
+ * Find the size in bytes by BLKGETSIZE64, else by BLKGETSIZE; for a regular file, its length. 0 or
+ * -errno.
  */
 int block_bytes(struct device *dev, uint64_t *bytes);
 
 /*
- * Return the logical sector size in bytes, a power of two from 512 to 65536 (BLKSSZGET). 512 if the
- * device has none or reports another number.
+ * Return the logical sector size in bytes (BLKSSZGET), a power of two from 512 to 65536. 512 if
+ * BLKSSZGET fails or returns another number.
  */
 unsigned block_sector_bytes(struct device *dev);
 
@@ -30,31 +30,27 @@ struct block_geometry {
 	bool has_start;		/* `start` is valid */
 	uint64_t start;		/* first sector on the disk, in 512-byte units; 0: whole disk */
 	uint64_t sectors_total; /* size in 512-byte units */
-	const char *failed;	/* name of the step that failed, for the message */
+	const char *failed;	/* after a failure: name of the step that failed */
 };
 
-/*
- * Find the geometry. 0, or -errno: of HDIO_GETGEO; of BLKGETSIZE if the size is not known; -ENOMEM.
- * An unknown start is no error: has_start is false.
- */
+/* Find the geometry. 0 or -errno. An unknown start is no error, but has_start is then false. */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
- * True if a device that had a size was removed: its size is 0 now, or cannot be read. Reads of a
- * removed device return 0 bytes, or fail with EIO as reads of bad sectors do. False for a regular
+ * True if the device's size is 0 or cannot be read: a device that had a size was removed. Reads of
+ * a removed device return 0 bytes, or fail with EIO as reads of bad sectors do. False for a regular
  * file.
  */
 bool block_has_gone(struct device *dev);
 
 /*
- * Return the cause of a failed direct read, ": the path to the drive failed"; "" if strerror()
- * explains the error. The block layer has special codes for these causes, such as ENOLINK, whose
- * strerror() texts mislead. *err then becomes -EIO, as for a read through the page cache; -ENODEV
- * stays.
+ * Return the cause of a failed direct read, ": the path to the drive failed"; "" if not known. The
+ * block layer reports some causes by codes whose strerror() texts mislead, such as ENOLINK. These
+ * codes become -EIO in *err, the error that a read through the page cache has.
  */
 const char *block_read_error(int *err);
 
-/* True if a direct read that failed with `err` may have met a bad sector. EIO is ambiguous. */
+/* True if a direct read that failed with `err` may have met a bad sector. */
 bool block_medium_failed(int err);
 
 /*
@@ -65,14 +61,14 @@ int block_open_direct(struct device *dev, int access);
 
 /*
  * Open the device's whole disk for reading, with O_DIRECT. `dev` may be a partition or an sg node.
- * Return the descriptor, or -errno: -ESTALE as block_open_direct().
+ * Return the descriptor, or -errno: -ESTALE if the disk's node in /dev is another device.
  */
 int block_open_disk(struct device *dev);
 
-/* Write out dirty pages: sync(2), then fsync(2). 0, or -errno: -EIO means that data were lost. */
+/* Write out dirty pages by sync(2), then fsync(2). 0, or -errno: -EIO if data were lost. */
 int block_write_out(struct device *dev);
 
-/* Drop the cached pages of the device. 0, or -errno of BLKFLSBUF or posix_fadvise(2). */
+/* Drop the cached pages of the device or regular file. 0 or -errno. */
 int block_drop_pages(struct device *dev);
 
 /* True if the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
@@ -106,22 +102,25 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
 
-/* As above, for the commands that the SCSI error handler sends after a timeout. */
+/*
+ * Read or set the kernel's time limit, in whole seconds, for each command that the SCSI error
+ * handler sends to the disk after a timeout. 0, or -errno: -ENOENT if the driver has no limit.
+ */
 int block_eh_timeout(struct device *dev, uint64_t *seconds);
 int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
-/* Where a device lies: a whole disk, a partition, or a device built on others. */
+/* Where a device lies: a whole disk, a partition, or a device built on other devices. */
 struct block_place {
-	bool array;			 /* true: an md array */
+	bool array;			 /* the device is an md array */
 	char built_on[BLOCK_NAME_BYTES]; /* dm, md, bcache: name of one device below; else empty */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
-	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk, or not known */
+	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk, or if not known */
 };
 
 /*
- * Find whether a device is a whole disk, from sysfs or else from HDIO_GETGEO. A character device or
- * regular file counts as a whole disk. 0, or -errno if the place is not known: the caller must not
- * treat such a device as a whole disk.
+ * Find whether a device is a whole disk, from sysfs or else by HDIO_GETGEO. A character device or
+ * regular file counts as a whole disk. 0, or -errno if this is not known: the caller must not treat
+ * the device as a whole disk.
  */
 int block_place(struct device *dev, struct block_place *place);
 
@@ -132,38 +131,39 @@ static inline bool block_is_whole(const struct block_place *place)
 }
 
 /*
- * Find the logical sector size in bytes, which is the unit of LBA in commands. Read IDENTIFY data,
- * since a USB bridge may show the kernel another size. Use the kernel's size if the drive is no ATA
- * drive. 0, or -errno: if a SCSI disk cannot be asked, since it may be an ATA drive; if the kernel
- * has no size.
+ * Find the size in bytes of a logical sector, the unit of LBA in commands. Send IDENTIFY DEVICE,
+ * since a USB bridge may show the kernel another size. If the drive is no ATA drive, use the
+ * kernel's size. 0, or -errno: if the kernel has no size; or if IDENTIFY DEVICE failed so that a
+ * SCSI disk may still be an ATA drive behind a bridge.
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
  * Lock the whole disk against other programs and udev until device_close(), by flock(2) on the
  * disk's node (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, or -EWOULDBLOCK if another process
- * holds a lock. `who` is then this process, "mkfs.ext4, process 708", or "" if the kernel does not
- * show the process. 0 also if there is no node to lock, or flock(2) fails for another reason.
+ * holds a lock that excludes `lock`. `who` is then the other process, "mkfs.ext4, process 708", or
+ * "" if not known. 0 also if there is no node to lock, or flock(2) fails for another reason.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
 /*
- * Find a user of the disk or a part of it, but claim nothing; other disks of the same drive do not
- * count. 0, or -errno: -EBUSY with the user in `why`.
+ * Find a use of the device or a part of it, such as a mount; nothing is claimed. Other disks of the
+ * same drive do not count. 0 if there is none; -EBUSY with the use in `why`; or another -errno with
+ * the unreadable file in `why`.
  */
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Claim the whole drive until device_close(), by O_EXCL: the disk or partition, and all other disks
- * of the same drive. These are the other namespaces of the NVM subsystem, or the other paths to the
- * SCSI disk (disks with the same world wide name). For a generic node, claim its disk; 0 if the
- * node has no disk. After a failure nothing is claimed. Results:
+ * Claim the device until device_close(), by O_EXCL, and all other disks of the same drive. These
+ * are the other namespaces of the NVM subsystem, or the other paths to the SCSI disk (disks with
+ * the same world wide name). For a generic node, its disk is claimed. After a failure nothing is
+ * claimed. Results:
  *
- *   0        claimed
- *   -EBUSY   a part of the drive is mounted, used for swapping, or claimed: the user is in `why`
- *   -ESTALE  the path leads to another device now
+ *   0        claimed; or there is nothing to claim: a regular file, a generic node without a disk
+ *   -EBUSY   a part of the drive is mounted, used for swapping, or claimed: `why` has the use
+ *   -ESTALE  a path in /dev leads to another device now
  *   -E2BIG   there are more than DEVICE_OTHERS other disks
- *   -errno   the users cannot be determined: the unreadable file is in `why`
+ *   -errno   a disk cannot be opened; or its uses are not known, and `why` has the unreadable file
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

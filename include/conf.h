@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The configuration file, hdparm.conf. Each block becomes a plan like the plan that plan_parse()
- * makes from a command line.
+ * The configuration file, hdparm.conf, which becomes plans as plan_parse() makes from command
+ * lines. Selectors such as "usb", in the file or on a command line, become paths of drives.
  */
 #ifndef HDPARM_CONF_H
 #define HDPARM_CONF_H
@@ -12,7 +12,7 @@
 
 #define CONF_DEFAULT_PATH "/etc/hdparm.conf"
 
-/* Memory that holds the texts of the file. */
+/* Memory for the texts that are made from the file. */
 struct conf_store;
 
 /* A command line that is equivalent to a part of the file. */
@@ -20,73 +20,75 @@ struct conf_command {
 	struct plan plan;
 	struct block_identity *chosen; /* array: the device of each step of `plan` */
 	char *shown;  /* --dry-run: the command line for a shell, without passwords; else NULL */
-	char **words; /* words of a command_line block, which the plan borrows; else NULL */
+	char **words; /* for a line of a command_line block: its words, used by `plan`; else NULL */
 	size_t n_words;
 };
 
 /*
- * A block or command line of the file without a device; for --check also a block of which a word
- * names an absent drive.
+ * A block or command line of the file that matches no device. With --check, also a block in which a
+ * word names an absent drive.
  */
 struct conf_unmatched {
 	unsigned line; /* line number in the file */
 	char *names;   /* the words for devices, separated by commas */
-	bool drive;    /* true: a word is a drive's name; false: all are conditions such as "ssd" */
+	bool drive;    /* a word names a drive; false: all words are conditions such as "ssd" */
 };
 
 struct conf {
 	struct conf_command *commands;
 	size_t n;
 	const char *path;		  /* the path of the file */
-	struct conf_unmatched *unmatched; /* set if no step has a device; in the file's order */
+	struct conf_unmatched *unmatched; /* array; empty if the command line names a device */
 	size_t n_unmatched;
-	bool serves; /* the file has a key for --serve */
-	/* for --serve: the file's errors, each with a newline; NULL: no file, or too many errors */
+	bool serves; /* the file has a key that --serve uses */
+	/* for --serve: the errors' texts, a line for each; "" if none; NULL: not known */
 	const char *errors;
-	int status; /* 0, 22 if something in the file was not understood, or errno */
+	int status; /* 0; STATUS_USAGE for an error in a line or a device word; or errno */
 	struct conf_store *store;
 };
 
 /*
- * Read the file that OPT_CONF of `asked` names, and make the commands. They are for the devices of
- * the steps, or if no step has a device, for all devices that the file names. All steps have the
- * same options: gate_check(). Errors are reported as FILE:LINE; an error makes only its own line
- * invalid. If the file cannot be read, or memory runs out, there are no commands. No device is
- * opened. The caller always calls conf_free().
+ * Read the file that OPT_CONF of `asked` names, and make commands for the devices of the steps. If
+ * no step has a device, make commands for all devices that the file names or selects. All steps
+ * have the same options (gate_check()). Errors are reported as FILE:LINE. An error makes its own
+ * line invalid, and may make the whole block invalid. If the file cannot be read, or memory runs
+ * out, there are no commands. No device is opened. The caller always calls conf_free().
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
 /*
- * Add one command without settings for each device of the steps, or if no step has a device, for
- * each disk with hardware. Used for --save-conf.
+ * Make one command without settings for each device of the steps, for --save-conf. If no step has a
+ * device, make a command for each disk with hardware: no loop device, no optical drive. The caller
+ * always calls conf_free().
  */
 void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
 		      struct report *out);
 
 void conf_free(struct conf *conf);
 
-/* Return the option's key in hdparm.conf, "apm". */
+/* Return the option's key in hdparm.conf, such as "apm", or else option_key(). */
 const char *conf_key(enum opt_id id);
 
 /* True if --save-conf writes the option's key. */
 bool conf_key_saved(enum opt_id id);
 
-/* A plan in which paths have replaced selectors, such as "usb", as device words. */
+/* A plan in which selectors such as "usb" are replaced by paths of drives. */
 struct chosen {
-	struct plan plan; /* borrows the secrets of the plan from which it was made */
+	struct plan plan; /* borrows all words and secrets of the original plan */
 	struct conf_store *store;
 };
 
 /*
- * True if a device word of the plan may be a selector such as "usb", or --list or --watch has no
- * device.
+ * True if a device word of the plan is a selector such as "usb", or a step with --list or --watch
+ * has no device word.
  */
 bool plan_selects(const struct plan *plan);
 
 /*
- * Make a plan in which each selector is replaced by the drives that match now; nothing is opened.
- * 0, or a positive exit status, already reported. ENOENT: a selector matches no drive and was left
- * out of the plan. After any other status the plan is empty. The caller always calls chosen_free().
+ * Make a plan in which each selector is replaced by the paths of the drives that it matches now.
+ * No device is opened. Return 0, or a positive exit status after a report: ENOENT if a selector
+ * matches no drive and was left out. After any other error the plan is empty. The caller always
+ * calls chosen_free().
  */
 int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,
 		struct report *out);

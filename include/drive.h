@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An open drive and its verbs. A verb reads, sets or does one thing ("write cache") on any drive.
- * The drive's language is its command set: ATA, SCSI or NVMe. Each language has a struct drive_ops
- * with one function for each verb, which sends the commands. Nothing here prints.
+ * An open drive and its verbs. A verb reads, sets or does one thing, such as the write cache, on a
+ * drive of any language. The drive's language is its command set: ATA, SCSI or NVMe; without any,
+ * the kernel's block layer. A struct drive_ops has a language's functions for the verbs, which send
+ * the commands. Nothing here prints.
  */
 #ifndef HDPARM_DRIVE_H
 #define HDPARM_DRIVE_H
@@ -18,27 +19,27 @@
 
 /* The values that the verbs take and return, independent of the drive's language. */
 
-/* Sizes of text buffers: names of other disks; a provisioning mode. */
+/* Sizes of text buffers in bytes: for names of other disks, and for a provisioning mode. */
 enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24 };
 
 /*
- * Name, size and main properties of a disk. The texts have no control characters, and no blanks at
- * both ends.
+ * Name, size and main properties of a disk. The texts have no control characters, and neither
+ * leading nor trailing blanks.
  */
 struct disk_identity {
 	/* true for an ATA drive: device.id.raw has the facts; here only `logical` is set */
 	bool by_identify;
 	const char *language;	       /* name of the drive's language, "NVMe" */
-	char heading[DISK_TEXT_BYTES]; /* title, "NVMe device, namespace 1" */
+	char heading[DISK_TEXT_BYTES]; /* title for people, "NVMe device, namespace 1" */
 	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
 	char transport[DISK_TEXT_BYTES]; /* bus and standard, "PCIe, NVMe 1.4"; empty: not known */
-	char wwn[DISK_TEXT_BYTES];	 /* world wide name in hexadecimal digits; empty: none */
-	uint64_t bytes;			 /* size in bytes; 0: not known */
-	unsigned logical, physical;	 /* bytes of a sector; 0: not known */
-	unsigned extra;			 /* NVMe: bytes of metadata after each sector */
-	unsigned rotation; /* IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
+	char wwn[DISK_TEXT_BYTES];  /* world wide name; NVMe: EUI-64, NGUID or UUID; empty: none */
+	uint64_t bytes;		    /* size in bytes; 0: not known */
+	unsigned logical, physical; /* sizes of a logical and a physical sector; 0: not known */
+	unsigned extra;		    /* NVMe: bytes of metadata after each sector */
+	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
-	bool has_trim; /* --trim-sector-ranges works */
+	bool has_trim; /* the kernel discards sectors of this disk */
 };
 
 /* Bytes of data in a sector, and further bytes of metadata or protection information. */
@@ -46,25 +47,27 @@ struct sector_size {
 	unsigned bytes, extra;
 };
 
-/* The choice of drive_choose_sector_bytes() if a format that was started earlier has not ended. */
+/*
+ * The choice of drive_choose_sector_bytes() if an earlier format runs, or has ended and the kernel
+ * still shows the old sector size.
+ */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
-/* A request to make a sector unreadable, and the way that drive_plan_bad() has chosen. */
+/* A request to make a sector unreadable, and the command that drive_plan_bad() has chosen. */
 struct bad_sector {
 	uint64_t lba;
 	bool flagged;	/* ATA: make a flagged error, instead of a pseudo uncorrectable error */
-	bool unclaimed; /* ATA: the drive does not claim WRITE UNCORRECTABLE EXT; still sent */
-	bool by_long;	/* ATA: WRITE LONG is used instead */
-	char way[28];	/* text for people, " (WRITE_LONG)"; or empty */
+	bool unclaimed; /* ATA: send WRITE UNCORRECTABLE EXT, though the drive does not claim it */
+	bool by_long;	/* ATA: send WRITE LONG instead of WRITE UNCORRECTABLE EXT */
+	char way[28];	/* the command for people, " (WRITE_LONG)"; or empty */
 };
 
 /* Limits of the verify command, by which a drive reads sectors without sending their data. */
 struct disk_verify {
-	unsigned most;	    /* maximum number of sectors of one command */
-	bool may_take_less; /* the drive may refuse `most` sectors: try fewer */
-	/* number of sectors of an ATA drive; 0: the kernel's number and sector size apply */
-	uint64_t sectors;
-	unsigned sector_bytes; /* bytes of a sector; 0 if `sectors` is 0 */
+	unsigned most;	       /* maximum number of sectors of one command */
+	bool may_take_less;    /* the drive may refuse `most` sectors: try fewer */
+	uint64_t sectors;      /* ATA: number of sectors; 0: use the kernel's size of the disk */
+	unsigned sector_bytes; /* ATA: bytes of a sector; 0: use the kernel's sector size */
 };
 
 /* Limits of TRIM, which tells the drive that sectors hold no data. */
@@ -72,22 +75,20 @@ struct disk_trim {
 	uint64_t sectors;      /* number of sectors of the disk */
 	uint64_t most_sectors; /* maximum number of sectors of one range */
 	size_t most_ranges;    /* maximum number of ranges of one command, at least 1 */
-	/* ranges are passed to BLKDISCARD: the kernel builds the commands and drops cached pages */
-	bool by_kernel;
-	int fd; /* descriptor for BLKDISCARD, opened by drive_begin_trim(); else -1 */
+	bool by_kernel; /* ranges are passed to BLKDISCARD, and the kernel builds the commands */
+	int fd;		/* descriptor for BLKDISCARD, opened by drive_begin_trim(); else -1 */
 	unsigned sector_bytes; /* the kernel's sector size in bytes, if by_kernel; else 0 */
 };
 
 /* The state of a sanitize or format operation. */
 struct disk_sanitize {
 	enum disk_sanitize_state state;
-	bool done;	   /* the last operation completed without error */
-	bool only_idle;	   /* the path returns the state "idle", and loses all other states */
-	bool no_registers; /* reason for UNKNOWN: the path returns no registers */
+	bool done;	/* the last operation completed without error */
+	bool only_idle; /* the path can return only the state "idle", and loses all other states */
+	bool no_registers; /* ATA: `state` is UNKNOWN because the path returns no registers */
 	bool antifreeze;   /* ATA: SANITIZE FREEZE LOCK is refused until the next power cycle */
 	uint16_t progress; /* while running: done part, in units of 1/65536 */
-	/* the drive's estimate of the time of each operation, in seconds; 0: no estimate */
-	uint32_t estimate_s[DISK_ERASES];
+	uint32_t estimate_s[DISK_ERASES]; /* NVMe: estimated seconds of each method; 0: none */
 };
 
 /* How new firmware is sent. */
@@ -122,13 +123,13 @@ struct disk_firmware {
 	char revision[DISK_TEXT_BYTES]; /* revision in the active slot */
 	size_t multiple;		/* the size of an image is a multiple of this number */
 	size_t granule;			/* offsets of segments are multiples of this number */
-	/* sizes of a segment: for a way that the user names, for PREFERRED, and the largest */
+	/* size of a segment: for a way that the user names, for PREFERRED, for a -max option */
 	size_t smallest, usual, largest;
 	size_t most;	    /* maximum size of the data of one command */
 	size_t most_image;  /* maximum size of an image */
 	unsigned slot;	    /* NVMe: firmware slot for the image; 0: the drive chooses */
 	bool at_once;	    /* new firmware can become active without a reset */
-	const char *advice; /* what to try if the drive refuses the way; NULL: nothing */
+	const char *advice; /* advice for a drive that refuses the way; NULL: none */
 	char plan[48];	    /* text for people: how the image will be sent; or empty */
 	bool ask;	    /* ATA: request the registers after each segment */
 	int told;	    /* ATA: enum ata_firmware_indication of the last segment's registers */
@@ -141,71 +142,68 @@ struct firmware_segment {
 	bool last;
 };
 
-/* The temperature, as precise as the drive reports it. */
+/* The temperature of a drive. */
 struct drive_temperature {
 	int celsius;
-	const char *beyond; /* "under" or "over": outside the scale of the answer; else NULL */
-	/* the drive reports a permitted range; the temperature is in that range */
+	const char *beyond; /* "under" or "over": outside the answer's scale; else NULL */
+	/* in_range, valid if tells_range: the temperature is in the drive's permitted range */
 	bool tells_range, in_range;
 	const char *source,
-		*source_key; /* where the value comes from: text, key for JSON; or NULL */
+		*source_key; /* unusual source of the value, as text, and for JSON; else NULL */
 };
 
 /* Whether the kernel believes that a drive has a write cache. */
 struct kernel_cache {
-	bool flushed;	     /* true: the kernel believes so, and sends flushes */
+	bool flushed;	     /* the kernel believes in a write cache, and sends flushes */
 	bool by_usb;	     /* the drive is behind a USB bridge */
-	char path[PATH_MAX]; /* path of the sysfs attribute, cache_type */
+	char path[PATH_MAX]; /* path of the sysfs attribute cache_type */
 };
 
 /* Whether a drive reads ahead. */
 struct look_ahead {
 	bool on;
-	/* SCSI: read_cache, valid if tells_read_cache, means that reads may use the cache */
+	/* SCSI: read_cache, valid if tells_read_cache: reads may be served from the cache */
 	bool tells_read_cache, read_cache;
 };
 
-/*
- * The maximum time for which the drive tries to read or write a bad sector, in ms. 0: no limit.
- * RECOVERY_UNTOLD: the maker's time, which the drive does not report.
- */
+/* A recovery time of SCSI disks: the maker's time, which the disk does not report. */
 #define RECOVERY_UNTOLD UINT32_MAX
+
+/* The maximum times for which the drive tries to read or write a bad sector. */
 struct recovery_time {
-	uint32_t ms[2]; /* reading, writing */
+	uint32_t ms[2]; /* for reading, for writing; 0: no limit */
 };
 
 /*
- * Which times are read or set. NOW: the present times. KEPT: the times after a power cycle; to set
- * KEPT sets NOW as well. MAKERS: the maker's times.
+ * Which recovery times are read or set. NOW: the present times. KEPT: the times after a power
+ * cycle; setting KEPT also sets NOW. MAKERS: the maker's times.
  */
 enum recovery_kind { RECOVERY_NOW, RECOVERY_KEPT, RECOVERY_MAKERS };
 
 /* A value for the standby timer. */
 struct standby_time {
-	uint8_t code;	  /* COUNT of IDLE (ACS-4 table 58), as after option -S; 0: timer off */
-	unsigned seconds; /* the code's time; 0 if `code` is 0, or the code's time is the maker's */
+	uint8_t code;	  /* COUNT of ATA's IDLE command (ACS-4 table 58); 0: timer off */
+	unsigned seconds; /* time of `code`; 0: the timer is off, or the maker chooses the time */
 	bool save;	  /* keep the value over a power cycle */
 };
 
-/* The power state of an NVMe drive. SATA and SAS drives have drive_power() instead. */
+/* The power state of an NVMe drive. ATA and SCSI drives have power conditions: drive_power(). */
 struct disk_power {
 	unsigned state;	  /* number of the power state */
 	bool operational; /* the drive serves reads and writes in this state */
-	/*
-	 * apst: the drive changes its power state by itself (APST); valid if tells_apst. The kernel
-	 * sets APST by a maximum latency in microseconds. `tolerance` is the device's attribute,
-	 * and has priority unless it is "auto". `default_latency` is the module parameter. Empty:
-	 * not known.
-	 */
+	/* apst, valid if tells_apst: the drive changes its power state by itself (APST) */
 	bool tells_apst, apst;
+	/*
+	 * maximum latencies in microseconds by which the kernel sets APST: the module parameter;
+	 * and the device's attribute, which has priority unless it is "auto". Empty: not known
+	 */
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
 };
 
 /* The result of drive_set_provisioning(): provisioning modes, by the kernel's names. */
 struct disk_provisioning {
 	char before[DISK_PROVISIONING_BYTES]; /* previous mode */
-	/* previous maximum of one discard, in bytes; 0: no discards, or not known */
-	uint64_t before_bytes;
+	uint64_t before_bytes; /* previous maximum of one discard; 0: no discards, or not known */
 	char now[DISK_PROVISIONING_BYTES]; /* new mode, read back; empty in a dry run */
 	uint64_t most_bytes;		   /* new maximum of one discard, in bytes; 0: unchanged */
 };
@@ -215,24 +213,24 @@ struct lba_range;
 struct power_state;
 
 /*
- * A language: ATA, SCSI, NVMe, or the kernel's block layer. Each function pointer is a verb, with
- * the arguments and results of the function drive_NAME() below. NULL: the language lacks the verb,
+ * A language: ATA, SCSI, NVMe, or the kernel's block layer. Each function pointer is a verb, called
+ * by a function drive_...() below, which has its contract. NULL: the language lacks the verb,
  * unless a comment here gives NULL another meaning.
  */
 struct drive_ops {
-	const char *ata;  /* not NULL: this language is ATA; NULL: it is another language */
-	const char *name; /* name in messages, "NVMe" */
-	const char *(*named)(struct drive *); /* name for this device; NULL: use `name` */
-	const char *scsi_layer; /* not NULL: the kernel's SCSI layer drives the disk */
-	/* device_power(); NULL: the language has no power conditions */
+	const char *ata;		      /* not NULL for ATA; NULL for all other languages */
+	const char *name;		      /* name of the language in messages, "NVMe" */
+	const char *(*named)(struct drive *); /* name for this drive; NULL: `name` */
+	const char *scsi_layer;		      /* not NULL: disks of the kernel's SCSI layer */
+	/* drive_power(); NULL: the language has no power conditions */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
-	/* drive_kernel_names(); NULL: SCSI's function is used */
+	/* drive_kernel_names(); NULL: use the function of SCSI */
 	int (*names)(struct drive *, struct disk_identity *);
 	int (*power_state)(struct drive *, struct disk_power *);
 	int (*temperature)(struct drive *, struct drive_temperature *);
 	int (*write_cache)(struct drive *, bool *on);
-	/* the caller sets *lasts to false before */
+	/* the caller has set *lasts to false */
 	int (*set_write_cache)(struct drive *, bool on, bool *lasts);
 	int (*look_ahead)(struct drive *, struct look_ahead *);
 	int (*set_look_ahead)(struct drive *, bool on);
@@ -243,48 +241,47 @@ struct drive_ops {
 	int (*epc)(struct drive *, unsigned apart, bool *on);
 	int (*set_epc)(struct drive *, bool but_standby, bool on);
 	/*
-	 * true for SCSI: the feature set has no switch, and is on if any timer is on; the timers of
-	 * missing conditions are reported as off
+	 * true for SCSI: the feature set has no switch, and is on if any timer is on; a disk may
+	 * have a timer, which is off, for a condition that the disk lacks
 	 */
 	bool epc_by_timers;
-	int (*has_conditions)(struct drive *); /* NULL: the other verbs find out */
+	int (*has_conditions)(struct drive *); /* NULL: conditions() finds out */
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
 	int (*set_condition)(struct drive *, enum ata_epc, uint64_t value, bool save);
 	int (*go_to)(struct drive *, enum ata_epc);
 	int (*flush)(struct drive *);
 	int (*has_recovery_time)(struct drive *, bool to_set);
-	int (*recovery_ready)(struct drive *); /* NULL: always ready */
+	int (*recovery_ready)(struct drive *); /* NULL: the drive is always ready */
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
 	const char *recovery_name; /* drive_recovery_name() */
 	bool gives_up_soon; /* drives give up a bad sector soon even without a recovery time */
-	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: no choice of ways */
+	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: make_bad() has one command */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*plan_trim)(struct drive *, struct disk_trim *);
 	int (*trim)(struct drive *, const struct disk_trim *, const struct lba_range *, size_t n);
 	int (*verify_plan)(struct drive *, struct disk_verify *);
 	int (*verify)(struct drive *, uint64_t lba, unsigned sectors, uint64_t *bad);
-	const char *verify_name; /* name of the command */
-	/* NULL: set_sector_bytes() chooses by itself, and sends nothing if in doubt */
+	const char *verify_name; /* name of the command that verify() sends */
+	/* NULL: set_sector_bytes() finds the format by itself, and ignores `choice` */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
-	bool sector_bytes_later; /* many drives apply the size at the next power cycle */
-	/* set_sector_bytes() starts a format, which continues in the drive */
-	bool sector_bytes_formats;
-	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: identity() reports it */
+	bool sector_bytes_later;   /* many drives apply a new size at the next power cycle */
+	bool sector_bytes_formats; /* set_sector_bytes() only starts a format in the drive */
+	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: use identity() */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
 	int (*rescan)(struct drive *); /* NULL: the kernel rereads the size by itself */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
-	const char *const *erase_commands; /* names in the standard, indexed by enum disk_erase */
-	/* NULL: an erase never destroys data of other disks */
+	const char *const *erase_commands; /* names of commands, indexed by enum disk_erase */
+	/* NULL: an erase destroys no data of other disks */
 	int (*erase_takes)(struct drive *, enum disk_erase, char names[DISK_KIN_BYTES]);
 	int (*erase)(struct drive *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct drive *, bool accepted, struct disk_sanitize *);
-	/* the sanitize status has no "completed" bit: only the state idle shows the end */
+	/* disk_sanitize.done is never set: the state "idle" shows the end of an operation */
 	bool forgets_sanitize;
-	bool sanitize_deallocates; /* after a sanitize, sectors may read as zeros or ones */
+	bool sanitize_deallocates; /* after any sanitize, sectors may read as zeros or ones */
 	int (*firmware)(struct drive *, struct disk_firmware *);
-	/* NULL: firmware() has set all limits */
+	/* NULL: firmware() has found all limits */
 	int (*firmware_plan)(struct drive *, enum disk_firmware_way *, bool largest,
 			     struct disk_firmware *);
 	int (*send_firmware)(struct drive *, struct disk_firmware *, enum disk_firmware_way,
@@ -296,85 +293,84 @@ struct drive_ops {
 /*
  * The verb that an act needs, as the offset of a pointer in struct drive_ops: the drive's language
  * can do the act if the pointer is not NULL. VERB(ata), which is 0: the act needs ATA commands.
- * VERB(name): any language will do. VERB(scsi_layer): the kernel's SCSI layer drives the disk.
+ * VERB(name): any language will do. VERB(scsi_layer): the act needs the kernel's SCSI layer.
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 
-/* Details of the last failure of a verb, for the error message. */
 enum { FAILURE_TEXT_BYTES = 192 };
+
+/* Details of the last failure of a verb, for the error message. */
 struct failure {
-	bool lacks;    /* the language lacks the verb */
-	bool answered; /* NVMe, SCSI: the failure is the disk's own answer */
+	bool lacks;    /* the language lacks the verb, or a USB disk must not be asked */
+	bool answered; /* NVMe, SCSI: the disk or its bridge answered that the command failed */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
-	bool unbegun;  /* NVMe, SCSI: the disk refused the command before the command began */
+	bool unbegun;  /* NVMe, SCSI: the disk refused the command, and has changed nothing */
 	/* maximum time in seconds until the disk is ready by itself; 0: not known */
 	unsigned ready_s;
 	bool lost;	/* the drive got the command, but the path lost the answer */
-	bool disproved; /* the drive reported success, but a query shows that nothing was done */
-	/*
-	 * text of the message: the command and the answer; empty: the caller makes the text from
-	 * `ata`, the failed command without its data
-	 */
-	char text[FAILURE_TEXT_BYTES];
-	struct ata_cmd ata;
-	char title[ATA_TITLE_BYTES]; /* ata_command_title() of `ata`: name and subcommand */
-	char advice[128];	     /* what to try; or empty */
+	bool disproved; /* the drive reported success, but a query shows another setting */
+	char text[FAILURE_TEXT_BYTES]; /* the message; empty: the caller describes `ata` instead */
+	struct ata_cmd ata;	       /* the failed ATA command, without its data */
+	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata`: name and subcommand */
+	char advice[128];	       /* text for people: what to try; or empty */
 };
 
-/* Mode page 1Ah (Power Condition) of a SCSI disk; one copy for each enum scsi_mode_control. */
+/* Number of values of enum scsi_mode_control; size of a kept page in bytes. */
 enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
+
+/* A copy of mode page 1Ah (Power Condition) of a SCSI disk. */
 struct kept_page {
-	/* asked: the other members are valid; refused: the disk refused MODE SENSE, no data */
+	/* asked: the disk has answered MODE SENSE; refused: by an error, and `data` is not valid */
 	bool asked, refused;
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
 
-/* One open drive, with the language that the drive speaks as far as known. */
+/* An open drive. */
 struct drive {
 	struct device *dev;
 	const struct drive_ops
-		*ops; /* functions of the drive's language, as found when the last verb began */
+		*ops; /* functions of the drive's language, as drive_ops_of() has found them last */
 	struct failure failure;
-	bool only_asked; /* no setting is changed, so answers in power_page stay valid */
-	struct kept_page power_page[KEPT_FORMS];
+	bool only_asked; /* no setting is changed, so power_page[] stays valid */
+	struct kept_page power_page[KEPT_FORMS]; /* indexed by enum scsi_mode_control */
 };
 
 /*
- * Find the route by device_find_route(), and return a new struct drive for `dev`. No command is
- * sent to the drive. Call device_wish() before this, if at all. `dev` may be NULL.
+ * Return a new struct drive for `dev`, which may be NULL. Find the route by device_find_route(); no
+ * command is sent to the drive. Call device_wish(), if at all, before drive_of().
  */
 struct drive drive_of(struct device *dev);
 
 /*
- * Return the drive's language as far as known. NVMe: the kernel's ioctl or a known USB bridge.
- * SCSI: sysfs shows a SAS disk without ATA translation, or ATA PASS-THROUGH was refused as an
- * unknown operation code (a timeout proves nothing). Block layer: the kernel has refused every way.
- * Otherwise ATA. The result depends only on dev->route.
+ * Return the drive's language as far as known, by the first kind in dev->route: ATA, unless sysfs,
+ * NVME_IOCTL_ID or the answer to a command has shown another language.
  */
 enum language drive_speaks(const struct drive *drive);
 
-/* Return the functions of the language drive_speaks(), and keep them in the drive. */
+/* Return the functions of the language drive_speaks(), and set drive->ops to them. */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
 /* True if the drive takes ATA commands, as far as known. */
 bool drive_takes_ata(const struct drive *drive);
 
 /*
- * True if the drive is known to speak SCSI or NVMe. False for ATA, and for a disk that takes no
- * command of a program, so that only the kernel's block layer is left.
+ * True if the drive is known to speak SCSI or NVMe. False for ATA, and for LANGUAGE_BLOCK: a disk
+ * that takes no pass-through commands.
  */
 bool drive_is_other(const struct drive *drive);
 
-/*
- * language_has(): true if the language has the verb. usb_bars(): true if the verb must not be tried
- * on a USB disk that takes no ATA commands: many of these disks hang at unusual mode pages.
- */
+/* True if the language has the verb, a result of VERB(). */
 bool language_has(enum language language, size_t verb);
+
+/*
+ * True if the verb must not be tried on a USB disk that takes no ATA commands: many of these disks
+ * hang at unusual mode pages.
+ */
 bool usb_bars(size_t verb);
 
 /*
- * True if the drive is known to lack the verb. False for a disk that takes no command of a program:
- * the verbs of ATA then report the kernel's refusal, as hdparm 9.65 does.
+ * True if the drive speaks SCSI or NVMe, and lacks the verb or must not be asked (usb_bars()).
+ * False for LANGUAGE_BLOCK: the verbs of ATA then report the kernel's refusal, as hdparm 9.65 does.
  */
 bool drive_has_no(struct drive *drive, size_t verb);
 
@@ -398,65 +394,74 @@ int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);
 
 /*
  * Return 1 if a SCSI answer may come from a USB bridge instead of the disk, 0 if not, or -errno if
- * sysfs does not show how the disk is attached. 0 for ATA and NVMe.
+ * sysfs does not show how the disk is attached. 0 for each language but SCSI.
  */
 int drive_bridge_answers(struct drive *drive);
 
 /*
- * Return the name of the drive's language for messages: "NVMe", "SAS", "a USB disk that takes no
- * ATA commands".
+ * Return the name of the drive's language for messages, such as "NVMe", "SAS" or "a USB disk that
+ * takes no ATA commands".
  */
 const char *drive_language(struct drive *drive);
 
 /*
  * The verbs. Return 0, or the value that the comment of the verb names, or -errno with
  * drive->failure filled: -EOPNOTSUPP if the drive lacks the feature; -ENOTTY with failure.lacks if
- * the language lacks the verb. The first command may show that the drive does not speak ATA. The
- * verb then starts again in the drive's own language.
+ * the language lacks the verb. The first command may show that the drive does not speak ATA: verbs
+ * that can come first then start again in the drive's own language.
  */
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
+
 /*
  * Turn the write cache on or off. The cache is flushed before it is turned off. *lasts: true if the
- * drive keeps the setting over a power cycle.
+ * drive is known to keep the setting over a power cycle.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
  * Find out whether the kernel flushes the write cache of an ATA drive at a SAS host or behind a USB
- * bridge. There the kernel reads the state of the cache only when it finds the drive, and does not
- * notice a later SET FEATURES by pass-through. (libata does notice.) True if *cache was filled;
- * false for a drive elsewhere, or if sysfs does not show the state.
+ * bridge. There the kernel does not notice that a SET FEATURES by pass-through turns the cache on
+ * or off. True if *cache was filled; false for other drives, or if sysfs does not show the state.
  */
 bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
+
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
-int drive_set_look_ahead(struct drive *drive, bool on); /* lost at a power cycle */
+
+/* Turn read-ahead on or off until the next power cycle. */
+int drive_set_look_ahead(struct drive *drive, bool on);
+
 int drive_standby(struct drive *drive);
-/* find work of an awake drive that standby would end: *work is "a self-test" etc.; NULL: none */
+
+/* Find work in an awake drive that standby would end. *work is "a self-test" or so; NULL: none. */
 int drive_background(struct drive *drive, const char **work);
+
 int drive_standby_timer(struct drive *drive,
-			uint32_t *tenths); /* read; tenths of a second; 0: off */
-/* set the timer; the command wakes the drive */
+			uint32_t *tenths); /* the standby timer in tenths of a second; 0: off */
+
+/* Set the standby timer, which also wakes the drive. */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
+
+/* Flush the write cache. */
 int drive_flush(struct drive *drive);
 
 /*
  * Recovery times: struct recovery_time.
  *
- * drive_has_recovery_time(): 1 if the drive has recovery times, else 0. Without `to_set`, SCSI and
- * NVMe drives return 1 unasked. With `to_set`, also 0 if they cannot be set; failure.text gives the
- * reason.
+ * drive_has_recovery_time(): return 1 if the drive has recovery times, else 0. SCSI and NVMe drives
+ * are asked only with `to_set`. The result is then 0 also if the times cannot be set, and
+ * failure.text has the reason.
  *
- * drive_recovery_ready(): 0 if the drive takes commands for recovery times now. -EBUSY, with
- * failure.refused, while the drive executes another SCT command.
+ * drive_recovery_ready(): return 0 if the drive takes commands for recovery times now. ATA: -EBUSY,
+ * with failure.refused, while the drive executes another SCT command.
  *
- * drive_recovery_time(): read the times. -ENODATA with failure.lost if the path lost the answer;
- * -ENODATA also if no command reads this kind.
+ * drive_recovery_time(): read the times. ATA: -ENODATA if no command reads `kind`; -ENODATA with
+ * failure.lost if the path lost the answer.
  *
- * drive_set_recovery_time(): set the times; RECOVERY_MAKERS is for ATA drives only, which ignore
+ * drive_set_recovery_time(): set the times. RECOVERY_MAKERS is for ATA drives only, and ignores
  * `t`. -EINVAL, with failure.refused, for times that the drive cannot have.
  *
- * drive_recovery_name(): the name of the feature in the standard.
+ * drive_recovery_name(): return the feature's name for messages.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 int drive_recovery_ready(struct drive *drive);
@@ -468,22 +473,20 @@ const char *drive_recovery_name(struct drive *drive);
 /*
  * Power conditions (Extended Power Conditions of ATA, mode page 1Ah of SCSI), each with a timer.
  *
- * drive_epc(): *on is true if the feature set is on. SCSI has no such switch: *on is true if any
- * timer is on. Timers in `apart` do not count: bit n is enum ata_epc n, a condition that the same
- * command line sets.
+ * drive_epc(): find whether the feature set is on. SCSI has no such switch: *on is true if any
+ * timer is on. If bit n of `apart` is set, the timer of condition n (enum ata_epc) does not count.
  *
- * drive_set_epc(): turn the feature set on or off. For SCSI, off turns all timers off. On restores
- * the saved timers, or else the maker's; -ENODATA, and nothing sent, if no such timer is on.
- * `but_standby`: do not change the timer that drive_set_standby_timer() sets.
+ * drive_set_epc(): turn the feature set on or off. For SCSI, off turns all timers off; with
+ * `but_standby`, all but the timer of standby_z. On restores the saved timers, or else the maker's;
+ * -ENODATA if none of these timers is on. Nothing changes if drive_epc() has the state already.
  *
- * drive_has_conditions(): 0 if an ATA drive has the feature set, else -errno. Always 0 for other
- * drives: drive_conditions() finds out.
+ * drive_has_conditions(): return 0 if an ATA drive has the feature set, else -errno. Always 0 for
+ * other drives.
  *
- * drive_conditions(): read the timers, and whether they can be changed. `more`: CONDITIONS_* to
- * read too, since each bit costs a SCSI command.
+ * drive_conditions(): read the timers, and whether they can be changed. Bits CONDITIONS_* of `more`
+ * name further facts to read, each of which costs a SCSI command.
  *
- * drive_set_condition(): set a timer to a value as for ata_epc_set(), without reading it back. For
- * SCSI, check first that the disk has the condition.
+ * drive_set_condition(): set a timer to a value as for ata_epc_set(). The value is not read back.
  *
  * drive_go_to(): enter a condition now.
  */
@@ -499,19 +502,21 @@ int drive_go_to(struct drive *drive, enum ata_epc condition);
 /* Read the power state of an NVMe drive. */
 int drive_power_state(struct drive *drive, struct disk_power *power);
 
-/* drive_plan_bad(): choose how to make the sector unreadable; nothing is sent. */
+/* Choose the command that makes the sector bad->lba unreadable; nothing is sent. */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
+
+/* Make the sector unreadable, after drive_plan_bad(). */
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 
 /*
  * drive_plan_trim(): find the limits; nothing is sent. -EOPNOTSUPP if the drive does not claim
  * TRIM, or the kernel would not discard; -ENODATA if the number of sectors is not known.
  *
- * drive_begin_trim(): call once before the first drive_trim().
+ * drive_begin_trim(): open trim->fd if the kernel trims. Call this once before drive_trim().
  *
- * drive_trim(): trim at most plan.most_ranges ranges; may be called several times.
+ * drive_trim(): trim at most trim->most_ranges ranges; may be called several times.
  *
- * drive_end_trim(): call once after drive_begin_trim() has succeeded, also if drive_trim() failed.
+ * drive_end_trim(): close trim->fd. Call this once, also if drive_trim() failed.
  */
 int drive_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_begin_trim(struct drive *drive, struct disk_trim *trim);
@@ -524,13 +529,13 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim);
  *
  * drive_sector_size(): read the present size.
  *
- * drive_choose_sector_bytes(): find `choice`, the argument for drive_set_sector_bytes(). -EINVAL if
- * the drive does not offer sectors of this size, or has sectors of this size already.
+ * drive_choose_sector_bytes(): find `choice`, the argument for drive_set_sector_bytes(). ATA:
+ * -EINVAL if the drive does not offer this size. SCSI: -EINVAL if the sectors have it already.
  *
- * drive_set_sector_bytes(): change the size, which destroys all data.
+ * drive_set_sector_bytes(): change the size, which destroys all data. NVMe: -EINVAL in both cases.
  *
- * drive_rescan(): make the kernel read the size again, on all paths to the disk, unless the kernel
- * does so by itself.
+ * drive_rescan(): SCSI: make the kernel read the size again, on all paths to the disk. 0 for other
+ * languages.
  */
 int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
@@ -538,36 +543,35 @@ int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 int drive_rescan(struct drive *drive);
 
 /*
- * For SCSI, drive_set_sector_bytes() starts a format (sector_bytes_formats).
- * drive_choose_sector_bytes() then sets *choice to the present size in bytes, or 0 if not known.
- * DISK_FORMATS_ALREADY: an earlier format still runs, or has ended and the kernel has not noticed;
- * drive_set_sector_bytes() then sends nothing.
+ * Read the state of the format that drive_set_sector_bytes() or DISK_FORMAT_UNIT starts in a SCSI
+ * disk: DISK_SANITIZE_RUNNING; DISK_UNFORMATTED; or DISK_SANITIZE_IDLE with `done`, if no format
+ * runs and the disk is ready.
  *
- * drive_format_status(): read the state: DISK_SANITIZE_RUNNING, DISK_UNFORMATTED, or
- * DISK_SANITIZE_IDLE, with `done` if the drive takes reads and writes.
+ * For SCSI, drive_choose_sector_bytes() sets *choice to the present size in bytes, 0 if not known,
+ * or DISK_FORMATS_ALREADY: then drive_set_sector_bytes() sends nothing.
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
 /*
  * The drive reads sectors without sending the data.
  *
- * drive_verify_plan(): find the limits of the command. -EOPNOTSUPP if the command must not
- * be tried on this drive.
+ * drive_verify_plan(): find the limits of the command. -EOPNOTSUPP if the command must not be sent
+ * to this drive.
  *
- * drive_verify_sectors(): 0 if all sectors can be read, 1 if not. After 1, *bad is the first bad
- * sector, or unchanged if the drive does not name the sector; the caller sets *bad before to the
- * end of the run.
+ * drive_verify_sectors(): return 0 if all sectors can be read, 1 if not. Before the call *bad is
+ * the end of the run. After 1, *bad is the first bad sector, or still the end of the run if the
+ * drive names no sector.
  */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
  * drive_erase_ways(): find the methods that the drive has. Bit n of *ways is enum disk_erase n.
- * -ENODATA if the drive does not report its methods.
+ * SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
  *
- * drive_erase_takes(): find the other disks whose data the erase destroys too, such as other
- * namespaces. `names` is " nvme0n2 nvme0n3", or "". DISK_NO_ERASE stands for a change of the sector
- * size.
+ * drive_erase_takes(): find other disks, such as NVMe namespaces, whose data the erase also
+ * destroys. `names` becomes " nvme0n2 nvme0n3" or "". DISK_NO_ERASE stands for a change of the
+ * sector size.
  *
  * drive_erase(): start an operation that continues in the drive (erase_method.goes_on), or erase
  * and return at the end. Not for DISK_SECURITY_*, which need a password. `pattern` and `passes` (1
@@ -578,9 +582,8 @@ int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DIS
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
 /*
- * Read the state of the sanitize operation. `accepted`: the disk has accepted an operation before,
- * so it has the feature. Otherwise check that the disk has the feature before "idle" is returned;
- * -EOPNOTSUPP if not.
+ * Read the state of the sanitize operation. `accepted`: the disk has accepted a sanitize operation
+ * before. Otherwise check that an idle SCSI or NVMe disk has sanitize; -EOPNOTSUPP if not.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
@@ -588,11 +591,11 @@ int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_saniti
  * drive_firmware(): read the revision and the limits. -EOPNOTSUPP if the firmware cannot be
  * changed.
  *
- * drive_plan_firmware(): find the sizes of segments for *way, and for ATA replace
+ * drive_plan_firmware(): ATA: find the sizes of segments for *way, and replace
  * DISK_FIRMWARE_PREFERRED by the drive's preference.
  *
- * drive_send_firmware(): send one segment. 0; 1 if the drive reports a complete image, so no more
- * may be sent; -EINVAL if the drive does not take firmware in this way.
+ * drive_send_firmware(): send one segment. Return 0; 1 if an ATA drive reports a complete image, so
+ * that no more may be sent; -EINVAL if a SCSI disk does not take firmware in this way.
  *
  * drive_end_firmware(): finish after the last segment. Return DISK_FIRMWARE_ACTIVE, _STORED or
  * _DOUBTFUL, or -errno.
@@ -609,8 +612,8 @@ int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware);
 
 /*
- * Find the power condition, as device_power() does. True if it was found. False, and nothing is
- * sent, if the language has no power conditions.
+ * Find the power condition by device_power(). True if the condition was found. If the language has
+ * no power conditions, nothing is sent, and the result is false.
  */
 bool drive_power(struct drive *drive, struct power_state *state);
 
@@ -621,15 +624,15 @@ bool drive_power(struct drive *drive, struct power_state *state);
  * drive_provisioning(): read the mode. 0, or -errno: -ENOENT if the kernel has no mode for this
  * disk.
  *
- * drive_set_provisioning(): set the mode. For a mode that discards, first check that the disk
- * claims the command; -EOPNOTSUPP if not. For "unmap", also set the kernel's maximum of one discard
- * to the disk's maximum of one UNMAP.
+ * drive_set_provisioning(): set the mode. For "unmap", "writesame_16" and "writesame_10", first
+ * check that the disk claims the command; -EOPNOTSUPP if not. For "unmap", also limit the kernel's
+ * discards to the largest UNMAP that the disk and its USB bridge take.
  *
- * drive_lacks_provisioning(): true if drive_set_provisioning() would refuse the mode. Sends queries
- * only.
+ * drive_lacks_provisioning(): true if the disk does not claim the command of the mode. Only queries
+ * are sent.
  *
- * drive_restore_provisioning(): set the previous mode and maximum again, without a query to the
- * disk. True on success.
+ * drive_restore_provisioning(): set the mode and maximum of p->before and p->before_bytes again,
+ * without a query to the disk. True on success.
  */
 int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
@@ -637,49 +640,47 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*
- * Read model, serial number and so on from sysfs, before the language is known. Nothing is sent,
- * except to an NVMe drive behind a USB bridge: sysfs then has only the bridge's names. 0, or -errno
- * if sysfs has no names, or if the disk is an ATA drive, whose names come from IDENTIFY data.
+ * Read model, serial number and so on from sysfs. Only to an NVMe drive behind a USB bridge a
+ * command is sent, since sysfs has the bridge's names. 0, or -errno: if sysfs has no names, and for
+ * an ATA drive, whose names come from IDENTIFY data.
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
 /*
- * Store the text of a failure in drive->failure.text, and reset the other members except
- * `answered`, `ata` and `title`.
+ * Store the text of a failure in drive->failure.text. Reset the other members of drive->failure,
+ * but keep `answered`, `ata` and `title`.
  */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* True if the last verb failed because the ATA command failure.ata failed. */
+/* After a failed verb: true if the reason is that the ATA command failure.ata failed. */
 bool drive_failed_ata(const struct drive *drive);
 
-/*
- * Functions for ATA drives only, used by the verbs of ATA and by acts for features that only ATA
- * has. A failure is stored in drive->failure.
- */
+/* --- Functions for ATA drives only. A failure is stored in drive->failure --- */
 
-/* Send a command by device_ata(), and store a failed command in drive->failure.ata. 0 or -errno. */
+/* Send a command by device_ata(). If that fails, store the command in failure.ata. 0 or -errno. */
 int drive_send(struct drive *drive, struct ata_cmd *cmd);
 
 /* Send command `id`, which has no data; if the drive aborts `id`, send `older`. 0 or -errno. */
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older);
 
 /*
- * Send FLUSH CACHE or FLUSH CACHE EXT. 0 or -errno; always 0 if the IDENTIFY data claim neither
- * command.
+ * Send FLUSH CACHE or FLUSH CACHE EXT. 0 or -errno. A failure counts as 0 if the IDENTIFY data
+ * claim neither command.
  */
 int drive_flush_if_possible(struct drive *drive);
 
-/* Read the temperature of an ATA drive from its SCT status. False if the status has none. */
+/* Read the temperature from the SCT status. False if there is no valid temperature. */
 bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
 
-/* Return 1 if the IDENTIFY data claim the feature, 0 if not, -errno if they do not show it. */
+/* Return 1 if the IDENTIFY data claim the feature, 0 if not, -errno if there are no valid data. */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature);
 
 /* --- SCT commands; device_identify() must have answered before --- */
 
 /*
- * The two values of a setting. Error recovery: the time limits of reading and of writing. A
- * feature: its state (SCT_PART_STATE), and whether it survives a power cycle (SCT_PART_KEPT).
+ * The two values of an SCT setting. For error recovery: the time limits of reading and of writing.
+ * For a feature: the state (part[SCT_PART_STATE]), and whether the state survives a power cycle
+ * (part[SCT_PART_KEPT]).
  */
 struct sct_values {
 	uint16_t part[SCT_PARTS];
@@ -689,7 +690,7 @@ enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
 
 /*
  * Check by the SCT status that an SCT command may be sent. 0, or -errno: -EBUSY while the drive
- * executes another SCT command, since the drive would abort this one.
+ * executes an SCT command, since the drive would abort a second SCT command.
  */
 int drive_sct_ready(struct drive *drive);
 
@@ -697,8 +698,8 @@ int drive_sct_ready(struct drive *drive);
  * drive_sct_values(): read the values of a setting by the operation `get`. 0, or -errno: -ENODATA
  * with failure.lost if the path lost the answer.
  *
- * drive_sct_set(): set the values by the operation `set`. 0 or -errno. `keep`: also over a power
- * cycle, for SCT_SET_FEATURE only.
+ * drive_sct_set(): set the values by the operation `set`. 0 or -errno. `keep`, for SCT_SET_FEATURE
+ * only: the drive keeps the values over a power cycle.
  */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
 		     struct sct_values *values);
@@ -706,8 +707,8 @@ int drive_sct_set(struct drive *drive, const struct sct_setting_def *def, enum s
 		  const struct sct_values *values, bool keep);
 
 /*
- * After a drive has refused an SCT command, read the SCT status and store the drive's reason in
- * drive->failure.
+ * After a drive has refused an SCT command, read the SCT status. If it gives a reason, store the
+ * reason in drive->failure.
  */
 void drive_sct_explain(struct drive *drive);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Every system call, clock and sleep of the program goes through a struct host. host_kernel_ops is
- * the real machine. Tests, recording and replay use other operations. A function with a signed
- * result returns -errno on failure, unless its comment says otherwise.
+ * Access to the system: devices, files, clock, signals, child processes. A function with an
+ * argument `host` goes through a struct host, so that tests, recording and replay can replace the
+ * real machine. A function with a signed result returns -errno on failure, unless its comment says
+ * otherwise.
  */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
@@ -31,16 +32,16 @@ struct host {
 };
 
 /*
- * Open each of the descriptors 0, 1 and 2 that is closed, on a file that can be neither read nor
- * written. Otherwise a device could get such a number, and messages would overwrite the disk. Call
- * this first. 0 or -errno.
+ * Open the descriptors 0, 1 and 2, if they are closed, on a file that can be neither read nor
+ * written. Otherwise a device could get the number 1 or 2, and messages would overwrite the disk.
+ * Call this before any file is opened. 0 or -errno.
  */
 int host_claim_streams(void);
 
-/* The lowest layer: system calls of the real machine. */
+/* The lowest layer, which makes the system calls of the real machine. */
 extern const struct host_ops host_kernel_ops;
 
-/* Open a file with the flags of open(2) and O_CLOEXEC; create nothing. Return the descriptor. */
+/* Open an existing file with the flags of open(2) and O_CLOEXEC. Return the descriptor. */
 int host_open(struct host *host, const char *path, int flags);
 
 int host_close(struct host *host, int fd);
@@ -52,10 +53,10 @@ int host_stat(struct host *host, const char *path, struct stat *st);
 /* Return the result of ioctl(2) or -errno. `arg` is a pointer, or a number cast to a pointer. */
 int host_ioctl(struct host *host, int fd, unsigned long request, void *arg);
 
-/* Return the number of bytes read from byte `offset` on, 0 at the end of the file, or -errno. */
+/* Read at byte `offset`. Return the number of bytes read; 0 at the end of the file. */
 ssize_t host_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset);
 
-/* Return the number of bytes written from byte `offset` on, perhaps fewer than `bytes`. */
+/* Write at byte `offset`. Return the number of bytes written, perhaps fewer than `bytes`. */
 ssize_t host_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset);
 
 int host_fsync(struct host *host, int fd);
@@ -66,66 +67,71 @@ void host_sync(struct host *host);
 int host_drop_cache(struct host *host, int fd);
 
 /*
- * Read a small text file, such as a sysfs attribute: at most size - 1 bytes, NUL-terminated,
- * without a newline at the end. Return the length.
+ * Read a text file, such as a sysfs attribute: at most size - 1 bytes, NUL-terminated, without a
+ * newline at the end. Return the length.
  */
 ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Read a text file of up to 64 MiB into memory that the caller frees. Return the length; -EFBIG for
- * a longer file. *text is NULL after an error.
+ * Read a text file by host_read_file() into memory that the caller frees. Return the length, or
+ * -errno: -EFBIG if the file is longer than about 64 MiB. *text is NULL after an error.
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
 /* Write text to an existing file, such as a sysfs attribute, with one write(2). */
 int host_write_file(struct host *host, const char *path, const char *text);
 
-/* `make`: make a folder (mode 0700); else remove an empty folder. 0 or -errno. */
+/* Make a folder with mode 0700, or if `make` is false, remove an empty folder. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
 /*
  * Read the bytes that are available now from a descriptor with O_NONBLOCK: at most size - 1 bytes,
- * NUL-terminated. Return the number of bytes, perhaps 0.
+ * NUL-terminated. Return the number of bytes; 0 if none is available, or at the end of the file.
  */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 
-/* Read to the end of the file, but at most `size` bytes. Return the number of bytes. */
+/* Read until the end of the file or `size` bytes. Return the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
 /* Values of `mode` for host_save_file(). */
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
- * Make or replace a whole file: write a temporary file, then rename it to `path`, so that the old
- * file stays until the new file is complete. The effective user owns the new file. A file that did
- * not exist gets `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode,
- * without the bits that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are
- * written in place.
+ * Make or replace a whole file: write a temporary file, then rename the temporary file to `path`.
+ * Until then the old file stays. The effective user owns the new file. A file that did not exist
+ * gets `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the
+ * bits that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are written in
+ * place.
  *
- * 0 or -errno. Refusals, for which host_save_refusal() has a text: -ENOTSUP for a device; -EEXIST
- * for another user's file, and for another user's pipe in a folder that others may write to; -ELOOP
- * for a link that others could have put there; -ESTALE for a file that was replaced while it was
- * opened; -EBUSY for a mount point.
+ * 0 or -errno. host_save_refusal() has a text for these errors:
+ *
+ *   -ENOTSUP  a device other than /dev/null
+ *   -EEXIST   another user's file; or another user's pipe in a folder that others may write to
+ *   -ELOOP    a link that others could have put there, or links that form a loop
+ *   -ESTALE   a file to be written in place was replaced while it was opened
+ *   -EBUSY    a mount point
  */
 int host_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		   unsigned mode);
 
 /*
- * Return the result that host_save_file() would have, as far as known in advance. A regular or a
- * new file is tried by a temporary file, which is removed; nothing is written to `path`.
+ * Return the result that host_save_file() would have, as far as known in advance. Nothing is
+ * written to `path`. For a new or regular file, a temporary file is made in the folder and removed.
  */
 int host_may_save(const char *path);
 
-/* Return the text of a refusal of host_save_file(); NULL for an error that strerror() explains. */
+/* Return the text for an error of host_save_file(); NULL: use strerror(). */
 const char *host_save_refusal(int err);
 
-/* Resolve all links of a path (realpath(3)). Return the length; -ENAMETOOLONG if `buf` is too
- * small. */
+/*
+ * Resolve all links of a path as realpath(3) does. Return the length of the path in `buf`;
+ * -ENAMETOOLONG if `buf` is too small.
+ */
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Resolve a link of sysfs with one system call: no other link may be on the way to the link or in
- * its target. A path that is no link is copied. Return the length.
+ * Resolve a link of sysfs with one system call. No other link may be in `path` or in the link's
+ * target. A path that is no link is copied. Return the length; -ENAMETOOLONG if `buf` is too small.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
@@ -138,81 +144,82 @@ uint64_t host_now_ns(struct host *host);
 /* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
 int64_t host_wall_s(struct host *host);
 
-/* Convert a time of day to text in the local time zone, "2026-11-22T04:00:00". */
 enum { HOST_TIME_BYTES = 80 };
+
+/* Convert the result of host_wall_s() to text in the local time zone, "2026-11-22T04:00:00". */
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 void host_sleep_ns(struct host *host, uint64_t ns);
 
-/* Return the total time for which the machine has been suspended since its start, in ms. */
+/* Return the total time in ms for which the machine has been suspended since it was booted. */
 int64_t host_slept_ms(void);
 
 /*
- * Sleep while host_interrupt_hold(all) holds the signals. Return 0 after the full time, or the
- * number of a signal that would end the program: the signal ends the sleep and is consumed.
+ * Sleep at most `ns` nanoseconds, with all signals blocked by host_interrupt_hold(). A signal that
+ * would end the program ends the sleep and is consumed: return its number. Otherwise return 0.
  */
 int host_wait_ns(uint64_t ns);
 
-/* Let each sleep take up to 1 s longer, so that the processor wakes less often (timer slack). */
+/* Let each sleep take up to 1 s longer (PR_SET_TIMERSLACK): the processor wakes less often. */
 void host_relax_timers(void);
 
 /*
- * Return a buffer aligned to a page; a buffer of 2 MiB or more is aligned to huge pages, and the
- * kernel is asked to use huge pages. If lock_error is not NULL, lock the buffer in RAM: *lock_error
- * is 0 or -errno of mlock(2). Return NULL without memory. Free by host_buffer_free() with the same
- * size.
+ * Return a buffer aligned to a page, or NULL if there is no memory. The kernel is asked to use huge
+ * pages for a buffer of 2 MiB or more. If lock_error is not NULL, the buffer is locked in RAM;
+ * *lock_error is 0 or -errno of mlock(2). Free the buffer by host_buffer_free() with the same size.
  */
 void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue for asynchronous reads. 0, or -errno if the kernel permits no queue. */
+/* Make a queue for asynchronous reads. 0; or -errno, also if the kernel permits no queue. */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Block SIGINT, so that the program ends only where it checks host_interrupted().
- * `all`: block every signal that would end the program, except SIGKILL and the program's own faults
- * (SIGSEGV, SIGABRT and others). False if the signals are ignored or already blocked: the caller
+ * Block SIGINT, so that SIGINT ends the program only where host_interrupted() is checked. `all`:
+ * block every signal that would end the program, but not SIGKILL and the signals of a fault
+ * (SIGSEGV, SIGABRT and others). False if the call has blocked none of these signals: the caller
  * must then not call host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
-/* True if a signal that host_interrupt_hold() blocks is pending; SIGPIPE does not count. */
+/* True if a blocked signal that would end the program is pending; SIGPIPE does not count. */
 bool host_interrupted(struct host *host);
 
 /*
- * Unblock the signals after a successful host_interrupt_hold(). True if a signal came meanwhile:
- * the signal is consumed, and the caller must end the run. A pending SIGPIPE takes effect in this
- * call.
+ * Unblock the signals after host_interrupt_hold() returned true. True if host_interrupted() is
+ * true: the pending signals are consumed, and the caller must end the run. A pending SIGPIPE is not
+ * consumed: it takes effect in this call.
  */
 bool host_interrupt_release(struct host *host);
 
-/* Unblock the signals after host_interrupt_hold(); a pending signal takes effect. */
+/* Unblock the signals after host_interrupt_hold(); a pending signal takes effect in this call. */
 void host_interrupt_deliver(void);
 
 /*
  * Set up signals at the start of the program. SIGXFSZ is ignored: a write beyond the file size
- * limit then fails with EFBIG, which is reported. A signal that is blocked at the start is ignored
- * as well: otherwise host_interrupt_release() would unblock the signal.
+ * limit then fails with EFBIG, which is reported. Signals that would end the program, but are
+ * blocked at the start, are ignored: host_interrupt_release() unblocks them later.
  */
 void host_settle_signals(void);
 
-/* True if the descriptor is a terminal that understands escape sequences for cursor movement. */
+/* True if the descriptor is a terminal, and TERM is neither empty nor "dumb". */
 bool host_is_terminal(int fd);
 
 /* True if NO_COLOR is unset or empty (no-color.org). */
 bool host_wants_color(void);
 
-/* Return the size of the terminal at standard output in characters; 80 by 24 without a terminal. */
 struct terminal_size {
 	unsigned columns, rows;
 };
+
+/* Return the size of the terminal at standard output in characters; 80 by 24 if not known. */
 struct terminal_size host_terminal_size(void);
 
 /*
- * List the existing files whose names match a shell pattern, sorted; perhaps none. 0 or -errno.
- * Free the list with host_paths_free() in any case.
+ * List the existing files whose paths match a shell pattern, sorted by strcmp(3); perhaps none. 0
+ * or -errno. The caller always calls host_paths_free().
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
@@ -223,70 +230,77 @@ void host_paths_free(struct host_paths *paths);
 
 /*
  * Read a password line of at most size - 1 bytes, NUL-terminated, without its newline. A terminal
- * does not show the input. The caller wipes the buffer. 0, or -errno: -ENODATA at the end of the
- * input; -E2BIG for a longer line; -ERESTART if the program was stopped meanwhile (SIGTSTP), so the
- * caller must show the prompt again. A line from a file in the wrong format: -EILSEQ with a byte
- * order mark, -EBADMSG with a zero byte, -EPROTO with a carriage return at the end.
+ * does not show the input. The caller wipes the buffer. 0 or -errno:
+ *
+ *   -ENODATA   the end of the input
+ *   -E2BIG     a longer line
+ *   -ERESTART  the program was stopped meanwhile (SIGTSTP): show the prompt again
+ *   -EILSEQ    a byte order mark at the start of the line
+ *   -EBADMSG   a zero byte in the line
+ *   -EPROTO    a carriage return at the end of the line
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
 /*
- * Create a private file (mode 0600), and allocate `bytes` bytes of disk space (fallocate(2)). After
- * a failure there is no file. 0, or -errno: -EEXIST if the name exists; -ELOOP as host_save_file().
+ * Create a private file (mode 0600), and allocate `bytes` bytes of disk space (fallocate(2)). A
+ * failure leaves no new file. 0, or -errno: -EEXIST if the name exists; -ELOOP as host_save_file().
  */
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * Check that an open file is safe to use as input for commands to a drive. Safe means: only root,
- * the effective user, and the user who became root by sudo(8) can have written the file or put it
- * at its path. Owner, mode and access control list of the file are checked, and the folders and
- * links of the path. 0 if the file is safe; an INPUT_* fault; or -errno.
- *
- * host_input_refusal() returns the text of a fault, with the remedy.
+ * Faults of an input file: others can write to the file; others can have made a link in its path;
+ * others can put another file at its path.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
+
+/*
+ * Check that an open file is safe to use as input for commands to a drive. Safe means: others
+ * cannot write to a regular file, and cannot put another file at `path`. Root, the effective user,
+ * the user who became root by sudo(8), and the groups with their numbers are not others. An open
+ * file such as /dev/stdin is safe. 0 if the file is safe; an INPUT_* fault; or -errno.
+ */
 int host_judge_input(struct host *host, int fd, const char *path);
+
+/* Return the text of an INPUT_* fault, with the remedy. */
 const char *host_input_refusal(int fault);
 
 /*
  * Take the advisory lock of an open file by flock(2), without waiting. The lock lasts until the
  * descriptor and its copies, also in child processes, are closed. 0, or -errno: -EWOULDBLOCK if
- * another process holds the lock. *holder is then the ID of this process, or 0 if the kernel does
- * not show it.
+ * another process holds a lock that excludes this lock. *holder is then the ID of that process, or
+ * 0 if the ID is not known.
  */
 int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
 /*
- * Protect memory before a secret is read, as far as the kernel permits: no core dumps, no access by
- * other processes of the user, no swapping.
+ * Protect the program's memory before a secret is read, as far as the kernel permits: no core
+ * dumps, no access by other processes of the user, no swapping of the memory that is mapped now.
  */
 void host_guard_secrets(void);
 
 /* --- files for the program's own use --- */
 
 /*
- * Write a private file (mode 0600) at an absolute path. At any time either the complete old file or
- * the complete new file is at the path. After 0 the file survives a power loss. The folder of the
- * file and its parent are made if missing (mode 0700). 0, or -errno as host_save_file(); -ENOENT if
- * the folder above the parent is missing.
+ * Write a private file (mode 0600) at an absolute path by host_save_file(). When 0 is returned, the
+ * file survives a power loss. The folder of the file and the folder above it are made with mode
+ * 0700 if missing. 0 or -errno.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
 /*
  * Read a file of host_keep_file() as NUL-terminated text. Return the length, or -errno: -EFBIG if
- * text and NUL need more than `size` bytes; -EPERM if someone other than the effective user may
- * have written the file; -EINVAL if the file is not regular. A recording of this call has zeros in
- * place of 64 hexadecimal digits in a row, which may be a password.
+ * text and NUL need more than `size` bytes; -EPERM if another user owns the file or may write to
+ * its folder; -EINVAL if the file is not regular.
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
-/* Remove a file of host_keep_file(). After 0 the removal survives a power loss. */
+/* Remove a file of host_keep_file(). When 0 is returned, the removal survives a power loss. */
 int host_drop_kept(struct host *host, const char *path);
 
 /*
- * Take apart and make device numbers in the encoding of dev_t. These replace major(), minor() and
- * makedev() of <sys/sysmacros.h>, which may be calls of libc: three more symbols to bind at each
- * start.
+ * Return the major number of a device number (dev_t). rdev_major(), rdev_minor() and rdev_make()
+ * replace major(), minor() and makedev() of <sys/sysmacros.h>, which may be calls of libc: three
+ * more symbols to bind at each start.
  */
 static inline unsigned rdev_major(uint64_t rdev)
 {
@@ -304,7 +318,7 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
 
-/* The operations of a layer. Each member has the comment of the function host_NAME() above. */
+/* A layer's operations: each member does what host_NAME() does. NULL: the layer below does it. */
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
 	int (*close)(struct host *, int fd);
@@ -351,7 +365,7 @@ enum ioctl_argument {
 	IOCTL_INT_POINTER, /* pointer to an int that the kernel reads */
 	IOCTL_RANGE,	   /* pointer to two uint64_t: offset and length in bytes */
 	IOCTL_ANSWER,	   /* pointer to `bytes` bytes that the kernel writes */
-	IOCTL_BLOCK	   /* pointer to a block that holds its own size */
+	IOCTL_BLOCK	   /* pointer to a block whose sizes ioctl_sizes() finds */
 };
 
 /* What is known of one ioctl. */
@@ -359,21 +373,21 @@ struct ioctl_def {
 	unsigned long request;
 	char name[24];	 /* an array: a pointer would need a relocation at each start */
 	bool question;	 /* the ioctl changes nothing */
-	bool legacy_ide; /* only the old IDE driver has the ioctl: others return ENOTTY */
+	bool legacy_ide; /* only the old IDE driver (drivers/ide) has the ioctl */
 	enum ioctl_argument argument;
-	size_t bytes; /* bytes of the answer; for a block, its fixed first part */
+	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
 };
 
 /*
- * Return the table's entry for an ioctl request; NULL: none. SG_IO and the requests of nvme_ioctl()
- * have no entry, since their arguments hold pointers to data.
+ * Return the definition of an ioctl request; NULL: unknown. SG_IO and the requests of nvme_ioctl()
+ * have no definition, since their arguments hold pointers to data.
  */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
  * Find how many bytes at `arg` the kernel reads (*in), and how many its answer has (*out). Call
- * this before the ioctl, as an IOCTL_BLOCK holds its own size. Both are 0 if `arg` is NULL or no
- * pointer.
+ * this before the ioctl, which may overwrite the sizes in an IOCTL_BLOCK. Both are 0 if `arg` is
+ * NULL or no pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
@@ -404,18 +418,18 @@ struct read_queue_ops {
 };
 
 /*
- * The common part of all implementations, as their first member. read_queue_wait() may change
- * `engine` and `depth`.
+ * A queue of reads: the first member of each implementation's own struct. read_queue_wait() may
+ * change `engine` and `depth`.
  */
 struct read_queue {
 	const struct read_queue_ops *ops;
-	const char *engine; /* "aio" or "pread" */
+	const char *engine; /* how reads are made: "aio" or "pread" */
 	unsigned depth;	    /* maximum number of reads in flight; 1 for "pread" */
 };
 
 /*
- * Add a read of at least 1 byte into a slot without a read in flight. The read is started by the
- * next read_queue_wait(), not before. 0, or -errno: -EBUSY if the slot has a read in flight.
+ * Add a read of at least 1 byte into a slot. Only read_queue_wait() starts the read. 0, or -errno:
+ * -EBUSY if the slot has a read that has not ended.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)
@@ -425,8 +439,8 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 
 /*
  * Start the added reads, then wait until a read has ended, `timeout_ns` has passed or a signal
- * came. Fill done[] with up to `max` reads that have ended. Return their number, perhaps 0, or
- * -errno.
+ * came. Fill done[] with up to `max` reads that have ended. Return the number of these reads,
+ * perhaps 0; or -errno.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)
@@ -434,10 +448,7 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 	return queue->ops->wait(queue, timeout_ns, done, max);
 }
 
-/*
- * Wait for reads in flight, which the kernel cannot cancel, and free the queue. After this the
- * caller may free the buffer.
- */
+/* Wait for reads in flight, which the kernel cannot cancel, and free the queue. */
 static inline void read_queue_close(struct read_queue *queue)
 {
 	queue->ops->close(queue);
@@ -447,70 +458,79 @@ static inline void read_queue_close(struct read_queue *queue)
 
 struct parallel;
 
-/* Make a set of `n` pieces of work. NULL: no memory. */
+/* Make a set of `n` pieces of work, none of which is started. NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
 /*
- * Free the set. Children that still run are not ended; their pipes are closed. `ends`: the caller
- * is a child that ends now, so closing pipes and shared memory is left to the kernel.
+ * Free the set. Children that still run are not ended; their pipes are closed. `ends`: this process
+ * ends now, so pipes and shared memory are left to the kernel.
  */
 void parallel_free(struct parallel *, bool ends);
 
 /*
  * Start piece `i` in a child process. Return 1 in the parent, 0 in the child, or -errno. In the
- * child, *out and *err are streams to the parent, which keeps all that is written to them. Flush
- * the parent's streams before this call.
+ * child, *out and *err are streams to the parent; parallel_wait() reads and keeps their text. Flush
+ * the parent's stdio streams before this call.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
-/* Return the number of pieces that run now. */
+/* Return the number of pieces that were started and have not ended. */
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
-/* Wait until a piece has written or ended, and read its output. False after `ms` ms or a signal. */
+/*
+ * Wait until a piece has written or ended, and read its output. False if `ms` ms passed or a signal
+ * came before that.
+ */
 bool parallel_wait(struct parallel *, int ms);
 
 /* Send SIGTERM to all pieces that run. */
 void parallel_terminate(const struct parallel *);
 
-/*
- * parallel_store_result(): in the child, store a number for the parent; an exit status has only 8
- * bits. parallel_result(): in the parent, after the piece has ended, return the number; 0 if none
- * was stored.
- */
+/* Store a number in the child for the parent. An exit status has only 8 bits. */
 void parallel_store_result(struct parallel *, size_t i, int number);
+
+/* Return the number that the child of piece `i` has stored; 0: none. */
 int parallel_result(const struct parallel *, size_t i);
 
 bool parallel_has_ended(const struct parallel *, size_t i);
 
-/* Return the exit status of a piece, or -N if signal N killed the child. */
+/* Return the exit status of a piece that has ended, or -N if signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
-/* Call say() with each text that piece `i` has written, in order. to_err: written to *err. */
+/*
+ * Call say() with each text that piece `i` has written, in order. `to_err` is true for text written
+ * to *err of parallel_start().
+ */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
 
-/* True if output of piece `i` was lost, since memory ran out. */
+/* True if output of piece `i` was lost, because memory ran out. */
 bool parallel_lost(const struct parallel *, size_t i);
 
-/* Return the text that piece `i` has written to *out; the caller frees it. NULL: no memory. */
+/*
+ * Return the text that piece `i` has written to *out of parallel_start(), in memory that the caller
+ * frees. NULL: no memory.
+ */
 char *parallel_text(const struct parallel *, size_t i);
 
 /* Return zeroed memory shared with child processes. NULL: no memory. */
 void *host_shared(size_t bytes);
 void host_shared_free(void *memory, size_t bytes);
 
+/* A child process that calls a function once a second. */
+struct ticker {
+	pid_t pid; /* the child; -1: none */
+	int fd;	   /* a pipe; its end tells the child that this process is gone; -1: none */
+};
+
 /*
  * Call tick() once a second in a child process, with the number of seconds since the start. Changes
- * that tick() makes to memory are lost. If no child can be started, tick() is not called. After
- * ticker_stop() no call of tick() is running.
+ * that tick() makes to memory are lost. If no child can be started, tick() is never called.
  */
-struct ticker {
-	pid_t pid;
-	int fd;
-};
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
+/* End the child process. After this no call of tick() is running. */
 void ticker_stop(struct ticker *ticker);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The option table: the only list of options. It drives the scanner, the range check, --help,
- * --list-options (from which completions are made), the man page check and the gates.
+ * Options: the table of all options; the types of their values; and the plan, which is made from a
+ * command line.
  */
 #ifndef HDPARM_OPTIONS_H
 #define HDPARM_OPTIONS_H
@@ -162,39 +162,39 @@ enum opt_kind {
 	OPT_KIND_GETSET,   /* without a value: ask; with a value: set */
 	OPT_KIND_SET,	   /* needs a value */
 	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence the answer */
-	OPT_KIND_FLAG,	   /* an action, not a setting; most take no value */
+	OPT_KIND_FLAG,	   /* an action or a question, not a setting; most take no value */
 	OPT_KIND_SOLO,	   /* an action that excludes other actions on its device */
-	OPT_KIND_PLAN,	   /* finds the drives itself: the only option of a step without a device */
-	OPT_KIND_RUN,	   /* a loop over all devices at once: no table of actions has it */
+	OPT_KIND_PLAN,	   /* finds the drives if no device is named; excludes other actions */
+	OPT_KIND_RUN,	   /* one loop serves all devices, instead of an action for each device */
 	OPT_KIND_MODIFIER, /* changes how other options act; does nothing by itself */
 	OPT_KIND_LONE,	   /* an action that takes no device, and excludes other actions */
 	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
 };
 
-/* The largest values of --queue-depth, --runs and --zones; the timings have arrays of this size. */
+/* The largest values of --queue-depth, --runs and --zones: sizes of arrays of the timings. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
-enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits: neither word implies the other */
+enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits for the two options of consent */
 
 /* Flags of an option. */
 enum {
 	OPT_ONE_DEVICE = 1,	 /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2,	 /* nothing may follow the value in its word */
-	OPT_HIDDEN = 4,		 /* not in --help */
+	OPT_ENDS_CLUSTER = 2,	 /* no further option may follow the value in its word */
+	OPT_HIDDEN = 4,		 /* not shown in --help */
 	OPT_RDWR = 8,		 /* the device is opened for writing */
 	OPT_EQUALS_VALUE = 16,	 /* the value is optional and follows "=" */
-	OPT_WHOLE_LINE = 32,	 /* applies also to devices before it on the line */
+	OPT_WHOLE_LINE = 32,	 /* applies to all devices of the line, also to those before it */
 	OPT_DEVICE_FILE = 64,	 /* the value is a file; each device needs its own */
-	OPT_RESETS_RESULT = 128, /* a query: its result replaces the result of earlier queries */
-	OPT_EXCLUSIVE = 256,	 /* takes the disk's lock: job_guard_place() */
-	/* the value may be missing: a next word like an option or a path is not the value */
+	OPT_RESETS_RESULT = 128, /* without --strict, failures of earlier queries do not count */
+	OPT_EXCLUSIVE = 256,	 /* takes an exclusive lock on the disk: job_guard_place() */
+	/* the value may be missing; a next word that cannot be the value is then no error */
 	OPT_MAY_LACK_VALUE = 512,
-	/* OPT_EXCLUSIVE and the flags below are guards: checks before the act begins (job.h) */
+	/* guards, which OPT_GUARDS lists, are checks before an act begins (job.h) */
 	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
 	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
 	/*
-	 * OPT_UNUSED, but not for an ATA drive: scripts for 9.65 use the option on members of
-	 * running arrays
+	 * like OPT_UNUSED, but accepts ATA drives in use: scripts for hdparm 9.65 use the option on
+	 * members of running arrays
 	 */
 	OPT_UNUSED_UNLESS_ATA = 8192,
 	OPT_SECTORS = 16384, /* no guard: the value or the input names sectors of the whole disk */
@@ -207,11 +207,11 @@ enum {
 		     OPT_UNUSED_UNLESS_ATA
 };
 
-/* Which uses of an option need its consent. */
+/* Which uses of an option need the consent in option_def.consent. */
 enum consent_when {
 	CONSENT_ALWAYS,
-	CONSENT_FOR_VALUE, /* for the option with a value, not for the question */
-	/* for the value 1, as -s1: the firmware may not find a drive that powers up in standby */
+	CONSENT_FOR_VALUE, /* only the option with a value: without a value it is a question */
+	/* only the value 1, as in -s1: firmware may not find a drive that powers up in standby */
 	CONSENT_FOR_1
 };
 
@@ -231,17 +231,17 @@ enum help_group {
 };
 
 struct opt_state {
-	bool seen;    /* named on the command line, or implied */
-	bool set;     /* came with a value */
-	bool quiet;   /* -q came before the option */
+	bool seen;    /* the option was given, or is implied */
+	bool set;     /* the option came with a value */
+	bool quiet;   /* -q came before the option: the setting is not shown */
 	bool listed;  /* -v requests the listing of this setting, even after -q */
 	bool implied; /* member of the default listing: a missing answer is not reported */
 	bool flag;    /* the value had a letter in front, or a word such as ",keep" behind */
 	/* from an hdparm.conf block that names no drive: a drive may lack the setting */
 	bool general;
 	uint64_t value;
-	uint64_t asked;	   /* requested seconds, before rounding; 0: `value` was given as a code */
-	const char *text;  /* the value as written, for types that keep the text */
+	uint64_t asked;	   /* requested seconds before rounding; 0: `value` was not rounded */
+	const char *text;  /* the value as written, up to the end of its word; NULL: no value */
 	char *const *more; /* the words after the first value, of the type value_type.more */
 	size_t n_more;	   /* number of words in `more` */
 };
@@ -252,15 +252,15 @@ struct value_type;
 enum { OPTION_NAME_BYTES = 32 };
 
 struct option_def {
-	const char *name;    /* long name without dashes, or ""; then "\0", key, "\0", help */
-	char letter;	     /* 'W', or 0 */
+	const char *name;    /* long name without dashes, or ""; then "\0", JSON key, "\0", help */
+	char letter;	     /* 'W' for -W; 0: the option has only a long name */
 	uint8_t kind;	     /* enum opt_kind */
 	uint8_t consent : 2; /* CONSENT_* bits that the line must have */
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
-	bool dangerous : 1;  /* can lose data or the drive: marked in -h */
-	bool newer : 1;	     /* missing in 9.65: no script expects 9.65's exit status */
-	bool scsi_may : 1;   /* a SCSI disk may have the feature, which hdparm cannot use there */
+	bool dangerous : 1; /* can lose data or the drive: marked in -h */
+	bool newer : 1;	    /* hdparm 9.65 lacks the option, so no script expects its exit status */
+	bool scsi_may : 1;  /* a SCSI disk may have the feature, which hdparm cannot use there */
 	bool unrecorded : 1; /* needs a clock, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;
@@ -271,31 +271,31 @@ struct option_def {
 
 extern const struct option_def option_table[OPT_COUNT];
 
-/* Return the JSON key of the setting, or "". */
+/* Return the JSON key of the option, or "". */
 const char *option_key(enum opt_id id);
 
 /* Return the text of the option in --help. */
 const char *option_help(enum opt_id id);
 
-/* True if the value names exactly one sector. */
+/* True if the option's value names exactly one sector, "LBA" without ":COUNT". */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
 /* Return the option with this letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);
 
 /*
- * Return the option whose long name begins the word, or OPT_COUNT. The word has no dashes in front;
- * capital and small letters are equal. *rest points after the name, to "" or "=value".
+ * Return the option with the long name in the word NAME or NAME=VALUE, or OPT_COUNT. Capital and
+ * small letters are equal. *rest points behind NAME, to "" or "=VALUE".
  */
 enum opt_id option_by_name(const char *word, const char **rest);
 
 /*
- * Return option_by_name() for a word "--NAME" or "--NAME=value". Any other word: OPT_COUNT, and
- * *rest points to the end of the word.
+ * Return option_by_name() for a word --NAME or --NAME=VALUE. For any other word return OPT_COUNT,
+ * with *rest at the end of the word.
  */
 enum opt_id option_of_word(const char *word, const char **rest);
 
-/* True if the option (or OPT_COUNT) takes a password. */
+/* True if the option takes a password; false for OPT_COUNT. */
 bool option_is_secret(enum opt_id id);
 
 /* Return the option's name in messages, "-W" or "--offset". */
@@ -311,18 +311,17 @@ bool same_word(const char *a, const char *b);
 /* Maximum length of a word for a guess; longer words are not compared. */
 enum { GUESS_MAX = 40 };
 
-/* Search for the word that a misspelt word was probably meant for. */
+/* A search for the word that the user meant by a misspelt word. */
 struct guess {
 	const char *typed; /* borrowed */
 	const char *found; /* the nearest candidate so far, or NULL */
-	unsigned best;	   /* the next candidate must have fewer wrong letters than this */
+	unsigned best;	   /* number of wrong letters that the next candidate must stay below */
 };
 
-/*
- * guess_start() begins a search, and guess_offer() compares a candidate. guess->found is then the
- * nearest candidate in which at most a third of the letters is wrong.
- */
+/* Begin a search. Candidates in which more than a third of the letters is wrong are not found. */
 void guess_start(struct guess *guess, const char *typed);
+
+/* Compare a candidate, and set guess->found if the candidate is the nearest so far. */
 void guess_offer(struct guess *guess, const char *candidate);
 
 /* True if a word is a path below /dev, as nearly all devices have. */
@@ -334,8 +333,9 @@ bool word_names_device(const char *word);
  */
 size_t word_quote(char *to, size_t room, const char *word);
 
-/* Return the quoted word in `to`; a word that does not fit is returned unquoted. */
 enum { WORD_QUOTED_BYTES = 512 };
+
+/* Return the quoted word in `to`; or `word` itself if `to` is too small. */
 const char *word_quoted(const char *word, char to[WORD_QUOTED_BYTES]);
 
 /* --- types of values --- */
@@ -347,9 +347,8 @@ struct named_number {
 
 struct value_type {
 	const char *metavar;
-	const char *words; /* words that are allowed beside numbers, for messages; or NULL */
-	/* all allowed values, for messages; NULL: messages show the range and `words` */
-	const char *spelling;
+	const char *words;    /* for messages: allowed words beside the range of numbers; or NULL */
+	const char *spelling; /* for messages: all allowed values; NULL: the range and `words` */
 	/*
 	 * Return the number of leading characters of `text` that are a value; 0 if no value starts
 	 * there. A cluster such as "W0S12" continues behind the value. If the value may be the next
@@ -357,78 +356,79 @@ struct value_type {
 	 */
 	size_t (*extent)(const char *text);
 	bool unit; /* letters after digits are a unit, unless they are options */
-	const struct named_number *names; /* words in any case, the last one NULL; or NULL */
-	/* Return true if a separate word as a whole is a value, such as "20min". NULL: never. */
+	const struct named_number *names; /* array of words in any case, ended by NULL; or NULL */
+	/* True if a separate word as a whole is a value, such as "20min". NULL: never. */
 	bool (*is_word)(const char *word);
 	/*
-	 * Fill state->value from `word`, which has exactly the characters of the value. Return 0;
-	 * -EINVAL if the word is no value of the type; -ERANGE if the value is outside def->min to
-	 * def->max.
+	 * Fill state->value from `word`, which has exactly the characters of the value. Return 0,
+	 * or -errno: -EINVAL if the word is no value of the type; -ERANGE if the value is too large
+	 * or too small.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
-	 * For an option that is a family of options: return the member that `word` names, or
-	 * OPT_COUNT. *value is a part of `word`, or NULL if the value may be the next word.
+	 * For an option that stands for several options, as --epc-timer: return the option that
+	 * `word` names, or OPT_COUNT. *value is the value in `word`; NULL: the value may be the
+	 * next word.
 	 */
 	enum opt_id (*member)(const char *word, const char **value);
 	const struct value_type *more; /* type of further words; NULL: none */
 	size_t more_min, more_max;     /* minimum and maximum number of further words */
 	bool any_word;		       /* the next word is always the value, even an empty word */
-	bool secret;	/* a password: never shown; never a word like an option or a device */
-	bool described; /* `value` is an internal code: messages show the word instead */
+	bool secret;	/* a password: never shown; a next word like a device is not taken */
+	bool described; /* opt_state.value is an internal code: messages show the word instead */
 };
 
 /*
- * True if a separate word is a whole value, by its name or its form. In a cluster of letters only
- * `extent` decides.
+ * True if a separate word is a whole value by type->names or type->is_word(). Words in a cluster of
+ * letters are not separate.
  */
 bool value_is_word(const struct value_type *type, const char *word);
 
 /* The types that other folders use; src/cli/values.h has the rest. */
 extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
-extern const struct value_type value_switch;	 /* 0 or 1, or off or on */
-extern const struct value_type value_path;	 /* any word: the name of a file */
+extern const struct value_type value_switch;	 /* 0, 1, off or on */
+extern const struct value_type value_path;	 /* the name of a file, or "-" */
 extern const struct value_type value_lba_ranges; /* LBA:COUNT, any number of words */
-extern const struct value_type value_sectors;	 /* LBA or LBA:COUNT: lba_run_parse() */
-extern const struct value_type value_password;	 /* kept as text: password_decode() reads it */
+extern const struct value_type value_sectors;	 /* LBA or LBA:COUNT, for lba_run_parse() */
+extern const struct value_type value_password;	 /* a text, for password_decode() */
 
 /* --- values that are more than a number --- */
 
 /* The value of --error-recovery. */
 struct recovery_value {
-	uint16_t units[2];    /* for reading and writing, in 100 ms; 0: off */
+	uint16_t units[2];    /* times for reading and for writing, in units of 100 ms; 0: off */
 	bool restore;	      /* restore the maker's times, and ignore `units` */
-	uint32_t otherwise_s; /* the command timeout for a drive without recovery times; 0: none */
+	uint32_t otherwise_s; /* command timeout for a drive without recovery times; 0: not given */
 };
 
 /* Return the parts of opt_state.value of --error-recovery. */
 struct recovery_value recovery_unpack(uint64_t packed);
 
-/* Do lba_range_parse(), but accept "LBA" and "LBA:", too, with a count of 0. */
+/* Read "LBA:COUNT" as lba_range_parse() does, or "LBA" or "LBA:" with a count of 0. */
 int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
- * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0; -EINVAL for
- * another form or a count of 0, -ERANGE if the last sector needs more than 48 bits.
+ * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0, or -errno: -EINVAL
+ * for another form or a count of 0; -ERANGE if the last sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
  * Read the first LBA:COUNT of a text in which blanks separate ranges. Return the length of the
- * range and of the blanks before it; 0 if the text has no range. *err is 0 or the error of
+ * range with the blanks before it; 0 if only blanks are left. *err is the result of
  * lba_range_parse().
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 
-/* The kernel's words for --provisioning's values (drivers/scsi/sd.c), from 0; NULL ends them. */
+/* The kernel's words for the values 0, 1 ... of --provisioning (drivers/scsi/sd.c); NULL ends. */
 extern const char *const provisioning_words[];
 
 enum { PASSWORD_BYTES = 32 };
 
 /*
- * Fill in a password as the drive receives it: the text's bytes padded with zeros, all zeros for
- * "NULL" and "", or the bytes of "hex:" and 64 hexadecimal digits. 0; -E2BIG for more than 32
- * bytes, -EINVAL for another number of digits.
+ * Make the password that the drive gets: the text's bytes, padded with zeros; all zeros for "NULL";
+ * or the bytes that 64 hexadecimal digits after "hex:" name. 0, or -errno: -E2BIG for a text of
+ * more than 32 bytes; -EINVAL for "hex:" without exactly 64 digits.
  */
 int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
@@ -436,11 +436,11 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet;     /* a -q applies to the next option */
+	bool next_quiet;     /* -q was given: the next option is quiet */
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
-	bool no_heading;     /* -q preceded the device: print no heading */
-	bool checks_consent; /* a dry run of hdparm.conf, which reports missing consent */
-	bool from_block;     /* from a block of hdparm.conf, which checks each key by itself */
+	bool no_heading;     /* -q was given before the device: print no heading */
+	bool checks_consent; /* missing consent is an error, also in a dry run (of hdparm.conf) */
+	bool from_block;     /* the options are from the settings of a block in hdparm.conf */
 };
 
 struct block_identity;
@@ -449,24 +449,24 @@ enum step_purpose {
 	STEP_RUN,
 	STEP_ATTAIN, /* settings that the drive already has are not sent */
 	STEP_CHECK,  /* settings are compared with the drive's; nothing is changed */
-	STEP_SAVE    /* the drive's settings are written as a block of hdparm.conf */
+	STEP_SAVE    /* the drive's settings are printed as a block of hdparm.conf */
 };
 
 struct step {
-	const char *path; /* NULL: the act needs no device (INFO options) */
+	const char *path; /* path of the device; NULL: no device */
 	struct request req;
-	/* the device that had the path when hdparm.conf was read; NULL: not checked at the open */
+	/* the device that had the path when hdparm.conf was read; NULL: do not compare */
 	const struct block_identity *chosen;
 	bool selected;	 /* a selector was replaced by the path */
-	bool heeds_lock; /* nothing is sent while another program has locked the drive */
+	bool heeds_lock; /* nothing is sent if another program has locked the drive exclusively */
 	enum step_purpose purpose;
 	bool wakes;	      /* for STEP_CHECK and STEP_SAVE: commands may wake a sleeping drive */
-	const char *selector; /* STEP_SAVE: the drive's name in the file, quoted */
+	const char *selector; /* for STEP_SAVE: the block's heading, quoted if needed */
 };
 
 /*
- * The steps of a command line. A plan owns its steps. It borrows words of argv, which must outlive
- * the plan. Passwords are copied to `secrets` and wiped in argv; plan_free() wipes the copies.
+ * The steps of a command line. A plan owns its steps, and borrows words of argv, which must outlive
+ * the plan. Passwords are copied to `secrets` and wiped in argv. plan_free() wipes the copies.
  */
 struct plan {
 	struct step *steps;
@@ -487,8 +487,7 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 
 /*
  * Add an option to the request. `text` is the whole value, which must outlive the request; NULL: no
- * value. A repeated option replaces the earlier value. A repeated option of kind GETSET without a
- * value keeps the earlier value. Return 0, or -1 with *error filled.
+ * value. A new value replaces an earlier value. Return 0, or -1 with *error filled.
  */
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
@@ -496,9 +495,9 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Add a step for `path` (NULL: no device) with a copy of the request. A request without an act gets
- * the default listing. Return 0, or -1 with *error filled: options that exclude each other, a
- * second device for an option that takes one device, or no memory.
+ * Add a step for `path` (NULL: no device) with a copy of the request. A request for a device, but
+ * without an act or with -v, gets the default listing. Return 0, or -1 with *error filled: options
+ * that exclude each other, a second device for an option that takes one device, or no memory.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
@@ -516,16 +515,16 @@ bool plan_has(const struct plan *plan, enum opt_id id);
 /* Return the option's state in the first step that has the option, or NULL. */
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
-/* True if a word is --NAME of the option `id`. For a refused command line, which has no plan. */
+/* True if a word before "--" is --NAME or --NAME=VALUE with the long name of the option. */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
 /* Return the option of the request that finds the devices (OPT_KIND_PLAN), or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
-/* True if a line with these options needs no device word, since an option finds the drives. */
+/* True if a command line with these options needs no device word: an option finds the drives. */
 bool request_needs_no_device(const struct request *req);
 
-/* True if the step has one of the two options of consent. */
+/* True if the step has at least one of the two options of consent. */
 bool step_carries_consent(const struct step *step);
 
 /* True if a step has an option that takes a password, from the command line or elsewhere. */
@@ -533,7 +532,7 @@ bool step_takes_password(const struct step *step);
 
 /*
  * True if a step's device word may be a password: the plan takes a password, and the word is no
- * path below /dev. Messages do not show such a word if no device has that name.
+ * path below /dev. Messages then do not show the word if there is no device of that name.
  */
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
@@ -545,26 +544,27 @@ void plan_free(struct plan *plan);
 /* --- gates --- */
 
 /*
- * Check that every step has the consent that its options need, and that no two options of the plan
- * exclude each other. Return 0, or -1 with *error filled.
+ * Check that every step has the consent that its options need, and that the options of the plan can
+ * be combined. Return 0, or -1 with *error filled.
  */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*
- * Check that a recording can hold what the plan does; `tape` is OPT_RECORD or OPT_REPLAY. 0, or -1
- * with *error filled.
+ * Check that no option of the plan needs a clock, processes or signals, which a recording lacks.
+ * `tape`, for the message: OPT_RECORD or OPT_REPLAY. Return 0, or -1 with *error filled.
  */
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
 
 /*
- * Return the guards (OPT_GUARDS) of an option's act: the guards in its row of option_table[], and
- * the guards of modifiers in the request that change the act. A question has no guards of its row.
+ * Return the guards (OPT_GUARDS) of an option's act: the guards in the option's row of
+ * option_table[], and the guards of the request's modifiers that belong to the option. The row's
+ * guards do not count for a GETSET option without a value.
  */
 unsigned request_guards(const struct request *req, enum opt_id id);
 
 /*
- * Return a modifier that has no effect in this request, or OPT_COUNT; write the options with which
- * the modifier has an effect to `with`.
+ * Return the first modifier that has no effect in this request, or OPT_COUNT. `with` becomes the
+ * names of the options with which the modifier has an effect.
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
@@ -573,7 +573,7 @@ unsigned consent_given(const struct request *req);
 
 /*
  * Return the consent (CONSENT_* bits) that the option with its value needs and the request lacks;
- * 0: none. A dry run prints the result, but needs no consent.
+ * 0: none.
  */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 
