@@ -28,7 +28,7 @@ struct ata_feature_def {
 	enum ata_lasting lasting;
 	bool in_identify; /* IDENTIFY data show the setting: identify_feature and level are valid */
 	enum id_feature_id identify_feature;
-	bool valid_word_only; /* for ata_feature_supported_if_valid() */
+	bool valid_word_only; /* ata_feature_supported_if_valid() wants a valid word */
 	enum id_field level;  /* field with the present value; ID_NO_FIELD: none is read */
 };
 

@@ -80,7 +80,7 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 
 /* The purpose of a CDB. */
 enum ata_cdb_kind {
-	ATA_CDB_OTHER,	 /* neither of the two below */
+	ATA_CDB_OTHER,	 /* any other CDB */
 	ATA_CDB_COMMAND, /* carries an ATA command */
 	ATA_CDB_BRIDGE	 /* reads from the bridge, without a command to the drive */
 };
@@ -96,8 +96,8 @@ struct ata_registers {
 };
 
 /*
- * Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. ATA_CDB_OTHER if the operation code
- * and the length are not those of one form.
+ * Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. A CDB with the operation code of a
+ * form, but of another length, is ATA_CDB_OTHER.
  */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 

@@ -92,8 +92,8 @@ enum route_kind route_next(const struct route *route, enum route_kind kind,
 
 /*
  * Return the HDIO kind by which to repeat a query after the host adapter failed with `kind`, a form
- * of CDB: the two take different ways through the adapter. ROUTE_NONE if no HDIO kind carries the
- * query, or `kind` is an HDIO kind.
+ * of CDB: SG_IO and the HDIO ioctls take different ways through the adapter. ROUTE_NONE if no HDIO
+ * kind carries the query, or `kind` is an HDIO kind.
  */
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);

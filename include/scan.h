@@ -5,7 +5,10 @@
 
 struct job;
 
-/* Run --surface-scan, as struct action.run. -EIO: bad sector; -RESULT_INTERRUPTED: SIGINT. */
+/*
+ * Run --surface-scan, as struct action.run. 0 or -errno: -EIO if bad sectors are left;
+ * -RESULT_INTERRUPTED after a signal.
+ */
 int act_surface_scan(struct job *);
 
 #endif

@@ -16,9 +16,9 @@ enum {
 };
 
 /*
- * Results that are no error numbers: they are above every errno (at most 4095, MAX_ERRNO in the
- * kernel) and every N of --if-awake=N. An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT
- * negated, like -errno. Both end the whole run.
+ * Results that are no error numbers, and above every errno (at most 4095, MAX_ERRNO in the kernel).
+ * An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno. Both end the whole
+ * run.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,
@@ -35,15 +35,16 @@ static inline bool result_ends_run(int result)
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;
 }
 
-/* True if the result is a failure: neither a skipped device nor a difference is a failure. */
+/* True if the result is an error number, RESULT_INTERRUPTED or RESULT_NO_CONSENT. */
 static inline bool result_failed(int result)
 {
 	return result != 0 && result < RESULT_SKIPPED;
 }
 
 /*
- * Return the more important of two results. In order of importance: an interruption, a failure, a
- * skipped device or a difference, an unknowable value. For equal importance return `first`.
+ * Return the more important of two results: RESULT_INTERRUPTED before all others, a failure before
+ * any result that is no failure, RESULT_DIFFERENT before RESULT_UNKNOWABLE. Else return `first`, or
+ * `next` if `first` is 0.
  */
 static inline int result_of_both(int first, int next)
 {
@@ -54,7 +55,7 @@ static inline int result_of_both(int first, int next)
 	return first;
 }
 
-/* Return the exit status, 0..255 or an error number, for a result of 0 and above. */
+/* Return the exit status for a result, which is not negative. */
 static inline int status_of(int result)
 {
 	if (result == RESULT_DIFFERENT)
