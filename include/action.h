@@ -92,7 +92,7 @@ struct observed {
 	/* if `known` is not KNOWN: -errno for job_fail_drive(); 0: the answer lacks the value */
 	int err;
 	bool by_drive;	 /* a failure is the drive's, not the kernel's */
-	const char *why; /* a few words why the value is not known; NULL: see attempt.unheard */
+	const char *why; /* a few words on what is not known, and why; NULL: attempt.unheard */
 };
 
 #define OBSERVED_OTHER UINT64_MAX

@@ -24,30 +24,23 @@ struct ata_feature_def {
 	bool value_in_count;	 /* the value of the setting is in COUNT of `on` */
 	bool in_lba;		 /* LBA 3:0 selects the setting, as several settings share a code */
 	uint8_t on_lba, off_lba; /* LBA 3:0 of `on` and `off`, if in_lba */
-	uint8_t save_bit; /* mask in LBA that keeps the setting over a power cycle; 0: none */
+	uint8_t save_bit; /* mask of the LBA bit that keeps the setting over a power cycle, or 0 */
 	enum ata_lasting lasting;
 	bool in_identify; /* IDENTIFY data show the setting: identify_feature and level are valid */
 	enum id_feature_id identify_feature;
 	bool valid_word_only; /* ata_feature_supported_if_valid() wants a valid word */
-	enum id_field level;  /* field with the present value; ID_NO_FIELD: none is read */
+	enum id_field level;  /* field that is read for the present value; or ID_NO_FIELD */
 };
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
- * Facts of a feature in the IDENTIFY data:
- *
- * ata_feature_supported(): true if the "supported" bit is set, in a valid word or not.
- *
- * ata_feature_supported_if_valid(): as ata_feature_supported(), but false if valid_word_only and
- * the word is not valid.
- *
- * ata_feature_enabled(): true if the "enabled" bit is set, or the feature has no such bit.
- *
- * ata_feature_level(): the present value of the setting.
- *
- * ata_feature_empty_word(): the number of the feature's first word with the value FFFFh (no
- * information); 0: no word has this value.
+ * Facts of a feature in the IDENTIFY data. ata_feature_supported(): true if the "supported" bit is
+ * set, in a valid word or not. ata_feature_supported_if_valid(): as ata_feature_supported(), but
+ * false if valid_word_only and the word is not valid. ata_feature_enabled(): true if the "enabled"
+ * bit is set, or the feature has no such bit. ata_feature_level(): the present value of the
+ * setting. ata_feature_empty_word(): the number of the feature's first word with the value FFFFh
+ * (no information); 0: no word has this value.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -89,7 +82,7 @@ struct ata_epc_timer {
 /* The descriptor of a power condition. */
 struct ata_epc_state {
 	bool supported, changeable, saveable;
-	struct ata_epc_timer current, initial, saved; /* initial: the manufacturer's */
+	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
 	uint64_t recovery_ms; /* time in ms until the drive is active; 0: not reported */
 	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not reported */
 };
@@ -124,13 +117,13 @@ bool ata_epc_value(const char *word, uint64_t *value);
 /* Return the word for a value, such as "off" or "default"; NULL for a time other than 0. */
 const char *ata_epc_word(uint64_t value);
 
-/* Round a time up to units that the command has; 0: above ATA_EPC_MOST. Units of 100 ms. */
+/* Round a time, in 100 ms, up to a time that the command can carry; 0: above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
 /* Return the command that sets a condition's timer. `save`: the value survives a power cycle. */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
-/* True if the state is the state that ata_epc_set() with this value and `save` requests. */
+/* True if the state is as ata_epc_set() with this value and `save` requests. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
@@ -157,7 +150,7 @@ extern const size_t ata_dco_feature_count;
 /* True if the bit of the feature is set in the data. */
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* True if the revision of the data does not define the feature: Ultra DMA mode 6 before 2. */
+/* True for Ultra DMA mode 6 in data of a revision below 2, which does not define this bit. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
 /* Values of ata_dco_feature.line, in the order of output. */
@@ -244,8 +237,8 @@ struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 /* --- Pending Defects log (ACS-4 9.26) --- */
 
 /*
- * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 holds the number of entries.
- * Each other slot is an entry: the LBA of a sector that the drive could not read.
+ * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 holds the number of entries. An
+ * entry, in another slot, is the LBA of a sector that the drive could not read.
  */
 enum { PENDING_PER_PAGE = 32 };
 
@@ -372,7 +365,7 @@ enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 
 /*
  * Decode the answer of a completed operation that asks: value 7:0 is COUNT 7:0, value 15:8 is LBA
- * 7:0. SCT_ECHO for the value E001h: it equals COUNT and LBA of the command itself.
+ * 7:0. The value E001h is SCT_ECHO, since COUNT and LBA of the command itself have this value.
  */
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 

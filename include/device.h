@@ -23,7 +23,7 @@ struct scsi_cmd;
 struct device_watch {
 	/* an attempt to send an ATA command has ended; `result` is 0 or -errno as device_ata() */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/* a CDB of `bytes` bytes is sent next */
+	/* a CDB of `bytes` bytes is about to be sent */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
 	/*
 	 * the ATA registers that a command needs did not come; or sense data came although the SCSI
@@ -77,11 +77,11 @@ struct attempt {
 	struct ata_cmd cmd;  /* the last ATA command that is not ATA_QUIET_ALL, without its data */
 	int result;	     /* 0, or -errno of `cmd` or of the IDENTIFY before it; 0 after
 				device_forget_failure() */
-	enum route_kind via; /* the kind by which the last ATA command was sent */
+	enum route_kind via; /* the kind of the route by which the last ATA command was sent */
 	/*
 	 * -errno of the first command without an answer since a caller set `unheard` to 0; 0: none.
-	 * A refusal by the kernel, such as -EPERM, is no answer. A request that the kernel does not
-	 * know (route_refused_unsent()) is not counted.
+	 * A refusal by the kernel, such as -EPERM, counts; an error of route_refused_unsent() does
+	 * not.
 	 */
 	int unheard;
 	bool changing;	/* the last command, ended or not, changes something */
@@ -108,7 +108,7 @@ struct device {
 	const char *path;
 	char word[DEVICE_WORD_BYTES]; /* buffer of job_device_word(): path quoted for a shell */
 	int fd;			      /* -1: the device is not open */
-	int closed; /* -errno of the open(2) that failed: device_leave_closed(); else 0 */
+	int closed; /* -errno of the failed open(2), by device_leave_closed(); else 0 */
 	struct claim claim;
 	enum device_kind kind;
 	struct sys_disk sys;	  /* the node in sysfs; sys.rdev is 0 for a regular file */
@@ -168,8 +168,8 @@ int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 bool device_on_bridge(const struct device *dev);
 
 /*
- * Find the route, if not found yet, by sysfs and by NVME_IOCTL_ID, which the kernel answers by
- * itself. Until then route_language() is LANGUAGE_BLOCK.
+ * Find the route, if not found yet, by sysfs and by NVME_IOCTL_ID, which sends no command to the
+ * drive. Before, route_language() is LANGUAGE_BLOCK.
  */
 void device_find_route(struct device *dev);
 
@@ -192,7 +192,8 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
  * Send a SCSI command. The buffer of a read is zeroed first; cmd->got is the number of bytes that
  * were transferred. A query that meets a unit attention (reset, changed parameters) or a deferred
  * error is sent again, at most four times in all. In a dry run, a command that changes something is
- * not sent, and the result is 0. After a hang as device_ata(). Results:
+ * not sent, and the result is 0. After a hang, only the query of device_may_ask_hung() is sent.
+ * Results:
  *
  *   0        the device completed the command, perhaps after a recovered error
  *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
@@ -243,10 +244,7 @@ static inline bool device_is_usb(struct device *dev)
 	return device_find_usb(dev) > 0;
 }
 
-/*
- * True if the device is attached by USB, or sysfs does not show how. False for a regular file and a
- * disk of the old IDE driver.
- */
+/* True if the device may be on USB, as far as sysfs shows; false for files and drivers/ide. */
 static inline bool device_may_be_usb(struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
@@ -265,8 +263,8 @@ const char *device_via(const struct device *dev);
 bool device_release_signals(struct device *dev);
 
 /*
- * For a dry run: report a command by watch.unsent and do not send the command. Return 0, with
- * made-up registers of success. A query is left unsent if it makes sense only after a change.
+ * For a dry run: report a change, or a query that makes sense only after a change, by watch.unsent
+ * instead of sending the command. Return 0, with made-up registers of success.
  */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
@@ -288,9 +286,8 @@ static inline void device_forget_failure(struct device *dev)
 int device_hung(const struct device *dev);
 
 /*
- * Record that the device hangs, if `err` means a hang and no hang is recorded yet. `what` names the
- * call for messages, as "reading it". For calls that struct drive_hang does not see, such as reads
- * by struct read_queue.
+ * Record that the device hangs, if `err` means a hang and no hang is recorded yet. For calls that
+ * struct drive_hang does not see, as by struct read_queue. `what` names the call: "reading it".
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
@@ -352,7 +349,7 @@ void hang_watch(struct drive_hang *hang, struct device *dev);
  * exclusive opens are executed, as they end when the device is closed.
  */
 
-/* A call that a dry run did not make, since the call changes something. */
+/* A call that a dry run has withheld. */
 struct unsent {
 	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
 	const char *name; /* such as "BLKRASET", or a path; NULL: not known */
@@ -360,7 +357,7 @@ struct unsent {
 	bool has_value;	  /* `value` is valid */
 	/* argument of an ioctl; byte offset of a write; bytes of room for a file */
 	int64_t value;
-	/* a file's new text or fate, such as "removed"; bytes 1 and up of a CDB; NULL: none */
+	/* text for a file, or what is done to the file; bytes 1 and up of a CDB; NULL: none */
 	const char *text;
 };
 
@@ -461,8 +458,8 @@ struct power_state {
 	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
 	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
-	bool asleep;	       /* a command other than this query may spin the drive up */
-	/* for POWER_UNKNOWN only: */
+	bool asleep;	       /* commands other than this query may spin the drive up */
+	/* set for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
 	int err;	  /* -errno of CHECK POWER MODE; 0: the drive returned an unknown code */
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
 	/* why the mode is not known, without a full stop; NULL: strerror(-err) is enough */

@@ -85,8 +85,8 @@ struct ata_password {
 void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
 
 /*
- * Return the Master Password Identifier after `now` (word 92), 0001h to FFFEh. 0000h if `now` is
- * FFFFh: the drive has no identifier.
+ * Return the Master Password Identifier that follows `now` (word 92): 0001h to FFFEh; 0000h if
+ * `now` is FFFFh, since the drive then has no identifier.
  */
 uint16_t ata_next_master_revision(uint16_t now);
 

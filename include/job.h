@@ -52,7 +52,7 @@ int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 
 
 /*
  * Report a failed ATA command as job_fail(), with STATUS and ERROR if the drive returned registers.
- * After a hang, only the first command that is not sent is reported, once for the device.
+ * When the device's hang was reported before, a command that was not sent is not reported.
  */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
@@ -70,7 +70,7 @@ int job_fail_announced(struct job *job, int err);
  */
 int job_query_result(const struct job *job, int err);
 
-/* Report the failure of a query as the job_fail function does; return job_query_result(). */
+/* Report a query's failure as job_fail(), _ata() or _drive(); return job_query_result(). */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
@@ -167,16 +167,12 @@ int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
  * Apply the guards of the option and of its modifiers, request_guards(), before an act.
- *
- * job_guard_place(): OPT_EXCLUSIVE takes an exclusive lock on the disk, and OPT_SHARES_LOCK a
- * shared lock, until the device is closed. -EBUSY if another process keeps its lock for three
- * seconds. Only programs that lock disks heed the lock, such as udev and hdparm. OPT_WHOLE_DISK
- * refuses, by -EINVAL, a partition, an array and other devices that are built on disks. With any
- * guard, a regular file is refused by -ENOTTY.
- *
- * job_guard_use(): OPT_UNUSED refuses a drive of which a part, path or namespace is in use, and
- * claims the drive by block_claim() until the device is closed. OPT_UNUSED_UNLESS_ATA does so
- * unless the drive takes ATA commands. No guard for a query, or with --even-if-in-use.
+ * job_guard_place(): OPT_EXCLUSIVE and OPT_SHARES_LOCK lock the disk until the device is closed;
+ * -EBUSY if another process keeps its lock for three seconds. OPT_WHOLE_DISK refuses, by -EINVAL, a
+ * partition, an array and other devices that are built on disks. job_guard_use(): OPT_UNUSED
+ * refuses a drive of which a part, path or namespace is in use, and claims the drive by
+ * block_claim(). OPT_UNUSED_UNLESS_ATA does the same for a drive without ATA commands.
+ * job_guard_use() refuses no query, and nothing with --even-if-in-use.
  */
 int job_guard_place(struct job *job);
 int job_guard_use(struct job *job);

@@ -22,10 +22,7 @@ enum ata_path {
 /* Return the name of a form, such as "sat16"; NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/*
- * True if a CD or DVD drive may take the form's operation code for another command, as A1h for
- * BLANK (MMC-6 6.1). False for ATA_PATH_SAT16 and ATA_PATH_ANY.
- */
+/* True if the operation code may be another command of a CD drive: A1h is BLANK (MMC-6 6.1). */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
@@ -125,7 +122,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 
 /* --- sense data --- */
 
-/* Sense key, additional sense code and qualifier (SPC-5 4.5); all 0 without sense data. */
+/* Sense key, additional sense code and its qualifier (SPC-5 4.5); all 0 without sense data. */
 struct sense_code {
 	bool present; /* response code 70h or 72h: the sense data belong to this command */
 	uint8_t key, asc, ascq;
@@ -133,7 +130,7 @@ struct sense_code {
 	bool deferred;
 };
 
-/* Values of these fields (SPC-5 tables 47 and F.1). */
+/* Sense keys, additional sense codes and qualifiers (SPC-5 tables 47 and F.1). */
 enum {
 	KEY_NO_SENSE = 0x0,
 	KEY_RECOVERED_ERROR = 0x1,

@@ -2,8 +2,8 @@
 /*
  * --record and --replay: two layers before another host. A recorder writes the answers of drives
  * and sysfs to a text file; a replay answers from the file. The file has no times, no signals, and
- * no data that were sent. The file has a digest of each sector that the kernel read, and the data
- * of sectors that an ATA command read, as for --read-sector.
+ * no data that were sent. The file has digests of sectors that the kernel read, and the data of
+ * sectors that an ATA command read, as for --read-sector.
  *
  * A recording is lines:
  *   hdparm-recording 1           first
@@ -31,16 +31,13 @@ enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* limit for a recor
  */
 struct host *recorder_new(struct host *real, bool serials);
 
-/*
- * Write the recording to a file by host_save_file(). 0, or -errno: -ENOMEM if the recording is
- * incomplete, since memory was short.
- */
+/* Write the recording by host_save_file(). 0, or -errno: -ENOMEM for an incomplete recording. */
 int recorder_save(struct host *recorder, const char *path);
 
 /*
- * Return a host that answers from a copy of text[0..bytes-1]. Its clock advances by each sleep and
- * each reading. Standard input, memory and signals are those of `real`. NULL, with a message in
- * `fault` ("line 12: ..."), if memory is short or the text is no recording.
+ * Return a host that answers from a copy of text[0..bytes-1]. The clock of this host advances by
+ * each sleep and each reading. Standard input, memory and signals are those of `real`. NULL, with a
+ * message in `fault` ("line 12: ..."), if memory is short or the text is no recording.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);

@@ -80,7 +80,7 @@ struct report {
 	bool part;  /* write only the devices' objects, for the document of the parent process */
 	bool lines; /* write each device's object as a line when the device ends; no document */
 	bool structured; /* the output has keys and values: also report facts without a text */
-	/* the warning about sense data with SCSI status GOOD was printed, once for the run */
+	/* the warning about sense data with SCSI status GOOD was printed, and is not repeated */
 	bool questioned;
 	void *state; /* data of the backend */
 	/* the last printed advice, and the path of its device */
@@ -190,10 +190,7 @@ bool report_shows_meaning(const struct report *out);
 /* Add the output of a child process, after report_restart() there, to the report. */
 void report_fragment(struct report *out, const char *text);
 
-/*
- * Print a line on stderr, "hdparm: PATH: OPTION: text", that is no failure. The line does not
- * become a part of the JSON document.
- */
+/* Print a remark on stderr, "hdparm: PATH: OPTION: text". The JSON document does not get it. */
 void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /* Print a line on stderr without a prefix: a trace, or a line that scripts expect. */
@@ -211,7 +208,7 @@ size_t report_cut(const char *text, unsigned *columns);
 
 /*
  * Show progress on stderr, after the text on the line, if stderr is a terminal. The next call
- * replaces the text; NULL erases it.
+ * replaces the progress; NULL erases the progress.
  */
 void report_progress(struct report *out, const char *text);
 

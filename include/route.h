@@ -48,7 +48,7 @@ enum { ROUTE_KINDS = 10 };
  * The command then goes in the form that works.
  */
 struct route {
-	/* in the order in which they are tried; the first kind is in use */
+	/* in the order in which the kinds are tried; the first kind is in use */
 	enum route_kind kinds[ROUTE_KINDS];
 	unsigned n; /* 0: the route is not found yet */
 	/*
@@ -145,10 +145,7 @@ enum language route_language(const struct route *route);
 /* Return the tunnel of a kind, or NVME_TUNNEL_NONE. */
 enum nvme_tunnel route_tunnel(enum route_kind kind);
 
-/*
- * True if `err` means that nothing was sent, as the kernel does not know the request or no kind
- * carries the command. False for other refusals by the kernel, such as -EPERM.
- */
+/* True if `err` means: the kernel does not know the request, or no kind carries the command. */
 bool route_refused_unsent(int err);
 
 /* Return the name of a kind, such as "sat16", "hdio-cmd", "nvme-tunnel" or "none". */

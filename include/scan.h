@@ -5,10 +5,7 @@
 
 struct job;
 
-/*
- * Run --surface-scan, as struct action.run. 0 or -errno: -EIO if bad sectors are left;
- * -RESULT_INTERRUPTED after a signal.
- */
+/* Run --surface-scan as action.run. -EIO: bad sectors are left; -RESULT_INTERRUPTED: a signal. */
 int act_surface_scan(struct job *);
 
 #endif

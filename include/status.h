@@ -11,8 +11,8 @@ enum {
 	STATUS_REFUSED = 1,	     /* a consent word is missing */
 	STATUS_DIFFERENT = 1,	     /* --conf --check found a difference, as diff(1) */
 	STATUS_USAGE = 22,	     /* wrong usage */
-	STATUS_UNKNOWABLE = ENODATA, /* --conf --check found only values that cannot be known */
-	STATUS_INTERRUPTED = 130     /* SIGINT, as in shells */
+	STATUS_UNKNOWABLE = ENODATA, /* --conf --check: no difference, but an unknowable value */
+	STATUS_INTERRUPTED = 130     /* a signal; the shells' status for SIGINT */
 };
 
 /*
@@ -24,8 +24,8 @@ enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
 	RESULT_SKIPPED = 8192,	 /* plus N: --if-awake=N left the device alone */
-	RESULT_DIFFERENT = 9216, /* --check: a setting differs, or a drive is absent; --strict: or a
-				    setting is unknowable */
+	RESULT_DIFFERENT = 9216, /* --check: a setting differs, or a drive is absent; with --strict
+				    also: a setting is unknowable */
 	RESULT_UNKNOWABLE	 /* a setting of the drive cannot be known */
 };
 

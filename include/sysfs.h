@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Facts about block devices, their users and the machine, from sysfs, /proc, udev and tracefs. No
- * block device is opened, and no command is sent.
- */
+/* Facts about block devices, their users and the machine. No device is opened, no command sent. */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
 
@@ -54,13 +51,13 @@ enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/* True if a text of the attribute cache_type means a write cache: "write back, no read" too. */
+/* True if a text of cache_type means a write cache: "write back", or "write back, no read". */
 bool sysfs_writes_back(const char *text);
 
 /*
  * The kernel's parameter that limits autonomous power states of NVMe drives, a latency in
- * microseconds. sys_nvme_latency_path(): return its path. sys_nvme_default_latency(): copy its
- * value as text, empty if not known.
+ * microseconds. sys_nvme_latency_path(): return the path of the parameter in sysfs.
+ * sys_nvme_default_latency(): copy the value as text, empty if not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
@@ -94,7 +91,7 @@ struct sys_disk {
 /* Set *disk to the device at a path. Return 0, or -errno: -ENOTBLK if the path is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/* Find the whole disk of a device, once. 0, or -errno as block_whole(). */
+/* Find the whole disk of a device, and keep the result. 0, or -errno as block_whole(). */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
 /* True if the kernel has suspended the device at run time: an open would resume the device. */
@@ -110,10 +107,7 @@ bool path_suspended(struct host *host, const char *path);
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/*
- * Find the path of the whole disk's first attribute that matches a pattern. False if no attribute
- * matches, or the path does not fit.
- */
+/* Find the path of the whole disk's first attribute that matches a pattern. False: not found. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read a number of the whole disk. 0, or -errno as sysfs_u64(). */
@@ -227,7 +221,7 @@ enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
 	struct block_disk disk;	     /* the whole disk */
-	char model[DISK_TEXT_BYTES]; /* vendor, except "ATA", and model; empty: not known */
+	char model[DISK_TEXT_BYTES]; /* model; SCSI disks: vendor and model; empty: not known */
 	uint64_t bytes;		     /* 0: not known, or no medium */
 	bool has_rotational, rotational;
 	unsigned rpm; /* from sysfs for SCSI disks only; 0: not known, or not rotating */
@@ -438,8 +432,8 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 
 /*
  * Call found() with the name of each group of which a whole disk or one of its partitions is a
- * member: a device that is built on others, such as an md array; the UUID of a btrfs file system;
- * "pool " and the number of a ZFS pool, from udev's database. Return 0 or -errno.
+ * member: a device that is built on other devices, such as an md array; the UUID of a btrfs file
+ * system; "pool " and the number of a ZFS pool, from udev's database. Return 0 or -errno.
  */
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
@@ -476,8 +470,8 @@ enum rights rights_of(struct host *host);
 const char *rights_advice(struct host *host);
 
 /*
- * Return what to try if a file could not be read, for the middle of a message: "mount sysfs at
- * /sys, or ", the like for /proc, or "". `what` begins with the path of the file.
+ * Return what to try if a file in /sys or /proc could not be read, as a part of a message: "mount
+ * sysfs at /sys, or "; "" for another file. `what` begins with the path of the file.
  */
 const char *sysfs_remedy(const char *what);
 
@@ -497,7 +491,7 @@ enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 struct disk_event {
 	enum disk_access access;
 	uint64_t rdev;	 /* device number of the whole disk */
-	uint64_t sector; /* first, in 512-byte units; ACCESS_DIRTY: inode; ACCESS_COMMAND: 0 */
+	uint64_t sector; /* first sector, in 512-byte units; ACCESS_DIRTY: the inode number */
 	unsigned sectors;
 	unsigned pid;
 	char comm[COMM_BYTES];

@@ -48,7 +48,7 @@ static inline bool is_letter(char c)
 	return small_letter(c) >= 'a' && small_letter(c) <= 'z';
 }
 
-/* Return the value of a hexadecimal digit, 'A' or 'a'; -1 for another character. */
+/* Return the value of a hexadecimal digit, with 'A' or 'a' for 10; -1 for another character. */
 static inline int hex_digit(char c)
 {
 	if (is_digit(c))
@@ -150,7 +150,8 @@ bool time_tenths(const char *word, uint64_t *tenths);
 
 /*
  * Write a time, given in units of 100 ms, in at most 8 characters: "0.5 s", "20 min", "2.5 h". The
- * unit is the largest with which one decimal is exact; from 10000 s on, else, rounded hours.
+ * unit is the largest with which one decimal is exact; but times of 10000 s and more become rounded
+ * hours if neither hours nor minutes are exact.
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
