@@ -29,11 +29,11 @@ struct action {
 	enum stage stage : 8;
 	enum first_question first : 8;
 	bool not_usb; /* refused for a SCSI disk on USB, where the bridge may answer by itself */
-	size_t verb;  /* VERB() that `run` needs; 0, VERB(ata): ATA commands */
+	size_t verb;  /* VERB() that `run` needs; VERB(ata), which is 0: ATA commands */
 	bool tries; /* run even if the drive lacks the verb: the kernel or `run` reports the lack */
 	/*
-	 * find and report an obstacle, such as a missing feature, by queries only; 0, or -errno;
-	 * NULL: no check
+	 * find and report an obstacle, such as a missing feature, by queries only; 0, -errno or
+	 * -RESULT_*; NULL: no check
 	 */
 	int (*check)(struct job *);
 	const char *announce; /* printed before the guards, as by hdparm 9.65; or NULL */

@@ -229,8 +229,8 @@ struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
  * Return the command that reads or writes log LOG_SCT: SMART READ LOG or SMART WRITE LOG, which fit
- * more forms of CDB. A drive without SMART, or with SMART off, refuses SMART commands: use READ LOG
- * EXT or WRITE LOG EXT if the drive has General Purpose Logging. `data` has 512 bytes.
+ * every form of CDB. If SMART is off or missing, the drive refuses these commands: use READ LOG EXT
+ * or WRITE LOG EXT if the drive has General Purpose Logging. `data` has 512 bytes.
  */
 struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
@@ -334,7 +334,7 @@ struct sct_setting_def {
 	unsigned parts;			/* number of values, 1 or 2 */
 	uint16_t codes[SCT_PARTS];	/* Selection Code or Feature Code of each value */
 	enum sct_operation set, get;	/* set or read the present value */
-	/* set or read the value after a power cycle; SCT_NO_OPERATION: none */
+	/* set or read the value that applies after a power cycle; SCT_NO_OPERATION: none */
 	enum sct_operation set_kept, get_kept;
 	enum sct_operation set_default; /* restore the maker's values; SCT_NO_OPERATION: none */
 	enum sct_operation get_options; /* read SCT_OPTION_KEEP; or SCT_NO_OPERATION */

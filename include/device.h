@@ -363,9 +363,9 @@ struct unsent {
 
 struct dry_run {
 	struct host host;  /* first member: a struct host * is cast to struct dry_run * */
-	bool legacy_ide;   /* the device belongs to drivers/ide; false: that driver's ioctls fail
-			      with -ENOTTY */
-	bool regular_file; /* ioctls that are no query fail with -ENOTTY, as in the kernel */
+	bool legacy_ide;   /* the device belongs to drivers/ide; if false, changes by ioctls of
+			      drivers/ide fail with -ENOTTY */
+	bool regular_file; /* changes by ioctl fail with -ENOTTY, as in the kernel */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };

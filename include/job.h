@@ -39,9 +39,9 @@ struct job {
 
 /*
  * Report "hdparm: DEVICE: OPTION: text: strerror", and return `err`. job_fail_advised() appends
- * `advice`, or if that is NULL, as job_fail(), the usual advice for `err`, if any. For a query of
- * the default listing, report nothing, count the query in job->unanswered, and return 0. If
- * job_knows_lack(), do job_lacks() instead.
+ * `advice`. With NULL, and in job_fail(), the usual advice for `err` is appended, if there is any.
+ * For a query of the default listing, report nothing, count the query in job->unanswered, and
+ * return 0. If job_knows_lack(), do job_lacks() instead.
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
@@ -157,7 +157,7 @@ int job_has_sectors(struct job *job);
 int job_has_ata_sectors(struct job *job);
 
 /*
- * Report that the option names sectors beyond the drive's last. `sectors` is the size of the drive.
+ * Report that the option names sectors beyond the end of the drive, which has `sectors` sectors.
  * Return -EINVAL; -ENODATA if `sectors` is 0: the kernel shows no size.
  */
 int job_refuse_range(struct job *job, uint64_t sectors);

@@ -44,8 +44,7 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 
 /*
  * Ask an open device for its power condition. If the drive is awake and `power_only` is false, ask
- * also for the other columns. An NVMe disk is not asked for its power condition, and counts as
- * awake.
+ * also for the other columns. An NVMe disk counts as awake.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
