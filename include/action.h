@@ -23,7 +23,6 @@ enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
 _Static_assert(VERB(ata) == 0, "a row without a verb is ATA's alone");
 
-/* One action of an option. */
 struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
@@ -73,9 +72,8 @@ int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 /* Whether the present value of a setting is known. NO_SUCH_SETTING: the drive lacks the setting. */
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
-/* The present value of a setting. */
 struct observed {
-	const struct setting_def *row; /* definition of the setting */
+	const struct setting_def *row;
 	enum knowledge known;
 	/*
 	 * If `known` is KNOWN: the option's value that sets this state; if several values set this

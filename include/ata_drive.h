@@ -12,7 +12,6 @@
 
 /* --- the settings that SET FEATURES changes --- */
 
-/* A subcommand of SET FEATURES. */
 struct ata_subcommand {
 	uint8_t code;	  /* FEATURE field 7:0 */
 	const char *name; /* name for messages; NULL: the subcommand does not exist */
@@ -60,7 +59,6 @@ enum ata_epc {
 	ATA_EPC_COUNT
 };
 
-/* The codes of a power condition. */
 struct ata_epc_def {
 	char name[10];	 /* name in the standard */
 	uint8_t id;	 /* power condition ID: COUNT of SET FEATURES and of CHECK POWER MODE */
@@ -306,7 +304,6 @@ enum sct_operation {
 	SCT_OPERATION_COUNT
 };
 
-/* The codes and properties of one operation. */
 struct sct_operation_def {
 	uint16_t action, function; /* Action Code and Function Code of the command */
 	bool asks; /* the operation changes nothing, and returns a value in COUNT and LBA */
@@ -316,7 +313,6 @@ struct sct_operation_def {
 
 extern const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT];
 
-/* The settings of SCT. */
 enum sct_setting {
 	SCT_NO_SETTING,
 	SCT_ERROR_RECOVERY,
@@ -346,7 +342,6 @@ extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
 /* True if the drive has the setting, by its IDENTIFY data. */
 bool sct_supported(const uint8_t *id, enum sct_setting setting);
 
-/* One SCT command. */
 struct sct_request {
 	enum sct_operation operation;
 	uint16_t code;	/* one of sct_setting_def.codes */

@@ -57,7 +57,6 @@ const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
 
-/* The state of the Security feature set. */
 struct ata_security {
 	bool supported, enabled, locked, frozen, expired, enhanced_erase, maximum;
 	uint16_t master_revision; /* Master Password Identifier, word 92 */

@@ -19,10 +19,10 @@ enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
 	struct host *host;
-	struct device *dev;	     /* NULL for an act of deviceless_table[] */
-	struct drive drive;	     /* the device as a drive, with its language */
-	const struct request *req;   /* all options of the step */
-	const struct opt_state *opt; /* the option of this act */
+	struct device *dev;	   /* NULL for an act of deviceless_table[] */
+	struct drive drive;	   /* the device as a drive, with its language */
+	const struct request *req; /* all options of the step */
+	const struct opt_state *opt;
 	enum opt_id id;
 	const void *row; /* action.row */
 	uint32_t found;	 /* a value that action.check leaves for action.run; 0 before */

@@ -75,14 +75,12 @@ struct ata_cdb {
  */
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
-/* The purpose of a CDB. */
 enum ata_cdb_kind {
 	ATA_CDB_OTHER,	 /* any other CDB */
 	ATA_CDB_COMMAND, /* carries an ATA command */
 	ATA_CDB_BRIDGE	 /* reads from the bridge, without a command to the drive */
 };
 
-/* The registers of an ATA command. */
 struct ata_registers {
 	uint8_t command;
 	bool ext; /* 48-bit */

@@ -162,7 +162,6 @@ bool report_flush(struct report *out);
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/* An error with an explanation. */
 struct report_failure {
 	const char *option;
 	int err;

@@ -149,7 +149,6 @@ bool sysfs_is_sas(struct sys_disk *disk);
 /* True for an md array. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
-/* A partition of a disk. */
 struct block_part {
 	char name[BLOCK_NAME_BYTES]; /* "sda1"; empty: there is no partition */
 	uint64_t start;		     /* first sector on the disk, in 512-byte units */
