@@ -12,42 +12,34 @@
 
 /* --- the settings that SET FEATURES changes --- */
 
-/* A subcommand of SET FEATURES. */
 struct ata_subcommand {
 	uint8_t code;	  /* FEATURE field 7:0 */
-	const char *name; /* NULL: the subcommand does not exist */
+	const char *name; /* name for messages; NULL: the subcommand does not exist */
 };
 
 /* The codes and properties of a setting that SET FEATURES changes. */
 struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count;	 /* the value of the setting is in COUNT of `on` */
-	bool in_lba;		 /* LBA 3:0 selects the setting, as several settings share `code` */
+	bool in_lba;		 /* LBA 3:0 selects the setting, as several settings share a code */
 	uint8_t on_lba, off_lba; /* LBA 3:0 of `on` and `off`, if in_lba */
-	uint8_t save_bit;	 /* LBA bit that makes the setting survive a power cycle; 0: none */
+	uint8_t save_bit; /* mask of the LBA bit that keeps the setting over a power cycle, or 0 */
 	enum ata_lasting lasting;
 	bool in_identify; /* IDENTIFY data show the setting: identify_feature and level are valid */
 	enum id_feature_id identify_feature;
-	bool valid_word_only; /* the "supported" bit counts only if its word is valid */
-	enum id_field level;  /* present value; ID_NO_FIELD: the setting is only on or off */
+	bool valid_word_only; /* ata_feature_supported_if_valid() wants a valid word */
+	enum id_field level;  /* field that is read for the present value; or ID_NO_FIELD */
 };
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
- * Facts of a feature in the IDENTIFY data:
- *
- * ata_feature_supported(): true if the drive supports the feature.
- *
- * ata_feature_supported_if_valid(): as ata_feature_supported(), but false if valid_word_only and
- * the word is not valid.
- *
- * ata_feature_enabled(): true if the feature is enabled.
- *
- * ata_feature_level(): the present value of the setting.
- *
- * ata_feature_empty_word(): the number of the feature's first word with the value FFFFh (no
- * information); 0: there is none.
+ * Facts of a feature in the IDENTIFY data. ata_feature_supported(): true if the "supported" bit is
+ * set, in a valid word or not. ata_feature_supported_if_valid(): as ata_feature_supported(), but
+ * false if valid_word_only and the word is not valid. ata_feature_enabled(): true if the "enabled"
+ * bit is set, or the feature has no such bit. ata_feature_level(): the present value of the
+ * setting. ata_feature_empty_word(): the number of the feature's first word with the value FFFFh
+ * (no information); 0: no word has this value.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -57,7 +49,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
 
-/* Power conditions, in this order: the next saves more power and needs longer to become active. */
+/* Power conditions. Each saves more power than the one before, and takes longer to leave. */
 enum ata_epc {
 	ATA_EPC_IDLE_A,
 	ATA_EPC_IDLE_B,
@@ -67,7 +59,6 @@ enum ata_epc {
 	ATA_EPC_COUNT
 };
 
-/* The codes of a power condition. */
 struct ata_epc_def {
 	char name[10];	 /* name in the standard */
 	uint8_t id;	 /* power condition ID: COUNT of SET FEATURES and of CHECK POWER MODE */
@@ -89,7 +80,7 @@ struct ata_epc_timer {
 /* The descriptor of a power condition. */
 struct ata_epc_state {
 	bool supported, changeable, saveable;
-	struct ata_epc_timer current, initial, saved; /* initial: the manufacturer's, "default" */
+	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
 	uint64_t recovery_ms; /* time in ms until the drive is active; 0: not reported */
 	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not reported */
 };
@@ -114,23 +105,23 @@ enum {
 	ATA_EPC_ON,		    /* timer on, with its present time */
 	ATA_EPC_INITIAL,	    /* restore ata_epc_state.initial */
 	ATA_EPC_SAVED,		    /* restore ata_epc_state.saved */
-	/* only a result of reading back: the timer has the requested value, but did not save it */
+	/* only when read back: the timer has the requested value, but has not saved this value */
 	ATA_EPC_UNSAVED
 };
 
-/* Convert a word of the command line: off, on, default, saved. False for another word. */
+/* Set *value from a word of the command line: off, on, default, saved. False for another word. */
 bool ata_epc_value(const char *word, uint64_t *value);
 
-/* Return the word for a value other than a time, "default"; NULL for a time. */
+/* Return the word for a value, such as "off" or "default"; NULL for a time other than 0. */
 const char *ata_epc_word(uint64_t value);
 
-/* Round a time up to a value that the command can carry; 0: above ATA_EPC_MOST. */
+/* Round a time, in 100 ms, up to a time that the command can carry; 0: above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
 /* Return the command that sets a condition's timer. `save`: the value survives a power cycle. */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
-/* True if the state is the result that ata_epc_set() with this value requests. */
+/* True if the state is as ata_epc_set() with this value and `save` requests. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
@@ -138,7 +129,7 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 /* Return the revision of the data, 1 or 2; for another value the bytes are no DCO data. */
 uint16_t ata_dco_revision(const uint8_t *data);
 
-/* Return the size in sectors; 0: not known, as the maximum LBA is 0 or has more than 48 bits. */
+/* Return the size in sectors; 0: not known, as the maximum LBA is 0 or needs more than 48 bits. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
 /* Set the size in sectors, and update the checksum of the data. */
@@ -146,7 +137,7 @@ void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
 /* One feature that DCO can take away. */
 struct ata_dco_feature {
-	uint8_t word, bit; /* place in the data; 1: the drive has the feature */
+	uint8_t word, bit; /* place in the data of a bit that is 1 if the drive has the feature */
 	uint8_t line;	   /* DCO_LINE_*: the line of output that shows the feature */
 	char name[28];
 };
@@ -157,7 +148,7 @@ extern const size_t ata_dco_feature_count;
 /* True if the bit of the feature is set in the data. */
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* True if the feature's bit is not defined in the revision of the data: Ultra DMA mode 6 in 1. */
+/* True for Ultra DMA mode 6 in data of a revision below 2, which does not define this bit. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
 /* Values of ata_dco_feature.line, in the order of output. */
@@ -167,9 +158,9 @@ enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_
 
 /* Subcommands of DOWNLOAD MICROCODE. */
 enum ata_firmware_mode {
-	FIRMWARE_OFFSETS = 0x03,  /* in segments */
-	FIRMWARE_WHOLE = 0x07,	  /* in one command */
-	FIRMWARE_DEFERRED = 0x0e, /* in segments; activated later */
+	FIRMWARE_OFFSETS = 0x03,  /* send in segments, and activate */
+	FIRMWARE_WHOLE = 0x07,	  /* send in one command, and activate */
+	FIRMWARE_DEFERRED = 0x0e, /* send in segments, to be activated later */
 	FIRMWARE_ACTIVATE = 0x0f  /* activate deferred firmware */
 };
 
@@ -191,8 +182,8 @@ struct ata_firmware_modes {
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
 
 /*
- * Return DOWNLOAD MICROCODE for one segment. `bytes` is a multiple of 512, at most 65535 blocks;
- * `offset` is the segment's place in the image, in blocks of 512 bytes.
+ * Return DOWNLOAD MICROCODE for one segment. `bytes` is a multiple of 512, at most 65535 blocks; 0
+ * for FIRMWARE_ACTIVATE. `offset` is the segment's place in the image, in blocks of 512 bytes.
  */
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
 				      unsigned offset);
@@ -235,17 +226,17 @@ unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
- * Return the command that reads or writes log LOG_SCT. Use SMART READ LOG or SMART WRITE LOG, which
- * all paths carry. If SMART is off, the drive refuses SMART commands: then use READ LOG EXT or
- * WRITE LOG EXT. `data` has 512 bytes.
+ * Return the command that reads or writes log LOG_SCT: SMART READ LOG or SMART WRITE LOG, which fit
+ * every form of CDB. If SMART is off or missing, the drive refuses these commands: use READ LOG EXT
+ * or WRITE LOG EXT if the drive has General Purpose Logging. `data` has 512 bytes.
  */
 struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
 /* --- Pending Defects log (ACS-4 9.26) --- */
 
 /*
- * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 holds the number of entries.
- * Each other slot is an entry: the LBA of a sector that the drive could not read.
+ * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 holds the number of entries. An
+ * entry, in another slot, is the LBA of a sector that the drive could not read.
  */
 enum { PENDING_PER_PAGE = 32 };
 
@@ -263,7 +254,7 @@ struct ata_device_sleep {
 	unsigned exit_ms, assertion_ms;
 };
 
-/* Decode log 30h page 08h. False if the page has no valid data. */
+/* Decode log 30h page 08h. False if the timings in the page are not valid. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep);
 
 /* --- sectors that the drive has reallocated --- */
@@ -284,8 +275,8 @@ bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 bool ata_self_test_runs(const uint8_t *data);
 
 /*
- * Read attribute 5 of the SMART data: all makers use number 5 for reallocated sectors. False if the
- * attribute is missing or the checksum is wrong.
+ * Read the lowest word of attribute 5 of the SMART data: the number of reallocated sectors, by
+ * custom of the makers. False if the attribute is missing or the checksum is wrong.
  */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 
@@ -313,7 +304,6 @@ enum sct_operation {
 	SCT_OPERATION_COUNT
 };
 
-/* The codes and properties of one operation. */
 struct sct_operation_def {
 	uint16_t action, function; /* Action Code and Function Code of the command */
 	bool asks; /* the operation changes nothing, and returns a value in COUNT and LBA */
@@ -323,7 +313,6 @@ struct sct_operation_def {
 
 extern const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT];
 
-/* The settings of SCT. */
 enum sct_setting {
 	SCT_NO_SETTING,
 	SCT_ERROR_RECOVERY,
@@ -340,11 +329,11 @@ struct sct_setting_def {
 	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
 	unsigned parts;			/* number of values, 1 or 2 */
 	uint16_t codes[SCT_PARTS];	/* Selection Code or Feature Code of each value */
-	enum sct_operation set, get;	/* for the present value */
-	/* for the value after a power cycle; SCT_NO_OPERATION: none */
+	enum sct_operation set, get;	/* set or read the present value */
+	/* set or read the value that applies after a power cycle; SCT_NO_OPERATION: none */
 	enum sct_operation set_kept, get_kept;
 	enum sct_operation set_default; /* restore the maker's values; SCT_NO_OPERATION: none */
-	enum sct_operation get_options; /* read SCT_OPTION_KEEP; SCT_NO_OPERATION: none */
+	enum sct_operation get_options; /* read SCT_OPTION_KEEP; or SCT_NO_OPERATION */
 	char feature_set[28];		/* name of the feature set in messages */
 };
 
@@ -353,7 +342,6 @@ extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
 /* True if the drive has the setting, by its IDENTIFY data. */
 bool sct_supported(const uint8_t *id, enum sct_setting setting);
 
-/* One SCT command. */
 struct sct_request {
 	enum sct_operation operation;
 	uint16_t code;	/* one of sct_setting_def.codes */
@@ -361,7 +349,7 @@ struct sct_request {
 	bool keep;	/* SCT_SET_FEATURE: keep the value over a power cycle */
 };
 
-/* Write the page for log E0h. */
+/* Write the request as a page for log E0h. */
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
 /* True if a page for log E0h is a command that only asks, and changes nothing. */
@@ -372,8 +360,7 @@ enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 
 /*
  * Decode the answer of a completed operation that asks: value 7:0 is COUNT 7:0, value 15:8 is LBA
- * 7:0. The command's own registers would be the value E001h, a time of 5734.5 s, which counts as
- * SCT_ECHO.
+ * 7:0. The value E001h is SCT_ECHO, since COUNT and LBA of the command itself have this value.
  */
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 
@@ -391,10 +378,10 @@ void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status)
  */
 const char *sct_status_text(uint16_t extended);
 
-/* Read the temperature from the SCT status. False if the drive does not report it. */
+/* Read the temperature from the SCT status. False if the drive does not report a temperature. */
 bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius);
 
-/* Return the name of a state, 1 to SCT_STATES, of a feature: "drive", "on", "off"; else NULL. */
+/* Return the name of a feature's state: "drive", "on" or "off". NULL if there is no such state. */
 enum { SCT_CACHE_BY_FEATURES = 1, SCT_CACHE_ON, SCT_CACHE_OFF, SCT_STATES = 3 };
 const char *sct_state_name(enum sct_setting feature, uint16_t state);
 

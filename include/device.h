@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A device opened for one step of the plan, and the ways to send commands to the device. Nothing
- * here prints. No state is kept from one device to the next.
+ * A device, open or not, and the functions that send commands to the device. Nothing here prints.
+ * No state is kept from one device to the next.
  */
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
@@ -16,21 +16,25 @@ struct drive_hang;
 struct nvme_cmd;
 struct scsi_cmd;
 
-/* Callbacks that report each command to the user. NULL: not reported. `who` is passed to each. */
+/*
+ * Callbacks for the commands to a device. `who` is passed to each. A callback may be NULL, but in a
+ * dry run `unsent` and `nvme_unsent` are required.
+ */
 struct device_watch {
-	/* an ATA command was sent; result: 0 or -errno as device_ata() */
+	/* an attempt to send an ATA command has ended; `result` is 0 or -errno as device_ata() */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/* a raw CDB of `bytes` bytes is sent, for --verbose */
+	/* a CDB of `bytes` bytes is about to be sent */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
 	/*
-	 * ATA registers were needed, but did not come; or sense data came although the SCSI status
-	 * is GOOD
+	 * the ATA registers that a command needs did not come; or sense data came although the SCSI
+	 * status is GOOD
 	 */
 	void (*bad_sense)(void *who, const struct ata_result *res);
-	/* a dry run does not send this command, since the command changes something */
+	/* a dry run leaves this ATA command unsent */
 	void (*unsent)(void *who, const struct ata_cmd *);
-	/* an NVMe command was sent, or not sent in a dry run */
+	/* an NVMe command was sent; `result` is 0 or -errno as device_nvme() */
 	void (*nvme_command)(void *who, const struct nvme_cmd *, int result);
+	/* a dry run leaves this NVMe command unsent */
 	void (*nvme_unsent)(void *who, const struct nvme_cmd *);
 	void *who;
 };
@@ -42,17 +46,17 @@ enum { ID_BYTES = 512 };
 
 /* The answer of device_identify(), kept until device_forget(). */
 struct id_cache {
-	bool asked;  /* IDENTIFY was sent; the other members are valid */
+	bool asked;  /* the other members are valid */
 	int result;  /* 0, or -errno as device_identify() */
-	int unheard; /* attempt.unheard after an IDENTIFY that failed; 0: it was answered */
+	int unheard; /* the value of attempt.unheard after a failed IDENTIFY; 0 after success */
 	bool packet; /* the data are from IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
 
-/* The maximum number of other disks of the same drive that block_claim() claims. */
+/* The most other disks of the same drive that block_claim() claims. */
 enum { DEVICE_OTHERS = 31 };
 
-/* The failure of the command that showed that the device takes no ATA commands. */
+/* The failure that device_ata() repeats once the route has no kind for ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -62,26 +66,26 @@ struct refusal {
 struct claim {
 	int fd;			      /* the disk, opened with O_EXCL; -1: not claimed */
 	int others_fd[DEVICE_OTHERS]; /* the drive's other disks, opened with O_EXCL */
-	unsigned others;	      /* length of others_fd */
+	unsigned others;	      /* number of descriptors in others_fd */
 	enum device_lock lock;
 	/* the whole disk's node, opened for the lock; -1: none, or the lock is on device.fd */
 	int lock_fd;
 };
 
-/* The last command and its result, and whether an earlier command may have been lost. */
+/* The last ATA command and its result, and whether commands were lost. */
 struct attempt {
-	struct ata_cmd cmd;  /* without its data */
+	struct ata_cmd cmd;  /* the last ATA command that is not ATA_QUIET_ALL, without its data */
 	int result;	     /* 0, or -errno of `cmd` or of the IDENTIFY before it; 0 after
 				device_forget_failure() */
-	enum route_kind via; /* the kind by which the last ATA command was sent */
+	enum route_kind via; /* the kind of the route by which the last ATA command was sent */
 	/*
-	 * -errno of the first command since the caller set `unheard` to 0 that the kernel refused
-	 * to send (such as -EPERM) or that had no answer; 0: there was none. A request that the
-	 * kernel does not know for the device is not counted.
+	 * -errno of the first command without an answer since a caller set `unheard` to 0; 0: none.
+	 * A refusal by the kernel, such as -EPERM, counts; an error of route_refused_unsent() does
+	 * not.
 	 */
 	int unheard;
-	bool changing;	/* the last command, which may not have ended, changes something */
-	bool unsettled; /* a change failed but may have been done; the caller sets it to false */
+	bool changing;	/* the last command, ended or not, changes something */
+	bool unsettled; /* a change failed, but may have been done; callers reset this to false */
 	const struct ata_cmd *sending;	     /* the ATA command being sent; NULL: none */
 	const struct nvme_cmd *sending_nvme; /* the NVMe command being sent; NULL: none */
 };
@@ -104,19 +108,19 @@ struct device {
 	const char *path;
 	char word[DEVICE_WORD_BYTES]; /* buffer of job_device_word(): path quoted for a shell */
 	int fd;			      /* -1: the device is not open */
-	int closed; /* -errno of open(2) for a device without a descriptor; else 0 */
+	int closed; /* -errno of the failed open(2), by device_leave_closed(); else 0 */
 	struct claim claim;
 	enum device_kind kind;
-	struct sys_disk sys;	  /* device number, for sysfs; 0 for a regular file */
+	struct sys_disk sys;	  /* the node in sysfs; sys.rdev is 0 for a regular file */
 	bool dry_run;		  /* commands that change something are not sent, only reported */
 	struct route_wish wish;	  /* set by device_wish() */
 	struct route route;	  /* set by device_find_route() */
 	struct drive_known known; /* facts from which the route was found */
-	struct refusal refusal; /* result of every ATA command once the route has no kind for any */
+	struct refusal refusal;	  /* the failure after which no kind for ATA commands was left */
 	struct bridge_ports ports;
 	struct attempt attempt;
 	struct drive_hang *hang; /* watches for a drive that does not answer; NULL: no watch */
-	bool holding;		 /* signals are held: device_release_signals() */
+	bool holding;		 /* signals are held until device_release_signals() */
 	struct id_cache id;
 	struct log_directory logs;
 	struct device_watch watch;
@@ -127,8 +131,7 @@ bool path_is_link(struct host *host, const char *path);
 
 /*
  * True if a word in the place of a device is probably a typing mistake, such as the "min" of
- * "20 min" or an option without its dash. Such a word has no slash, and no file or link has this
- * name.
+ * "20 min": the word has no slash, and no file or link has this name.
  */
 bool path_is_stray(struct host *host, const char *path);
 
@@ -138,12 +141,13 @@ bool path_is_stray(struct host *host, const char *path);
  */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 
-/* True if a command that failed with `err`, without an answer, may have reached the device. */
+/* True if a command that had no answer and failed with `err` may have reached the device. */
 bool error_leaves_open(int err);
 
 /*
- * Set up a device that could not be opened, so that its facts can be read from sysfs. Every command
- * to the device fails with `err`, the error of open(2). False if the path is no block device.
+ * Set up a device that could not be opened, so that the device's facts can be read from sysfs.
+ * Commands to the device fail with `err`, the -errno of open(2). False if the path is no block
+ * device.
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 
@@ -160,38 +164,36 @@ void device_unclaim(struct device *dev);
  */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
-/* True for a USB disk without --transport: the form of CDB that the bridge takes is to be found. */
+/* True for a block device on USB without --transport; false before the route is found. */
 bool device_on_bridge(const struct device *dev);
 
 /*
- * Find the route from sysfs, if not found yet; only NVME_IOCTL_ID is sent. drive_of(), device_ata()
- * and device_nvme() call this; device_scsi() does not need a route. Before that, the route is that
- * of the block layer, LANGUAGE_BLOCK.
+ * Find the route, if not found yet, by sysfs and by NVME_IOCTL_ID, which sends no command to the
+ * drive. Before, route_language() is LANGUAGE_BLOCK.
  */
 void device_find_route(struct device *dev);
 
 /*
- * Send one ATA command by the first kind of the route that carries the command. The next kind is
- * tried if the kernel refused to send the command. After a host error (EBADE) of SG_IO, a command
- * that changes nothing (!ata_changes()) is sent once more, by an HDIO ioctl. A command that changes
- * something never reaches the drive twice. To a device that hangs nothing is sent: device_hung().
- * A dry run does not send a command that changes something: the result is 0, with made-up registers
- * that report success. Results:
+ * Send one ATA command by the route; struct route tells which kinds are tried. After a host error
+ * (EBADE) of SG_IO, an HDIO ioctl repeats a command that changes nothing. A command that changes
+ * something never reaches the drive twice. After a hang, only the query that device_may_ask_hung()
+ * allows is sent. In a dry run, a command that changes something is not sent: the result is 0, with
+ * made-up registers of success. Results:
  *
- *   0        the drive completed the command; cmd->res holds the registers if any were wanted
- *   -EIO     with cmd->res.valid: the drive refused (STATUS and ERROR give the reason);
- *            without: the answer could not be decoded, or the device is no ATA drive
- *   -errno   the path failed: refused by the kernel, host error (EBADE), timeout (ETIMEDOUT),
- *            fewer data than requested (EREMOTEIO)
+ *   0        the drive completed the command; cmd->res has the registers that cmd->want names
+ *   -EIO     with cmd->res.valid: the drive refused, and STATUS and ERROR give the reason;
+ *            without: the registers did not come, or the device takes no ATA commands
+ *   -errno   the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time; -EREMOTEIO:
+ *            fewer data than requested; route_refused_unsent(): the command was not sent
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
 /*
- * Send a SCSI command, for a device that takes no ATA commands. The buffer of a read is zeroed
- * first; cmd->got is the number of bytes that came. A query that meets a unit attention (reset,
- * changed parameters) or a deferred error is sent again, at most four times in all. In a dry run a
- * command that changes something is not sent, and the result is 0. Hangs and signals are handled as
- * by device_ata(). Results:
+ * Send a SCSI command. The buffer of a read is zeroed first; cmd->got is the number of bytes that
+ * were transferred. A query that meets a unit attention (reset, changed parameters) or a deferred
+ * error is sent again, at most four times in all. In a dry run, a command that changes something is
+ * not sent, and the result is 0. After a hang, only the query of device_may_ask_hung() is sent.
+ * Results:
  *
  *   0        the device completed the command, perhaps after a recovered error
  *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
@@ -200,19 +202,18 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
 /*
- * Return the form of CDB in which the USB bridge carries NVMe commands, found from the bridge's USB
- * IDs and version. NVME_TUNNEL_NONE for other devices, and with --transport. A bridge that takes
- * SATA drives as well has NVME_TUNNEL_NONE until it has refused ATA commands as unknown, or
- * IDENTIFY DEVICE. Nothing is sent.
+ * Return the tunnel in which the USB bridge carries NVMe commands, if the tunnel is the first kind
+ * of the route; else NVME_TUNNEL_NONE. For a bridge that takes SATA drives as well, the tunnel
+ * becomes the first kind when a refused ATA command shows an NVMe drive. Nothing is sent.
  */
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*
- * Send one NVMe command, by the kernel's ioctl or in the form of the USB bridge: device_tunnel().
- * In a dry run a command that changes something is not sent; the result is 0, with the value 0.
- * Results:
+ * Send one NVMe command, by the kernel's ioctl or through device_tunnel(). In a dry run, a command
+ * that changes something is not sent: the result is 0, and cmd->res.value is 0. Results:
  *
- *   0        the drive completed the command; cmd->res.value is dword 0 of the completion
+ *   0        the drive completed the command; cmd->res.value is dword 0 of the completion, or 0
+ *            if the tunnel does not return dword 0
  *   -errno   with cmd->res.answered: the drive refused, nvme_verdict() of cmd->res.status
  *            with cmd->res.sense.present: the bridge refused, scsi_verdict() of the sense data
  *            without both: the path failed, as device_ata(); -ENOTTY: no NVMe device;
@@ -224,13 +225,13 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 /*
  * Find the number of the device's NVMe namespace, without a command to the drive. 0, or -errno:
  * -ENOTTY if the device is no namespace, such as a controller's node /dev/nvme0. For a device that
- * could not be opened, *nsid is set from sysfs, and the result is the error of open(2).
+ * could not be opened, *nsid is set from sysfs, and the result is the -errno of open(2).
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
 /*
- * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show how it is
- * attached. After -errno callers refuse commands that a USB bridge may spoil.
+ * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show how the
+ * device is attached.
  */
 static inline int device_find_usb(const struct device *dev)
 {
@@ -243,59 +244,56 @@ static inline bool device_is_usb(const struct device *dev)
 	return device_find_usb(dev) > 0;
 }
 
-/* True if a device node is attached by USB, or sysfs does not show how the device is attached. */
+/* True if the device may be on USB, as far as sysfs shows; false for files and drivers/ide. */
 static inline bool device_may_be_usb(const struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
 }
 
 /*
- * Return the name of the route's kind by which the last ATA command was sent: "sat16", "hdio-cmd"
- * and so on.
+ * Return the name of the kind by which the last ATA command was sent, such as "sat16" or
+ * "hdio-cmd"; "none" before the first ATA command.
  */
 const char *device_via(const struct device *dev);
 
 /*
- * Release the signals that the first command that changes something holds. Called at the end of an
- * act: a signal cannot end the program before the act is complete or has reported its progress.
- * True if a signal came meanwhile.
+ * Release the signals, which are held from the first command that changes something. Call this at
+ * the end of an act, so that no signal ends the program before. True if a signal came meanwhile.
  */
 bool device_release_signals(struct device *dev);
 
 /*
- * Report a query by watch.unsent instead of sending the query. For a dry run, where the query makes
- * sense only after commands that were not sent. Return 0, with made-up registers of success.
+ * For a dry run: report a change, or a query that makes sense only after a change, by watch.unsent
+ * instead of sending the command. Return 0, with made-up registers of success.
  */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 /*
- * Write into `text` what the failure of the last command means and what to try: a sentence without
- * its full stop. Empty if the command did not fail, if strerror() and the registers explain enough,
- * or after device_forget_failure().
+ * Write into `text` what the failure of the last ATA command means and what to try: a sentence
+ * without its full stop. Empty if the command did not fail, after device_forget_failure(), or if no
+ * sentence fits.
  */
 enum { DIAGNOSIS_BYTES = 256 };
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
 
-/* Make device_diagnose() return an empty text until the next command fails. */
+/* Make device_diagnose() write an empty text until the next ATA command fails. */
 static inline void device_forget_failure(struct device *dev)
 {
 	dev->attempt.result = 0;
 }
 
-/* Return 0, or the -errno of the call that hung; then nothing more is sent to the device. */
+/* Return the -errno of the call that hung; 0: the device does not hang, or is not watched. */
 int device_hung(const struct device *dev);
 
 /*
- * Record that the device hangs, if `err` means a hang and no hang is recorded yet. `what` is the
- * name of the call. Needed for reads by struct read_queue, whose results struct drive_hang does not
- * see.
+ * Record that the device hangs, if `err` means a hang and no hang is recorded yet. For calls that
+ * struct drive_hang does not see, as by struct read_queue. `what` names the call: "reading it".
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
 /*
- * Allow one more query after a timeout. For an act that may have left the drive locked: the kernel
- * has reset the drive after the timeout, so the drive may answer. Without effect if the device is
- * gone.
+ * Allow one more query after a timeout, as the drive may answer after the kernel's reset. For an
+ * act that may have left the drive locked. Without effect if the device is gone.
  */
 void device_may_ask_hung(struct device *dev);
 
@@ -307,7 +305,7 @@ void device_forget_hang(struct device *dev);
 
 /*
  * Two layers between a device and its host: struct drive_hang refuses calls after a hang; struct
- * dry_run makes no changes.
+ * dry_run withholds changes.
  */
 
 struct device;
@@ -315,23 +313,23 @@ struct device;
 /*
  * --- nothing more is sent to a drive that hangs ---
  *
- * A drive hangs if it did not answer a command within the time limit, or is gone. The layer sees
- * every ioctl, read and fsync on the device's descriptor, so this applies to all transports;
- * another descriptor, as for direct I/O, is not watched. Each further command would wait until its
- * time limit again, and the kernel would reset the bus again.
+ * A drive hangs if it did not answer a command within the time limit, or is gone. Each further
+ * command would wait until its time limit again, and the kernel would reset the bus again. The
+ * layer sees every ioctl, pread and fsync on the device's descriptor, by any transport. Another
+ * descriptor, as for direct I/O, is not watched.
  */
 
 struct drive_hang {
-	struct host host; /* first: a struct host * is a struct drive_hang * */
+	struct host host; /* first member: a struct host * is cast to struct drive_hang * */
 	struct device *dev;
 	/* 0: no hang; -ETIMEDOUT: no answer in time; -ENXIO or -ENODEV: the device is gone */
 	int err;
-	/* time limit of the hung call in seconds; 0: the call has none, or the device is gone */
+	/* time limit of the hung call in seconds; 0: not known, or the device is gone */
 	unsigned limit_s;
-	char what[64]; /* name of the command or system call that hung */
+	char what[64]; /* the command or call that hung, for messages */
 	bool reported; /* an act has reported the hang as its failure */
 	bool question; /* one query may be sent although the drive hangs: device_may_ask_hung() */
-	bool asking;   /* this one query is being sent */
+	bool asking;   /* the query that `question` allowed is being sent */
 };
 
 /*
@@ -340,66 +338,64 @@ struct drive_hang {
  */
 void hang_init(struct drive_hang *hang, struct host *host);
 
-/* Make `hang` watch all calls for the descriptor of this device. */
+/* Make `hang` watch the calls for the descriptor of this device. */
 void hang_watch(struct drive_hang *hang, struct device *dev);
 
 /*
  * --- a dry run: queries go through to the real host, changes are passed to a callback instead ---
  *
- * A call counts as a change unless it is known to be a query. device_ata() and device_nvme() do not
- * pass on commands that change something, and report them by name. This layer withholds all other
- * changes, also pass-through ioctls with a command that is not known to be a query.
+ * An ioctl, also one that carries a command, counts as a change unless it is known to be a query.
+ * device_ata() and device_nvme() withhold and report their changes before this layer. Locks and
+ * exclusive opens are executed, as they end when the device is closed.
  */
 
-/* A call that a dry run did not make, since the call changes something. */
+/* A call that a dry run has withheld. */
 struct unsent {
 	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
-	const char *name; /* "BLKRASET", a path; NULL for an ioctl without a known name */
-	uint64_t number;  /* the ioctl's request, or the command's operation code */
+	const char *name; /* such as "BLKRASET", or a path; NULL: not known */
+	uint64_t number;  /* request of an ioctl, operation code of a command; else 0 */
 	bool has_value;	  /* `value` is valid */
-	/* the ioctl's argument; of a write the byte offset; of a file the bytes of room */
+	/* argument of an ioctl; byte offset of a write; bytes of room for a file */
 	int64_t value;
-	/* text for the file, or what would be done to it; bytes 1 and up of a CDB; NULL: none */
+	/* text for a file, or what is done to the file; bytes 1 and up of a CDB; NULL: none */
 	const char *text;
 };
 
 struct dry_run {
-	struct host host;  /* first: a struct host * is a struct dry_run * */
-	bool legacy_ide;   /* the device belongs to drivers/ide, the only driver with all HDIO_*
-			      ioctls */
-	bool regular_file; /* ioctls for drives fail with ENOTTY, as the kernel refuses them */
+	struct host host;  /* first member: a struct host * is cast to struct dry_run * */
+	bool legacy_ide;   /* the device belongs to drivers/ide; if false, changes by ioctls of
+			      drivers/ide fail with -ENOTTY */
+	bool regular_file; /* changes by ioctl fail with -ENOTTY, as in the kernel */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };
 
-/* Make `dry` a layer above `real`. `tell` is called for every change, and must not be NULL. */
+/* Make `dry` a layer above `real`. `tell`, not NULL, is called for each withheld change. */
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who);
 
 /* --- queries to an open device: IDENTIFY data, logs, the native size, the power mode --- */
 
 /*
- * Read the IDENTIFY data once, and keep them until device_forget(). Send IDENTIFY DEVICE, and if
- * the drive refuses, IDENTIFY PACKET DEVICE. 0, or -errno as device_ata(); -ENODATA if all bytes of
- * the answer are 0. After 0, dev->id.raw and dev->id.packet are set.
+ * Read the IDENTIFY data once, and keep them until device_forget(). Send IDENTIFY DEVICE; if it
+ * fails with -EIO or brings only zeros, IDENTIFY PACKET DEVICE. 0, or -errno as device_ata();
+ * -ENODATA if all bytes of the answer are 0. After 0, dev->id.raw and dev->id.packet are set.
  */
 int device_identify(struct device *dev);
 
 /*
  * Read the IDENTIFY data as device_identify() does, but with the reports that `quiet` permits.
- * device_identify() uses ATA_QUIET_MISSING: most acts need no registers, and scripts do not expect
- * the warning about missing registers.
+ * device_identify() uses ATA_QUIET_MISSING, since most acts need no registers.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
  * Copy the IDENTIFY data that the kernel read when it found the drive into dev->id.raw. Nothing is
- * sent, so the user needs no permission and the drive does not wake. False if the kernel has no
- * IDENTIFY data of the drive.
+ * sent, so the drive does not wake. False if sysfs has no IDENTIFY data of the drive.
  */
 bool device_identify_kept(struct device *dev);
 
-/* Drop the cached IDENTIFY data and log directory, since a setting may have changed them. */
+/* Drop the cached IDENTIFY data and log directory, as after a command that may change them. */
 void device_forget(struct device *dev);
 
 /* --- logs; device_identify() must have answered before --- */
@@ -415,9 +411,10 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 bool device_has_logs(struct device *dev);
 
 /*
- * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT if the
- * directory does not list the page; the page is then not read. If the directory cannot be read, the
- * result and *cmd are those of reading the directory.
+ * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, with the
+ * page not read, if the drive has no logs or the directory does not list the page. The directory is
+ * read once until device_forget(). If that fails, the result and *cmd are those of reading the
+ * directory, and later calls return -ENOENT.
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);
@@ -461,19 +458,19 @@ struct power_state {
 	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
 	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
-	bool asleep;	       /* a command other than this query may spin the drive up */
-	/* for POWER_UNKNOWN only: */
-	int err;	  /* -errno of the query */
+	bool asleep;	       /* commands other than this query may spin the drive up */
+	/* set for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
+	int err;	  /* -errno of CHECK POWER MODE; 0: the drive returned an unknown code */
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
-	/* why, as a sentence without its full stop; NULL: strerror(-err) is enough */
+	/* why the mode is not known, without a full stop; NULL: strerror(-err) is enough */
 	const char *reason;
 	struct ata_cmd cmd; /* the CHECK POWER MODE command, and its answer */
 };
 
 /*
  * Find the power mode by CHECK POWER MODE, or by REQUEST SENSE for a device that takes no ATA
- * commands. Fill *state. True if the mode was found; false for POWER_UNKNOWN. Bad sense data are
- * reported only after all queries have failed.
+ * commands and is not on USB. Fill *state. True if the mode was found; false for POWER_UNKNOWN.
+ * Missing registers are reported only after all queries have failed.
  */
 bool device_power(struct device *dev, struct power_state *state);
 

@@ -13,7 +13,7 @@
  * operation also reaches caches and unallocated blocks (ACS-4, Sanitize Device feature set; NVMe
  * Base 8.21). Format NVM reaches the blocks of a namespace. SECURITY ERASE UNIT reaches the sectors
  * from 0 to the native max address, and in its enhanced mode also reallocated sectors (NIST SP
- * 800-88 revision 1). FORMAT UNIT takes longest, and a power cut before its end leaves a disk that
+ * 800-88 revision 1). FORMAT UNIT takes hours, and a power cut before its end leaves a disk that
  * refuses reads.
  */
 enum disk_erase {
@@ -34,8 +34,8 @@ struct erase_method {
 	const char *name; /* name for users, "sanitize-block-erase" */
 	const char *does; /* what the method does, "erases all blocks ..." */
 	/*
-	 * the command only starts the erase; drive_sanitize_status() shows its end, for FORMAT UNIT
-	 * drive_format_status()
+	 * the command only starts the erase; drive_sanitize_status() shows the end of the erase, or
+	 * drive_format_status() for FORMAT UNIT
 	 */
 	bool goes_on;
 };
@@ -49,15 +49,14 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_FAILED,
 	DISK_SANITIZE_FROZEN,
 	DISK_UNFORMATTED,     /* no valid format: the medium cannot be read or written */
-	DISK_SANITIZE_UNKNOWN /* the path has lost the state from the drive's answer */
+	DISK_SANITIZE_UNKNOWN /* the drive answered, but the path has lost the state */
 };
 
-/* Return what to do about a running or a failed operation; "" for other states. */
+/* Return what the user can do about a running or a failed operation; "" for other states. */
 const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
 
-/* The state of the Security feature set. */
 struct ata_security {
 	bool supported, enabled, locked, frozen, expired, enhanced_erase, maximum;
 	uint16_t master_revision; /* Master Password Identifier, word 92 */
@@ -65,8 +64,8 @@ struct ata_security {
 
 /*
  * Return the drive's estimate of the time of SECURITY ERASE UNIT, in minutes; 0: no estimate.
- * *more: true if the erase takes longer than the result, as the word has its largest value (ACS-4
- * 7.12.7.47).
+ * *more becomes true if the erase takes longer than the result: the field in IDENTIFY data has its
+ * largest value (ACS-4 7.12.7.47).
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
@@ -85,8 +84,8 @@ struct ata_password {
 void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
 
 /*
- * Return the Master Password Identifier after `now` (word 92), 0001h to FFFEh. 0000h if `now` is
- * FFFFh: the drive has no identifier.
+ * Return the Master Password Identifier that follows `now` (word 92): 0001h to FFFEh; 0000h if
+ * `now` is FFFFh, since the drive then has no identifier.
  */
 uint16_t ata_next_master_revision(uint16_t now);
 
@@ -123,7 +122,7 @@ struct ata_sanitize_status {
 /* Decode the registers of a completed SANITIZE command. Not valid if res->count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
-/* Return the text why a SANITIZE command was aborted. `code` is LBA 7:0 (ACS-4 table 92). */
+/* Return why a SANITIZE command was aborted, as text. `code` is LBA 7:0 (ACS-4 table 92). */
 enum { SANITIZE_REASON_FAILED = 1 };
 const char *ata_sanitize_reason(uint8_t code);
 

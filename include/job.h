@@ -19,68 +19,76 @@ enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
 	struct host *host;
-	struct device *dev;	     /* NULL for an act of deviceless_table[] */
-	struct drive drive;	     /* the device as a drive, with its language */
-	const struct request *req;   /* all options of the command line */
-	const struct opt_state *opt; /* the option of this act */
+	struct device *dev;	   /* NULL for an act of deviceless_table[] */
+	struct drive drive;	   /* the device as a drive, with its language */
+	const struct request *req; /* all options of the step */
+	const struct opt_state *opt;
 	enum opt_id id;
 	const void *row; /* action.row */
-	uint32_t found;	 /* passed from action.check to action.run; 0 at first */
+	uint32_t found;	 /* a value that action.check leaves for action.run; 0 before */
 	enum proof proof;
 	bool skips_equal; /* a setting that the drive already has is not sent */
-	/* number of queries of the default listing; number of those without an answer */
+	/* number of queries of the default listing; number of these queries without an answer */
 	unsigned listed, unanswered;
 	struct report *out;
 	size_t verb;  /* action.verb */
-	bool queries; /* the act is a query */
+	bool queries; /* the act is one of STAGE_GET */
 };
 
-/* --- failures: each function reports one line on stderr and returns `err`, negative --- */
+/* --- failures: reported on stderr; `err` is -errno --- */
 
 /*
- * Report "hdparm: DEVICE: OPTION: text: strerror", with `advice`, or else what is usually to be
- * done about `err`. For a query of the default listing, report nothing, count it in job->unanswered
- * and return 0.
+ * Report "hdparm: DEVICE: OPTION: text: strerror", and return `err`. job_fail_advised() appends
+ * `advice`. With NULL, and in job_fail(), the usual advice for `err` is appended, if there is any.
+ * For a query of the default listing, report nothing, count the query in job->unanswered, and
+ * return 0. If job_knows_lack(), do job_lacks() instead.
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/* Report a refusal before a command is sent: as job_fail(), but without strerror(). */
+/* Report "hdparm: DEVICE: OPTION: text", a failure that the text alone explains. Return `err`. */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* Report a failed ATA command, with the status and error fields if the drive returned them. */
+/*
+ * Report a failed ATA command as job_fail(), with STATUS and ERROR if the drive returned registers.
+ * When the device's hang was reported before, a command that was not sent is not reported.
+ */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
-/* Report the failure of a drive's verb from drive->failure. */
+/* Report the failure of the last verb of the drive, as drive->failure describes the failure. */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
-/* Complete the line that announced a command with "FAILED: ...". Return `err`. */
+/* Print "FAILED: strerror" on stderr, to end the line that announced a command. Return `err`. */
 int job_fail_announced(struct job *job, int err);
 
 /*
- * Return the result of a query that failed: `err`; but 0, without --strict, for a query that hdparm
- * 9.65 has, since scripts rely on exit status 0.
+ * Return the result of a query that failed with `err`. Without --strict, return 0 for an option
+ * that hdparm 9.65 has, since scripts rely on exit status 0. Else return `err`.
  */
 int job_query_result(const struct job *job, int err);
 
-/* Report the failure of a query as job_fail() does, and return job_query_result(). */
+/* Report a query's failure as job_fail(), _ata() or _drive(); return job_query_result(). */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
 
-/* True if the drive is known to lack the verb that the act needs: drive_has_no(). */
+/*
+ * True if the drive is known to lack the verb that the act needs. If only the block layer answers,
+ * true only for options that hdparm 9.65 lacks.
+ */
 bool job_knows_lack(struct job *job);
 
 /*
  * Report that the drive's language, or hdparm for this language, lacks the option. Return -ENOTTY;
- * 0 for a query without --strict. Nothing is printed for a query after a set of the same option.
+ * 0 for a query without --strict. For a query after a set of the same option, return 0 and report
+ * nothing.
  */
 int job_lacks(struct job *job);
 
-/* Refuse an act on a USB disk whose bridge may answer instead of the disk. Return -ENOTTY. */
+/* Report that an act is refused on USB, as the bridge may answer for the disk. Return -ENOTTY. */
 int job_not_by_bridge(struct job *job);
 
 /* --- output of an act --- */
@@ -110,20 +118,20 @@ static inline bool job_quiet(const struct job *job)
 }
 
 /*
- * True if an act should read its result back from the drive. With -q only for JSON: text output
- * would not show the result, and hdparm 9.65 sends no such command.
+ * True if an act should read its result back from the drive. False in a dry run. With -q, true only
+ * for JSON: text output would not show the result, and hdparm 9.65 sends no such command.
  */
 bool job_reads_back(const struct job *job);
 
 /* --- consent --- */
 
-/* In a dry run, report for each option of the request which consent is missing. */
+/* In a dry run, report each option of the request that lacks a consent, and which consent. */
 void job_name_consent(struct job *job);
 
 /*
- * Require the option's consent, for an act that is dangerous only on some devices. 0 with consent
- * or in a dry run. Else report `why`, and return -RESULT_NO_CONSENT; -EPERM for a key of
- * hdparm.conf, so that the other keys still run.
+ * Require CONSENT_YES, for an act that is dangerous only on some devices. 0 with this consent. In a
+ * dry run, report the missing consent and return 0. Else report `why`, and return
+ * -RESULT_NO_CONSENT; -EPERM for a key of hdparm.conf, so that the other keys still run.
  */
 int job_gate(struct job *job, const char *why);
 
@@ -137,49 +145,47 @@ int job_gate(struct job *job, const char *why);
 int job_identify(struct job *job);
 int job_identify_silently(struct job *job);
 
-/* Do job_identify_silently(), unless the drive is known to speak another language than ATA. */
+/* Do job_identify_silently(); return 0 if the drive is known to speak another language than ATA. */
 int job_check_identity(struct job *job);
 
 /*
- * Do job_identify(), and refuse a packet device with -ENOTTY: it has no sectors for ATA commands.
- * job_has_sectors() returns 0 for a drive that is found to take no ATA commands.
+ * job_has_ata_sectors(): do job_identify(), and refuse a packet device with -ENOTTY, since a packet
+ * device takes no ATA commands for sectors. job_has_sectors(): the same, but 0 for a drive that is
+ * known, or found by IDENTIFY, to speak another language than ATA.
  */
 int job_has_sectors(struct job *job);
 int job_has_ata_sectors(struct job *job);
 
 /*
- * Report that the option names sectors beyond the drive's last. `sectors` is the size of the drive.
+ * Report that the option names sectors beyond the end of the drive, which has `sectors` sectors.
  * Return -EINVAL; -ENODATA if `sectors` is 0: the kernel shows no size.
  */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
-/* Refuse an open file with data for the drive if host_judge_input() finds a fault. */
+/* Refuse an open file with data for the drive, by -EPERM, if host_judge_input() finds a fault. */
 int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
- * Apply the guards of the option and of its modifiers, request_guards(), before each act.
- *
- * job_guard_place(): OPT_EXCLUSIVE locks the disk against udev and other programs until the device
- * is closed; -EBUSY if another process has a lock. OPT_SHARES_LOCK takes a shared lock, so that
- * nobody else erases the disk. OPT_WHOLE_DISK refuses a partition and an array with -EINVAL. The
- * message names the whole disk, and with OPT_SECTORS the sectors of the disk.
- *
- * job_guard_use(): OPT_UNUSED claims the drive by block_claim() until the device is closed, and
- * refuses a drive of which a part, path or namespace is in use. With --even-if-in-use it does
- * neither.
+ * Apply the guards of the option and of its modifiers, request_guards(), before an act.
+ * job_guard_place(): OPT_EXCLUSIVE and OPT_SHARES_LOCK lock the disk until the device is closed;
+ * -EBUSY if another process keeps its lock for three seconds. OPT_WHOLE_DISK refuses, by -EINVAL, a
+ * partition, an array and other devices that are built on disks. job_guard_use(): OPT_UNUSED
+ * refuses a drive of which a part, path or namespace is in use, and claims the drive by
+ * block_claim(). OPT_UNUSED_UNLESS_ATA does the same for a drive without ATA commands.
+ * job_guard_use() refuses no query, and nothing with --even-if-in-use.
  */
 int job_guard_place(struct job *job);
 int job_guard_use(struct job *job);
 
 /*
  * Apply the guard OPT_WHOLE_DISK before the drive's visible size changes from `now` to `sectors`.
- * If the size becomes smaller, or `now` is 0 (not known), apply job_gate() and OPT_UNUSED too.
+ * If the size becomes smaller, or `now` is 0 (not known), apply also job_gate() and OPT_UNUSED.
  */
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 
 /*
- * Drop the kernel's cached pages, before a command changes sectors without the kernel's knowledge.
- * A failure is only reported by job_note().
+ * Write out and drop the kernel's cached pages, when a command changes sectors without the kernel's
+ * knowledge. A failure is only reported by job_note().
  */
 void job_drop_cached(struct job *job);
 

@@ -12,7 +12,7 @@
 struct disk_uses;
 
 enum list_power {
-	POWER_NOT_ASKED, /* not opened; or an NVMe disk, which a question does not wake */
+	POWER_NOT_ASKED, /* the drive could not be opened, or is an NVMe disk */
 	POWER_ASKED,
 	POWER_NO_ANSWER
 };
@@ -23,12 +23,12 @@ enum list_power {
  */
 struct list_row {
 	bool shown;		       /* true: print the row, since the drive exists */
-	int barred;		       /* error of the open: -EACCES or -EPERM; 0: none */
-	struct drive_facts facts;      /* from sysfs */
+	int barred;		       /* -EACCES or -EPERM if the open failed so; else 0 */
+	struct drive_facts facts;      /* from sysfs; model and rotation may be the drive's */
 	char used_by[BLOCK_WHY_BYTES]; /* a sentence that names a user; empty: none, or not known */
 	enum list_power asked;
 	struct power_state power;    /* set with POWER_ASKED; power.cmd is not used */
-	struct observed write_cache; /* from sysfs if the drive was not asked */
+	struct observed write_cache; /* from the drive, or else from sysfs */
 	/* the members from here on are read only from a drive that is awake */
 	struct observed apm, epc, standby_timer;
 	bool has_celsius;
@@ -37,22 +37,21 @@ struct list_row {
 };
 
 /*
- * Fill in the facts that need no open device. `uses` may be NULL: `used_by` is then empty. Return 0
+ * Fill in the facts that need no open device. If `uses` is NULL, `used_by` becomes empty. Return 0,
  * or -errno as drive_facts().
  */
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask an open device for its power condition and, if the drive is awake and `power_only` is false,
- * for all other columns. No command wakes a drive.
+ * Ask an open device for its power condition. If the drive is awake and `power_only` is false, ask
+ * also for the other columns. An NVMe disk counts as awake.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
 /*
- * Copy the serial number from the IDENTIFY data that list_ask() has read. Without these data use
- * the kernel's copy of IDENTIFY, and take the model of the row from it, too. For a SCSI or NVMe
- * drive use drive_kernel_names(), which sends a command only to an NVMe drive behind a USB bridge;
- * otherwise no command is sent. `serial` is unchanged if the number is not known.
+ * Copy the serial number: from the IDENTIFY data that list_ask() has read, or else from the
+ * kernel's copy of IDENTIFY data, which then also gives the model of the row. For a drive without
+ * ATA commands, by drive_kernel_names(). `serial` is unchanged if the number is not known.
  */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 
@@ -70,9 +69,9 @@ struct list_names {
 void list_report(struct report *out, const struct list_row *row, const struct list_names *names);
 
 /*
- * Print all drives as a table that is at most `columns` characters wide. The least important table
- * columns are left out if the room is short. With `color`, alarming values are red. If `columns` is
- * 0, print every table column, separated by tabs, below a line of keys.
+ * Print all drives as a table for a terminal that is `columns` characters wide. The least important
+ * table columns are left out if the room is short. With `color`, alarming values are red. If
+ * `columns` is 0, print all facts for scripts, separated by tabs, below a line of keys.
  */
 void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns,
 		bool color);

@@ -8,7 +8,7 @@
 
 #include "ata.h"
 
-/* The forms of a CDB, as users name them to force one. */
+/* The forms of CDB that carry ATA commands. --transport selects a form by its name. */
 enum ata_path {
 	ATA_PATH_ANY,
 	ATA_PATH_SAT16,
@@ -22,12 +22,13 @@ enum ata_path {
 /* Return the name of a form, such as "sat16"; NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/* True if a CD or DVD drive takes the CDB for another command: A1h is BLANK (MMC-6 6.1). */
+/* True if the operation code may be another command of a CD drive: A1h is BLANK (MMC-6 6.1). */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
- * True if a command fits this form. All commands fit ATA PASS-THROUGH (16); 48-bit commands fit no
- * other form. Vendor forms carry at most 127 blocks of data.
+ * True if a command fits this form. All commands fit ATA PASS-THROUGH (16). The other forms carry
+ * no 48-bit command, and no FEATURE or COUNT above FFh. Vendor forms carry at most 127 blocks of
+ * 512 bytes.
  */
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 
@@ -39,8 +40,8 @@ enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 
 /*
- * Return the largest UNMAP in bytes that the USB bridge with these IDs carries out correctly, if
- * that is less than the bridge claims; else 0.
+ * Return the most bytes of one UNMAP that the USB bridge with these IDs carries out correctly,
+ * whatever limit the bridge reports; 0: no such limit is known.
  */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
@@ -48,8 +49,8 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
  * ata_bridge_tunnel(): return how the USB bridge with these IDs and this bcdDevice carries NVMe
  * commands (nvme.h). NVME_TUNNEL_NONE: the bridge is not known to carry NVMe commands, and must not
  * get a tunnel's CDB. *sata_too becomes true if the bridge takes SATA drives as well: use the
- * tunnel only after the bridge has refused ATA commands. ata_bridge_has_tunnel(): true if some
- * version of the bridge has a tunnel.
+ * tunnel only after the bridge has refused an ATA command. ata_bridge_has_tunnel(): true if at
+ * least one version (bcdDevice) of the bridge has a tunnel.
  */
 enum nvme_tunnel {
 	NVME_TUNNEL_NONE,
@@ -64,7 +65,7 @@ enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t v
 enum { ATA_CDB_BYTES = 16 };
 
 struct ata_cdb {
-	uint8_t length; /* 6, 12 or 16 */
+	uint8_t length; /* 12 or 16 */
 	uint8_t byte[ATA_CDB_BYTES];
 };
 
@@ -74,14 +75,12 @@ struct ata_cdb {
  */
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
-/* The purpose of a CDB. */
 enum ata_cdb_kind {
-	ATA_CDB_OTHER,	 /* another command, or unknown */
+	ATA_CDB_OTHER,	 /* any other CDB */
 	ATA_CDB_COMMAND, /* carries an ATA command */
-	ATA_CDB_BRIDGE	 /* reads the bridge's own registers and sends nothing to the drive */
+	ATA_CDB_BRIDGE	 /* reads from the bridge, without a command to the drive */
 };
 
-/* The registers of a command. */
 struct ata_registers {
 	uint8_t command;
 	bool ext; /* 48-bit */
@@ -92,27 +91,28 @@ struct ata_registers {
 };
 
 /*
- * Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. An operation code of these forms in
- * a CDB of another length is ATA_CDB_OTHER.
+ * Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. A CDB with the operation code of a
+ * form, but of another length, is ATA_CDB_OTHER.
  */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* True if a bridge of this form may have two ports; ata_cdb_read_ports() finds the drives. */
+/* True if a bridge of this form may have two ports: ata_cdb_read_ports(). */
 bool ata_path_two_ports(enum ata_path path);
 
-/* Which ports have a drive: the one byte that ata_cdb_read_ports() reads. */
+/* Which ports have a drive: bits of the byte that the CDB of ata_cdb_read_ports() reads. */
 enum { ATA_PORT_FIRST = 0x04, ATA_PORT_SECOND = 0x40, ATA_PORT_BOTH = 0x44 };
 
-/* Return the CDB that reads one byte, ATA_PORT_*, from a bridge. */
+/* Return the CDB that reads one byte, ATA_PORT_*, from a bridge with two ports. */
 struct ata_cdb ata_cdb_read_ports(void);
 
 enum { ATA_REGISTERS_BYTES = 16 };
 
 /*
  * Some bridges return the ATA registers only for a second CDB after the command.
- * ata_path_register_bytes(): the bytes that this CDB reads, at most ATA_REGISTERS_BYTES; 0 if the
- * form returns registers as sense data. ata_cdb_read_registers(): the CDB. ata_registers_decode():
- * fill the registers of `res` from these bytes.
+ * ata_path_register_bytes(): the number of bytes that the second CDB reads, at most
+ * ATA_REGISTERS_BYTES; 0 if the form returns registers as sense data. ata_cdb_read_registers():
+ * the second CDB. ata_registers_decode(): fill the registers of `res` from the bytes read;
+ * res->valid is false if STATUS is not plausible.
  */
 size_t ata_path_register_bytes(enum ata_path path);
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
@@ -120,7 +120,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 
 /* --- sense data --- */
 
-/* Sense key, additional sense code and qualifier (SPC-5 4.5); all zero when there is no sense. */
+/* Sense key, additional sense code and its qualifier (SPC-5 4.5); all 0 without sense data. */
 struct sense_code {
 	bool present; /* response code 70h or 72h: the sense data belong to this command */
 	uint8_t key, asc, ascq;
@@ -128,7 +128,7 @@ struct sense_code {
 	bool deferred;
 };
 
-/* Values of these fields (SPC-5 tables 47 and F.1). */
+/* Sense keys, additional sense codes and qualifiers (SPC-5 tables 47 and F.1). */
 enum {
 	KEY_NO_SENSE = 0x0,
 	KEY_RECOVERED_ERROR = 0x1,
@@ -137,7 +137,7 @@ enum {
 	KEY_ILLEGAL_REQUEST = 0x5,
 	KEY_UNIT_ATTENTION = 0x6,
 	KEY_ABORTED_COMMAND = 0xb,
-	KEY_COMPLETED = 0xf, /* done; the sense data contain more */
+	KEY_COMPLETED = 0xf, /* the command completed; the sense data have details */
 	ASC_NOT_READY = 0x04,
 	ASCQ_START_UNIT_REQUIRED = 0x02, /* the disk is stopped */
 	ASCQ_NOTIFY_REQUIRED = 0x11,	 /* the disk waits for NOTIFY (ENABLE SPINUP) of its port */
@@ -151,22 +151,22 @@ enum {
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*
- * True if the sense key is an error: any key but NO SENSE and RECOVERED ERROR. The command has
- * failed then, whatever the registers say.
+ * True if the sense key is an error: any key other than NO SENSE, RECOVERED ERROR and COMPLETED.
+ * The command has failed then, whatever the registers say. A deferred error counts.
  */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
  * Fill the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or fixed
- * sense (SAT-4 12.2.2.8). False, with res->valid false, if the sense data have no registers, or the
- * registers cannot belong to this command. Such registers are from an earlier command, or their
- * STATUS is not plausible or contradicts the sense key.
+ * sense (SAT-4 12.2.2.8). False, with res->valid false, if the sense data have no registers, belong
+ * to an earlier command (71h, 73h), or have a STATUS that is not plausible or contradicts the sense
+ * key.
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
 /*
- * True if the device rejected the operation code and returned no registers: the command did
- * nothing. False if no status announced the sense data: such data may belong to another command.
+ * True if the device rejected the operation code and returned no registers, so the command did
+ * nothing. False for sense data with SCSI status GOOD, which may belong to another command.
  */
 bool sense_opcode_unknown(const struct ata_result *res);
 

@@ -6,17 +6,17 @@
  *
  * Keys are snake_case ([a-z][a-z0-9_]*), the ACS name in full, the unit last: lba48_sectors,
  * standby_timer_s, temperature_celsius, read_bytes, rate_bytes_per_s. A number without a unit is a
- * code or a level. A key keeps its type, except for null: not known. Unsigned integers above 2^53
- * become decimal strings, so that no reader rounds them.
+ * code or a level. A key always has values of one type, or null for a value that is not known.
+ * Unsigned integers above 2^53 become decimal strings, so that no reader rounds them.
  *
  * Place of a fact in the JSON document, whose schema is contrib/hdparm.schema.json:
  *   a value outside every section          devices[n].settings.KEY
  *   report_section_begin(KEY)              devices[n].KEY, an object, or an object in the section
  *   report_array_begin(KEY)                the place of a section, an array; values have no keys
  *                                          (pass any), sections are elements
- *   a fact before the first device         an entry of devices whose path is null
+ *   a fact outside a device                an entry of devices whose path is null
  *   report_error()                         devices[n].errors, or errors of the document
- * A second section of a key adds to the first; a second value replaces the first.
+ * A second section of a key adds to the first section; a second value replaces the first value.
  */
 #ifndef HDPARM_REPORT_H
 #define HDPARM_REPORT_H
@@ -28,7 +28,7 @@
 
 #define REPORT_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* The format arguments of a fact that only structured output has; no printed text equals them. */
+/* The format arguments of a fact without a text, which only structured output shows. */
 #define NO_TEXT "%-s", ""
 
 enum report_type { REPORT_U64, REPORT_I64, REPORT_F64, REPORT_BOOL, REPORT_STRING, REPORT_NULL };
@@ -73,14 +73,14 @@ struct report {
 	FILE *out;
 	FILE *err;
 	int out_error;	  /* errno of the first failure to write to `out`, or 0 */
-	const char *path; /* path of the current device; NULL before the first device */
+	const char *path; /* path of the current device; NULL: there is no current device */
 	bool verbose;	  /* --verbose was given */
-	/* the stream is a terminal, which gets progress, advice and bars; set by main() */
+	/* stdout and stderr are terminals; set by main() */
 	bool out_terminal, err_terminal;
 	bool part;  /* write only the devices' objects, for the document of the parent process */
 	bool lines; /* write each device's object as a line when the device ends; no document */
 	bool structured; /* the output has keys and values: also report facts without a text */
-	/* the warning about unannounced sense data was printed */
+	/* the warning about sense data with SCSI status GOOD was printed, and is not repeated */
 	bool questioned;
 	void *state; /* data of the backend */
 	/* the last printed advice, and the path of its device */
@@ -93,13 +93,13 @@ struct report {
 	const char *last_meant;
 };
 
-/* Return a report that prints 9.65's text to `out` and messages to `err`. */
+/* Return a report that prints the text of hdparm 9.65 to `out`, and messages to `err`. */
 struct report report_text(FILE *out, FILE *err);
 
 /*
  * Make a report that writes one JSON document to `out` at the end, and messages to `err`. If memory
- * runs out later, the document has only that error, and the exit status is ENOMEM. 0, or -ENOMEM
- * with a message on `err` and *report unchanged.
+ * runs out later, the document has only that error, and an exit status of 0 becomes ENOMEM. Return
+ * 0, or -ENOMEM with a message on `err` and *report unchanged.
  */
 int report_json(struct report *report, FILE *out, FILE *err);
 
@@ -109,7 +109,7 @@ int report_json(struct report *report, FILE *out, FILE *err);
  */
 void report_restart(struct report *report, FILE *out, FILE *err);
 
-/* Begin and end a device. `heading` is false under -q: no "\nPATH:\n". */
+/* Begin and end a device. `heading`: begin with "\nPATH:\n" in text output. */
 void report_device_begin(struct report *out, const char *path, bool heading);
 void report_device_end(struct report *out);
 
@@ -156,26 +156,25 @@ bool report_flush(struct report *out);
 
 /*
  * Print a line on stderr, "hdparm: PATH: OPTION: text" (path and option if not NULL), and add the
- * error to the document. `err` is a positive errno, or 0. If the error equals the last error of the
- * device, nothing is printed: a set and the query after the set often fail alike.
+ * error to the JSON document. `err` is a positive errno, or 0. An error that equals the last error
+ * of the device is ignored: a set and the query after the set often fail alike.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/* An error with an explanation. */
 struct report_failure {
 	const char *option;
 	int err;
 	/*
-	 * a sentence with the meaning of the failure and what to try; or NULL. Text output prints
-	 * the sentence after the message, with --verbose or on a terminal. A structured report
-	 * always has the sentence.
+	 * a sentence with the meaning of the failure and what to try; or NULL. With --verbose or on
+	 * a terminal, the sentence follows the message on stderr. In a structured report the
+	 * sentence is always part of the diagnosis.
 	 */
 	const char *meaning;
 	/*
-	 * a few words about what to try after a common mistake; or NULL. Text output prints the
-	 * words at the end of the message, once for each device. In a structured report they are
-	 * part of the diagnosis. Must be a constant: report_failure() compares the addresses.
+	 * a few words about what to try after a common mistake; or NULL. The words end the message
+	 * on stderr, but are not repeated in the device's next message. In a structured report the
+	 * words are part of the diagnosis. Must be a constant, since addresses are compared.
 	 */
 	const char *advice;
 };
@@ -184,16 +183,16 @@ struct report_failure {
 void report_failure(struct report *out, const struct report_failure *failure, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
-/* True if the meaning of an error would be shown. */
+/* True if report_failure() would show the meaning of an error. */
 bool report_shows_meaning(const struct report *out);
 
 /* Add the output of a child process, after report_restart() there, to the report. */
 void report_fragment(struct report *out, const char *text);
 
-/* Print a line on stderr, "hdparm: PATH: OPTION: text", that is no failure. Not in JSON output. */
+/* Print a remark on stderr, "hdparm: PATH: OPTION: text". The JSON document does not get it. */
 void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* Print a line on stderr without a prefix: traces, and lines that scripts expect from 9.65. */
+/* Print a line on stderr without a prefix: a trace, or a line that scripts expect. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* Print a prompt on stderr, without a newline. */
@@ -208,13 +207,13 @@ size_t report_cut(const char *text, unsigned *columns);
 
 /*
  * Show progress on stderr, after the text on the line, if stderr is a terminal. The next call
- * replaces the text; NULL erases it.
+ * replaces the progress; NULL erases the progress.
  */
 void report_progress(struct report *out, const char *text);
 
 /*
- * End the document and flush. Return the exit status: `status`, or EIO in place of 0 if stdout
- * could not be written.
+ * End the document and flush. Return the exit status: `status`; in place of 0, ENOMEM if memory for
+ * the document ran out, or EIO if stdout could not be written. A closed stdout is no failure.
  */
 int report_finish(struct report *out, int status);
 

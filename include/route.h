@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The route by which commands reach a drive. It is chosen once from known facts, and changed by the
- * answers of the drive, its bridge and the kernel. Pure: nothing is read or sent.
+ * The route by which commands reach a drive. The route is chosen from known facts, and changed by
+ * the answers of the drive, the bridge and the kernel. Pure: nothing is read or sent.
  */
 #ifndef HDPARM_ROUTE_H
 #define HDPARM_ROUTE_H
@@ -11,9 +11,9 @@
 enum device_kind {
 	DEVICE_OTHER,	   /* anything else */
 	DEVICE_BLOCK,	   /* block device */
-	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide majors: HDIO_* before SG_IO */
-	DEVICE_OPTICAL, /* CD or DVD drive under the SCSI layer: sr*, or an sg* that may be one */
-	DEVICE_FILE	/* regular file: timings only */
+	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide, by its major number */
+	DEVICE_OPTICAL,	   /* sr*, or an sg* that may be a CD or DVD drive */
+	DEVICE_FILE	   /* regular file */
 };
 
 /*
@@ -28,32 +28,32 @@ enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, L
  * nvme_tunnel.
  */
 enum route_kind {
-	ROUTE_NONE, /* the kernel's block layer answers, and no command of a program is sent */
+	ROUTE_NONE, /* no command can be sent; the kernel's block layer may answer */
 	ROUTE_SAT16 = ATA_PATH_SAT16,
 	ROUTE_SAT12 = ATA_PATH_SAT12,
 	ROUTE_HDIO_CMD = ATA_PATH_COUNT,
 	ROUTE_HDIO_TASK,
 	ROUTE_HDIO_TASKFILE,
 	ROUTE_SCSI,
-	ROUTE_NVME /* the ioctl of the kernel's NVMe driver; greater numbers are tunnels */
+	ROUTE_NVME /* the ioctls of the kernel's NVMe driver; greater numbers are tunnels */
 };
 
 enum { ROUTE_KINDS = 10 };
 
 /*
- * The kinds of path to a device. route_find() sets the kinds when a drive is made or a command is
- * sent; only route_answer() changes them. A command goes by the first kind that carries it. If the
- * kernel does not know the request, an HDIO kind is tried; after a CDB only if not `sure`. If the
- * bridge does not know the form of CDB, IDENTIFY or CHECK POWER MODE probes the forms after
- * ROUTE_SAT16. The command then goes in the form that works.
+ * The kinds of path to a device, set by route_find() and changed by route_answer(). A command goes
+ * by the first kind that carries the command. If the kernel does not know the request, the next
+ * HDIO kind is tried; after a CDB only while not `sure`. If the bridge does not know the form of
+ * CDB and the route is not `sure`, IDENTIFY or CHECK POWER MODE probes the forms after ROUTE_SAT16.
+ * The command then goes in the form that works.
  */
 struct route {
-	/* in the order in which they are tried; the first kind is in use */
+	/* in the order in which the kinds are tried; the first kind is in use */
 	enum route_kind kinds[ROUTE_KINDS];
-	unsigned n; /* 0: route_find() has not been called */
+	unsigned n; /* 0: the route is not found yet */
 	/*
-	 * the first kind is confirmed: by an answer, the user's choice or the kind of device. Other
-	 * kinds are then tried only by route_detour(), after the host adapter has failed.
+	 * the first kind is confirmed: by an answer, the user's choice or the kind of device. No
+	 * other form of CDB is probed then.
 	 */
 	bool sure;
 };
@@ -66,7 +66,7 @@ struct drive_known {
 	int usb;
 	bool sas;		 /* at a SAS host, without ATA translation */
 	enum ata_path bridge;	 /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
-	enum ata_path makers;	 /* the form that other bridges of the vendor may take, or ANY */
+	enum ata_path makers;	 /* the form that the vendor's bridges may take, or ATA_PATH_ANY */
 	enum nvme_tunnel tunnel; /* the tunnel of the USB bridge, or NVME_TUNNEL_NONE */
 	bool sata_too;		 /* a bridge with this tunnel takes SATA drives as well */
 };
@@ -74,7 +74,7 @@ struct drive_known {
 /* The user's choice, --transport and --prefer-ata12. */
 struct route_wish {
 	enum ata_path path; /* the only form to use; ATA_PATH_ANY: the usual forms */
-	bool prefer_ata12;  /* the 12-byte form where it carries the command */
+	bool prefer_ata12;  /* ROUTE_SAT12 before ROUTE_SAT16, for commands that fit */
 };
 
 /* Set the kinds for a device to which nothing has been sent. */
@@ -83,16 +83,18 @@ void route_find(struct route *route, const struct drive_known *known,
 
 /*
  * Return a kind that carries an ATA command, or ROUTE_NONE. route_first(): the first such kind of
- * the route. route_next(): the next kind to try if the kernel refused `kind`: after an HDIO ioctl
- * the next such kind, after a form of CDB the first HDIO ioctl, or none if route->sure.
+ * the route; ROUTE_SAT12 instead of ROUTE_SAT16 for a cmd->short_form that fits. route_next(): the
+ * HDIO kind to try if the kernel does not know the request of `kind`; ROUTE_NONE after a CDB if
+ * route->sure.
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,
 			   const struct ata_cmd *cmd);
 
 /*
- * Return the kind by which to repeat a question after the host adapter failed with `kind`: SG_IO
- * and the HDIO ioctls take different ways through the adapter. ROUTE_NONE if there is none.
+ * Return the HDIO kind by which to repeat a query after the host adapter failed with `kind`, a form
+ * of CDB: SG_IO and the HDIO ioctls take different ways through the adapter. ROUTE_NONE if no HDIO
+ * kind carries the query, or `kind` is an HDIO kind.
  */
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);
@@ -111,7 +113,7 @@ enum route_answer {
 	ANSWER_FOUND,	 /* a form of route_next_form() works */
 	ANSWER_UNSENT,	 /* the kernel knows no request that carries the command */
 	ANSWER_NO_FORM,	 /* the bridge or disk does not take ATA commands in any form */
-	ANSWER_NO_POWER, /* CHECK POWER MODE was not taken, but another question may find a form */
+	ANSWER_NO_POWER, /* CHECK POWER MODE is unknown in this form, but other forms may work */
 	ANSWER_COUNT
 };
 
@@ -123,18 +125,19 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
 
 /*
- * True if the device does not know the operation code of the CDB, so takes no ATA commands in this
- * form, and route->sure is false.
+ * True if an answer permits to try another form of CDB or another language: the device does not
+ * know the operation code, route->sure is false, and the first or the last kind of the route is not
+ * for ATA commands.
  */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 
-/* True if some kind takes ATA commands. */
+/* True if the route has a kind for ATA commands. */
 bool route_takes_ata(const struct route *route);
 
 /* True if the route has exactly one kind for ATA commands. */
 bool route_is_single(const struct route *route);
 
-/* True if ATA commands go by CDBs, not by the HDIO ioctls. */
+/* True if the kind is a form of CDB for ATA commands. */
 bool route_by_cdb(enum route_kind kind);
 
 /* Return the presumed command set of the drive, by the first kind of the route. */
@@ -143,10 +146,10 @@ enum language route_language(const struct route *route);
 /* Return the tunnel of a kind, or NVME_TUNNEL_NONE. */
 enum nvme_tunnel route_tunnel(enum route_kind kind);
 
-/* True if -errno means that the kernel does not know the request: the drive received nothing. */
+/* True if `err` means: the kernel does not know the request, or no kind carries the command. */
 bool route_refused_unsent(int err);
 
-/* Return the name of a kind, such as "sat16", "hdio-cmd", "scsi", "nvme" or "none". */
+/* Return the name of a kind, such as "sat16", "hdio-cmd", "nvme-tunnel" or "none". */
 const char *route_name(enum route_kind kind);
 
 #endif

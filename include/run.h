@@ -9,12 +9,12 @@
 #include "status.h"
 
 /*
- * Run the steps of the plan in order. Return the result for status_of(): 0, or the error number or
- * RESULT_* of the first step that failed.
+ * Run the steps of the plan in order. Return a result for status_of(): 0, or the error number or
+ * RESULT_* of the most important failure, as result_of_both() orders them.
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
-/* Run any plan, also with --conf, --record, --replay and --jobs. Return the exit status. */
+/* Run any plan, such as one with --list, --conf, --replay or --jobs. Return the exit status. */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -5,7 +5,7 @@
 
 struct job;
 
-/* Run --surface-scan, as struct action.run. -EIO: bad sector; -RESULT_INTERRUPTED: SIGINT. */
+/* Run --surface-scan as action.run. -EIO: bad sectors are left; -RESULT_INTERRUPTED: a signal. */
 int act_surface_scan(struct job *);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The acts that erase or lock a drive: --security-*, --sanitize-* and --erase. An act_ function is
- * called as struct action.run, a check_ function as struct action.check.
+ * The acts of --security-*, --sanitize-* and --erase. An act_ function is called as struct
+ * action.run, a check_ function as struct action.check.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
@@ -12,7 +12,7 @@
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	const char *may_be;   /* the possible state, for messages if it cannot be read afterwards */
+	const char *may_be;   /* the state that may result, for a message if no state can be read */
 	bool enhanced;	      /* the option requests the enhanced erase */
 };
 
@@ -27,7 +27,7 @@ int act_security_recover(struct job *);
 /* The operation or command of a --sanitize-* option (sanitize feature set). */
 struct sanitize_act {
 	enum disk_erase erase;
-	enum ata_id lock;     /* ATA command of an act that erases nothing */
+	enum ata_id lock;     /* ATA command of act_sanitize_lock() */
 	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
 };
 

@@ -11,21 +11,21 @@ enum {
 	STATUS_REFUSED = 1,	     /* a consent word is missing */
 	STATUS_DIFFERENT = 1,	     /* --conf --check found a difference, as diff(1) */
 	STATUS_USAGE = 22,	     /* wrong usage */
-	STATUS_UNKNOWABLE = ENODATA, /* --conf --check found only values that cannot be known */
-	STATUS_INTERRUPTED = 130     /* SIGINT, as in shells */
+	STATUS_UNKNOWABLE = ENODATA, /* --conf --check: no difference, but an unknowable value */
+	STATUS_INTERRUPTED = 130     /* a signal; the shells' status for SIGINT */
 };
 
 /*
- * Results that are no error numbers: they are above every errno (at most 4095, MAX_ERRNO in the
- * kernel) and every N of --if-awake=N. An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT
- * negated, like -errno. Both end the whole run.
+ * Results that are no error numbers, and above every errno (at most 4095, MAX_ERRNO in the kernel).
+ * An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno. Both end the whole
+ * run.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
 	RESULT_SKIPPED = 8192,	 /* plus N: --if-awake=N left the device alone */
-	RESULT_DIFFERENT = 9216, /* --check: a setting differs, or a drive is absent; --strict: or a
-				    setting is unknowable */
+	RESULT_DIFFERENT = 9216, /* --check: a setting differs, or a drive is absent; with --strict
+				    also: a setting is unknowable */
 	RESULT_UNKNOWABLE	 /* a setting of the drive cannot be known */
 };
 
@@ -35,15 +35,16 @@ static inline bool result_ends_run(int result)
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;
 }
 
-/* True if the result is a failure: neither a skipped device nor a difference is a failure. */
+/* True if the result is an error number, RESULT_INTERRUPTED or RESULT_NO_CONSENT. */
 static inline bool result_failed(int result)
 {
 	return result != 0 && result < RESULT_SKIPPED;
 }
 
 /*
- * Return the more important of two results. In order of importance: an interruption, a failure, a
- * skipped device or a difference, an unknowable value. For equal importance return `first`.
+ * Return the more important of two results: RESULT_INTERRUPTED before all others, a failure before
+ * any result that is no failure, RESULT_DIFFERENT before RESULT_UNKNOWABLE. Else return `first`, or
+ * `next` if `first` is 0.
  */
 static inline int result_of_both(int first, int next)
 {
@@ -54,7 +55,7 @@ static inline int result_of_both(int first, int next)
 	return first;
 }
 
-/* Return the exit status, 0..255 or an error number, for a result of 0 and above. */
+/* Return the exit status for a result, which is not negative. */
 static inline int status_of(int result)
 {
 	if (result == RESULT_DIFFERENT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What sysfs and /proc show of block devices. No device is opened, and no command is sent. */
+/* Facts about block devices, their users and the machine. No device is opened, no command sent. */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
 
@@ -26,14 +26,14 @@ int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 
-/* Read a file of a folder, as sysfs_read(). Return 0 or -errno. */
+/* Read a text file of a folder, as sysfs_read(). Return 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
 /* Return 1 with the text of the file, 0 if there is no such file, or -errno. */
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
-/* Read an unsigned decimal number. 0, or -errno: -EINVAL for another text. */
+/* Read an unsigned decimal number. 0, or -errno: -EINVAL if the text is no such number. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
 /* Copy the last component of a path; a component that is too long is truncated. */
@@ -45,7 +45,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
  * Find the disk of a generic node of SCSI or NVMe (/dev/sgN, /dev/ngXnY). Return 0; 1 if the node
- * has no disk; -errno if sysfs could not be read. `path` becomes the path that was read.
+ * has no disk; -errno if sysfs does not show that. `path` becomes the last path that was read.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
@@ -56,15 +56,15 @@ bool sysfs_writes_back(const char *text);
 
 /*
  * The kernel's parameter that limits autonomous power states of NVMe drives, a latency in
- * microseconds. sys_nvme_latency_path(): return its path. sys_nvme_default_latency(): copy its
- * value as text, empty if not known.
+ * microseconds. sys_nvme_latency_path(): return the path of the parameter in sysfs.
+ * sys_nvme_default_latency(): copy the value as text, empty if not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
 /*
- * Find the whole disk of a disk, a partition or a generic node with this device number. Return 0,
- * or -errno: -ENOTBLK if sysfs shows that the node has no disk.
+ * Find the whole disk of a disk, a partition or a generic node with this device number; `character`
+ * is true for a generic node. Return 0, or -errno: -ENOTBLK if the node has no disk.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
@@ -91,7 +91,7 @@ struct sys_disk {
 /* Set *disk to the device at a path. Return 0, or -errno: -ENOTBLK if the path is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/* Copy the whole disk of a device, as block_whole(). */
+/* Find the whole disk of a device, and keep the result. 0, or -errno as block_whole(). */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
 /* True if the kernel has suspended the device at run time: an open would resume the device. */
@@ -107,15 +107,15 @@ bool path_suspended(struct host *host, const char *path);
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find the path of the whole disk's first attribute that matches a pattern. False if none does. */
+/* Find the path of the whole disk's first attribute that matches a pattern. False: not found. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read a number of the whole disk. 0, or -errno as sysfs_u64(). */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /*
- * Make the path of an attribute of the device itself ("device/queue_depth"); a partition has few
- * attributes. 0, or -ENODEV without a device.
+ * Make the path of an attribute of the block device itself ("device/queue_depth"); a partition has
+ * few attributes. 0, or -ENODEV without a device.
  */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
@@ -125,10 +125,10 @@ int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *
 /* Write a number to an attribute of the device itself. Return 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
-/* True if device/vendor of the whole disk is "ATA": SATA and IDE drives, also at a SAS host. */
+/* True if device/vendor of the whole disk is "ATA": a drive behind ATA translation, as libata's. */
 bool sysfs_is_ata(struct sys_disk *disk);
 
-/* True if the whole disk has a vendor other than "ATA": a SCSI disk. */
+/* True if device/vendor of the whole disk is not "ATA": a SCSI disk, or a virtio disk. */
 bool sysfs_is_scsi(struct sys_disk *disk);
 
 /* True if a character node belongs to an NVMe namespace, as /dev/ng0n1 does. */
@@ -146,18 +146,17 @@ bool sysfs_at_sas_host(struct sys_disk *disk);
 /* True for a SAS disk: at a SAS host, and without ATA translation. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
-/* True for an md array, or a partition of an md array. */
+/* True for an md array. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
-/* A partition of a disk, in 512-byte units. */
 struct block_part {
-	char name[BLOCK_NAME_BYTES]; /* "sda1"; empty: none */
-	uint64_t start;
+	char name[BLOCK_NAME_BYTES]; /* "sda1"; empty: there is no partition */
+	uint64_t start;		     /* first sector on the disk, in 512-byte units */
 };
 
 /*
- * Find the partition of a whole disk that holds a sector; part->name is empty if there is none.
- * Return 0 or -errno.
+ * Find the partition of a whole disk that contains a sector, in 512-byte units; part->name becomes
+ * empty if no partition does. Return 0 or -errno.
  */
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
 
@@ -224,7 +223,7 @@ struct drive_facts {
 	char model[DISK_TEXT_BYTES]; /* model; SCSI disks: vendor and model; empty: not known */
 	uint64_t bytes;		     /* 0: not known, or no medium */
 	bool has_rotational, rotational;
-	unsigned rpm;			   /* SCSI disks only; 0: not known, or not rotating */
+	unsigned rpm; /* from sysfs for SCSI disks only; 0: not known, or not rotating */
 	bool has_write_cache, write_cache; /* SCSI disks: the state that the kernel read or set */
 	enum drive_link link;
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct, or empty */
@@ -247,10 +246,10 @@ struct disk_links {
 int disk_links_read(struct disk_links *links, struct host *host);
 void disk_links_free(struct disk_links *links);
 
-/* Identity of a device: its number, and the drive's names in sysfs. */
+/* Identity of a device: device number, and disk sequence number or the drive's names in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
-	uint64_t rdev;	/* 0: no device, or unknown */
+	uint64_t rdev;	/* 0: the path led to no device, or could not be read */
 	bool character; /* a generic node: only `rdev` is compared */
 	char text[BLOCK_IDENTITY_BYTES];
 };
@@ -259,37 +258,39 @@ struct block_identity {
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /*
- * True if the open device still has this identity. Another drive with the same device number
- * differs in the disk sequence number (since Linux 5.15), world wide name, serial number or model.
+ * True if the open device still has this identity, or identity->rdev is 0. Another drive with the
+ * same device number differs in the disk sequence number (since Linux 5.15), or in the world wide
+ * name, serial number or model.
  */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
-/* Return the disk sequence number, which changes with each plugging; 0: not known. */
+/* Return the disk sequence number, which is new after each plugging; 0: not known. */
 uint64_t sys_disk_sequence(const struct sys_disk *disk);
 
-/* Read the names that survive plugging: world wide name, serial number and model. */
+/* Write the names that survive plugging, as lines: world wide name, serial number and model. */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
 /* Find by /sys/class/power_supply whether the machine runs on battery or UPS. 0 or -errno. */
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
- * Make a text that changes when the machine starts or wakes from a suspend, or when the drive is
- * plugged in. After such an event the drive counts password attempts from 0 again (ATA/ATAPI-7
- * 6.10.6), since it had no power or was reset. Empty: not known.
+ * Make a text that changes when the machine starts or wakes from a suspend other than s2idle, or
+ * when the drive is plugged in: the drive has lost power or was reset, and counts password attempts
+ * from 0 again (ATA/ATAPI-7 6.10.6). Empty: not known.
  */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
 /*
- * Make the path in sysfs of an attribute of a disk; `device` is the disk's node. For the attribute
- * "" make the path of the disk's folder, which may be a link.
+ * Make the path in sysfs of an attribute, such as "/size", of the disk with the node `device`. For
+ * the attribute "" make the path of the disk's folder, which may be a link.
  */
 enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * sysfs_wwn(): read the digits of a disk's world wide name. False if the kernel has no name, or one
- * of zeros. sysfs_bare_wwn(): return the digits of a name, without "naa.", "eui." or "0x".
+ * sysfs_wwn(): read a disk's world wide name, as sysfs_bare_wwn(). False if the kernel has no name,
+ * or a name of zeros only. sysfs_bare_wwn(): return a name without "naa.", "eui." or "0x" at its
+ * beginning.
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
@@ -297,7 +298,7 @@ const char *sysfs_bare_wwn(const char *name);
 
 /*
  * Call found() with the node of each drive (drive_is_listed()), until found() returns a value that
- * is not 0.
+ * is not 0. Return the last value of found(), or -errno.
  */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
@@ -314,7 +315,7 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
 /*
  * The kernel's counts of a disk's use; pass-through commands do not count. block_usage() returns 0,
- * or -errno if the kernel does not count.
+ * or -errno if the counts could not be read.
  */
 struct block_usage {
 	uint64_t read;		/* sectors of completed reads, in 512-byte units */
@@ -351,7 +352,7 @@ struct uses_part {
 /* The uses of all disks when the tables were read. */
 struct disk_uses {
 	struct uses_part direct;   /* mounts and swap */
-	struct uses_part indirect; /* loop devices and btrfs */
+	struct uses_part indirect; /* loop devices, and all devices of btrfs file systems */
 };
 void disk_uses_read(struct disk_uses *uses, struct host *host);
 void disk_uses_free(struct disk_uses *uses);
@@ -374,8 +375,8 @@ int users_begin(struct disk_users *s, uint64_t rdev);
 
 /*
  * Find a user of the disk in the kernel's present tables, or a device that is built on the disk.
- * Return 0 if there is no user; -EBUSY with a sentence in s->why; or -errno if a file could not be
- * read.
+ * Return 0 if there is no user; -EBUSY with a sentence in s->why; or -errno with s->why set to the
+ * path that could not be read.
  */
 int users_find(struct disk_users *s);
 
@@ -392,9 +393,9 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Find the place where a file system is mounted. mount_of(): of the disk or partition `name`, such
- * as "sda2". mount_alone_on(): of a whole disk that has no other user than this mount. Return false
- * if the tables show no such mount.
+ * Find the place where a file system is mounted. mount_of(): the file system on the disk or
+ * partition `name`, such as "sda2". mount_alone_on(): the file system that is the only user of a
+ * whole disk. Return false if the tables show no such mount.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
@@ -411,8 +412,8 @@ const char *mount_place(const char *why);
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
- * Call each() with the kernel's name and the world wide name of each SCSI disk that has both,
- * except USB disks. All paths to a drive share the world wide name. 0 or -errno.
+ * Call each() with the kernel's name and the world wide name of each sd disk that has a world wide
+ * name. USB disks are left out. All paths to a drive share the world wide name. 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
@@ -430,8 +431,8 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 
 /*
  * Call found() with the name of each group of which a whole disk or one of its partitions is a
- * member: an md array, a device of the device mapper, or the number of a btrfs file system or of a
- * ZFS pool (from udev's database). The members of a group sleep together. Return 0 or -errno.
+ * member: a device that is built on other devices, such as an md array; the UUID of a btrfs file
+ * system; "pool " and the number of a ZFS pool, from udev's database. Return 0 or -errno.
  */
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
@@ -441,15 +442,15 @@ int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
 /*
- * Find an md array on the disk that the kernel checks or rebuilds now. `text` becomes the name of
- * the array and the action; empty: none. Return 0 or -errno.
+ * Find an md array on the disk that the kernel checks or rebuilds now. `text` becomes the array's
+ * name and the action, as "md0: resync"; empty if there is no such array. Return 0 or -errno.
  */
 enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Find whether hwmon shows the disk's temperature (the modules drivetemp and nvme). A program that
- * reads it makes the kernel send a command to the drive. Return 0 or -errno.
+ * Find whether hwmon shows the disk's temperature (the modules drivetemp and nvme). Each reading of
+ * this temperature makes the kernel send a command to the drive. Return 0 or -errno.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
@@ -457,9 +458,9 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
 /*
- * The rights of this process by its capabilities. RIGHTS_FULL: it has those that the program needs.
- * RIGHTS_CONFINED: root without all of these, as in a container. RIGHTS_UNKNOWN: another user, or
- * not known.
+ * The rights of this process by its capabilities. RIGHTS_FULL: all capabilities that the program
+ * needs. RIGHTS_CONFINED: root, but some of these capabilities are missing, as in a container.
+ * RIGHTS_UNKNOWN: another user without them, or not known.
  */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
@@ -468,8 +469,8 @@ enum rights rights_of(struct host *host);
 const char *rights_advice(struct host *host);
 
 /*
- * Return what to try if a file could not be read, for the middle of a message: "mount sysfs at
- * /sys, or "; perhaps "". `what` begins with the path of the file.
+ * Return what to try if a file in /sys or /proc could not be read, as a part of a message: "mount
+ * sysfs at /sys, or "; "" for another file. `what` begins with the path of the file.
  */
 const char *sysfs_remedy(const char *what);
 
@@ -489,7 +490,7 @@ enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 struct disk_event {
 	enum disk_access access;
 	uint64_t rdev;	 /* device number of the whole disk */
-	uint64_t sector; /* first sector in 512-byte units; ACCESS_DIRTY: the inode number */
+	uint64_t sector; /* first sector, in 512-byte units; ACCESS_DIRTY: the inode number */
 	unsigned sectors;
 	unsigned pid;
 	char comm[COMM_BYTES];
@@ -501,12 +502,12 @@ struct tracing {
 	int fd;
 	char path[SYSFS_LOOKED_BYTES]; /* folder of the instance */
 	char *text;		       /* text of events that was read */
-	size_t have, at;	       /* bytes of `text`; offset of the next event in `text` */
+	size_t have, at;	       /* bytes in `text`; offset of the next event in `text` */
 };
 
 /*
- * Trace who reads and writes these disks, dirties their inodes, or sends pass-through commands. 0,
- * or -errno: -EACCES for users other than root; -ENOENT if the kernel has no tracefs. After success
+ * Trace which processes read and write these disks, dirty their inodes, or send pass-through
+ * commands. 0, or -errno: -EACCES for users other than root; -ENOENT without tracefs. After success
  * the caller must call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);

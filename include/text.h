@@ -48,7 +48,7 @@ static inline bool is_letter(char c)
 	return small_letter(c) >= 'a' && small_letter(c) <= 'z';
 }
 
-/* Return the value of a hexadecimal digit, 'A' or 'a'; -1 for another character. */
+/* Return the value of a hexadecimal digit, with 'A' or 'a' for 10; -1 for another character. */
 static inline int hex_digit(char c)
 {
 	if (is_digit(c))
@@ -66,15 +66,15 @@ static inline int hex_byte(const char *digits)
 }
 
 /*
- * word_begins(): true if the first `n` characters of two words are equal. word_is(): true if the
- * words are equal. Capital and small letters of ASCII are equal.
+ * word_begins(): true if the first `n` characters of two words are equal, or the words are equal.
+ * word_is(): true if the words are equal. Capital and small letters of ASCII are equal.
  */
 bool word_begins(const char *a, const char *b, size_t n);
 bool word_is(const char *a, const char *b);
 
 /*
- * Copy a text, with "%XX" for blanks, control characters, '%', '=' and bytes outside ASCII. A text
- * that does not fit is truncated.
+ * Copy a text of `bytes` characters to out[size], with "%XX" for blanks, control characters, '%',
+ * '=' and bytes outside ASCII. A text that does not fit is truncated.
  */
 void text_encode(const char *text, size_t bytes, char *out, size_t size);
 
@@ -101,8 +101,8 @@ size_t utf8_length(const char *at);
 bool utf8_acts(const char *at, size_t n);
 
 /*
- * Replace each character for which utf8_acts(), and each byte that is not UTF-8, by '?'. The text
- * may become shorter.
+ * Replace each character for which utf8_acts() is true, and each byte that is not UTF-8, by '?'.
+ * The text may become shorter.
  */
 void utf8_clean(char *text);
 
@@ -149,8 +149,9 @@ bool time_seconds(const char *word, uint64_t *seconds);
 bool time_tenths(const char *word, uint64_t *tenths);
 
 /*
- * Write a time, given in units of 100 ms, in at most 8 characters: "0.5 s", "20 min", "2.5 h", in
- * the largest unit that is exact; long times in hours, rounded.
+ * Write a time, given in units of 100 ms, in at most 8 characters: "0.5 s", "20 min", "2.5 h". The
+ * unit is the largest with which one decimal is exact; but times of 10000 s and more become rounded
+ * hours if neither hours nor minutes are exact.
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
@@ -166,7 +167,8 @@ bool transfer_mode_code(const char *name, unsigned *code);
 /*
  * The idle3 timer of Western Digital drives. idle3_code(): return the timer's byte for 0 to 300
  * seconds, rounded up to the next possible time. idle3_text(): write the time of a byte, with "??"
- * if drives differ. idle3_seconds(): return the time of a byte in seconds; 0: disabled.
+ * if the time is not certain. idle3_seconds(): return the time of a byte in seconds, for newer
+ * drives; 0: disabled.
  */
 uint8_t idle3_code(unsigned seconds);
 void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);
