@@ -26,7 +26,6 @@ put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/* Append to a text; what exceeds its room is left out. */
 static void __attribute__((format(printf, 2, 3)))
 add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 {
@@ -39,8 +38,8 @@ add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 }
 
 /*
- * Write a time, in units of 100 ms, in the form of the configuration file: exact and without a
- * blank.
+ * Write a time in the form of hdparm.conf, exact and without a blank. `tenths`: units of 100 ms; 0:
+ * off.
  */
 static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
 {
@@ -77,7 +76,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* True for an option that is an action, not a setting with a value. Its text may be a password. */
+/* True for an option that is no setting. Its text is not shown, since it may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;
@@ -141,8 +140,8 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 }
 
 /*
- * Compare for a drive without recovery times: the file's "else" names a time limit of the kernel.
- * Return KNOWN, or NOT_KNOWN if that limit cannot be read.
+ * Compare the kernel's time limit for commands with `limit`, in seconds: the "else" value for a
+ * drive without recovery times. KNOWN, or NOT_KNOWN if the kernel does not show its limit.
  */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
@@ -159,8 +158,8 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 }
 
 /*
- * True if the drive cannot set, or save, the value that the file wants: then the setting counts as
- * missing. On a SCSI disk, `epc` is the state of all timers.
+ * True if the drive is known to be unable to set, or to save, the requested value. For --epc on a
+ * SCSI disk: if a timer that is on cannot be changed.
  */
 static bool cannot_be_set(struct job *job)
 {
@@ -237,7 +236,7 @@ static enum knowledge ask_now(struct job *job, const struct action *action, stru
 		    : option_table[job->id].kind == OPT_KIND_SET ? "no command asks for it"
 								 : "it is not asked for");
 	}
-	/* the command may have shown that the drive speaks another language */
+	/* the query may have shown that the drive speaks another language */
 	if (known == NOT_KNOWN && !device_hung(job->dev) && is_stranger(job, action))
 		known = NO_SUCH_SETTING;
 	return known;
@@ -253,8 +252,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 }
 
 /*
- * Fill c->why and c->err if the value is unknown and the reader has given no reason. For a drive
- * that hangs c->why is "no answer".
+ * If the drive hangs, set c->why to "no answer". Else, if c->why is empty, set c->why and c->err.
  */
 static void put_silence(struct job *job, struct compared *c)
 {
@@ -337,7 +335,7 @@ static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
 
-	/* an OPT_KIND_SOLO act reports by itself; only --json records its outcome here, too */
+	/* an OPT_KIND_SOLO act reports by itself; only --json also records its outcome here */
 	if (def->kind == OPT_KIND_SOLO)
 		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
 	return opt->set && (job->out->structured || !opt->quiet);
@@ -352,7 +350,6 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		job->id = (enum opt_id)id;
 		if (!wants_proof(job, &job->req->opt[id]) || setting_nature(job->id) != LEVEL)
 			continue;
-		/* read the IDENTIFY data, which hold the levels; a failure is not reported */
 		device_identify_as(job->dev, ATA_QUIET_ALL);
 		record->has_before = observe(job, &now) == KNOWN;
 		record->before = now.value;
@@ -360,9 +357,9 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 }
 
 /*
- * True if `now` may be `asked`, rounded by the drive. A drive may treat all intermediate APM levels
- * alike, with standby (02h to 7Fh) or without (81h to FDh; ACS-4 7.45.7.1). A drive that ignores
- * such a level looks the same, so this counts as no failure.
+ * True if `now` may be the APM level `asked`, rounded by the drive. A drive may treat all
+ * intermediate levels alike, with standby (02h to 7Fh) or without (81h to FDh; ACS-4 7.45.7.1). A
+ * drive that ignores such a level looks the same, so this counts as no failure.
  */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {
@@ -403,15 +400,15 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 	return "rounded";
 }
 
-/* True for a value beyond the option's largest number: it stands for a word. */
+/* True for a value that stands for a word: it exceeds the option's largest number. */
 static bool stands_for_word(enum opt_id id, uint64_t value)
 {
 	return option_table[id].max && value > option_table[id].max;
 }
 
 /*
- * True if the requested value is shown as a number. Passwords, files and lists are no numbers, and
- * a password must not be shown at all.
+ * True if JSON shows the requested value as a number. No number: a password, which must not be
+ * shown, a path, a list of ranges, and a word.
  */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
@@ -421,10 +418,7 @@ static bool requests_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
-/*
- * Return the cause of an unknown outcome, in the words of --check. Most drives do not report the
- * timer of -S.
- */
+/* Return the cause of an unknown outcome, in the words of --check. */
 static const char *cause_of_refusal(const struct set_record *record, const struct observed *now)
 {
 	return record->err ? "no_answer" : now->err ? "failed" : "not_told";
@@ -488,11 +482,11 @@ static int verify_setting(struct job *job, const struct set_record *record)
 
 	if (!job_setting(job)->not_read_back)
 		observe(job, &now);
-	/* IDENTIFY DEVICE fails after an accepted setting: report this once */
+	/* observe() has just sent IDENTIFY DEVICE: report its failure, if any */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
 	show_change(job, record, &now);
-	/* with record->err the act has read the value back and reported the difference itself */
+	/* an act that failed has reported the ignored value itself */
 	return !strcmp(outcome_of(job, record, &now), "ignored") && !record->err
 		       ? report_ignored(job, &now)
 		       : 0;

@@ -23,12 +23,12 @@ struct mapping {
 	uint64_t device_bytes; /* size of the file system's device */
 	struct block_disks disks;
 	unsigned sector_bytes; /* bytes of a logical sector of the disks */
-	bool shared;	       /* other files use the sectors of the current row, too */
+	bool shared;	       /* other files also use the sectors of the current row */
 	bool shared_noted;     /* true once the note on shared sectors has been printed */
 	int refused;	       /* -errno of a row that cannot be shown as sectors; 0: none */
 };
 
-/* Physical byte address of a row that has no sectors of its own. */
+/* In place of a physical byte address: the row has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
 /* Return the start of the file system on the disk, in bytes. */
@@ -38,8 +38,8 @@ static uint64_t start_bytes(const struct mapping *m)
 }
 
 /*
- * 0, or -ENOTTY, reported, for a row beyond the device or not of whole sectors: reading or trimming
- * its sectors would touch other data.
+ * 0; -ENOTTY, reported, for a row that ends beyond the device or is not made of whole sectors.
+ * Reading or trimming its sectors would touch other data.
  */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
@@ -87,8 +87,9 @@ static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, 
 }
 
 /*
- * True for compressed data, which take fewer sectors than the file has bytes. FIEMAP does not say
- * how many, and the sectors after them belong to other files. Encryption keeps the length.
+ * True for data that FIEMAP calls encoded but not encrypted: compressed data. They take fewer
+ * sectors than the file has bytes, and FIEMAP does not say how many. The sectors after them may
+ * belong to other files.
  */
 static bool length_unknown(const struct fiemap_extent *e)
 {
@@ -97,7 +98,7 @@ static bool length_unknown(const struct fiemap_extent *e)
 }
 
 /*
- * Flags of an extent without a place, or with a place inside a block that has other data, too
+ * Flags of an extent without a place on the disk, or inside a block that also has other data
  * (linux/fiemap.h).
  */
 enum {
@@ -130,8 +131,8 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 }
 
 /*
- * Show the file's extents, read in batches by FIEMAP. *rows: their number. 0 or -errno: -ENOTTY or
- * -EOPNOTSUPP if the filesystem has no FIEMAP.
+ * Show the file's extents, read in batches by FIEMAP, and add their number to *rows. 0, also if a
+ * row is refused; else -errno: -ENOTTY or -EOPNOTSUPP if the filesystem has no FIEMAP.
  */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
@@ -168,8 +169,8 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 }
 
 /*
- * Show the file's runs of blocks, read block by block by FIBMAP. Block 0 means a hole. *rows: their
- * number. 0 or -errno.
+ * Show the file's runs of blocks, read block by block by FIBMAP, and add their number to *rows.
+ * Block 0 means a hole. 0, also if a row is refused; else -errno.
  */
 static int map_blocks(struct mapping *m, size_t *rows)
 {
@@ -242,8 +243,8 @@ static int map_file(struct mapping *m)
 }
 
 /*
- * Find the sector size, which must be the same on all disks that hold the file. 0 or -errno,
- * reported.
+ * Find the sector size of the disks that hold the file. 0 or -errno, reported: -ENOTTY if the disks
+ * have different sizes, or if the filesystem begins within a sector.
  */
 static int find_sector_bytes(struct mapping *m)
 {
@@ -271,8 +272,9 @@ static int find_sector_bytes(struct mapping *m)
 }
 
 /*
- * Find the disks of the filesystem's device, the start on them, and their sector size. 0 or -errno,
- * reported: -ENOENT if the filesystem has no device; -ENOTTY if its sectors are not a disk's.
+ * Find the disks of the filesystem's device, its start on them, and their sector size. 0 or -errno,
+ * reported: -ENOENT if the filesystem has no device of its own; -ENOTTY if its sectors cannot be
+ * named as sectors of disks.
  */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
@@ -317,7 +319,9 @@ static int map_open_file(struct job *job, int fd)
 	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
-	/* the realtime device is another device, but its extents look like the data device's */
+	/*
+	 * XFS: the realtime device is another device, but its extents look like the data device's
+	 */
 	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
 	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
 		return job_refuse(job, -ENOTTY, "%s: it is on the realtime device of its XFS",

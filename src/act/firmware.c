@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send new firmware. The verbs of the drive's language know the commands. */
+/* --fwdownload and --fwactivate: send a file of new firmware to the drive, and activate it. */
 #include "device.h"
 #include "firmware.h"
 
@@ -11,13 +11,14 @@
 #include <sys/stat.h>
 
 /*
- * --- Read the file of new firmware, check it as a whole, then send it in segments. A signal takes
- * effect after the last segment, so that the drive gets the complete image ---
+ * --- Read the file, and send it in segments. A signal takes effect only after the last segment, so
+ * that the drive gets the complete image ---
  */
 
 /*
  * Read the whole file that the option names. Its size must be a positive multiple of `multiple`,
- * and at most `most` bytes. 0 or -errno, reported.
+ * and at most `most` bytes. The caller frees image->data, also after a failure. 0 or -errno,
+ * reported.
  */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
@@ -55,8 +56,7 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 
 /*
  * Send the segments in order until one fails, or the drive reports that its image is complete.
- * *sent: bytes that the drive has taken; it discards an incomplete image. 0 or -errno, not yet
- * reported.
+ * *sent: bytes that the drive has taken. 0 or -errno, not yet reported.
  */
 static int firmware_send(struct job *job, const struct firmware_image *image,
 			 const struct firmware_sender *sender, size_t *sent)
@@ -98,7 +98,6 @@ const struct firmware_act firmware_mode7 = { .way = DISK_FIRMWARE_WHOLE };
 const struct firmware_act firmware_modee = { .way = DISK_FIRMWARE_DEFERRED };
 const struct firmware_act firmware_modee_max = { .way = DISK_FIRMWARE_DEFERRED, .largest = true };
 
-/* The plan of a download. */
 struct download {
 	struct disk_firmware firmware;
 	enum disk_firmware_way way;
@@ -106,8 +105,8 @@ struct download {
 };
 
 /*
- * Advise the user to keep the power on if a command had no answer, as the drive may still execute
- * it. Return err.
+ * If a command had no answer, note that the power must stay on, since the drive may still execute
+ * the command. Return `err`.
  */
 static int tell_unsettled(struct job *job, int err)
 {
@@ -125,7 +124,10 @@ static int fail_download(struct job *job, int err, const struct disk_firmware *f
 	return tell_unsettled(job, err);
 }
 
-/* Return the bytes of a segment, a multiple of the granule; 0 if the limits permit none. */
+/*
+ * Return the size of a segment in bytes, a multiple of firmware->granule. 0 if firmware->most is
+ * smaller than the granule.
+ */
 static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
 	size_t bytes = act->largest ? firmware->largest
@@ -173,8 +175,9 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 }
 
 /*
- * Show the firmware revision before and after. With `stored` DISK_FIRMWARE_STORED the drive's
- * failure text says when the new firmware becomes active. 0 or -errno, reported.
+ * Show the firmware revision before and now. With `stored` DISK_FIRMWARE_STORED,
+ * drive->failure.text says when the new firmware becomes active. 0, or -errno, reported, if the
+ * drive shows no revision.
  */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
@@ -186,7 +189,10 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
 	err = drive_firmware(drive, &now);
-	/* a drive that takes no more firmware may fail here, but shows its revision */
+	/*
+	 * drive_firmware() may fail for a drive that takes no more firmware, but still finds the
+	 * revision
+	 */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
 				*drive->failure.text ? ": " : "", drive->failure.text);

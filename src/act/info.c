@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Width of the column of options. The help of a longer option starts on the next line. */
+/*
+ * HELP_COLUMN: width of the column of options in --help. The text of a longer option starts on the
+ * next line.
+ */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {
@@ -113,8 +116,8 @@ static const char *kind_name(enum opt_kind kind)
 }
 
 /*
- * Write the kinds of disks that take an option, as "ata,scsi,nvme"; empty for an option that needs
- * no disk.
+ * Write the kinds of disks that take an option, as "ata,scsi,nvme"; empty for an option that has no
+ * act on a disk.
  */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
@@ -149,8 +152,9 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 }
 
 /*
- * List the options for shell completions, in columns: letter, name, kind, name of the value,
- * minimum, maximum, consent bits, help, disks, number and title of the group in -h (0: not in -h).
+ * Print a line for each option, for shell completions, with columns separated by tabs: letter,
+ * name, kind, name of the value, minimum, maximum, consent bits, help, disks, number and title of
+ * the group in --help (0: not in --help).
  */
 static int act_list_options(struct job *job)
 {

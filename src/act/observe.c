@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Readers of settings, one for each place of a value; settings.c names the reader of each setting.
- */
+/* Readers of settings, for observe(); settings.c names the reader of each setting. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -18,7 +16,7 @@ static enum knowledge is(struct observed *now, uint64_t value)
 	return KNOWN;
 }
 
-/* Note that the kernel does not show the value: err and a reason. Return NOT_KNOWN. */
+/* Store that the kernel refused the query with `err`. Return NOT_KNOWN. */
 static enum knowledge silent(struct observed *now, int err)
 {
 	now->err = err;
@@ -83,7 +81,7 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return silent(now, err);
 }
 
-/* True if the error is the kernel's: it sends no commands to the device, or none for this user. */
+/* True if the error comes from the kernel, not from the drive. */
 static bool is_kernels(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
@@ -91,9 +89,9 @@ static bool is_kernels(int err)
 }
 
 /*
- * Read the count of -m from the kernel, or from the drive if the kernel has no such setting.
- * NOT_KNOWN if both fail. by_drive is false if the kernel sends no commands to the device: this is
- * a failure, while a drive that refuses IDENTIFY only lacks an answer, as for -W.
+ * Read the count of -m from the kernel, or else from the IDENTIFY data. If both fail, by_drive
+ * tells who refused IDENTIFY: true, the drive (no error without --strict); false, the kernel (an
+ * error).
  */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
@@ -127,10 +125,7 @@ enum knowledge read_transfer_mode(struct job *job, struct observed *now)
 	return now->value ? KNOWN : NOT_KNOWN;
 }
 
-/*
- * Judge a feature that IDENTIFY data do not show: NO_SUCH_SETTING if the drive lacks it, or
- * NOT_KNOWN if the data are older than the feature's bit.
- */
+/* NO_SUCH_SETTING if the IDENTIFY data show that the drive lacks the feature, else NOT_KNOWN. */
 static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -139,7 +134,6 @@ static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 									       : NOT_KNOWN;
 }
 
-/* Read a feature from the IDENTIFY data: on, off, or the level if it has one. */
 enum knowledge read_feature(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = now->row;
@@ -162,7 +156,8 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 }
 
 /*
- * Read -R: any value except 0 counts as the requested mode, since not all drives report the mode.
+ * Read -R. If the feature is on, the requested mode counts as set, since not all drives report the
+ * mode.
  */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
@@ -172,7 +167,10 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-/* Judge the result `err` of a verb that has read a setting with the states on and off. */
+/*
+ * Fill *now from `err` and `on`, the results of a verb that has read a setting with the states on
+ * and off.
+ */
 static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
 	if (!err)
@@ -203,11 +201,6 @@ enum knowledge read_look_ahead(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, ahead.on);
 }
 
-/*
- * True if one command line sets a time by -S (not off) and `--epc off`: then `--epc off` does not
- * cover the timer of -S. An ATA drive has a separate timer of -S while Extended Power Conditions
- * are off. On a SCSI disk -S sets one of the conditions' timers, which must keep its value.
- */
 bool standby_apart(const struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -216,9 +209,9 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return, as a bit mask, the conditions whose timers `--epc off` does not cover on a SCSI disk:
- * those that the same command line sets. Such a disk has no switch, so `--epc off` means all other
- * timers.
+ * Return, as a bit mask, the conditions (bit n: enum ata_epc n) whose timers a command line with
+ * `--epc off` turns on by other options. 0 without `--epc off`. A SCSI disk has no switch: there
+ * `--epc off` turns off all other timers.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -241,7 +234,7 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, on);
 }
 
-/* True if the saved value of the standby timer equals its current value. */
+/* True if the drive has saved `tenths`, in units of 100 ms, as the time of its standby_z timer. */
 static bool is_saved(struct job *job, uint32_t tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -252,8 +245,8 @@ static bool is_saved(struct job *job, uint32_t tenths)
 }
 
 /*
- * Read the timer of -S. A drive without a timer counts as off if off is requested. NOT_KNOWN for
- * values that stand for a time of the maker's choice.
+ * Read the timer of -S. A drive without this timer counts as off if off is requested. NOT_KNOWN if
+ * the request stands for a time of the maker's choice.
  */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
@@ -285,7 +278,7 @@ enum ata_epc epc_condition_of(enum opt_id id)
 	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
 }
 
-/* True if the drive has no power conditions, rather than a path that carries no logs. */
+/* True if drive_conditions() failed with `err` because the drive has no power conditions. */
 static bool lacks_conditions(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
@@ -295,8 +288,8 @@ static bool lacks_conditions(struct job *job, int err)
 }
 
 /*
- * True if a timer that cannot be changed already has the requested value. SCSI's mode page also has
- * timers, which are off, of conditions that the disk lacks.
+ * True if the timer already has the requested value. On a SCSI disk this may be "off" for a
+ * condition that the disk lacks.
  */
 static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 {
@@ -307,8 +300,8 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 }
 
 /*
- * Read a condition's timer. NO_SUCH_SETTING if it cannot be changed, unless it already has the
- * requested value.
+ * Read a condition's timer. NO_SUCH_SETTING if the timer cannot be changed, unless it already has
+ * the requested value.
  */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
@@ -358,7 +351,10 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/* Find the times that the request sets. False if they are unknown, or if nothing is to be set. */
+/*
+ * Find the times that the request sets. False if the request sets none, or if the maker's times are
+ * not known.
+ */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -393,7 +389,7 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	is = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
-	/* "else" also holds for a drive whose times cannot be set */
+	/* "else" in the value also applies to a drive whose times cannot be set */
 	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
 	    !drive_has_recovery_time(drive, true))
 		return NO_SUCH_SETTING;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Acts on sectors of the medium: read them, overwrite them with zeros, or make one unreadable; and
- * the sector size.
+ * Acts on sectors of the medium: read sectors, overwrite them with zeros, or make one unreadable.
+ * Also the sector size.
  */
 #include "acts.h"
 #include "ata.h"
@@ -21,7 +21,7 @@
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES = 64 * 1024 /* most bytes of one write command: every bridge takes as many */
+	WRITE_BYTES = 64 * 1024 /* most bytes of one write command, which every bridge takes */
 };
 
 /*
@@ -30,9 +30,9 @@ enum {
  */
 struct space {
 	uint64_t sectors;
-	unsigned bytes; /* bytes of one sector */
-	int direct;	/* descriptor opened with O_DIRECT; -1: use ATA commands */
-	uint8_t *data;	/* room for one transfer, and for show_sector()'s digits */
+	unsigned bytes;
+	int direct;    /* descriptor opened with O_DIRECT; -1: use ATA commands */
+	uint8_t *data; /* room for one transfer, and for show_sector()'s digits */
 	size_t room;
 	struct ata_cmd cmd; /* the last ATA command, with its result */
 };
@@ -62,8 +62,8 @@ static int find_space(struct job *job, struct space *space, bool writes)
 }
 
 /*
- * 0, or -errno, reported, for sectors beyond the end. The drive gets no command, although an ATA
- * drive must refuse such sectors (ACS-3 6.2.2).
+ * 0, or -errno, reported, if the disk lacks a sector of *range. A count of 0 means one sector, and
+ * becomes 1.
  */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
@@ -92,8 +92,8 @@ static void close_space(struct job *job, struct space *space)
 }
 
 /*
- * Check drive and address, allocate room, and for `writes` drop the disk's page cache. *range: one
- * sector, or LBA:COUNT. 0 or -errno, reported. close_space() is needed after success only.
+ * Check the drive and the sectors that the option names, *range, and allocate room. If `writes`,
+ * drop the disk's page cache. 0 or -errno, reported. close_space() is needed after success only.
  */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
@@ -108,7 +108,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 		err = find_space(job, space, writes);
 	if (!err)
 		err = check_range(job, space, range);
-	/* room for the digits, too: showing a sector that was read can then not fail */
+	/* also room for show_sector()'s digits, so that a sector that was read can be shown */
 	space->room = writes ? WRITE_BYTES : 3 * (size_t)space->bytes + 1;
 	if (!err) {
 		space->data = host_buffer(job->host, space->room, NULL);
@@ -124,7 +124,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 	return 0;
 }
 
-/* Read or write the sectors of the run. 0 or -errno. */
+/* Transfer the sectors of `run` between the disk and space->data. 0 or -errno, not reported. */
 static int transfer(struct job *job, struct space *space, enum ata_sectors_act act,
 		    struct ata_sector_run run)
 {
@@ -188,8 +188,8 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 }
 
 /*
- * Read and show one sector. With `several`, a failed sector gets a line of its own on stdout, so
- * that no other data are taken for its data. 0 or -errno, reported.
+ * Read and show one sector. If it is one of `several` and fails, stdout says so, since the next
+ * sector's data could be taken for its data. 0 or -errno, reported.
  */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
@@ -283,7 +283,7 @@ int act_write_sector(struct job *job)
 	return err;
 }
 
-/* Read the sector. 1 if it can be read, 0 if it is bad, -errno if that is unknown. */
+/* Read the sector. 1 if it can be read, 0 if it is bad, -errno if its state is not known. */
 static int sector_reads(struct job *job, uint64_t lba)
 {
 	struct space space = { .direct = -1 };
@@ -311,9 +311,9 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * Read the sector after --make-bad-sector was accepted, and set job->proof. 0 if the sector is bad
- * or nothing is known; else -errno, which sector_fail_proof() reports after the act's line has
- * ended.
+ * Read the sector after --make-bad-sector was accepted, and set job->proof. 0 if the sector is bad,
+ * or its state is not known; -EIO if it can be read; -ENOMEM. sector_fail_proof() reports these
+ * errors after the act's line has ended.
  */
 static int sector_prove_bad(struct job *job)
 {
@@ -356,7 +356,7 @@ static void sector_show_proof(struct job *job)
 
 /* --- --make-bad-sector: a sector of the medium is made unreadable --- */
 
-/* Plan how the drive makes the sector bad, before anything is sent. 0 or -errno, reported. */
+/* Choose how the drive makes the sector bad. 0 or -errno, reported. */
 static int plan_bad(struct job *job, struct bad_sector *bad)
 {
 	int err = drive_is_other(&job->drive) ? 0 : job_has_ata_sectors(job);
@@ -401,7 +401,10 @@ int act_make_bad_sector(struct job *job)
 
 /* --- The size of the drive's logical sectors --- */
 
-/* Check the drive, and find the choice for drive_set_sector_bytes(). 0 or -errno, reported. */
+/*
+ * Check the drive and the requested size. job->found: the choice for drive_set_sector_bytes(). 0 or
+ * -errno, reported.
+ */
 int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
@@ -412,7 +415,7 @@ int check_set_sector_size(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Write the command line that continues a format, whatever has interrupted it. */
+/* Write the command line that starts a format to sectors of `bytes`, or goes on with it. */
 enum { LINE_BYTES = 1024 };
 static void line_for(const struct job *job, unsigned bytes, char line[LINE_BYTES])
 {
@@ -438,7 +441,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 
 /*
  * Warn if the kernel still uses the old sector size: libata reads IDENTIFY DEVICE only when it
- * finds a drive, and answers READ CAPACITY from that.
+ * finds a drive, and answers READ CAPACITY from these data.
  */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
@@ -454,7 +457,8 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 }
 
 /*
- * Read the sector size back after the drive reported success, and set job->proof. 0 or -errno,
+ * Read the sector size back after the drive reported success. Set job->proof if the size proves
+ * success or failure. 0, also if a drive may show the new size only after a power cycle; or -errno,
  * reported.
  */
 static int read_back_size(struct job *job, unsigned bytes)
@@ -492,7 +496,7 @@ static int read_back_size(struct job *job, unsigned bytes)
 }
 
 /*
- * Note before a format, also in a dry run, which other disks lose their data with this one. 0 or
+ * Note before a format, also in a dry run, which other disks lose their data with this disk. 0 or
  * -errno, reported.
  */
 static int tell_what_it_takes(struct job *job)
@@ -511,8 +515,8 @@ static int tell_what_it_takes(struct job *job)
 }
 
 /*
- * Note the drive's state after a format failed or had no answer, and the command line that
- * continues. The caller has reported the failure itself.
+ * After the failure of a format, which is reported already: note the drive's state, and the command
+ * line that goes on with the format. job->proof is UNSETTLED if data are lost, or may be.
  */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
@@ -524,7 +528,6 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 	line_for(job, job->found ? job->found : 512, back);
 	device_forget_failure(job->dev);
 	err = drive_format_status(&job->drive, &status);
-	/* the size is not set, but data are lost or may be */
 	if (err || status.state != DISK_SANITIZE_IDLE)
 		job->proof = UNSETTLED;
 	if (err)
@@ -542,8 +545,8 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 }
 
 /*
- * Check the size after a format that an earlier command started. Another program may have started
- * it with another size: then -EIO, reported with the command line that continues.
+ * Check the sector size after the format. If an earlier command started the format with another
+ * size, return -EIO, reported with the command line that goes on.
  */
 static int read_back_format(struct job *job, unsigned bytes)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trim LBA:COUNT ranges. All are read and checked before the first command. A range that is too
- * long for one entry of the drive's command is split. Also set, and prove, how the kernel discards.
+ * Trim LBA:COUNT ranges, all of which are read and checked before the first trim command. A range
+ * that is too long for one entry of the drive's command is split. Also set, and prove, how the
+ * kernel discards.
  */
 #include "acts.h"
 #include "ata.h"
@@ -45,7 +46,7 @@ struct entries {
 	const struct lba_range *range;
 	uint64_t most;	   /* most sectors of one entry */
 	uint64_t taken;	   /* sectors of *range that are in entries already made */
-	uint64_t n, total; /* entries sent, and number of all entries */
+	uint64_t n, total; /* number of entries sent, and of all entries */
 	uint64_t sectors;  /* number of sectors sent */
 };
 
@@ -75,13 +76,13 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 }
 
 /*
- * Print the sectors and ranges of the next command, or of all commands if the kernel makes them.
- * Flush the disk's cached pages before.
+ * Print the sectors and ranges of the next command, or of all commands if the kernel makes the
+ * commands. First drop the disk's cached pages.
  */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
-	/* only the first flush reports a failure: once is enough */
+	/* only the first flush reports its failure */
 	if (e->n)
 		block_flush(job->dev);
 	else
@@ -91,7 +92,10 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/* Send one command with the next `n` entries; `range` is room for them. 0 or -errno, reported. */
+/*
+ * Send one command with the next `n` entries; `range` is room for the entries. 0 or -errno,
+ * reported.
+ */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {
@@ -166,7 +170,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 		announce_trim(job, &e, sectors_of(r->range, r->n), r->n);
 	err = trim_all(job, &e, trim);
 	drive_end_trim(&job->drive, trim);
-	if (err && e.n) /* some ranges are trimmed */
+	if (err && e.n)
 		job->proof = UNSETTLED;
 	if (!job->dev->dry_run) {
 		report_section_begin(job->out, "trim");
@@ -178,7 +182,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 }
 
 /*
- * Check before anything is sent: the drive, that it is a whole disk, and every range. 0 or -errno,
+ * Check the drive and every range, and plan the trim; no trim command is sent yet. 0 or -errno,
  * reported.
  */
 static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
@@ -211,7 +215,6 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 	return err || !r->n ? err : send_ranges(job, r, &trim);
 }
 
-/* Add the ranges of one word of the command line. 0 or -errno. */
 static int add_ranges(struct ranges *r, const char *words)
 {
 	struct lba_range range;
@@ -239,7 +242,6 @@ int act_trim_ranges(struct job *job)
 	return err;
 }
 
-/* Add the range of one word of standard input. 0 or -errno, reported. */
 static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
 	struct lba_range range;
@@ -255,8 +257,8 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 }
 
 /*
- * True if the word goes on after the blank `next`: a count may follow its colon after blanks, as in
- * columns, but not on the next line.
+ * True if the character `next` is a space or tab after a colon. Then the word goes on: LBA: and
+ * COUNT may stand in two columns, but not on two lines.
  */
 static bool waits_for_count(const char *word, size_t length, char next)
 {
@@ -265,8 +267,8 @@ static bool waits_for_count(const char *word, size_t length, char next)
 
 /*
  * Read ranges from standard input, separated by blanks and newlines. 0 or -errno, reported. A word
- * that is too long or holds a NUL is refused: a part of it might be a valid range that was not
- * meant.
+ * that is too long or holds a NUL is refused: a part of the word might be a valid range that was
+ * not meant.
  */
 static int read_ranges(struct job *job, struct ranges *r)
 {
@@ -317,8 +319,8 @@ int act_trim_stdin(struct job *job)
 }
 
 /*
- * --- the command by which the kernel's SCSI layer discards, and the proof that the disk discards
- * the named sectors only ---
+ * --- --provisioning: the command by which the kernel's SCSI layer discards, and the proof that the
+ * disk discards only the named sectors ---
  */
 
 int act_provisioning_get(struct job *job)
@@ -345,8 +347,9 @@ int act_provisioning_get(struct job *job)
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
 /*
- * A proof that a discard hits the named sectors only. Marked sectors in [first, end) are discarded;
- * the marked sectors outside must keep their markers.
+ * A proof that a discard hits only the named sectors. Sectors from `first` up to, but not
+ * including, `end` are discarded. Marked sectors, `place`, lie inside and outside; those outside
+ * must keep their markers.
  */
 struct proof_run {
 	struct lba_range range; /* range that the user allows to be overwritten */
@@ -355,10 +358,11 @@ struct proof_run {
 	unsigned n;
 	unsigned bytes; /* bytes of a sector */
 	int fd;
-	uint8_t *data; /* room for two sectors */
+	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
 	/*
-	 * after the discard: sectors inside with their marker still, and all marked sectors inside;
-	 * whether a marked sector outside lost its marker, and the first such sector
+	 * `inside`: number of marked sectors inside. Results after the discard: how many of these
+	 * still have their marker; whether a marked sector outside lost its marker, and the first
+	 * such sector.
 	 */
 	unsigned kept_inside, inside;
 	bool lost_outside;
@@ -381,8 +385,8 @@ static void add_place(struct proof_run *run, uint64_t lba)
 }
 
 /*
- * Return the sectors of the disk's discard unit: the larger of granularity and physical sector.
- * Some kernels show a granularity of 0 while nothing is discarded.
+ * Return the number of sectors in the disk's discard unit: the larger of discard granularity and
+ * physical sector. Some kernels show a granularity of 0 while nothing is discarded.
  */
 static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 {
@@ -400,8 +404,8 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 
 /*
  * Choose the part to discard and the sectors to mark. The part begins and ends at a unit's border,
- * as the disk may keep incomplete units (SBC-4 4.7.3.3). At least one sector is left on either
- * side. 0; -EINVAL, reported, if the range is too short.
+ * as the disk may keep incomplete units (SBC-4 4.7.3.3). At least one sector of the range is left
+ * on either side. 0; -EINVAL, reported, if the range is too short.
  */
 static int choose_places(struct job *job, struct proof_run *run)
 {
@@ -428,8 +432,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 }
 
 /*
- * Fill a sector with a repeated word that depends on its LBA and differs from erased media. A
- * replayed recording, which holds no sector data, can recognise the marker.
+ * Fill a sector with a repeated word that depends on its LBA and differs from erased media. The
+ * replay of a recording, which holds no sector data, can recognise this marker.
  */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
@@ -579,7 +583,10 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 
 	job_say(job, " setting provisioning mode to %s\n", mode);
 	report_flush(job->out);
-	/* hold signals: between mode and limit the kernel may send more than the disk takes */
+	/*
+	 * hold signals: until mode and limit are both set, the kernel may discard more than the
+	 * disk takes
+	 */
 	if (!job->dev->holding && !job->dev->dry_run)
 		job->dev->holding = host_interrupt_hold(job->host, true);
 	err = drive_set_provisioning(&job->drive, mode, p);
@@ -603,8 +610,8 @@ static bool discards(const char *mode)
 }
 
 /*
- * Restore the old mode after a failed proof. If a sector outside lost its data, set "disabled"
- * instead of an old mode that discards, too.
+ * Restore the old mode after a failed proof. If a sector outside lost its data, and the kernel also
+ * discards in the old mode, set "disabled" instead.
  */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
@@ -643,7 +650,7 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 			    run->end - run->first);
 		return 0;
 	}
-	/* choose again, as the kernel may know the disk's unit only in the new mode */
+	/* choose again, as the kernel may know the disk's discard unit only in the new mode */
 	err = choose_places(job, run);
 	if (!err) {
 		job_drop_cached(job);

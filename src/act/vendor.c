@@ -31,8 +31,9 @@ int act_temperature(struct job *job)
 }
 
 enum {
-	WD_SIGNATURE = 0x574400, /* LBA 23:8 is "WD" */
-	WD_DEVICE = 0xa0,	 /* value that drives are known to take; no standard defines it */
+	WD_SIGNATURE = 0x574400, /* bits 23:8 of the LBA: "WD" */
+	/* value of the Device register that drives are known to take; no standard defines it */
+	WD_DEVICE = 0xa0,
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
 	WD_KEY_LOG = 0xbe,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Ask a drive for the facts of its line. */
+/* Ask a drive for the facts of its line in --list. */
 #include "sysfs.h"
 #include "drive.h"
 #include "identify.h"
@@ -31,8 +31,8 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 }
 
 /*
- * Ask for write cache and standby timer. The kernel's state of the write cache stays if a disk
- * without ATA commands does not report its own.
+ * Ask for write cache and standby timer. If a disk without ATA commands does not report its write
+ * cache, keep the state that the kernel shows.
  */
 static void ask_row_settings(struct job *job, struct list_row *row)
 {
@@ -43,7 +43,10 @@ static void ask_row_settings(struct job *job, struct list_row *row)
 	observe_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
 }
 
-/* Copy a text of IDENTIFY data without blanks at the end; `to` stays if the data have none. */
+/*
+ * Copy a text of IDENTIFY data without blanks at its end. If the data have no such text, leave `to`
+ * unchanged.
+ */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
 	char text[ID_STRING_BYTES];
@@ -57,7 +60,10 @@ static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_B
 	snprintf(to, DISK_TEXT_BYTES, "%.*s", (int)n, text);
 }
 
-/* Take the drive's rate: behind most USB bridges the kernel takes any disk for a rotating one. */
+/*
+ * Store the rotation rate that the drive reports: behind most USB bridges the kernel takes any disk
+ * for a rotating one. 0 means that no rate was reported.
+ */
 static void take_rotation(struct list_row *row, unsigned rate)
 {
 	if (!rate)
@@ -67,7 +73,7 @@ static void take_rotation(struct list_row *row, unsigned rate)
 	row->facts.rotational = rate != ID_NOT_ROTATING;
 }
 
-/* Ask an ATA drive. A drive that powered up in standby has incomplete data until it spins up. */
+/* Ask an ATA drive, unless its IDENTIFY data are incomplete, as after power-up in standby. */
 static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;
@@ -99,7 +105,10 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
-		/* only the refusal tells NVMe behind a bridge that takes SATA drives, too */
+		/*
+		 * a bridge that also takes SATA drives shows only by its refusal that the disk is
+		 * NVMe
+		 */
 		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))
