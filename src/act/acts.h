@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The acts of action_table (actions.c) and deviceless_table (info.c), and the table of settings. An
- * act returns as struct action.run.
- */
+/* The acts of the options, which return as struct action.run does, and the table of settings. */
 #ifndef HDPARM_ACT_ACTS_H
 #define HDPARM_ACT_ACTS_H
 
@@ -22,30 +19,19 @@ enum nature {
 
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
-/*
- * A setting: its texts, the place of its value, and how to read it back. Without `read`, the place
- * is `attribute`, or else the ioctl `get`, or else the IDENTIFY data of `feature`.
- */
+/* A setting, read by `read`, else from `attribute`, else by ioctl `get`, else from `feature`. */
 struct setting_def {
 	enum opt_id opt : 8;
 	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
 	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
-	/*
-	 * how to judge a value read back; setting_nature() overrides it for a feature with a level
-	 */
+	/* how to judge a value read back, unless `feature` has a level */
 	enum nature nature : 4;
 	/* true: a line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
-	/*
-	 * true: both ioctls take a pointer to int; false: `get` takes a pointer to long, and `set`
-	 * takes the value
-	 */
+	/* true: ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
-	/*
-	 * true: sets_verify() does not read the value back, since the act does, or since the query
-	 * is a command that hdparm 9.65 does not send
-	 */
+	/* true: no read-back by sets_verify(): the act does it, or hdparm 9.65 has no such query */
 	bool not_read_back : 1;
 	uint16_t off_value;   /* option's value that turns the feature off */
 	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
@@ -59,18 +45,13 @@ struct setting_def {
 
 	unsigned get, set; /* ioctls that read and set the value; 0: none */
 
-	/*
-	 * reader that replaces the common readers of `attribute`, `get` and `feature`; NULL: none
-	 */
+	/* special reader of the value; NULL: a common reader serves */
 	setting_reader *read;
 	/* writes a value as text for messages; NULL: the value is written as a number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
 
-/*
- * Return the row of the option's setting. If the option has no setting, return an empty row, whose
- * `opt` is OPT_COUNT.
- */
+/* Return the option's row; for an option without a setting an empty row, with `opt` OPT_COUNT. */
 const struct setting_def *setting_of(enum opt_id id);
 
 const struct setting_def *job_setting(const struct job *job);
@@ -82,9 +63,7 @@ bool setting_is_flag(enum opt_id id);
 
 void setting_announce(struct job *);
 
-/*
- * Readers of settings. The first three are the common readers; setting_def.read names the others.
- */
+/* Readers of settings: three common readers, and the special readers of setting_def.read. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
@@ -112,9 +91,7 @@ int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/*
- * Settings of the drive; an ATA drive takes them by SET FEATURES (-A -B -D -K -M -P -R -s -W -X).
- */
+/* Settings of the drive, for ATA by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
 int act_feature_set(struct job *);
 int act_look_ahead_set(struct job *);
 int act_look_ahead_get(struct job *);
@@ -122,8 +99,8 @@ int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
- * Make the kernel flush an ATA drive's write cache at a SAS host, after an act that may have turned
- * the cache on: the kernel does not notice that. Behind a USB bridge only warn. `proved`: the act
+ * Make the kernel flush an ATA drive's write cache, at a SAS host; behind a USB bridge, only warn.
+ * Needed after an act that may turn the cache on, as the kernel does not notice. `proved`: the act
  * has proved that the cache is on; else the drive is asked first.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
@@ -153,10 +130,7 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/*
- * 0 if the drive may have power conditions. -errno, reported, if an ATA drive lacks them, or if
- * IDENTIFY DEVICE fails.
- */
+/* 0; -errno, reported, if an ATA drive lacks power conditions, or if IDENTIFY DEVICE fails. */
 int check_conditions(struct job *);
 
 /* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
@@ -169,10 +143,7 @@ enum ata_epc epc_condition_of(enum opt_id id);
  */
 bool standby_apart(const struct request *req);
 
-/*
- * Write the value of a condition's timer as text: a time for units of 100 ms, or the word of an
- * ATA_EPC_ value.
- */
+/* Write the value of a condition's timer: a time in units of 100 ms, or an ATA_EPC_ value. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
 /* Block layer and bus (-f -g -w -z -Q, --command-timeout, --eh-timeout). */
@@ -187,16 +158,10 @@ int act_time_limit_set(struct job *);
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
-/*
- * Set the kernel's time limit for commands, in seconds, and read the limit back. 0 or -errno,
- * reported.
- */
+/* Set the kernel's time limit for commands, and read it back. 0 or -errno, reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/*
- * Set and read how long the drive retries a bad sector (--error-recovery). recovery_wanted()
- * converts an option's value to times in ms.
- */
+/* How long the drive retries a bad sector (--error-recovery). recovery_wanted() returns ms. */
 int act_recovery_set(struct job *);
 int act_recovery_get(struct job *);
 static inline struct recovery_time recovery_wanted(const struct recovery_value *value)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The number of sectors that the drive shows: the host protected area (READ NATIVE MAX, SET MAX
- * ADDRESS), its successor, the accessible max address, and the device configuration overlay.
- */
+/* The visible size: host protected area, accessible max address, device configuration overlay. */
 #include "acts.h"
 #include "device.h"
 #include "identify.h"
@@ -10,10 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/*
- * The commands that read the native size and set the visible size, with the JSON key and hdparm
- * 9.65's texts.
- */
+/* Commands that read the native size and set the visible size; JSON key and hdparm 9.65's texts. */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -143,10 +137,7 @@ int act_max_sectors_get(struct job *job)
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
 	if (native < visible) {
-		/*
-		 * hdparm 9.65's text; the overlay's size helps to find which of the two sizes is
-		 * wrong
-		 */
+		/* the overlay's size helps to find which of the two sizes is wrong */
 		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 		report_null(job->out, scheme->key,
@@ -159,10 +150,7 @@ int act_max_sectors_get(struct job *job)
 	return check_native(job, scheme, native);
 }
 
-/*
- * --- device configuration overlay (DCO): features and sectors that the drive can be made to hide
- * ---
- */
+/* --- device configuration overlay (DCO): what the drive can be made to hide --- */
 
 static int read_dco(struct job *job, uint8_t data[512])
 {
@@ -183,10 +171,7 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/*
- * Print one line of feature names. Before revision 2 of the overlay the later words may have other
- * meanings, so "(?)" marks their features.
- */
+/* Print a line of feature names. Before revision 2, "(?)" marks words of doubtful meaning. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
@@ -263,9 +248,8 @@ static int identify_again(struct job *job)
 }
 
 /*
- * Compare the visible size with `sectors` after a change of the overlay: IDENTIFY data show the new
- * size at once (ACS-2 7.9.5). Set job->proof. 0, also if one of the two is 0 (not known); -EIO,
- * reported, if they differ.
+ * Compare the visible size with `sectors`, and set job->proof. IDENTIFY data show a change of the
+ * overlay at once (ACS-2 7.9.5). 0, also if a size is 0 (not known); -EIO, reported.
  */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {

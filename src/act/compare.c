@@ -37,10 +37,7 @@ add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/*
- * Write a time in the form of hdparm.conf, exact and without a blank. `tenths`: units of 100 ms; 0:
- * off.
- */
+/* Write a time, in units of 100 ms, as in hdparm.conf: exact, without a blank, 0 as "off". */
 static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
 {
 	if (!tenths)
@@ -139,10 +136,7 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
-/*
- * Compare the kernel's time limit for commands with `limit`, in seconds: the "else" value for a
- * drive without recovery times. KNOWN, or NOT_KNOWN if the kernel does not show its limit.
- */
+/* Compare the kernel's time limit with "else", in seconds, for a drive without recovery times. */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
 	uint64_t now;
@@ -157,10 +151,7 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 	return KNOWN;
 }
 
-/*
- * True if the drive is known to be unable to set, or to save, the requested value. For --epc on a
- * SCSI disk: if a timer that is on cannot be changed.
- */
+/* True if the drive is known to be unable to set, or to save, the requested value. */
 static bool cannot_be_set(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -251,9 +242,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 	put(c->why, "%s", why);
 }
 
-/*
- * If the drive hangs, set c->why to "no answer". Else, if c->why is empty, set c->why and c->err.
- */
+/* If the drive hangs, c->why is "no answer". Else fill an empty c->why, and c->err. */
 static void put_silence(struct job *job, struct compared *c)
 {
 	int err = job->dev->attempt.unheard;
@@ -315,9 +304,7 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 	const struct request *req = job->req;
 	enum opt_id id = action->opt;
 
-	/*
-	 * while SCT controls the write cache, IDENTIFY data do not show the value of SET FEATURES
-	 */
+	/* while SCT controls the write cache, IDENTIFY data do not show what SET FEATURES set */
 	if (action->stage != STAGE_SET || !req->opt[id].set || !tells_all(job, id) ||
 	    (id == OPT_WRITE_CACHE && req->opt[OPT_SCT_WRITE_CACHE].set))
 		return false;
@@ -327,10 +314,7 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 
 /* --- read settings back after they were sent --- */
 
-/*
- * True if the option's outcome is checked and reported. With -q only --json does so: the checks
- * send commands that hdparm 9.65 does not send.
- */
+/* True if the option's outcome is checked. With -q only for --json: hdparm 9.65 checks nothing. */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
@@ -357,9 +341,8 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 }
 
 /*
- * True if `now` may be the APM level `asked`, rounded by the drive. A drive may treat all
- * intermediate levels alike, with standby (02h to 7Fh) or without (81h to FDh; ACS-4 7.45.7.1). A
- * drive that ignores such a level looks the same, so this counts as no failure.
+ * True if the drive may have rounded the APM level `asked` to `now`. A drive may treat 02h to 7Fh
+ * alike, and 81h to FDh (ACS-4 7.45.7.1). A drive that ignores the level looks the same.
  */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {
@@ -406,10 +389,7 @@ static bool stands_for_word(enum opt_id id, uint64_t value)
 	return option_table[id].max && value > option_table[id].max;
 }
 
-/*
- * True if JSON shows the requested value as a number. No number: a password, which must not be
- * shown, a path, a list of ranges, and a word.
- */
+/* True if JSON shows the requested value as a number; a password must not be shown. */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;

@@ -37,10 +37,7 @@ static uint64_t start_bytes(const struct mapping *m)
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/*
- * 0; -ENOTTY, reported, for a row that ends beyond the device or is not made of whole sectors.
- * Reading or trimming its sectors would touch other data.
- */
+/* 0; -ENOTTY, reported, if the row's sectors are beyond the device, or also hold other data. */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
@@ -87,9 +84,8 @@ static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, 
 }
 
 /*
- * True for data that FIEMAP calls encoded but not encrypted: compressed data. They take fewer
- * sectors than the file has bytes, and FIEMAP does not say how many. The sectors after them may
- * belong to other files.
+ * True for compressed data: encoded, but not encrypted. They take fewer sectors than the file has
+ * bytes. FIEMAP does not say how many, and the sectors after them may be another file's.
  */
 static bool length_unknown(const struct fiemap_extent *e)
 {
@@ -97,10 +93,7 @@ static bool length_unknown(const struct fiemap_extent *e)
 	       !(e->fe_flags & FIEMAP_EXTENT_DATA_ENCRYPTED);
 }
 
-/*
- * Flags of an extent without a place on the disk, or inside a block that also has other data
- * (linux/fiemap.h).
- */
+/* Flags of an extent without a place, or inside a block with other data (linux/fiemap.h). */
 enum {
 	NO_OWN_SECTORS = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC |
 			 FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
@@ -130,10 +123,7 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 			     placed ? e->fe_length : 0);
 }
 
-/*
- * Show the file's extents, read in batches by FIEMAP, and add their number to *rows. 0, also if a
- * row is refused; else -errno: -ENOTTY or -EOPNOTSUPP if the filesystem has no FIEMAP.
- */
+/* Show the extents, and add their number to *rows. -ENOTTY or -EOPNOTSUPP: no FIEMAP here. */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;
@@ -168,10 +158,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 	return 0;
 }
 
-/*
- * Show the file's runs of blocks, read block by block by FIBMAP, and add their number to *rows.
- * Block 0 means a hole. 0, also if a row is refused; else -errno.
- */
+/* Show the file's runs of blocks, and add their number to *rows. Block 0 means a hole. */
 static int map_blocks(struct mapping *m, size_t *rows)
 {
 	uint64_t bytes = (uint64_t)m->block_bytes, blocks = (m->size + bytes - 1) / bytes;
@@ -242,10 +229,6 @@ static int map_file(struct mapping *m)
 	return m->refused;
 }
 
-/*
- * Find the sector size of the disks that hold the file. 0 or -errno, reported: -ENOTTY if the disks
- * have different sizes, or if the filesystem begins within a sector.
- */
 static int find_sector_bytes(struct mapping *m)
 {
 	for (size_t i = 0; i < m->disks.n; i++) {
@@ -271,11 +254,7 @@ static int find_sector_bytes(struct mapping *m)
 	return 0;
 }
 
-/*
- * Find the disks of the filesystem's device, its start on them, and their sector size. 0 or -errno,
- * reported: -ENOENT if the filesystem has no device of its own; -ENOTTY if its sectors cannot be
- * named as sectors of disks.
- */
+/* Find the disks that hold the filesystem, its start and the sector size. 0 or -errno, reported. */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
 	struct sys_disk disk = { .host = m->job->host, .rdev = dev };
@@ -319,9 +298,7 @@ static int map_open_file(struct job *job, int fd)
 	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
-	/*
-	 * XFS: the realtime device is another device, but its extents look like the data device's
-	 */
+	/* XFS: extents on the realtime device, another device, look like the data device's */
 	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
 	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
 		return job_refuse(job, -ENOTTY, "%s: it is on the realtime device of its XFS",

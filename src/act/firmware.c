@@ -10,16 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * --- Read the file, and send it in segments. A signal takes effect only after the last segment, so
- * that the drive gets the complete image ---
- */
+/* --- Load the file and send it. A signal waits until the drive has the complete image --- */
 
-/*
- * Read the whole file that the option names. Its size must be a positive multiple of `multiple`,
- * and at most `most` bytes. The caller frees image->data, also after a failure. 0 or -errno,
- * reported.
- */
+/* Read a file of at most `most` bytes, a multiple of `multiple`. 0 or -errno, reported. */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
 {
@@ -54,10 +47,7 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 	return err;
 }
 
-/*
- * Send the segments in order until one fails, or the drive reports that its image is complete.
- * *sent: bytes that the drive has taken. 0 or -errno, not yet reported.
- */
+/* Send segments until one fails, or the drive has its image. *sent: bytes taken by the drive. */
 static int firmware_send(struct job *job, const struct firmware_image *image,
 			 const struct firmware_sender *sender, size_t *sent)
 {
@@ -104,10 +94,7 @@ struct download {
 	size_t segment_bytes;
 };
 
-/*
- * If a command had no answer, note that the power must stay on, since the drive may still execute
- * the command. Return `err`.
- */
+/* If a command had no answer, advise to keep the drive's power on. Return `err`. */
 static int tell_unsettled(struct job *job, int err)
 {
 	if (job->dev->attempt.unsettled)
@@ -124,10 +111,7 @@ static int fail_download(struct job *job, int err, const struct disk_firmware *f
 	return tell_unsettled(job, err);
 }
 
-/*
- * Return the size of a segment in bytes, a multiple of firmware->granule. 0 if firmware->most is
- * smaller than the granule.
- */
+/* Return the bytes of a segment, a multiple of the granule; 0 if `most` is less than a granule. */
 static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
 	size_t bytes = act->largest ? firmware->largest
@@ -174,11 +158,7 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
-/*
- * Show the firmware revision before and now. With `stored` DISK_FIRMWARE_STORED,
- * drive->failure.text says when the new firmware becomes active. 0, or -errno, reported, if the
- * drive shows no revision.
- */
+/* Show the old and the new revision. 0, or -errno, reported, if the drive shows no revision. */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;
@@ -189,10 +169,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
 	err = drive_firmware(drive, &now);
-	/*
-	 * drive_firmware() may fail for a drive that takes no more firmware, but still finds the
-	 * revision
-	 */
+	/* drive_firmware() may fail for a drive that takes no more firmware, yet fill `now` */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
 				*drive->failure.text ? ": " : "", drive->failure.text);
@@ -207,10 +184,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	return 0;
 }
 
-/*
- * After the last segment, check that drive and file agree on the end of the image, and show the
- * revisions. 0 or -errno, reported.
- */
+/* After the last segment: check that the drive has the whole image, and show the revisions. */
 static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
 			const struct download *d)
 {

@@ -14,10 +14,7 @@ struct collected {
 	uint8_t sata[ID_BYTES];
 };
 
-/*
- * Read a log page. Return `data`; NULL if the drive lacks the page, or the page cannot be read.
- * With --verbose a note tells of a page that cannot be read.
- */
+/* Return `data` with a log page; NULL if the drive lacks the page, or the page cannot be read. */
 static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
 					 uint8_t data[ID_BYTES])
 {
@@ -31,10 +28,7 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 	return err ? NULL : data;
 }
 
-/*
- * -EINVAL if the IDENTIFY data are of no known type of device, else 0. Only --json reports the
- * error, since the text output is hdparm 9.65's.
- */
+/* 0 or -EINVAL, which only --json reports: the text output is hdparm 9.65's. */
 static int unknown_type(struct job *job, const struct identify *id)
 {
 	if (id->type != ID_TYPE_INVALID)
@@ -46,11 +40,7 @@ static int unknown_type(struct job *job, const struct identify *id)
 			  "word 0 are both set");
 }
 
-/*
- * If `err` means that the user may not send commands, take the kernel's copy of the IDENTIFY data,
- * and note this. The copy is as old as the kernel's last detection of the drive. False if no copy
- * was taken.
- */
+/* True if `err` is a lack of rights, and the kernel's copy of the IDENTIFY data is taken. */
 static bool finds_kept(struct job *job, int err)
 {
 	if ((err != -EACCES && err != -EPERM) || !device_identify_kept(job->dev))
@@ -67,10 +57,7 @@ static void show_name(struct report *out, const char *key, const char *label, in
 		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
-/*
- * Show a disk that is no ATA drive, with hdparm 9.65's labels and columns, but without the words by
- * which scripts detect an ATA drive.
- */
+/* Show a disk that is no ATA drive, without the words by which scripts detect ATA drives. */
 static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");
@@ -103,9 +90,8 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 }
 
 /*
- * Show the IDENTIFY data. With `asks`, also show facts from two log pages of a drive that is no
- * packet device. A page is read if the IDENTIFY data announce its feature and the log directory
- * lists it. 0, also if a page cannot be read; -EINVAL for an unknown type of device.
+ * Show the IDENTIFY data and, with `asks`, facts from two log pages that the drive announces and
+ * lists. 0, also if a page cannot be read; -EINVAL for an unknown type of device.
  */
 static int show_ata(struct job *job, bool asks)
 {
@@ -150,10 +136,7 @@ int act_identify(struct job *job)
 	return 0;
 }
 
-/*
- * Show the kernel's names of a disk without ATA data; hdparm 9.65's other lines need ATA data. 0 or
- * -errno, not reported.
- */
+/* Show the kernel's names of a disk; the other lines of -i need ATA data. 0 or -errno. */
 static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
@@ -196,10 +179,7 @@ int act_identity(struct job *job)
 	else
 		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;
 	identify_decode(&input, &id);
-	/*
-	 * the old IDE driver reports the multiple count; libata does not, so take the drive's own,
-	 * if reported
-	 */
+	/* libata, unlike the old IDE driver, reports no multiple count: take the drive's */
 	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &multiple) < 0)
 		multiple = ata_id_multiple(page, &own) ? (long)own : 0;
 	show_identify_short(&id, (uint64_t)multiple, job->out);

@@ -7,10 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * HELP_COLUMN: width of the column of options in --help. The text of a longer option starts on the
- * next line.
- */
+/* HELP_COLUMN: width of the column of options. The help of a longer option has its own line. */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {
@@ -115,10 +112,7 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/*
- * Write the kinds of disks that take an option, as "ata,scsi,nvme"; empty for an option that has no
- * act on a disk.
- */
+/* Write the kinds of disks that take an option, as "ata,scsi"; empty: no act on a disk. */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {
@@ -152,9 +146,8 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 }
 
 /*
- * Print a line for each option, for shell completions, with columns separated by tabs: letter,
- * name, kind, name of the value, minimum, maximum, consent bits, help, disks, number and title of
- * the group in --help (0: not in --help).
+ * List the options for shell completions. Columns, separated by tabs: letter, name, kind, name of
+ * the value, minimum, maximum, consent bits, help, disks, group (0: not in --help), its title.
  */
 static int act_list_options(struct job *job)
 {

@@ -16,7 +16,7 @@ static enum knowledge is(struct observed *now, uint64_t value)
 	return KNOWN;
 }
 
-/* Store that the kernel refused the query with `err`. Return NOT_KNOWN. */
+/* Store `err`: the kernel does not show the value. Return NOT_KNOWN. */
 static enum knowledge silent(struct observed *now, int err)
 {
 	now->err = err;
@@ -89,9 +89,8 @@ static bool is_kernels(int err)
 }
 
 /*
- * Read the count of -m from the kernel, or else from the IDENTIFY data. If both fail, by_drive
- * tells who refused IDENTIFY: true, the drive (no error without --strict); false, the kernel (an
- * error).
+ * Read the count of -m from the kernel, else from IDENTIFY data. If the kernel sends no commands,
+ * by_drive is false: setting_show() then reports an error even without --strict.
  */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
@@ -155,10 +154,7 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/*
- * Read -R. If the feature is on, the requested mode counts as set, since not all drives report the
- * mode.
- */
+/* Read -R. If the feature is on, the requested mode counts as set: not all drives report a mode. */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_feature(job, now);
@@ -167,10 +163,7 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-/*
- * Fill *now from `err` and `on`, the results of a verb that has read a setting with the states on
- * and off.
- */
+/* Fill *now from `err` and `on`, the results of a verb that reads an on/off setting. */
 static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
 	if (!err)
@@ -209,9 +202,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return, as a bit mask, the conditions (bit n: enum ata_epc n) whose timers a command line with
- * `--epc off` turns on by other options. 0 without `--epc off`. A SCSI disk has no switch: there
- * `--epc off` turns off all other timers.
+ * Return the conditions (bit n: enum ata_epc n) whose timers the command line of `--epc off` turns
+ * on. A SCSI disk has no switch: there `--epc off` turns off only the other timers.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -244,10 +236,7 @@ static bool is_saved(struct job *job, uint32_t tenths)
 	       ata_epc_effective(&z->saved) == tenths;
 }
 
-/*
- * Read the timer of -S. A drive without this timer counts as off if off is requested. NOT_KNOWN if
- * the request stands for a time of the maker's choice.
- */
+/* Read the timer of -S. A drive without a timer counts as off if -S0 is requested. */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -287,10 +276,7 @@ static bool lacks_conditions(struct job *job, int err)
 	       drive_has_conditions(drive) == -EOPNOTSUPP;
 }
 
-/*
- * True if the timer already has the requested value. On a SCSI disk this may be "off" for a
- * condition that the disk lacks.
- */
+/* True if the timer has the requested value; on a SCSI disk a missing condition may be "off". */
 static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -299,10 +285,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/*
- * Read a condition's timer. NO_SUCH_SETTING if the timer cannot be changed, unless it already has
- * the requested value.
- */
+/* NO_SUCH_SETTING also if a timer that cannot be changed has another value than requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -351,10 +334,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/*
- * Find the times that the request sets. False if the request sets none, or if the maker's times are
- * not known.
- */
+/* False if the request sets no times, or the maker's times are not known; else fill *wanted. */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

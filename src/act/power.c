@@ -146,10 +146,7 @@ static void show_latency(struct job *job, const char *key, const char *text)
 		report_string(job->out, key, text, NO_TEXT);
 }
 
-/*
- * Show whether the drive changes its power state by itself (APST). The kernel decides this by two
- * latencies. After another program has changed APST, the kernel sets it again.
- */
+/* Show whether the drive changes its power state by itself (APST), as the kernel has decided. */
 static void show_apst(struct job *job, const struct disk_power *power)
 {
 	report_bool(job->out, "apst", power->apst, NO_TEXT);
@@ -199,10 +196,7 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);
-	/*
-	 * hdparm 9.65 decodes descriptor sense data only. After fixed-format sense data its exit
-	 * status is 0, as scripts expect.
-	 */
+	/* hdparm 9.65 does not decode fixed-format sense data: exit status 0, as scripts expect */
 	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }
@@ -255,10 +249,7 @@ int check_conditions(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/*
- * Report the failure of a command of Extended Power Conditions. While the feature set is off, most
- * ATA drives refuse every command but the one that enables it: then advise --epc on.
- */
+/* Report a failed --epc-timer or --epc-go. While the feature set is off, advise --epc on. */
 static int fail_set(struct job *job, int err)
 {
 	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
@@ -300,10 +291,7 @@ static int check_limits(struct job *job, const struct ata_epc_state *state)
 	return state->max && value > state->max ? refuse_time(job, "longest", state->max) : 0;
 }
 
-/*
- * Check the timer value by an ATA drive's log. 0, also if the log cannot be read; or -errno,
- * reported.
- */
+/* Check the timer value by an ATA drive's log, if it can be read. 0 or -errno, reported. */
 static int check_log(struct job *job, enum ata_epc condition)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

@@ -24,7 +24,8 @@ static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	/* the answer is lost; if it was a read-back after a set, only --strict makes this an error */
+	/* the answer is lost; if it was a read-back after a set, only --strict makes this an error
+	 */
 	if (drive->failure.lost)
 		return job_refuse(job, err, "it cannot be read%s, since %s",
 				  job->opt->set ? " back" : "", drive->failure.text);
@@ -72,10 +73,7 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/*
- * Read the values back, and show them unless -q silences the option. 0 or -errno, reported: -EIO if
- * `wanted` is not NULL and the values differ from *wanted.
- */
+/* Read back and show the values. -EIO, reported, if `wanted` is not NULL and the values differ. */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -101,9 +99,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/*
-	 * -EIO: the drive has refused, so show its present value; another error comes from the path
-	 */
+	/* the drive refused, so show its present value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -114,10 +110,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/*
- * 1 if the drive has the feature, 0 if it does not; -errno if IDENTIFY DEVICE failed, which is
- * reported, with the act's result in *result.
- */
+/* 1 if the drive has the feature, else 0; -errno, reported as *result, if IDENTIFY failed. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -198,10 +191,7 @@ int act_sct_get(struct job *job)
 	return err;
 }
 
-/*
- * --- --error-recovery. The times are read back even with -q: if they are not as requested, an
- * array may drop the drive at its next bad sector ---
- */
+/* --- --error-recovery: times are read back even with -q, as an array relies on them --- */
 
 static void put_time(uint32_t ms, char text[TEXT_BYTES])
 {
@@ -254,10 +244,7 @@ static void show_recovery_times(struct job *job, const struct recovery_time *t, 
 		report_bool(job->out, "error_recovery_default", true, NO_TEXT);
 }
 
-/*
- * Add the kernel's time limit for commands to JSON, and write a clause with the limit, or that it
- * is not known.
- */
+/* Write the kernel's time limit for commands as a clause, and report the limit in JSON. */
 static void limit_text(struct job *job, char text[TEXT_BYTES])
 {
 	uint64_t limit;
@@ -271,10 +258,9 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 }
 
 /*
- * Warn if the kernel waits less than twice as long as the drive tries a bad sector. A kernel that
- * gives up first resets the drive, and may drop it. For a drive without a limit, 180 s are enough.
- * Without --verbose, scripts get no warning about such a drive, since most drives have no limit.
- * NVMe drives get none, since they give up soon.
+ * Warn if the kernel waits less than twice as long as the drive tries a bad sector: a kernel that
+ * gives up first resets the drive, and may drop it. For a drive without a limit 180 s are enough;
+ * scripts get no warning for such a drive, as most drives have no limit, and NVMe drives get none.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -305,10 +291,7 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/*
- * Read the times of `kind` back, and show them unless -q silences the option. 0 or -errno,
- * reported: -EIO if `wanted` is not NULL and the times differ from *wanted.
- */
+/* Read back and show the times. -EIO, reported, if `wanted` is not NULL and the times differ. */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -337,9 +320,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/*
-	 * -EIO: the drive has refused, so show its present value; another error comes from the path
-	 */
+	/* the drive refused, so show its present value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
@@ -363,10 +344,7 @@ static int refuse_missing(struct job *job)
 	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
 }
 
-/*
- * Set the kernel's time limit, in seconds, to the "else" value for a drive without recovery times.
- * 0 or -errno, reported.
- */
+/* Set the kernel's time limit to the "else" value, in s, as the drive has no recovery times. */
 static int set_otherwise(struct job *job, uint32_t limit)
 {
 	int err;
@@ -390,9 +368,8 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * Return whether the drive has recovery times. SUPPORT_UNKNOWN after a failure, which is reported,
- * with the act's result in *result. With `has_else` a drive that does not answer counts as having
- * none, unless it hangs, or the path or the kernel refused the query.
+ * SUPPORT_UNKNOWN after a failure, which is reported as *result. With `has_else`, LACKS_IT also if
+ * the drive does not answer, unless the drive hangs or the path to it fails.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
@@ -477,10 +454,7 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/*
-	 * read the times at power-on with --verbose only: a drive that lacks them logs the refused
-	 * command
-	 */
+	/* only with --verbose: a drive without times at power-on logs the refused command */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Acts on sectors of the medium: read sectors, overwrite them with zeros, or make one unreadable.
- * Also the sector size.
- */
+/* Acts on sectors: read, overwrite with zeros, make unreadable; and the sector size. */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -24,10 +21,7 @@ enum {
 	WRITE_BYTES = 64 * 1024 /* most bytes of one write command, which every bridge takes */
 };
 
-/*
- * The disk's sectors, and the way to reach them: ATA commands, or reads and writes by the kernel
- * past its page cache.
- */
+/* The disk's sectors, reached by ATA commands, or by the kernel's reads and writes (O_DIRECT). */
 struct space {
 	uint64_t sectors;
 	unsigned bytes;
@@ -61,10 +55,7 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
-/*
- * 0, or -errno, reported, if the disk lacks a sector of *range. A count of 0 means one sector, and
- * becomes 1.
- */
+/* 0, or -errno, reported, if the disk lacks a sector of *range. A count of 0 becomes 1. */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
 	bool one = !range->count;
@@ -91,10 +82,7 @@ static void close_space(struct job *job, struct space *space)
 		host_close(job->host, space->direct);
 }
 
-/*
- * Check the drive and the sectors that the option names, *range, and allocate room. If `writes`,
- * drop the disk's page cache. 0 or -errno, reported. close_space() is needed after success only.
- */
+/* Find and check the option's sectors; if `writes`, drop the page cache. 0 or -errno, reported. */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
 {
@@ -187,10 +175,7 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 	report_section_end(job->out);
 }
 
-/*
- * Read and show one sector. If it is one of `several` and fails, stdout says so, since the next
- * sector's data could be taken for its data. 0 or -errno, reported.
- */
+/* Read and show a sector. If one of `several` fails, stdout also says so. 0 or -errno, reported. */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
 	int err;
@@ -311,9 +296,8 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * Read the sector after --make-bad-sector was accepted, and set job->proof. 0 if the sector is bad,
- * or its state is not known; -EIO if it can be read; -ENOMEM. sector_fail_proof() reports these
- * errors after the act's line has ended.
+ * After --make-bad-sector: read the sector and set job->proof. 0; -EIO if the sector can be read;
+ * -ENOMEM. sector_fail_proof() reports these errors, after the act's line has ended.
  */
 static int sector_prove_bad(struct job *job)
 {
@@ -402,8 +386,7 @@ int act_make_bad_sector(struct job *job)
 /* --- The size of the drive's logical sectors --- */
 
 /*
- * Check the drive and the requested size. job->found: the choice for drive_set_sector_bytes(). 0 or
- * -errno, reported.
+ * Find the choice for drive_set_sector_bytes(), and store it in job->found. 0 or -errno, reported.
  */
 int check_set_sector_size(struct job *job)
 {
@@ -439,10 +422,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/*
- * Warn if the kernel still uses the old sector size: libata reads IDENTIFY DEVICE only when it
- * finds a drive, and answers READ CAPACITY from these data.
- */
+/* Warn if the kernel still uses the old size: libata reads it only when it finds a drive. */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);
@@ -457,9 +437,8 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 }
 
 /*
- * Read the sector size back after the drive reported success. Set job->proof if the size proves
- * success or failure. 0, also if a drive may show the new size only after a power cycle; or -errno,
- * reported.
+ * After the drive reported success: read the sector size back, and set job->proof. 0, also if the
+ * drive may show the new size only after a power cycle; or -errno, reported.
  */
 static int read_back_size(struct job *job, unsigned bytes)
 {
@@ -495,10 +474,7 @@ static int read_back_size(struct job *job, unsigned bytes)
 	return 0;
 }
 
-/*
- * Note before a format, also in a dry run, which other disks lose their data with this disk. 0 or
- * -errno, reported.
- */
+/* Before a format, also in a dry run, note which other disks lose their data with this disk. */
 static int tell_what_it_takes(struct job *job)
 {
 	char names[DISK_KIN_BYTES];
@@ -515,8 +491,8 @@ static int tell_what_it_takes(struct job *job)
 }
 
 /*
- * After the failure of a format, which is reported already: note the drive's state, and the command
- * line that goes on with the format. job->proof is UNSETTLED if data are lost, or may be.
+ * After a failed format: note the drive's state, and the command line that goes on with the format.
+ * job->proof is UNSETTLED if data are lost, or may be.
  */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
@@ -544,10 +520,7 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
-/*
- * Check the sector size after the format. If an earlier command started the format with another
- * size, return -EIO, reported with the command line that goes on.
- */
+/* Check the size after a format. -EIO, reported, if an earlier command had set another size. */
 static int read_back_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], text[SIZE_BYTES];
@@ -561,9 +534,7 @@ static int read_back_format(struct job *job, unsigned bytes)
 			  sector_size_text(&now, text), again);
 }
 
-/*
- * Start the format that sets the size, wait for its end, and check the size. 0 or -errno, reported.
- */
+/* Format the drive, wait for the end, and check the sector size. 0 or -errno, reported. */
 static int set_by_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of settings; the acts that set and show them by SET FEATURES, ioctls and sysfs; and
- * acts on the block layer, the bus and removable media.
+ * The table of settings; acts that set and show settings by SET FEATURES, ioctls and sysfs; acts on
+ * the block layer, the bus and removable media.
  */
 #include "acts.h"
 #include "block.h"
@@ -40,8 +40,7 @@ static const char *io_32bit_meaning(uint64_t value)
 }
 
 /*
- * Return the meaning of a value of -d. In Linux 2.4 the value 8 was PIO to the drive and DMA to the
- * memory.
+ * Return the meaning of a value of -d. In Linux 2.4, 8 was PIO to the drive and DMA to the memory.
  */
 static const char *dma_meaning(uint64_t value)
 {
@@ -279,8 +278,8 @@ int act_look_ahead_get(struct job *job)
 /* --- settings of the drive, by SET FEATURES --- */
 
 /*
- * True if sense data of an error came with status GOOD, and the drive is found to have the
- * requested value: the sense data may belong to another command.
+ * True if an error came with status GOOD, but the drive has the requested value: the sense data may
+ * belong to another command.
  */
 static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
 {
@@ -321,10 +320,7 @@ int act_apm_set(struct job *job)
 		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
 			level);
 	err = send_value(job);
-	/*
-	 * an APM level turns Extended Power Conditions off, so --epc of the same command line has
-	 * to read the IDENTIFY data again
-	 */
+	/* an APM level turns Extended Power Conditions off: drop the IDENTIFY data before --epc */
 	if (job->req->opt[OPT_EPC].set)
 		device_forget(job->dev);
 	return err;
@@ -370,10 +366,7 @@ void tell_kernel_it_caches(struct job *job, bool proved)
 		if (drive_write_cache(&job->drive, &on) || !on)
 			return;
 	}
-	/*
-	 * not behind a USB bridge: many bridges fail at SYNCHRONIZE CACHE, and file systems would
-	 * see errors
-	 */
+	/* many USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
 	if (!cache.by_usb)
 		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
@@ -420,8 +413,8 @@ int act_write_cache_set(struct job *job)
 }
 
 /*
- * Set power-up in standby. Before -s0, a drive that has powered up in standby must spin up. A drive
- * that spins refuses this with -EIO, which is no failure.
+ * Before -s0 a drive that has powered up in standby must spin up. A drive that spins refuses that
+ * command with -EIO, which is no failure.
  */
 int act_power_up_in_standby_set(struct job *job)
 {
@@ -464,7 +457,7 @@ static int set_by_ioctl(struct job *job, const struct setting_def *row)
 }
 
 /*
- * Return advice for a setting that only the old IDE driver has, as -d1 for a SATA drive; else NULL.
+ * Return advice for a setting that only the old IDE driver has, as -d1 for a SATA drive; or NULL.
  */
 static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
@@ -487,10 +480,7 @@ int act_ioctl_set(struct job *job)
 		       : 0;
 }
 
-/*
- * Set the count of -m in the kernel, or in the drive if the kernel has no such setting (libata). 0
- * or -errno, reported.
- */
+/* Set the count of -m in the kernel, or in the drive if the kernel has no such setting (libata). */
 int act_multcount_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -513,10 +503,7 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/*
- * Set the transfer mode by HDIO_SET_PIO_MODE, where multiword DMA modes count from 100 and UltraDMA
- * modes from 200.
- */
+/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100, UltraDMA modes from 200. */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
@@ -626,9 +613,8 @@ int act_flush_buffers(struct job *job)
 }
 
 /*
- * Tries of BLKRRPART, which the kernel refuses with -EBUSY while a partition is open. udev opens
- * the partitions of a disk that was just written for less than two seconds, but none of a locked
- * disk.
+ * Tries of BLKRRPART: -EBUSY while a partition is open. udev opens the partitions of a disk after a
+ * write, for less than two seconds, but not those of a locked disk.
  */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trim LBA:COUNT ranges, all of which are read and checked before the first trim command. A range
- * that is too long for one entry of the drive's command is split. Also set, and prove, how the
- * kernel discards.
+ * Trim LBA:COUNT ranges, all of which are read and checked before the first is trimmed. Set, and
+ * prove, how the kernel discards.
  */
 #include "acts.h"
 #include "ata.h"
@@ -39,8 +38,8 @@ static int add_range(struct ranges *r, struct lba_range range)
 }
 
 /*
- * Position in the entries to send. An entry is made only when it is sent: a range of a drive that
- * claims 2^48 sectors has more entries than fit into memory.
+ * Position in the entries to send. An entry is made only when it is sent: the entries of a range of
+ * 2^48 sectors would not fit into memory.
  */
 struct entries {
 	const struct lba_range *range;
@@ -75,10 +74,7 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
-/*
- * Print the sectors and ranges of the next command, or of all commands if the kernel makes the
- * commands. First drop the disk's cached pages.
- */
+/* Drop cached pages, and print the sectors and ranges that follow; if `by_kernel`, once for all. */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
@@ -92,10 +88,7 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/*
- * Send one command with the next `n` entries; `range` is room for the entries. 0 or -errno,
- * reported.
- */
+/* Send one command with the next `n` entries; `range` is room for them. 0 or -errno, reported. */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {
@@ -181,10 +174,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 	return err;
 }
 
-/*
- * Check the drive and every range, and plan the trim; no trim command is sent yet. 0 or -errno,
- * reported.
- */
+/* Check the drive and every range, and plan the trim. 0 or -errno, reported. */
 static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
 	int err = job_has_sectors(job);
@@ -256,10 +246,7 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 	return err;
 }
 
-/*
- * True if the character `next` is a space or tab after a colon. Then the word goes on: LBA: and
- * COUNT may stand in two columns, but not on two lines.
- */
+/* True if the word goes on after LBA: and blanks, since ranges may stand in two columns. */
 static bool waits_for_count(const char *word, size_t length, char next)
 {
 	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
@@ -267,8 +254,7 @@ static bool waits_for_count(const char *word, size_t length, char next)
 
 /*
  * Read ranges from standard input, separated by blanks and newlines. 0 or -errno, reported. A word
- * that is too long or holds a NUL is refused: a part of the word might be a valid range that was
- * not meant.
+ * that is too long or holds a NUL is refused, as a part of it might be a valid range.
  */
 static int read_ranges(struct job *job, struct ranges *r)
 {
@@ -318,10 +304,7 @@ int act_trim_stdin(struct job *job)
 	return err;
 }
 
-/*
- * --- --provisioning: the command by which the kernel's SCSI layer discards, and the proof that the
- * disk discards only the named sectors ---
- */
+/* --- --provisioning: the command by which the kernel's SCSI layer discards, and its proof --- */
 
 int act_provisioning_get(struct job *job)
 {
@@ -347,9 +330,8 @@ int act_provisioning_get(struct job *job)
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
 /*
- * A proof that a discard hits only the named sectors. Sectors from `first` up to, but not
- * including, `end` are discarded. Marked sectors, `place`, lie inside and outside; those outside
- * must keep their markers.
+ * Proof that a discard hits only its sectors, from `first` to `end` - 1. Marked sectors, `place`,
+ * lie inside and outside. Those outside must keep their markers.
  */
 struct proof_run {
 	struct lba_range range; /* range that the user allows to be overwritten */
@@ -360,9 +342,8 @@ struct proof_run {
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
 	/*
-	 * `inside`: number of marked sectors inside. Results after the discard: how many of these
-	 * still have their marker; whether a marked sector outside lost its marker, and the first
-	 * such sector.
+	 * number of marked sectors inside; number of these that still have their marker after the
+	 * discard; whether a marked sector outside lost its marker, and the first such sector
 	 */
 	unsigned kept_inside, inside;
 	bool lost_outside;
@@ -385,8 +366,8 @@ static void add_place(struct proof_run *run, uint64_t lba)
 }
 
 /*
- * Return the number of sectors in the disk's discard unit: the larger of discard granularity and
- * physical sector. Some kernels show a granularity of 0 while nothing is discarded.
+ * Return the larger of discard granularity and physical sector, as a number of logical sectors.
+ * Some kernels show a granularity of 0 while nothing is discarded.
  */
 static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 {
@@ -403,9 +384,9 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 }
 
 /*
- * Choose the part to discard and the sectors to mark. The part begins and ends at a unit's border,
- * as the disk may keep incomplete units (SBC-4 4.7.3.3). At least one sector of the range is left
- * on either side. 0; -EINVAL, reported, if the range is too short.
+ * Choose the sectors to discard, and those to mark. The disk may keep incomplete units (SBC-4
+ * 4.7.3.3), so whole units are discarded. At least one sector of the range is left on either side.
+ * 0; -EINVAL, reported, if the range is too short.
  */
 static int choose_places(struct job *job, struct proof_run *run)
 {
@@ -432,8 +413,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 }
 
 /*
- * Fill a sector with a repeated word that depends on its LBA and differs from erased media. The
- * replay of a recording, which holds no sector data, can recognise this marker.
+ * Fill a sector with a word that depends on its LBA and differs from erased media. The replay of a
+ * recording, which has no sector data, recognises such a sector.
  */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
@@ -502,10 +483,7 @@ static int discard(struct job *job, struct proof_run *run)
 
 	if (!err)
 		return 0;
-	/*
-	 * the kernel disables discards after the disk refused the command (sd_done() in
-	 * drivers/scsi/sd.c)
-	 */
+	/* the disk refused the command, so the kernel has disabled discards (sd_done() in sd.c) */
 	if (!drive_provisioning(&job->drive, mode) && !strcmp(mode, "disabled"))
 		return job_fail(job, err,
 				"the disk refuses the command, and the kernel has disabled it");
@@ -583,10 +561,7 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 
 	job_say(job, " setting provisioning mode to %s\n", mode);
 	report_flush(job->out);
-	/*
-	 * hold signals: until mode and limit are both set, the kernel may discard more than the
-	 * disk takes
-	 */
+	/* hold signals: with the mode but not the limit, the kernel may discard too much at once */
 	if (!job->dev->holding && !job->dev->dry_run)
 		job->dev->holding = host_interrupt_hold(job->host, true);
 	err = drive_set_provisioning(&job->drive, mode, p);
@@ -609,10 +584,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/*
- * Restore the old mode after a failed proof. If a sector outside lost its data, and the kernel also
- * discards in the old mode, set "disabled" instead.
- */
+/* Restore the old mode after a failed proof; "disabled" if a sector outside lost its data. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];

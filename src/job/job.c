@@ -114,10 +114,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/*
- * If only the block layer answers, an option of hdparm 9.65 is no lack: the kernel's error is
- * reported.
- */
+/* An option of hdparm 9.65 is no lack of the block layer: the kernel's error is reported. */
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||

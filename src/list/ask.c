@@ -30,10 +30,7 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 	return observe(job, now);
 }
 
-/*
- * Ask for write cache and standby timer. If a disk without ATA commands does not report its write
- * cache, keep the state that the kernel shows.
- */
+/* Ask for write cache and standby timer. Without ATA the kernel's state may stand for the cache. */
 static void ask_row_settings(struct job *job, struct list_row *row)
 {
 	struct observed cache;
@@ -43,10 +40,7 @@ static void ask_row_settings(struct job *job, struct list_row *row)
 	observe_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
 }
 
-/*
- * Copy a text of IDENTIFY data without blanks at its end. If the data have no such text, leave `to`
- * unchanged.
- */
+/* Copy a text of IDENTIFY data, without blanks at its end. Without a text leave `to` unchanged. */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
 	char text[ID_STRING_BYTES];
@@ -61,8 +55,7 @@ static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_B
 }
 
 /*
- * Store the rotation rate that the drive reports: behind most USB bridges the kernel takes any disk
- * for a rotating one. 0 means that no rate was reported.
+ * Take the drive's rotation rate: behind most USB bridges the kernel takes any disk for rotating.
  */
 static void take_rotation(struct list_row *row, unsigned rate)
 {
@@ -105,10 +98,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
-		/*
-		 * a bridge that also takes SATA drives shows only by its refusal that the disk is
-		 * NVMe
-		 */
+		/* a bridge that also takes SATA shows only by its refusal that the disk is NVMe */
 		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))

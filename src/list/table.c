@@ -121,10 +121,7 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
-/*
- * Levels 80h to FEh forbid standby (ACS-4 7.45.7.1), and are marked by "!". 255 means off, as for
- * -B.
- */
+/* Levels 80h to FEh forbid standby (ACS-4 7.45.7.1), and are marked; 255 is off, as for -B. */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
 	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
@@ -274,10 +271,7 @@ void list_report(struct report *out, const struct list_row *row, const struct li
 	report_section_end(out);
 }
 
-/*
- * Print a cell for scripts, with numbers without units. Without a value print the text, such as "no
- * answer".
- */
+/* Print a cell for scripts: numbers without units; without a value a text, such as "no answer". */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {
@@ -380,7 +374,7 @@ static size_t least_important(const struct table *t)
 
 /*
  * Leave out the least important columns until the others fit at their least widths. Then widen
- * columns, from the left, while room is left.
+ * these, from the left, while there is room.
  */
 static void choose_widths(struct table *t)
 {

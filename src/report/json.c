@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The JSON backend: one document for the whole run, or with report.lines one line for each device.
- * It is kept in memory until it is written. report.h gives the place of each fact.
+ * The JSON backend: one document, or with report.lines one line for each device. It is kept in
+ * memory until it is written. report.h gives the place of each fact.
  */
 #include "build.h"
 #include "format.h"
@@ -27,18 +27,15 @@ struct tree {
 };
 
 /*
- * The memory of a document, all zeros at first. If memory runs out, additions are left out and
- * `failed` is set. Only the functions that write the document check the flag.
+ * The memory of a document, all zeros at first. If memory runs out, `failed` is set, and additions
+ * are left out.
  */
 struct tree_store {
 	struct tree_block *blocks;
 	bool failed;
 };
 
-/*
- * Many readers use a double, which cannot hold every integer above this number. Greater numbers
- * become strings.
- */
+/* Greater numbers become strings: many readers use a double, which cannot hold all of them. */
 static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
 
 enum { BLOCK_BYTES = 16 << 10, TREE_ONE_LINE = 1 << 30 };
@@ -195,10 +192,7 @@ static void begin_line(FILE *out, unsigned indent)
 		format_print(out, "\n%*s", (int)(2 * indent), "");
 }
 
-/*
- * Write a node without a newline at its end. `indent` is its level; from TREE_ONE_LINE on, all is
- * on one line.
- */
+/* Write a node, without a newline at its end. From indent TREE_ONE_LINE on, write one line. */
 static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 {
 	bool object = node->kind == TREE_OBJECT;
@@ -282,10 +276,7 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/*
- * Write an object and its successors, a line each, then drop the document. If memory ran out, write
- * nothing.
- */
+/* Write an object and its successors, a line each, or nothing if memory ran out. Drop all. */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;
@@ -374,10 +365,7 @@ static void json_value(struct report *out, const char *key, const struct report_
 	tree_set_raw(&json->store, at, key, text);
 }
 
-/*
- * Add an error to the current device. A device that could not be opened gets an entry of its own.
- * Other errors are errors of the document.
- */
+/* Add an error to the current device, or make an entry for a device that could not be opened. */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {
