@@ -11,7 +11,7 @@
 /* How to judge a setting whose value reads back different from the requested value. */
 enum nature {
 	EXACT, /* on, off or a code: a difference means that the request was ignored */
-	/* the kernel rounds the value: a difference is no failure */
+	/* the kernel may round the value: a difference is no failure */
 	ROUNDED,
 	/* the drive may ignore or round the value: compare it with the value before the set */
 	LEVEL
@@ -19,23 +19,25 @@ enum nature {
 
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
-/* A setting, read by `read`, else from `attribute`, else by ioctl `get`, else from `feature`. */
+/*
+ * A setting, read by the first of these members that is set: `read`, `attribute`, `get`, `feature`.
+ */
 struct setting_def {
 	enum opt_id opt : 8;
 	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
 	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
-	/* how to judge a value read back, unless `feature` has a level */
+	/* how to judge a value read back; LEVEL if `feature` has a level */
 	enum nature nature : 4;
 	/* true: a line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
 	/* true: ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
-	/* true: no read-back by sets_verify(): the act does it, or hdparm 9.65 has no such query */
+	/* true: sets_verify() does not read back: the act does, or hdparm 9.65 has no such query */
 	bool not_read_back : 1;
 	uint16_t off_value;   /* option's value that turns the feature off */
 	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
-	/* text before the shown value, as " using_dma     ="; or NULL */
+	/* text before the shown value, as " using_dma     ="; NULL: the value has no line */
 	const char *label;
 	/* text in parentheses after the value, in the announcement and when shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);
@@ -74,12 +76,12 @@ int act_setting_get(struct job *);
 int setting_show(struct job *, struct observed *now);
 
 /*
- * End the set of a feature, whose verb returned `err`. 0, or -errno, reported. 0 also if the sense
- * data of an error came with status GOOD, and the drive is found to have the requested value.
+ * Report a failure, `err`, of the verb that set a feature. 0 if there is none, or if the failure
+ * was sense data with status GOOD, and the drive is found to have the requested value; else -errno.
  */
 int feature_end_set(struct job *, int err);
 
-/* Settings by ioctls (-a -b -c -d -k -m -n -p -r -u). Without an ioctl for -m, the drive is set. */
+/* Settings by ioctls of the kernel (-a -b -c -d -k -m -n -p -r -u). */
 int act_ioctl_set(struct job *);
 int act_multcount_set(struct job *);
 int act_pio_mode_set(struct job *);
@@ -143,7 +145,7 @@ enum ata_epc epc_condition_of(enum opt_id id);
  */
 bool standby_apart(const struct request *req);
 
-/* Write the value of a condition's timer: a time in units of 100 ms, or an ATA_EPC_ value. */
+/* Format the value of a condition's timer: a time in units of 100 ms, or an ATA_EPC_ value. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
 /* Block layer and bus (-f -g -w -z -Q, --command-timeout, --eh-timeout). */

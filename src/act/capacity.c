@@ -102,7 +102,7 @@ int act_max_sectors_set(struct job *job)
 	lasts = job->opt->flag || scheme == &accessible_max;
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");
-	/* without a visible size in the IDENTIFY data, take the native size, its upper limit */
+	/* if the IDENTIFY data lack the visible size, take the native size, its upper limit */
 	now = ata_id_sectors(job->dev->id.raw);
 	err = now ? 0 : native_sectors(job, scheme, &now);
 	if (!err)
@@ -137,7 +137,7 @@ int act_max_sectors_get(struct job *job)
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
 	if (native < visible) {
-		/* the overlay's size helps to find which of the two sizes is wrong */
+		/* the overlay's size helps to find if the native or the visible size is wrong */
 		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 		report_null(job->out, scheme->key,
@@ -171,7 +171,7 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/* Print a line of feature names. Before revision 2, "(?)" marks words of doubtful meaning. */
+/* Print a line of feature names, with "(?)" where an overlay before revision 2 leaves it open. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
@@ -248,8 +248,9 @@ static int identify_again(struct job *job)
 }
 
 /*
- * Compare the visible size with `sectors`, and set job->proof. IDENTIFY data show a change of the
- * overlay at once (ACS-2 7.9.5). 0, also if a size is 0 (not known); -EIO, reported.
+ * Compare the visible size with `sectors` after a change of the overlay: IDENTIFY data show the new
+ * size at once (ACS-2 7.9.5). Set job->proof, unless a size is 0: not known. -EIO, reported, if the
+ * sizes differ; else 0.
  */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {

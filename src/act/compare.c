@@ -37,7 +37,7 @@ add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/* Write a time, in units of 100 ms, as in hdparm.conf: exact, without a blank, 0 as "off". */
+/* Format a time, in units of 100 ms, as in hdparm.conf: exact, without a blank, 0 as "off". */
 static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
 {
 	if (!tenths)
@@ -136,7 +136,7 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
-/* Compare the kernel's time limit with "else", in seconds, for a drive without recovery times. */
+/* Compare the kernel's time limit with `limit`, in s: the "else" value of --error-recovery. */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
 	uint64_t now;
@@ -242,7 +242,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 	put(c->why, "%s", why);
 }
 
-/* If the drive hangs, c->why is "no answer". Else fill an empty c->why, and c->err. */
+/* If the drive hangs, c->why is "no answer". Else, if c->why is empty, fill c->why and c->err. */
 static void put_silence(struct job *job, struct compared *c)
 {
 	int err = job->dev->attempt.unheard;
@@ -341,8 +341,8 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 }
 
 /*
- * True if the drive may have rounded the APM level `asked` to `now`. A drive may treat 02h to 7Fh
- * alike, and 81h to FDh (ACS-4 7.45.7.1). A drive that ignores the level looks the same.
+ * True if the drive may have rounded the APM level `asked` to `now`: it may treat levels 02h to 7Fh
+ * alike, and 81h to FDh (ACS-4 7.45.7.1). A drive that ignores such a level looks the same.
  */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {

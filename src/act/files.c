@@ -28,7 +28,7 @@ struct mapping {
 	int refused;	       /* -errno of a row that cannot be shown as sectors; 0: none */
 };
 
-/* In place of a physical byte address: the row has no sectors of its own. */
+/* Stands for a physical byte address if a row has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
 /* Return the start of the file system on the disk, in bytes. */
@@ -123,7 +123,7 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 			     placed ? e->fe_length : 0);
 }
 
-/* Show the extents, and add their number to *rows. -ENOTTY or -EOPNOTSUPP: no FIEMAP here. */
+/* Show the extents, and add their number to *rows. -ENOTTY or -EOPNOTSUPP without FIEMAP. */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;

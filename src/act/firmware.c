@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* --- Load the file and send it. A signal waits until the drive has the complete image --- */
+/* --- Load the file and send it; a signal takes effect only after the last segment --- */
 
-/* Read a file of at most `most` bytes, a multiple of `multiple`. 0 or -errno, reported. */
+/* Read a file of at most `most` bytes, a positive multiple of `multiple`. 0 or -errno, reported. */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
 {
@@ -111,7 +111,7 @@ static int fail_download(struct job *job, int err, const struct disk_firmware *f
 	return tell_unsettled(job, err);
 }
 
-/* Return the bytes of a segment, a multiple of the granule; 0 if `most` is less than a granule. */
+/* Return the bytes of a segment, whole granules; 0 if firmware->most is less than a granule. */
 static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
 	size_t bytes = act->largest ? firmware->largest

@@ -28,7 +28,7 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 	return err ? NULL : data;
 }
 
-/* 0 or -EINVAL, which only --json reports: the text output is hdparm 9.65's. */
+/* -EINVAL for an unknown type; only --json reports it, as the text output is hdparm 9.65's. */
 static int unknown_type(struct job *job, const struct identify *id)
 {
 	if (id->type != ID_TYPE_INVALID)

@@ -112,7 +112,7 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/* Write the kinds of disks that take an option, as "ata,scsi"; empty: no act on a disk. */
+/* Write the kinds of disks that take an option, as "ata,scsi"; "" if it has no act on a disk. */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {

@@ -202,8 +202,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return the conditions (bit n: enum ata_epc n) whose timers the command line of `--epc off` turns
- * on. A SCSI disk has no switch: there `--epc off` turns off only the other timers.
+ * Return the conditions (bit n: enum ata_epc n) whose timers are turned on by the command line that
+ * has `--epc off`. A SCSI disk has no switch: there `--epc off` turns off only the other timers.
  */
 static unsigned conditions_apart(const struct request *req)
 {

@@ -54,7 +54,7 @@ int act_standby(struct job *job)
 
 /*
  * Note that many drives use the standby_z timer while Extended Power Conditions are enabled. Only
- * with a terminal or --verbose, so that scripts get hdparm 9.65's commands and output.
+ * if stderr is a terminal, or with --verbose: scripts get hdparm 9.65's commands and output.
  */
 static void tell_of_epc(struct job *job)
 {

@@ -24,8 +24,7 @@ static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	/* the answer is lost; if it was a read-back after a set, only --strict makes this an error
-	 */
+	/* the answer is lost: after a set, only --strict makes a failed read-back an error */
 	if (drive->failure.lost)
 		return job_refuse(job, err, "it cannot be read%s, since %s",
 				  job->opt->set ? " back" : "", drive->failure.text);
@@ -73,7 +72,7 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/* Read back and show the values. -EIO, reported, if `wanted` is not NULL and the values differ. */
+/* Read the values back, and show them without -q. -EIO, reported, if they differ from *wanted. */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -110,7 +109,9 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* 1 if the drive has the feature, else 0; -errno, reported as *result, if IDENTIFY failed. */
+/*
+ * 1 if the drive has the feature, else 0. -errno if IDENTIFY failed: *result is the act's result.
+ */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -259,8 +260,9 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 
 /*
  * Warn if the kernel waits less than twice as long as the drive tries a bad sector: a kernel that
- * gives up first resets the drive, and may drop it. For a drive without a limit 180 s are enough;
- * scripts get no warning for such a drive, as most drives have no limit, and NVMe drives get none.
+ * gives up first resets the drive, and may drop it. For a drive without a limit 180 s are enough.
+ * For such a drive scripts (no terminal, no --verbose) get no warning, as most drives have no
+ * limit, and NVMe drives get none at all.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -291,7 +293,7 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/* Read back and show the times. -EIO, reported, if `wanted` is not NULL and the times differ. */
+/* Read the times back, and show them without -q. -EIO, reported, if they differ from *wanted. */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -368,8 +370,8 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * SUPPORT_UNKNOWN after a failure, which is reported as *result. With `has_else`, LACKS_IT also if
- * the drive does not answer, unless the drive hangs or the path to it fails.
+ * SUPPORT_UNKNOWN after a failure that is reported: *result is the act's result. With `has_else`,
+ * LACKS_IT also if the drive does not answer, unless the drive hangs or the path to it fails.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
@@ -454,7 +456,7 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/* only with --verbose: a drive without times at power-on logs the refused command */
+	/* times at power-on only with --verbose: a drive without them logs the refused command */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

@@ -296,8 +296,9 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * After --make-bad-sector: read the sector and set job->proof. 0; -EIO if the sector can be read;
- * -ENOMEM. sector_fail_proof() reports these errors, after the act's line has ended.
+ * After --make-bad-sector: read the sector, and set job->proof if its state is known. 0; -EIO if
+ * the sector can be read; -ENOMEM. sector_fail_proof() reports these errors after the act's line
+ * has ended.
  */
 static int sector_prove_bad(struct job *job)
 {
@@ -385,9 +386,7 @@ int act_make_bad_sector(struct job *job)
 
 /* --- The size of the drive's logical sectors --- */
 
-/*
- * Find the choice for drive_set_sector_bytes(), and store it in job->found. 0 or -errno, reported.
- */
+/* Find the choice for drive_set_sector_bytes(): job->found. 0 or -errno, reported. */
 int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
@@ -437,8 +436,8 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 }
 
 /*
- * After the drive reported success: read the sector size back, and set job->proof. 0, also if the
- * drive may show the new size only after a power cycle; or -errno, reported.
+ * Read the sector size back after success was reported, and set job->proof. But an old size proves
+ * nothing if the drive may show the new size only after a power cycle: 0. 0 or -errno, reported.
  */
 static int read_back_size(struct job *job, unsigned bytes)
 {
@@ -520,7 +519,7 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
-/* Check the size after a format. -EIO, reported, if an earlier command had set another size. */
+/* Check the sector size. -EIO, reported, if a format that was started earlier set another size. */
 static int read_back_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], text[SIZE_BYTES];

@@ -39,9 +39,7 @@ static const char *io_32bit_meaning(uint64_t value)
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
-/*
- * Return the meaning of a value of -d. In Linux 2.4, 8 was PIO to the drive and DMA to the memory.
- */
+/* In Linux 2.4 the value 8 of -d was PIO to the drive and DMA to the memory. */
 static const char *dma_meaning(uint64_t value)
 {
 	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
@@ -278,8 +276,8 @@ int act_look_ahead_get(struct job *job)
 /* --- settings of the drive, by SET FEATURES --- */
 
 /*
- * True if an error came with status GOOD, but the drive has the requested value: the sense data may
- * belong to another command.
+ * True if an error came with status GOOD, and the drive is found to have the requested value. Sense
+ * data with status GOOD may belong to another command.
  */
 static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
 {
@@ -386,7 +384,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* a -W1 on the same command line has printed the note */
+	/* a -W1 on the same command line has printed this note */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;
@@ -456,9 +454,7 @@ static int set_by_ioctl(struct job *job, const struct setting_def *row)
 	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
 }
 
-/*
- * Return advice for a setting that only the old IDE driver has, as -d1 for a SATA drive; or NULL.
- */
+/* Return advice for a setting of the old IDE driver alone, as -d1 for a SATA drive; or NULL. */
 static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
@@ -613,8 +609,8 @@ int act_flush_buffers(struct job *job)
 }
 
 /*
- * Tries of BLKRRPART: -EBUSY while a partition is open. udev opens the partitions of a disk after a
- * write, for less than two seconds, but not those of a locked disk.
+ * Tries of BLKRRPART, which fails with -EBUSY while a partition is open. After a write udev opens
+ * the partitions for less than two seconds, unless the disk is locked.
  */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 

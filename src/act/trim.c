@@ -74,7 +74,7 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
-/* Drop cached pages, and print the sectors and ranges that follow; if `by_kernel`, once for all. */
+/* Drop cached pages, and print how many sectors and ranges are trimmed next. */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
@@ -246,7 +246,7 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 	return err;
 }
 
-/* True if the word goes on after LBA: and blanks, since ranges may stand in two columns. */
+/* True if the blank `next` after "LBA:" does not end the word: COUNT may stand in a column. */
 static bool waits_for_count(const char *word, size_t length, char next)
 {
 	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
@@ -330,7 +330,7 @@ int act_provisioning_get(struct job *job)
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
 /*
- * Proof that a discard hits only its sectors, from `first` to `end` - 1. Marked sectors, `place`,
+ * A proof that a discard hits only its sectors, from `first` to `end` - 1. Marked sectors, `place`,
  * lie inside and outside. Those outside must keep their markers.
  */
 struct proof_run {
@@ -342,8 +342,9 @@ struct proof_run {
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
 	/*
-	 * number of marked sectors inside; number of these that still have their marker after the
-	 * discard; whether a marked sector outside lost its marker, and the first such sector
+	 * kept_inside: how many of the `inside` marked sectors inside still have their marker after
+	 * the discard. lost_outside: a marked sector outside has lost its marker; `lost` is the
+	 * first.
 	 */
 	unsigned kept_inside, inside;
 	bool lost_outside;
@@ -561,7 +562,7 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 
 	job_say(job, " setting provisioning mode to %s\n", mode);
 	report_flush(job->out);
-	/* hold signals: with the mode but not the limit, the kernel may discard too much at once */
+	/* hold signals: until the limit is set as well, the kernel may discard too much at once */
 	if (!job->dev->holding && !job->dev->dry_run)
 		job->dev->holding = host_interrupt_hold(job->host, true);
 	err = drive_set_provisioning(&job->drive, mode, p);
@@ -584,7 +585,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/* Restore the old mode after a failed proof; "disabled" if a sector outside lost its data. */
+/* Restore the old mode, or set "disabled" if it discards and a sector outside lost its data. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];

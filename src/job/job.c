@@ -114,7 +114,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* An option of hdparm 9.65 is no lack of the block layer: the kernel's error is reported. */
+/* If only the block layer answers, options of hdparm 9.65 report the kernel's error instead. */
 bool job_knows_lack(struct job *job)
 {
 	return drive_has_no(&job->drive, job->verb) ||

@@ -30,7 +30,10 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 	return observe(job, now);
 }
 
-/* Ask for write cache and standby timer. Without ATA the kernel's state may stand for the cache. */
+/*
+ * Ask for write cache and standby timer. If a disk without ATA commands does not report its write
+ * cache, keep the state that the kernel shows.
+ */
 static void ask_row_settings(struct job *job, struct list_row *row)
 {
 	struct observed cache;
@@ -54,9 +57,7 @@ static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_B
 	snprintf(to, DISK_TEXT_BYTES, "%.*s", (int)n, text);
 }
 
-/*
- * Take the drive's rotation rate: behind most USB bridges the kernel takes any disk for rotating.
- */
+/* Take the drive's rotation rate: behind most USB bridges the kernel calls any disk rotating. */
 static void take_rotation(struct list_row *row, unsigned rate)
 {
 	if (!rate)

@@ -374,7 +374,7 @@ static size_t least_important(const struct table *t)
 
 /*
  * Leave out the least important columns until the others fit at their least widths. Then widen
- * these, from the left, while there is room.
+ * columns, from the left, while there is room.
  */
 static void choose_widths(struct table *t)
 {

@@ -276,7 +276,7 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/* Write an object and its successors, a line each, or nothing if memory ran out. Drop all. */
+/* Write objects, a line each, or nothing if memory ran out; then drop the document. */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;
@@ -365,7 +365,7 @@ static void json_value(struct report *out, const char *key, const struct report_
 	tree_set_raw(&json->store, at, key, text);
 }
 
-/* Add an error to the current device, or make an entry for a device that could not be opened. */
+/* Add an error to the device, to a new entry if the device did not open, or to the document. */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {

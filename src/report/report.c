@@ -154,8 +154,8 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 }
 
 /*
- * Print an error and pass it to the backend; drop a repetition of the last error. Advice and
- * meaning are not printed twice in a row for one device.
+ * Print an error and pass it to the backend; drop a repetition of the device's last error. Advice
+ * and meaning are not printed twice in a row for one device.
  */
 static void add_error(struct report *out, const struct report_failure *failure,
 		      const char text[REPORT_ERROR_BYTES])
