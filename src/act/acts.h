@@ -163,7 +163,7 @@ int act_provisioning_get(struct job *);
 /* Set the kernel's time limit for commands, and read it back. 0 or -errno, reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/* How long the drive retries a bad sector (--error-recovery). recovery_wanted() returns ms. */
+/* How long the drive retries a bad sector (--error-recovery); recovery_wanted() converts to ms. */
 int act_recovery_set(struct job *);
 int act_recovery_get(struct job *);
 static inline struct recovery_time recovery_wanted(const struct recovery_value *value)

@@ -171,7 +171,7 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/* Print a line of feature names, with "(?)" where an overlay before revision 2 leaves it open. */
+/* Print a line of feature names. "(?)" means that before revision 2 the meaning is doubtful. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;

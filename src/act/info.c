@@ -147,7 +147,8 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 
 /*
  * List the options for shell completions. Columns, separated by tabs: letter, name, kind, name of
- * the value, minimum, maximum, consent bits, help, disks, group (0: not in --help), its title.
+ * the value, minimum, maximum, consent bits, help, disks, number of the group (0: not in --help),
+ * and its title.
  */
 static int act_list_options(struct job *job)
 {

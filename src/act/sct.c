@@ -261,8 +261,8 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 /*
  * Warn if the kernel waits less than twice as long as the drive tries a bad sector: a kernel that
  * gives up first resets the drive, and may drop it. For a drive without a limit 180 s are enough.
- * For such a drive scripts (no terminal, no --verbose) get no warning, as most drives have no
- * limit, and NVMe drives get none at all.
+ * Then scripts (no terminal, no --verbose) are not warned, as most drives have no limit. Nor is
+ * anyone for NVMe, as NVMe drives give up soon.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -456,7 +456,7 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/* times at power-on only with --verbose: a drive without them logs the refused command */
+	/* only --verbose reads times at power-on: a drive without them logs the refused command */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

@@ -436,8 +436,8 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 }
 
 /*
- * Read the sector size back after success was reported, and set job->proof. But an old size proves
- * nothing if the drive may show the new size only after a power cycle: 0. 0 or -errno, reported.
+ * Read the sector size back, and set job->proof. 0 or -errno, reported. The old size is no failure,
+ * and no proof, if the drive may show the new size only after a power cycle.
  */
 static int read_back_size(struct job *job, unsigned bytes)
 {

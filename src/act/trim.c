@@ -74,7 +74,7 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
-/* Drop cached pages, and print how many sectors and ranges are trimmed next. */
+/* Write out and drop cached pages, and print how many sectors and ranges are trimmed next. */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
@@ -342,9 +342,9 @@ struct proof_run {
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
 	/*
-	 * kept_inside: how many of the `inside` marked sectors inside still have their marker after
-	 * the discard. lost_outside: a marked sector outside has lost its marker; `lost` is the
-	 * first.
+	 * `inside`: number of marked sectors inside; kept_inside: how many of these still have
+	 * their marker after the discard. lost_outside: a marked sector outside has lost its
+	 * marker; `lost` is the first.
 	 */
 	unsigned kept_inside, inside;
 	bool lost_outside;
@@ -585,7 +585,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/* Restore the old mode, or set "disabled" if it discards and a sector outside lost its data. */
+/* Restore the old mode; "disabled" instead if that mode discards and a sector outside was lost. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];
