@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Compare the settings of a drive with requested values: for configuration files, and after
- * settings were sent, since a drive may complete SET FEATURES and ignore the value.
+ * Compare the settings of a drive with requested values: with hdparm.conf, and after settings were
+ * sent, since a drive may complete SET FEATURES and ignore the value.
  */
 #include "action.h"
 #include "acts.h"

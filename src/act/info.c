@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Acts that need no device: help, version, and the list of options for completions. */
+/* Acts that need no device, and their table: help, version, list of options for completions. */
 #include "action.h"
 #include "acts.h"
 

@@ -260,9 +260,9 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 
 /*
  * Warn if the kernel waits less than twice as long as the drive tries a bad sector: a kernel that
- * gives up first resets the drive, and may drop it. For a drive without a limit 180 s are enough.
- * Then scripts (no terminal, no --verbose) are not warned, as most drives have no limit. Nor is
- * anyone for NVMe, as NVMe drives give up soon.
+ * gives up first resets the drive, and may drop it. For a drive without a limit, 180 s are enough.
+ * That warning is neither for NVMe drives, which give up soon, nor for scripts (no terminal, no
+ * --verbose), as most drives have no limit.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {

@@ -585,7 +585,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/* Restore the old mode; "disabled" instead if that mode discards and a sector outside was lost. */
+/* Restore the old mode; if a sector outside lost its data and that mode discards: "disabled". */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];

@@ -14,7 +14,7 @@ enum { CELL_BYTES = BLOCK_WHY_BYTES };
 struct cell {
 	struct report_value value; /* value for scripts and JSON */
 	char text[CELL_BYTES];	   /* text for people; empty: not known */
-	bool alert;		   /* shown in red */
+	bool alert;		   /* shown in red on a terminal with colors */
 };
 
 struct column {

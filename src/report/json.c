@@ -237,8 +237,9 @@ struct json {
 	struct tree *root;
 	struct tree *devices;
 	struct tree *device; /* the current device, NULL between two devices */
-	struct tree *at;     /* the device or section that gets the values */
-	bool lost;	     /* a line was left out, since memory ran out */
+	/* the device or section that gets the values; NULL between two devices */
+	struct tree *at;
+	bool lost; /* a line was left out, since memory ran out */
 };
 
 static void ensure_root(struct json *json)
