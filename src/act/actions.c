@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of all acts, in the order of their execution, whatever the command line's order.
- * Scripts rely on this order (read-ahead is set before timings, the drive sleeps last), and a test
- * checks it.
+ * The table of all acts on an open device, in the order of their execution, whatever the command
+ * line's order. Scripts rely on this order (read-ahead is set before timings, the drive sleeps
+ * last), and a test checks it.
  */
 #include "action.h"
 #include "acts.h"

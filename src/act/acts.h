@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The functions of the action table (actions.c). Each returns what struct action.run has to. */
+/* The acts of the options, which return as struct action.run does, and the table of settings. */
 #ifndef HDPARM_ACT_ACTS_H
 #define HDPARM_ACT_ACTS_H
 
@@ -8,46 +8,38 @@
 #include "options.h"
 #include "text.h"
 
-/* How to judge a value that reads back different from the requested one. */
+/* How to judge a setting whose value reads back different from the requested value. */
 enum nature {
 	EXACT, /* on, off or a code: a difference means that the request was ignored */
-	/* the kernel rounds the value, and refuses impossible ones: a difference is no failure */
+	/* the kernel may round the value: a difference is no failure */
 	ROUNDED,
-	/* the drive may ignore or round the value: compare with the value before the change */
+	/* the drive may ignore or round the value: compare it with the value before the set */
 	LEVEL
 };
 
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
 /*
- * A setting: its texts, the place of its value, and how to read it back. The value is in the drive
- * (SET FEATURES, SCT), in the kernel (a sysfs attribute, or two ioctls of linux/hdreg.h or
- * linux/fs.h), or elsewhere; in the last case `read` reads it.
+ * A setting, read by the first of these members that is set: `read`, `attribute`, `get`, `feature`.
  */
 struct setting_def {
 	enum opt_id opt : 8;
 	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
 	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
-	/* how to judge a value read back; for a feature with a level see setting_nature() */
+	/* how to judge a value read back; LEVEL if `feature` has a level */
 	enum nature nature : 4;
-	/* true: a blank follows the value 0, as in 9.65, for scripts that compare */
+	/* true: a line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
-	/*
-	 * argument of the ioctls. True: both take a pointer to int. False: `get` takes a pointer to
-	 * long, and `set` the value itself.
-	 */
+	/* true: ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
-	/*
-	 * true: no common read-back, since the act itself reads the value back, or since reading it
-	 * takes commands that 9.65 does not send
-	 */
+	/* true: sets_verify() does not read back: the act does, or hdparm 9.65 has no such query */
 	bool not_read_back : 1;
 	uint16_t off_value;   /* option's value that turns the feature off */
-	const char *announce; /* name for the line " setting using_dma to 1 (on)" */
-	/* text before the value, as " using_dma     ="; NULL: the value is never shown */
+	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
+	/* text before the shown value, as " using_dma     ="; NULL: the value has no line */
 	const char *label;
-	/* text in parentheses after the value, when it is set and when it is shown; NULL: none */
+	/* text in parentheses after the value, in the announcement and when shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
 
@@ -55,47 +47,41 @@ struct setting_def {
 
 	unsigned get, set; /* ioctls that read and set the value; 0: none */
 
-	/* reader for a setting that the members above do not suffice to read; NULL: they do */
+	/* special reader of the value; NULL: a common reader serves */
 	setting_reader *read;
-	/* text of a value in messages; NULL: its number */
+	/* writes a value as text for messages; NULL: the value is written as a number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
 
-/*
- * Return the option's row. For an option without a setting the row is empty: its `opt` is
- * OPT_COUNT.
- */
+/* Return the option's row; for an option without a setting an empty row, with `opt` OPT_COUNT. */
 const struct setting_def *setting_of(enum opt_id id);
 
-/* Return the row of the job's option, as setting_of(). */
 const struct setting_def *job_setting(const struct job *job);
 
 enum nature setting_nature(enum opt_id id);
 
-/* True if JSON shows the setting as a boolean, although its option may take more numbers. */
+/* True if JSON shows the setting as a boolean. */
 bool setting_is_flag(enum opt_id id);
 
-/* Print " setting WHAT to VALUE (MEANING)", unless quiet. */
 void setting_announce(struct job *);
 
-/* Functions that read a setting. The first three read the place that the row names. */
+/* Readers of settings: three common readers, and the special readers of setting_def.read. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
 	read_frozen, read_provisioning;
 
-/* Show the setting of an option without a value: label, value and meaning, also in JSON. */
 int act_setting_get(struct job *);
-/* Show a setting, and fill *now with its value. 0, or -errno, reported. */
+/* Show the setting of the job's option, and fill *now, also on a failure. 0 or -errno, reported. */
 int setting_show(struct job *, struct observed *now);
 
 /*
- * Report the result `err` of the verb that set a feature. Return 0 or -errno: 0 also if the drive's
- * data show that the feature has the requested value nevertheless.
+ * Report a failure, `err`, of the verb that set a feature. 0 if there is none, or if the failure
+ * was sense data with status GOOD, and the drive is found to have the requested value; else -errno.
  */
 int feature_end_set(struct job *, int err);
 
-/* Settings of the kernel (-a -b -c -d -k -m -n -r -u, and -p, which cannot be read back). */
+/* Settings by ioctls of the kernel (-a -b -c -d -k -m -n -p -r -u). */
 int act_ioctl_set(struct job *);
 int act_multcount_set(struct job *);
 int act_pio_mode_set(struct job *);
@@ -107,7 +93,7 @@ int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/* Settings of the drive, changed by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
+/* Settings of the drive, for ATA by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
 int act_feature_set(struct job *);
 int act_look_ahead_set(struct job *);
 int act_look_ahead_get(struct job *);
@@ -115,8 +101,8 @@ int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
- * Make the kernel send flushes at a SAS host after an act that may have turned on an ATA drive's
- * write cache, since the kernel does not notice. Behind a USB bridge, warn only. `proved`: the act
+ * Make the kernel flush an ATA drive's write cache, at a SAS host; behind a USB bridge, only warn.
+ * Needed after an act that may turn the cache on, as the kernel does not notice. `proved`: the act
  * has proved that the cache is on; else the drive is asked first.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
@@ -124,10 +110,10 @@ void tell_kernel_it_caches(struct job *, bool proved);
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
 
-/* An act that prints a line and sends one command without data. */
+/* A row of act_plain_command(): a line to print, and an ATA command without data to send. */
 struct plain_command {
 	enum ata_id id;
-	enum ata_id older; /* command to send if the drive aborts `id`; the same as `id`: none */
+	enum ata_id older; /* command to send if the drive aborts `id`; equal to `id`: none */
 	const char *announce;
 };
 
@@ -146,22 +132,23 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/* 0, or -errno, reported, for a drive that is known to have no power conditions. */
+/* 0; -errno, reported, if an ATA drive lacks power conditions, or if IDENTIFY DEVICE fails. */
 int check_conditions(struct job *);
 
 /* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
 /*
- * True if --epc off leaves standby_z alone, since -S on the same command line sets a time for that
- * timer.
+ * True if one command line has `--epc off`, and -S with a time: then `--epc off` does not cover the
+ * timer of -S. An ATA drive uses its timer of -S while Extended Power Conditions are off. On a SCSI
+ * disk -S sets one of the conditions' timers, which must keep its value.
  */
 bool standby_apart(const struct request *req);
 
-/* Write the text of a timer's value, in units of 100 ms or a word. */
+/* Format the value of a condition's timer: a time in units of 100 ms, or an ATA_EPC_ value. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
-/* Block layer and bus (-f -g -z -w -Q). */
+/* Block layer and bus (-f -g -w -z -Q, --command-timeout, --eh-timeout). */
 int act_flush_buffers(struct job *);
 int act_geometry(struct job *);
 int act_reread_partitions(struct job *);
@@ -176,10 +163,7 @@ int act_provisioning_get(struct job *);
 /* Set the kernel's time limit for commands, and read it back. 0 or -errno, reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/*
- * Set and read how long the drive retries a bad sector. recovery_wanted() converts an option's
- * value to times in ms.
- */
+/* How long the drive retries a bad sector (--error-recovery); recovery_wanted() converts to ms. */
 int act_recovery_set(struct job *);
 int act_recovery_get(struct job *);
 static inline struct recovery_time recovery_wanted(const struct recovery_value *value)
@@ -188,7 +172,7 @@ static inline struct recovery_time recovery_wanted(const struct recovery_value *
 					       value->units[1] * UINT32_C(100) } };
 }
 
-/* Settings of an ATA drive, changed by SCT. These acts read the value back themselves. */
+/* Settings that an ATA drive takes by SCT (--sct-feature). */
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 
@@ -196,7 +180,7 @@ int act_sct_get(struct job *);
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);
 
-/* Size (-N, --dco-*). */
+/* Visible sectors and the device configuration overlay (-N, --dco-*). */
 int act_max_sectors_set(struct job *);
 int act_max_sectors_get(struct job *);
 int act_dco_identify(struct job *);
@@ -212,10 +196,10 @@ int act_set_sector_size(struct job *);
 int act_trim_ranges(struct job *);
 int act_trim_stdin(struct job *);
 
-/* The way in which an option sends new firmware. */
+/* How an option sends new firmware. */
 struct firmware_act {
 	enum disk_firmware_way way;
-	bool largest; /* true: the largest segments that the drive takes; false: the smallest */
+	bool largest; /* true: segments as large as possible, as with the _max options */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The number of sectors that the drive shows: the host protected area (READ NATIVE MAX and SET MAX
- * ADDRESS) and its successor, the accessible max address. 9.65 has different texts for the two,
- * which are kept.
- */
+/* The visible size: host protected area, accessible max address, device configuration overlay. */
 #include "acts.h"
 #include "device.h"
 #include "identify.h"
@@ -11,7 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* The commands that read and set the size, and the JSON key and texts of the answer. */
+/* Commands that read the native size and set the visible size; JSON key and hdparm 9.65's texts. */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -53,7 +49,7 @@ static int ask_native(struct job *job, uint64_t *sectors)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* -EIO, reported, if the native size is below the shown size: then one of the two is wrong. */
+/* 0; -EIO, reported, if the native size is smaller than the visible size: one of them is wrong. */
 static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
 {
 	const struct ata_cmd cmd = ata_command(scheme->ask);
@@ -84,7 +80,7 @@ static int set_max(struct job *job, const struct scheme *scheme)
 	if (scheme != &accessible_max) {
 		/* SET MAX has to follow READ NATIVE MAX at once (ACS-2 7.48.3) */
 		err = native_sectors(job, scheme, &native);
-		cmd.count = job->opt->flag; /* bit 0: kept over a power cycle */
+		cmd.count = job->opt->flag; /* bit 0: keep the size over a power cycle */
 	}
 	if (err)
 		return err;
@@ -106,7 +102,7 @@ int act_max_sectors_set(struct job *job)
 	lasts = job->opt->flag || scheme == &accessible_max;
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");
-	/* if the drive does not show its size, take the native size, its upper limit */
+	/* if the IDENTIFY data lack the visible size, take the native size, its upper limit */
 	now = ata_id_sectors(job->dev->id.raw);
 	err = now ? 0 : native_sectors(job, scheme, &now);
 	if (!err)
@@ -124,7 +120,7 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* a query after a set proves the set, so its failure is an error */
+	/* a query after a set proves the set, so a failed query is then an error */
 	if (err)
 		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
@@ -141,7 +137,7 @@ int act_max_sectors_get(struct job *job)
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
 	if (native < visible) {
-		/* 9.65's text; the overlay's size helps to find which number is wrong */
+		/* the overlay's size helps to find if the native or the visible size is wrong */
 		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 		report_null(job->out, scheme->key,
@@ -154,7 +150,7 @@ int act_max_sectors_get(struct job *job)
 	return check_native(job, scheme, native);
 }
 
-/* --- device configuration overlay: features and sectors that the drive can be made to hide --- */
+/* --- device configuration overlay (DCO): what the drive can be made to hide --- */
 
 static int read_dco(struct job *job, uint8_t data[512])
 {
@@ -164,7 +160,6 @@ static int read_dco(struct job *job, uint8_t data[512])
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* True if the drive has any feature of this line. */
 static bool line_has_features(const uint8_t *data, unsigned line)
 {
 	for (size_t i = 0; i < ata_dco_feature_count; i++) {
@@ -176,10 +171,7 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/*
- * Print one line of feature names. Before revision 2 of the overlay the later words may have other
- * meanings, so they are marked with "(?)".
- */
+/* Print a line of feature names. "(?)" means that before revision 2 the meaning is doubtful. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
@@ -256,14 +248,15 @@ static int identify_again(struct job *job)
 }
 
 /*
- * Check the size after a change of the overlay: the IDENTIFY data show the new size at once (ACS-2
- * 7.9.5). Set job->proof. 0; -EIO, reported, if the drive shows another size.
+ * Compare the visible size with `sectors` after a change of the overlay: IDENTIFY data show the new
+ * size at once (ACS-2 7.9.5). Set job->proof, unless a size is 0: not known. -EIO, reported, if the
+ * sizes differ; else 0.
  */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
 
-	if (!now || !sectors) /* one of the sizes is unknown */
+	if (!now || !sectors)
 		return 0;
 	job->proof = now == sectors ? PROVED : DISPROVED;
 	if (now == sectors)

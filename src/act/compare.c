@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Compare the settings of a drive with requested values: for configuration files, and after
- * settings were sent, since a drive may complete SET FEATURES and ignore the value.
+ * Compare the settings of a drive with requested values: with hdparm.conf, and after settings were
+ * sent, since a drive may complete SET FEATURES and ignore the value.
  */
 #include "action.h"
 #include "acts.h"
@@ -26,7 +26,6 @@ put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/* Append to a text; what exceeds its room is left out. */
 static void __attribute__((format(printf, 2, 3)))
 add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 {
@@ -38,10 +37,7 @@ add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/*
- * Write a time, in units of 100 ms, in the form of the configuration file: exact and without a
- * blank.
- */
+/* Format a time, in units of 100 ms, as in hdparm.conf: exact, without a blank, 0 as "off". */
 static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
 {
 	if (!tenths)
@@ -77,7 +73,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* True for an option that is an action, not a setting with a value. Its text may be a password. */
+/* True for an option that is no setting. Its text is not shown, since it may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;
@@ -140,10 +136,7 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
-/*
- * Compare for a drive without recovery times: the file's "else" names a time limit of the kernel.
- * Return KNOWN, or NOT_KNOWN if that limit cannot be read.
- */
+/* Compare the kernel's time limit with `limit`, in s: the "else" value of --error-recovery. */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
 	uint64_t now;
@@ -158,10 +151,7 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 	return KNOWN;
 }
 
-/*
- * True if the drive cannot set, or save, the value that the file wants: then the setting counts as
- * missing. On a SCSI disk, `epc` is the state of all timers.
- */
+/* True if the drive is known to be unable to set, or to save, the requested value. */
 static bool cannot_be_set(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -236,7 +226,7 @@ static enum knowledge ask_now(struct job *job, const struct action *action, stru
 		    : option_table[job->id].kind == OPT_KIND_SET ? "no command asks for it"
 								 : "it is not asked for");
 	}
-	/* the command may have shown that the drive speaks another language */
+	/* the query may have shown that the drive speaks another language */
 	if (known == NOT_KNOWN && !device_hung(job->dev) && is_stranger(job, action))
 		known = NO_SUCH_SETTING;
 	return known;
@@ -251,10 +241,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 	put(c->why, "%s", why);
 }
 
-/*
- * Fill c->why and c->err if the value is unknown and the reader has given no reason. For a drive
- * that hangs c->why is "no answer".
- */
+/* If the drive hangs, c->why is "no answer". Else, if c->why is empty, fill c->why and c->err. */
 static void put_silence(struct job *job, struct compared *c)
 {
 	int err = job->dev->attempt.unheard;
@@ -316,9 +303,7 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 	const struct request *req = job->req;
 	enum opt_id id = action->opt;
 
-	/*
-	 * while SCT controls the write cache, IDENTIFY data do not show the value of SET FEATURES
-	 */
+	/* while SCT controls the write cache, IDENTIFY data do not show what SET FEATURES set */
 	if (action->stage != STAGE_SET || !req->opt[id].set || !tells_all(job, id) ||
 	    (id == OPT_WRITE_CACHE && req->opt[OPT_SCT_WRITE_CACHE].set))
 		return false;
@@ -328,15 +313,12 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 
 /* --- read settings back after they were sent --- */
 
-/*
- * True if the option's outcome is checked and reported. With -q only --json does so: the checks
- * send commands that hdparm 9.65 does not send.
- */
+/* True if the option's outcome is checked. With -q only for --json: hdparm 9.65 checks nothing. */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
 
-	/* an OPT_KIND_SOLO act reports by itself; only --json records its outcome here, too */
+	/* an OPT_KIND_SOLO act reports by itself; only --json also records its outcome here */
 	if (def->kind == OPT_KIND_SOLO)
 		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
 	return opt->set && (job->out->structured || !opt->quiet);
@@ -351,7 +333,6 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		job->id = (enum opt_id)id;
 		if (!wants_proof(job, &job->req->opt[id]) || setting_nature(job->id) != LEVEL)
 			continue;
-		/* read the IDENTIFY data, which hold the levels; a failure is not reported */
 		device_identify_as(job->dev, ATA_QUIET_ALL);
 		record->has_before = observe(job, &now) == KNOWN;
 		record->before = now.value;
@@ -359,9 +340,8 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 }
 
 /*
- * True if `now` may be `asked`, rounded by the drive. A drive may treat all intermediate APM levels
- * alike, with standby (02h to 7Fh) or without (81h to FDh; ACS-4 7.45.7.1). A drive that ignores
- * such a level looks the same, so this counts as no failure.
+ * True if the drive may have rounded the APM level `asked` to `now`: it may treat levels 02h to 7Fh
+ * alike, and 81h to FDh (ACS-4 7.45.7.1). A drive that ignores such a level looks the same.
  */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {
@@ -402,16 +382,13 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 	return "rounded";
 }
 
-/* True for a value beyond the option's largest number: it stands for a word. */
+/* True for a value that stands for a word: it exceeds the option's largest number. */
 static bool stands_for_word(enum opt_id id, uint64_t value)
 {
 	return option_table[id].max && value > option_table[id].max;
 }
 
-/*
- * True if the requested value is shown as a number. Passwords, files and lists are no numbers, and
- * a password must not be shown at all.
- */
+/* True if JSON shows the requested value as a number; a password must not be shown. */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
@@ -420,10 +397,7 @@ static bool requests_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
-/*
- * Return the cause of an unknown outcome, in the words of --check. Most drives do not report the
- * timer of -S.
- */
+/* Return the cause of an unknown outcome, in the words of --check. */
 static const char *cause_of_refusal(const struct set_record *record, const struct observed *now)
 {
 	return record->err ? "no_answer" : now->err ? "failed" : "not_told";
@@ -487,11 +461,11 @@ static int verify_setting(struct job *job, const struct set_record *record)
 
 	if (!job_setting(job)->not_read_back)
 		observe(job, &now);
-	/* IDENTIFY DEVICE fails after an accepted setting: report this once */
+	/* observe() has just sent IDENTIFY DEVICE: report its failure, if any */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
 	show_change(job, record, &now);
-	/* with record->err the act has read the value back and reported the difference itself */
+	/* an act that failed has reported the ignored value itself */
 	return !strcmp(outcome_of(job, record, &now), "ignored") && !record->err
 		       ? report_ignored(job, &now)
 		       : 0;

@@ -23,12 +23,12 @@ struct mapping {
 	uint64_t device_bytes; /* size of the file system's device */
 	struct block_disks disks;
 	unsigned sector_bytes; /* bytes of a logical sector of the disks */
-	bool shared;	       /* other files use the sectors of the current row, too */
+	bool shared;	       /* other files also use the sectors of the current row */
 	bool shared_noted;     /* true once the note on shared sectors has been printed */
 	int refused;	       /* -errno of a row that cannot be shown as sectors; 0: none */
 };
 
-/* Physical byte address of a row that has no sectors of its own. */
+/* Stands for a physical byte address if a row has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
 /* Return the start of the file system on the disk, in bytes. */
@@ -37,10 +37,7 @@ static uint64_t start_bytes(const struct mapping *m)
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/*
- * 0, or -ENOTTY, reported, for a row beyond the device or not of whole sectors: reading or trimming
- * its sectors would touch other data.
- */
+/* 0; -ENOTTY, reported, if the row's sectors are beyond the device, or also hold other data. */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
@@ -87,8 +84,8 @@ static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, 
 }
 
 /*
- * True for compressed data, which take fewer sectors than the file has bytes. FIEMAP does not say
- * how many, and the sectors after them belong to other files. Encryption keeps the length.
+ * True for compressed data: encoded, but not encrypted. They take fewer sectors than the file has
+ * bytes. FIEMAP does not say how many, and the sectors after them may be another file's.
  */
 static bool length_unknown(const struct fiemap_extent *e)
 {
@@ -96,10 +93,7 @@ static bool length_unknown(const struct fiemap_extent *e)
 	       !(e->fe_flags & FIEMAP_EXTENT_DATA_ENCRYPTED);
 }
 
-/*
- * Flags of an extent without a place, or with a place inside a block that has other data, too
- * (linux/fiemap.h).
- */
+/* Flags of an extent without a place, or inside a block with other data (linux/fiemap.h). */
 enum {
 	NO_OWN_SECTORS = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC |
 			 FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
@@ -129,10 +123,7 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 			     placed ? e->fe_length : 0);
 }
 
-/*
- * Show the file's extents, read in batches by FIEMAP. *rows: their number. 0 or -errno: -ENOTTY or
- * -EOPNOTSUPP if the filesystem has no FIEMAP.
- */
+/* Show the extents, and add their number to *rows. -ENOTTY or -EOPNOTSUPP without FIEMAP. */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;
@@ -167,10 +158,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 	return 0;
 }
 
-/*
- * Show the file's runs of blocks, read block by block by FIBMAP. Block 0 means a hole. *rows: their
- * number. 0 or -errno.
- */
+/* Show the file's runs of blocks, and add their number to *rows. Block 0 means a hole. */
 static int map_blocks(struct mapping *m, size_t *rows)
 {
 	uint64_t bytes = (uint64_t)m->block_bytes, blocks = (m->size + bytes - 1) / bytes;
@@ -241,10 +229,6 @@ static int map_file(struct mapping *m)
 	return m->refused;
 }
 
-/*
- * Find the sector size, which must be the same on all disks that hold the file. 0 or -errno,
- * reported.
- */
 static int find_sector_bytes(struct mapping *m)
 {
 	for (size_t i = 0; i < m->disks.n; i++) {
@@ -270,10 +254,7 @@ static int find_sector_bytes(struct mapping *m)
 	return 0;
 }
 
-/*
- * Find the disks of the filesystem's device, the start on them, and their sector size. 0 or -errno,
- * reported: -ENOENT if the filesystem has no device; -ENOTTY if its sectors are not a disk's.
- */
+/* Find the disks that hold the filesystem, its start and the sector size. 0 or -errno, reported. */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
 	struct sys_disk disk = { .host = m->job->host, .rdev = dev };
@@ -317,7 +298,7 @@ static int map_open_file(struct job *job, int fd)
 	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
-	/* the realtime device is another device, but its extents look like the data device's */
+	/* XFS: extents on the realtime device, another device, look like the data device's */
 	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
 	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
 		return job_refuse(job, -ENOTTY, "%s: it is on the realtime device of its XFS",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send new firmware. The verbs of the drive's language know the commands. */
+/* --fwdownload and --fwactivate: send a file of new firmware to the drive, and activate it. */
 #include "device.h"
 #include "firmware.h"
 
@@ -10,15 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * --- Read the file of new firmware, check it as a whole, then send it in segments. A signal takes
- * effect after the last segment, so that the drive gets the complete image ---
- */
+/* --- Load the file and send it; a signal takes effect only after the last segment --- */
 
-/*
- * Read the whole file that the option names. Its size must be a positive multiple of `multiple`,
- * and at most `most` bytes. 0 or -errno, reported.
- */
+/* Read a file of at most `most` bytes, a positive multiple of `multiple`. 0 or -errno, reported. */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
 {
@@ -53,11 +47,7 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 	return err;
 }
 
-/*
- * Send the segments in order until one fails, or the drive reports that its image is complete.
- * *sent: bytes that the drive has taken; it discards an incomplete image. 0 or -errno, not yet
- * reported.
- */
+/* Send segments until one fails, or the drive has its image. *sent: bytes taken by the drive. */
 static int firmware_send(struct job *job, const struct firmware_image *image,
 			 const struct firmware_sender *sender, size_t *sent)
 {
@@ -98,17 +88,13 @@ const struct firmware_act firmware_mode7 = { .way = DISK_FIRMWARE_WHOLE };
 const struct firmware_act firmware_modee = { .way = DISK_FIRMWARE_DEFERRED };
 const struct firmware_act firmware_modee_max = { .way = DISK_FIRMWARE_DEFERRED, .largest = true };
 
-/* The plan of a download. */
 struct download {
 	struct disk_firmware firmware;
 	enum disk_firmware_way way;
 	size_t segment_bytes;
 };
 
-/*
- * Advise the user to keep the power on if a command had no answer, as the drive may still execute
- * it. Return err.
- */
+/* If a command had no answer, advise to keep the drive's power on. Return `err`. */
 static int tell_unsettled(struct job *job, int err)
 {
 	if (job->dev->attempt.unsettled)
@@ -125,7 +111,7 @@ static int fail_download(struct job *job, int err, const struct disk_firmware *f
 	return tell_unsettled(job, err);
 }
 
-/* Return the bytes of a segment, a multiple of the granule; 0 if the limits permit none. */
+/* Return the bytes of a segment, whole granules; 0 if firmware->most is less than a granule. */
 static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
 	size_t bytes = act->largest ? firmware->largest
@@ -172,10 +158,7 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
-/*
- * Show the firmware revision before and after. With `stored` DISK_FIRMWARE_STORED the drive's
- * failure text says when the new firmware becomes active. 0 or -errno, reported.
- */
+/* Show the old and the new revision. 0, or -errno, reported, if the drive shows no revision. */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;
@@ -186,7 +169,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
 	err = drive_firmware(drive, &now);
-	/* a drive that takes no more firmware may fail here, but shows its revision */
+	/* drive_firmware() may fail for a drive that takes no more firmware, yet fill `now` */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
 				*drive->failure.text ? ": " : "", drive->failure.text);
@@ -201,10 +184,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	return 0;
 }
 
-/*
- * After the last segment, check that drive and file agree on the end of the image, and show the
- * revisions. 0 or -errno, reported.
- */
+/* After the last segment: check that the drive has the whole image, and show the revisions. */
 static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
 			const struct download *d)
 {

@@ -13,11 +13,8 @@ struct firmware_image {
 
 struct firmware_sender {
 	size_t segment_bytes;
-	bool in_segments; /* true: print a dot for each segment */
-	/*
-	 * send one segment. 0; 1 if the drive has its image and takes no more; or -errno, not
-	 * reported.
-	 */
+	bool in_segments; /* true: print a dot for each segment that was sent */
+	/* send one segment. 0; 1 if the drive takes no more segments; -errno, not reported */
 	int (*send)(struct job *, void *who, const struct firmware_segment *);
 	void *who;
 };

@@ -14,27 +14,21 @@ struct collected {
 	uint8_t sata[ID_BYTES];
 };
 
-/*
- * Read a log page. Return `data`, or NULL if the drive lacks the page or it cannot be read. The
- * report leaves out such a page; with --verbose a note tells of the failure.
- */
+/* Return `data` with a log page; NULL if the drive lacks the page, or the page cannot be read. */
 static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
 					 uint8_t data[ID_BYTES])
 {
 	struct ata_cmd cmd;
 	int err = device_listed_page(job->dev, address, page, data, &cmd);
 
-	/* `cmd` is the failed command: it read this page, or the log directory */
+	/* `cmd` is the failed command: it read either this page or the log directory */
 	if (err && err != -ENOENT && job->out->verbose)
 		job_note(job, "page %02Xh of log %02Xh cannot be read, and is left out: %s",
 			 (unsigned)cmd.lba >> 8, (unsigned)cmd.lba & 0xff, strerror(-err));
 	return err ? NULL : data;
 }
 
-/*
- * -EINVAL if the IDENTIFY data are of an unknown type of device, else 0. The text output has 9.65's
- * lines; only JSON lists an error.
- */
+/* -EINVAL for an unknown type; only --json reports it, as the text output is hdparm 9.65's. */
 static int unknown_type(struct job *job, const struct identify *id)
 {
 	if (id->type != ID_TYPE_INVALID)
@@ -46,10 +40,7 @@ static int unknown_type(struct job *job, const struct identify *id)
 			  "word 0 are both set");
 }
 
-/*
- * Take the kernel's copy of the IDENTIFY data for a user who may not send commands, with a note.
- * The copy is as old as the kernel's last detection of the drive. False if there is no copy.
- */
+/* True if `err` is a lack of rights, and the kernel's copy of the IDENTIFY data is taken. */
 static bool finds_kept(struct job *job, int err)
 {
 	if ((err != -EACCES && err != -EPERM) || !device_identify_kept(job->dev))
@@ -59,7 +50,6 @@ static bool finds_kept(struct job *job, int err)
 	return true;
 }
 
-/* Show a name in the width of its field, as ATA's strings are shown. */
 static void show_name(struct report *out, const char *key, const char *label, int width,
 		      const char *text)
 {
@@ -67,10 +57,7 @@ static void show_name(struct report *out, const char *key, const char *label, in
 		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
-/*
- * Show a disk that is no ATA drive, with 9.65's labels and columns. Words by which scripts detect
- * an ATA drive must not occur.
- */
+/* Show a disk that is no ATA drive, without the words by which scripts detect ATA drives. */
 static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");
@@ -103,9 +90,8 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 }
 
 /*
- * Show the IDENTIFY data, and with `asks` facts from two log pages. A page is read only if the
- * IDENTIFY data announce its feature and the log directory lists it. Packet devices have other
- * logs. A page that cannot be read is no failure. 0; -EINVAL for an unknown type of device.
+ * Show the IDENTIFY data and, with `asks`, facts from two log pages that the drive announces and
+ * lists. 0, also if a page cannot be read; -EINVAL for an unknown type of device.
  */
 static int show_ata(struct job *job, bool asks)
 {
@@ -136,7 +122,7 @@ int act_identify(struct job *job)
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
 		return show_ata(job, false);
-	/* scripts rely on exit status 0 here, and on an stdout with the heading only */
+	/* scripts rely on exit status 0 here, and on only the heading on stdout */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)
@@ -150,10 +136,7 @@ int act_identify(struct job *job)
 	return 0;
 }
 
-/*
- * Show the kernel's names of a disk without ATA data; 9.65's other lines need ATA data. 0 or
- * -errno.
- */
+/* Show the kernel's names of a disk; the other lines of -i need ATA data. 0 or -errno. */
 static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
@@ -196,9 +179,7 @@ int act_identity(struct job *job)
 	else
 		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;
 	identify_decode(&input, &id);
-	/*
-	 * the old IDE driver reports its count; libata has none, so take the drive's, if reported
-	 */
+	/* libata, unlike the old IDE driver, reports no multiple count: take the drive's */
 	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &multiple) < 0)
 		multiple = ata_id_multiple(page, &own) ? (long)own : 0;
 	show_identify_short(&id, (uint64_t)multiple, job->out);
@@ -244,7 +225,6 @@ int act_identify_file(struct job *job)
 	return 0;
 }
 
-/* Room for the words of standard input, with much text around them. */
 enum { STDIN_BYTES = 64 * 1024 };
 
 int act_identify_stdin(struct job *job)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Acts that need no device: help, version, and the list of options for completions. */
+/* Acts that need no device, and their table: help, version, list of options for completions. */
 #include "action.h"
 #include "acts.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Width of the column of options. The help of a longer option starts on the next line. */
+/* HELP_COLUMN: width of the column of options. The help of a longer option has its own line. */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {
@@ -112,10 +112,7 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/*
- * Write the kinds of disks that take an option, as "ata,scsi,nvme"; empty for an option that needs
- * no disk.
- */
+/* Write the kinds of disks that take an option, as "ata,scsi"; "" if it has no act on a disk. */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {
@@ -149,8 +146,9 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 }
 
 /*
- * List the options for shell completions, in columns: letter, name, kind, name of the value,
- * minimum, maximum, consent bits, help, disks, number and title of the group in -h (0: not in -h).
+ * List the options for shell completions. Columns, separated by tabs: letter, name, kind, name of
+ * the value, minimum, maximum, consent bits, help, disks, number of the group (0: not in --help),
+ * and its title.
  */
 static int act_list_options(struct job *job)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Readers of settings, one for each place of a value; settings.c names the reader of each setting.
- */
+/* Readers of settings, for observe(); settings.c names the reader of each setting. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -18,7 +16,7 @@ static enum knowledge is(struct observed *now, uint64_t value)
 	return KNOWN;
 }
 
-/* Note that the kernel does not show the value: err and a reason. Return NOT_KNOWN. */
+/* Store `err`: the kernel does not show the value. Return NOT_KNOWN. */
 static enum knowledge silent(struct observed *now, int err)
 {
 	now->err = err;
@@ -83,7 +81,7 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return silent(now, err);
 }
 
-/* True if the error is the kernel's: it sends no commands to the device, or none for this user. */
+/* True if the error comes from the kernel, not from the drive. */
 static bool is_kernels(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
@@ -91,9 +89,8 @@ static bool is_kernels(int err)
 }
 
 /*
- * Read the count of -m from the kernel, or from the drive if the kernel has no such setting.
- * NOT_KNOWN if both fail. by_drive is false if the kernel sends no commands to the device: this is
- * a failure, while a drive that refuses IDENTIFY only lacks an answer, as for -W.
+ * Read the count of -m from the kernel, else from IDENTIFY data. If the kernel sends no commands,
+ * by_drive is false: setting_show() then reports an error even without --strict.
  */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
@@ -127,10 +124,7 @@ enum knowledge read_transfer_mode(struct job *job, struct observed *now)
 	return now->value ? KNOWN : NOT_KNOWN;
 }
 
-/*
- * Judge a feature that IDENTIFY data do not show: NO_SUCH_SETTING if the drive lacks it, or
- * NOT_KNOWN if the data are older than the feature's bit.
- */
+/* NO_SUCH_SETTING if the IDENTIFY data show that the drive lacks the feature, else NOT_KNOWN. */
 static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -139,7 +133,6 @@ static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 									       : NOT_KNOWN;
 }
 
-/* Read a feature from the IDENTIFY data: on, off, or the level if it has one. */
 enum knowledge read_feature(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = now->row;
@@ -161,9 +154,7 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/*
- * Read -R: any value except 0 counts as the requested mode, since not all drives report the mode.
- */
+/* Read -R. If the feature is on, the requested mode counts as set: not all drives report a mode. */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_feature(job, now);
@@ -172,7 +163,7 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-/* Judge the result `err` of a verb that has read a setting with the states on and off. */
+/* Fill *now from `err` and `on`, the results of a verb that reads an on/off setting. */
 static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
 	if (!err)
@@ -203,11 +194,6 @@ enum knowledge read_look_ahead(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, ahead.on);
 }
 
-/*
- * True if one command line sets a time by -S (not off) and `--epc off`: then `--epc off` does not
- * cover the timer of -S. An ATA drive has a separate timer of -S while Extended Power Conditions
- * are off. On a SCSI disk -S sets one of the conditions' timers, which must keep its value.
- */
 bool standby_apart(const struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -216,9 +202,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return, as a bit mask, the conditions whose timers `--epc off` does not cover on a SCSI disk:
- * those that the same command line sets. Such a disk has no switch, so `--epc off` means all other
- * timers.
+ * Return the conditions (bit n: enum ata_epc n) whose timers are turned on by the command line that
+ * has `--epc off`. A SCSI disk has no switch: there `--epc off` turns off only the other timers.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -241,7 +226,7 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, on);
 }
 
-/* True if the saved value of the standby timer equals its current value. */
+/* True if the drive has saved `tenths`, in units of 100 ms, as the time of its standby_z timer. */
 static bool is_saved(struct job *job, uint32_t tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -251,10 +236,7 @@ static bool is_saved(struct job *job, uint32_t tenths)
 	       ata_epc_effective(&z->saved) == tenths;
 }
 
-/*
- * Read the timer of -S. A drive without a timer counts as off if off is requested. NOT_KNOWN for
- * values that stand for a time of the maker's choice.
- */
+/* Read the timer of -S. A drive without a timer counts as off if -S0 is requested. */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -285,7 +267,7 @@ enum ata_epc epc_condition_of(enum opt_id id)
 	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
 }
 
-/* True if the drive has no power conditions, rather than a path that carries no logs. */
+/* True if drive_conditions() failed with `err` because the drive has no power conditions. */
 static bool lacks_conditions(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
@@ -294,10 +276,7 @@ static bool lacks_conditions(struct job *job, int err)
 	       drive_has_conditions(drive) == -EOPNOTSUPP;
 }
 
-/*
- * True if a timer that cannot be changed already has the requested value. SCSI's mode page also has
- * timers, which are off, of conditions that the disk lacks.
- */
+/* True if the timer has the requested value; on a SCSI disk a missing condition may be "off". */
 static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -306,10 +285,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/*
- * Read a condition's timer. NO_SUCH_SETTING if it cannot be changed, unless it already has the
- * requested value.
- */
+/* NO_SUCH_SETTING also if a timer that cannot be changed has another value than requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -358,7 +334,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/* Find the times that the request sets. False if they are unknown, or if nothing is to be set. */
+/* False if the request sets no times, or the maker's times are not known; else fill *wanted. */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -392,7 +368,7 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	is = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
-	/* "else" also holds for a drive whose times cannot be set */
+	/* "else" in the value also applies to a drive whose times cannot be set */
 	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
 	    !drive_has_recovery_time(drive, true))
 		return NO_SUCH_SETTING;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Power modes, standby timers, and the flush of the drive's cache. */
+/* Power modes, standby timers, Extended Power Conditions, and the flush of the drive's cache. */
 #include "acts.h"
 #include "device.h"
 #include "drive.h"
@@ -53,8 +53,8 @@ int act_standby(struct job *job)
 }
 
 /*
- * Note that many drives use the standby_z timer while Extended Power Conditions are enabled. Only a
- * terminal or --verbose gets this note: for scripts, commands and output are 9.65's.
+ * Note that many drives use the standby_z timer while Extended Power Conditions are enabled. Only
+ * if stderr is a terminal, or with --verbose: scripts get hdparm 9.65's commands and output.
  */
 static void tell_of_epc(struct job *job)
 {
@@ -90,7 +90,7 @@ int act_standby_timer_set(struct job *job)
 	return 0;
 }
 
-/* LBA of IDLE IMMEDIATE with UNLOAD, which the standard requires against accidents: "UNL". */
+/* LBA of IDLE IMMEDIATE with UNLOAD: "UNL", which the standard requires against accidents. */
 enum { UNLOAD_SIGNATURE = 0x554e4c };
 
 int act_idle_unload(struct job *job)
@@ -110,7 +110,7 @@ int act_flush_drive(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Names for -C of the way by which the mode was found. */
+/* How -C found the power mode: words for JSON and for --verbose. */
 static const char *const source_names[] = {
 	[POWER_UNKNOWN] = NULL,
 	[POWER_BY_CHECK] = "check_power_mode",
@@ -146,11 +146,7 @@ static void show_latency(struct job *job, const char *key, const char *text)
 		report_string(job->out, key, text, NO_TEXT);
 }
 
-/*
- * Show whether the drive changes its power state by itself (APST). The kernel decides this, and
- * sets APST again after another program has changed it: --verbose adds the latencies by which it
- * decides.
- */
+/* Show whether the drive changes its power state by itself (APST), as the kernel has decided. */
 static void show_apst(struct job *job, const struct disk_power *power)
 {
 	report_bool(job->out, "apst", power->apst, NO_TEXT);
@@ -168,10 +164,7 @@ static void show_apst(struct job *job, const struct disk_power *power)
 		      *power->tolerance ? power->tolerance : "not known");
 }
 
-/*
- * With --json or --verbose, show the number of the power state. It follows the text of -C, on which
- * scripts rely.
- */
+/* Show the power state with --json or --verbose only: scripts rely on the text of -C. */
 static void show_power_state(struct job *job)
 {
 	struct disk_power power;
@@ -203,10 +196,7 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);
-	/*
-	 * 9.65 decodes descriptor sense data only, and exits with 0 after fixed-format data, as
-	 * scripts expect
-	 */
+	/* hdparm 9.65 does not decode fixed-format sense data: exit status 0, as scripts expect */
 	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }
@@ -223,10 +213,7 @@ int act_epc_set(struct job *job)
 	err = drive_set_epc(&job->drive, standby_apart(job->req), job->opt->value != 0);
 	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++)
 		timers |= job->req->opt[id].set && job->req->opt[id].value;
-	/*
-	 * no saved or default timer is on, but the same command line sets timers, which turns them
-	 * on
-	 */
+	/* -ENODATA: no saved or default timer is on. But the same command line turns timers on. */
 	if (err == -ENODATA && timers)
 		return 0;
 	err = feature_end_set(job, err);
@@ -262,10 +249,7 @@ int check_conditions(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/*
- * Report a failed command of Extended Power Conditions. While the feature set is off, most ATA
- * drives refuse all its commands but the enabling one: then advise --epc on. Return -errno.
- */
+/* Report a failed --epc-timer or --epc-go. While the feature set is off, advise --epc on. */
 static int fail_set(struct job *job, int err)
 {
 	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
@@ -307,10 +291,7 @@ static int check_limits(struct job *job, const struct ata_epc_state *state)
 	return state->max && value > state->max ? refuse_time(job, "longest", state->max) : 0;
 }
 
-/*
- * Check the timer value by an ATA drive's log. 0 or -errno, reported. A drive without a readable
- * log gets the value unchecked.
- */
+/* Check the timer value by an ATA drive's log, if it can be read. 0 or -errno, reported. */
 static int check_log(struct job *job, enum ata_epc condition)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Features of an ATA drive that SCT sets, and the recovery times of drives of all languages. Each
- * value is read back before the act ends, with -q too, since 9.65 has none of these options.
+ * value that was set is read back, even with -q: hdparm 9.65 has none of these options.
  */
 #include "acts.h"
 #include "block.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 64, PARTS = 2 /* for reading and for writing */, UNIT_MS = 100 };
+enum { TEXT_BYTES = 64, PARTS = 2 /* one part for reading, one for writing */, UNIT_MS = 100 };
 
 static const struct sct_setting_def *sct_def(const struct job *job)
 {
@@ -24,7 +24,7 @@ static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	/* as for every setting that cannot be read back, only --strict makes this an error */
+	/* the answer is lost: after a set, only --strict makes a failed read-back an error */
 	if (drive->failure.lost)
 		return job_refuse(job, err, "it cannot be read%s, since %s",
 				  job->opt->set ? " back" : "", drive->failure.text);
@@ -32,7 +32,6 @@ static int sct_fail(struct job *job, int err)
 	return job_fail_drive(job, err);
 }
 
-/* Read the values of an SCT feature. 0 or -errno, reported. */
 static int read_values(struct job *job, struct sct_values *values)
 {
 	const struct sct_setting_def *def = sct_def(job);
@@ -73,10 +72,7 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/*
- * Read the values back, and compare them with *wanted unless NULL. Show them unless quiet. 0 or
- * -errno, reported: -EIO if they differ.
- */
+/* Read the values back, and show them without -q. -EIO, reported, if they differ from *wanted. */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -102,7 +98,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* after a refusal by the drive, show its value; another error comes from the path */
+	/* the drive refused, so show its present value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -113,7 +109,9 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* 1 if the drive has the feature, 0 if not; -errno with *result reported. */
+/*
+ * 1 if the drive has the feature, else 0. -errno if IDENTIFY failed: *result is the act's result.
+ */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -124,7 +122,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* True if the request turns the write cache off: cached data are then flushed first, as by -W0. */
+/* True if the request turns the write cache off, so that cached data must be flushed, as by -W0. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&
@@ -160,7 +158,8 @@ int act_sct_set(struct job *job)
 		err = flush(job);
 	if (!err)
 		err = set_values(job, &wanted);
-	if (!err && loses_cache(job, &wanted)) /* flush data written in between */
+	/* flush data that were written since the first flush */
+	if (!err && loses_cache(job, &wanted))
 		err = flush(job);
 	else if (!err && job_setting(job)->sct == SCT_WRITE_CACHE)
 		tell_kernel_it_caches(job, wanted.part[SCT_PART_STATE] == SCT_CACHE_ON);
@@ -193,10 +192,7 @@ int act_sct_get(struct job *job)
 	return err;
 }
 
-/*
- * --- --error-recovery: times are read back before the act ends, with -q too. If a time was not
- * set, an array drops the drive at its next bad sector ---
- */
+/* --- --error-recovery: times are read back even with -q, as an array relies on them --- */
 
 static void put_time(uint32_t ms, char text[TEXT_BYTES])
 {
@@ -249,10 +245,7 @@ static void show_recovery_times(struct job *job, const struct recovery_time *t, 
 		report_bool(job->out, "error_recovery_default", true, NO_TEXT);
 }
 
-/*
- * Report the kernel's time limit for commands, and write the same as text: the limit, or that it is
- * unknown.
- */
+/* Write the kernel's time limit for commands as a clause, and report the limit in JSON. */
 static void limit_text(struct job *job, char text[TEXT_BYTES])
 {
 	uint64_t limit;
@@ -266,10 +259,10 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 }
 
 /*
- * Warn unless the kernel waits at least twice as long as the drive tries a bad sector: a kernel
- * that gives up first resets the drive, and may drop it with all its commands. For a drive without
- * a limit, a wait of 180 s has proved enough. A shorter wait causes no warning in scripts, as most
- * drives have no limit, and none for NVMe drives, which all give up soon.
+ * Warn if the kernel waits less than twice as long as the drive tries a bad sector: a kernel that
+ * gives up first resets the drive, and may drop it. For a drive without a limit, 180 s are enough.
+ * That warning is neither for NVMe drives, which give up soon, nor for scripts (no terminal, no
+ * --verbose), as most drives have no limit.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -300,10 +293,7 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/*
- * Read the times back, and compare them with *wanted unless NULL. Show them unless quiet. 0 or
- * -errno, reported: -EIO if they differ.
- */
+/* Read the times back, and show them without -q. -EIO, reported, if they differ from *wanted. */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -332,7 +322,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* after a refusal by the drive, show its value; another error comes from the path */
+	/* the drive refused, so show its present value; another error comes from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
@@ -356,10 +346,7 @@ static int refuse_missing(struct job *job)
 	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
 }
 
-/*
- * Set the kernel's time limit for a drive without recovery times, to longer than the drive tries. 0
- * or -errno, reported.
- */
+/* Set the kernel's time limit to the "else" value, in s, as the drive has no recovery times. */
 static int set_otherwise(struct job *job, uint32_t limit)
 {
 	int err;
@@ -383,9 +370,8 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * Return whether the drive has recovery times; SUPPORT_UNKNOWN with *result reported. With "else"
- * in the value, a drive that does not answer counts as having none, unless it hangs or may not be
- * asked.
+ * SUPPORT_UNKNOWN after a failure that is reported: *result is the act's result. With `has_else`,
+ * LACKS_IT also if the drive does not answer, unless the drive hangs or the path to it fails.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
@@ -427,7 +413,8 @@ int act_recovery_set(struct job *job)
 	err = drive_recovery_ready(&job->drive);
 	if (!err && value.restore) {
 		err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, &wanted);
-		if (err == -ENODATA) { /* no command reads the maker's default, so set it blindly */
+		/* no command reads the maker's default, so it is set, but not compared */
+		if (err == -ENODATA) {
 			kind = RECOVERY_MAKERS;
 			err = 0;
 		}
@@ -447,7 +434,7 @@ static int show_no_recovery(struct job *job)
 	return 0;
 }
 
-/* True if the drive was really asked: a dry run sends an ATA drive no SCT question. */
+/* True if the answer is the drive's: in a dry run an ATA drive gets no SCT query. */
 static bool answered(const struct job *job, struct drive *drive)
 {
 	return !(job->dev->dry_run && drive_takes_ata(drive));
@@ -469,10 +456,7 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/*
-	 * the values at power-on are read with --verbose only: a drive may lack them, and then logs
-	 * the refused command
-	 */
+	/* only --verbose reads times at power-on: a drive without them logs the refused command */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

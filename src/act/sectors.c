@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Acts on sectors of the medium: read them, overwrite them with zeros, or make one unreadable; and
- * the sector size.
- */
+/* Acts on sectors: read, overwrite with zeros, make unreadable; and the sector size. */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -21,18 +18,15 @@
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES = 64 * 1024 /* most bytes of one write command: every bridge takes as many */
+	WRITE_BYTES = 64 * 1024 /* most bytes of one write command, which every bridge takes */
 };
 
-/*
- * The disk's sectors, and the way to reach them: ATA commands, or reads and writes by the kernel
- * past its page cache.
- */
+/* The disk's sectors, reached by ATA commands, or by the kernel's reads and writes (O_DIRECT). */
 struct space {
 	uint64_t sectors;
-	unsigned bytes; /* bytes of one sector */
-	int direct;	/* descriptor opened with O_DIRECT; -1: use ATA commands */
-	uint8_t *data;	/* room for one transfer, and for show_sector()'s digits */
+	unsigned bytes;
+	int direct;    /* descriptor opened with O_DIRECT; -1: use ATA commands */
+	uint8_t *data; /* room for one transfer, and for show_sector()'s digits */
 	size_t room;
 	struct ata_cmd cmd; /* the last ATA command, with its result */
 };
@@ -61,10 +55,7 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
-/*
- * 0, or -errno, reported, for sectors beyond the end. The drive gets no command, although an ATA
- * drive must refuse such sectors (ACS-3 6.2.2).
- */
+/* 0, or -errno, reported, if the disk lacks a sector of *range. A count of 0 becomes 1. */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
 	bool one = !range->count;
@@ -91,10 +82,7 @@ static void close_space(struct job *job, struct space *space)
 		host_close(job->host, space->direct);
 }
 
-/*
- * Check drive and address, allocate room, and for `writes` drop the disk's page cache. *range: one
- * sector, or LBA:COUNT. 0 or -errno, reported. close_space() is needed after success only.
- */
+/* Find and check the option's sectors; if `writes`, drop the page cache. 0 or -errno, reported. */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
 {
@@ -108,7 +96,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 		err = find_space(job, space, writes);
 	if (!err)
 		err = check_range(job, space, range);
-	/* room for the digits, too: showing a sector that was read can then not fail */
+	/* also room for show_sector()'s digits, so that a sector that was read can be shown */
 	space->room = writes ? WRITE_BYTES : 3 * (size_t)space->bytes + 1;
 	if (!err) {
 		space->data = host_buffer(job->host, space->room, NULL);
@@ -124,7 +112,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 	return 0;
 }
 
-/* Read or write the sectors of the run. 0 or -errno. */
+/* Transfer the sectors of `run` between the disk and space->data. 0 or -errno, not reported. */
 static int transfer(struct job *job, struct space *space, enum ata_sectors_act act,
 		    struct ata_sector_run run)
 {
@@ -187,10 +175,7 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 	report_section_end(job->out);
 }
 
-/*
- * Read and show one sector. With `several`, a failed sector gets a line of its own on stdout, so
- * that no other data are taken for its data. 0 or -errno, reported.
- */
+/* Read and show a sector. If one of `several` fails, stdout also says so. 0 or -errno, reported. */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
 	int err;
@@ -283,7 +268,7 @@ int act_write_sector(struct job *job)
 	return err;
 }
 
-/* Read the sector. 1 if it can be read, 0 if it is bad, -errno if that is unknown. */
+/* Read the sector. 1 if it can be read, 0 if it is bad, -errno if its state is not known. */
 static int sector_reads(struct job *job, uint64_t lba)
 {
 	struct space space = { .direct = -1 };
@@ -311,9 +296,9 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * Read the sector after --make-bad-sector was accepted, and set job->proof. 0 if the sector is bad
- * or nothing is known; else -errno, which sector_fail_proof() reports after the act's line has
- * ended.
+ * After --make-bad-sector: read the sector, and set job->proof if its state is known. 0; -EIO if
+ * the sector can be read; -ENOMEM. sector_fail_proof() reports these errors after the act's line
+ * has ended.
  */
 static int sector_prove_bad(struct job *job)
 {
@@ -356,7 +341,7 @@ static void sector_show_proof(struct job *job)
 
 /* --- --make-bad-sector: a sector of the medium is made unreadable --- */
 
-/* Plan how the drive makes the sector bad, before anything is sent. 0 or -errno, reported. */
+/* Choose how the drive makes the sector bad. 0 or -errno, reported. */
 static int plan_bad(struct job *job, struct bad_sector *bad)
 {
 	int err = drive_is_other(&job->drive) ? 0 : job_has_ata_sectors(job);
@@ -401,7 +386,7 @@ int act_make_bad_sector(struct job *job)
 
 /* --- The size of the drive's logical sectors --- */
 
-/* Check the drive, and find the choice for drive_set_sector_bytes(). 0 or -errno, reported. */
+/* Find the choice for drive_set_sector_bytes(): job->found. 0 or -errno, reported. */
 int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
@@ -412,7 +397,7 @@ int check_set_sector_size(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Write the command line that continues a format, whatever has interrupted it. */
+/* Write the command line that starts a format to sectors of `bytes`, or goes on with it. */
 enum { LINE_BYTES = 1024 };
 static void line_for(const struct job *job, unsigned bytes, char line[LINE_BYTES])
 {
@@ -436,10 +421,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/*
- * Warn if the kernel still uses the old sector size: libata reads IDENTIFY DEVICE only when it
- * finds a drive, and answers READ CAPACITY from that.
- */
+/* Warn if the kernel still uses the old size: libata reads it only when it finds a drive. */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);
@@ -454,8 +436,8 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 }
 
 /*
- * Read the sector size back after the drive reported success, and set job->proof. 0 or -errno,
- * reported.
+ * Read the sector size back, and set job->proof. 0 or -errno, reported. The old size is no failure,
+ * and no proof, if the drive may show the new size only after a power cycle.
  */
 static int read_back_size(struct job *job, unsigned bytes)
 {
@@ -491,10 +473,7 @@ static int read_back_size(struct job *job, unsigned bytes)
 	return 0;
 }
 
-/*
- * Note before a format, also in a dry run, which other disks lose their data with this one. 0 or
- * -errno, reported.
- */
+/* Before a format, also in a dry run, note which other disks lose their data with this disk. */
 static int tell_what_it_takes(struct job *job)
 {
 	char names[DISK_KIN_BYTES];
@@ -511,8 +490,8 @@ static int tell_what_it_takes(struct job *job)
 }
 
 /*
- * Note the drive's state after a format failed or had no answer, and the command line that
- * continues. The caller has reported the failure itself.
+ * After a failed format: note the drive's state, and the command line that goes on with the format.
+ * job->proof is UNSETTLED if data are lost, or may be.
  */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
@@ -524,7 +503,6 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 	line_for(job, job->found ? job->found : 512, back);
 	device_forget_failure(job->dev);
 	err = drive_format_status(&job->drive, &status);
-	/* the size is not set, but data are lost or may be */
 	if (err || status.state != DISK_SANITIZE_IDLE)
 		job->proof = UNSETTLED;
 	if (err)
@@ -541,10 +519,7 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
-/*
- * Check the size after a format that an earlier command started. Another program may have started
- * it with another size: then -EIO, reported with the command line that continues.
- */
+/* Check the sector size. -EIO, reported, if a format that was started earlier set another size. */
 static int read_back_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], text[SIZE_BYTES];
@@ -558,9 +533,7 @@ static int read_back_format(struct job *job, unsigned bytes)
 			  sector_size_text(&now, text), again);
 }
 
-/*
- * Start the format that sets the size, wait for its end, and check the size. 0 or -errno, reported.
- */
+/* Format the drive, wait for the end, and check the sector size. 0 or -errno, reported. */
 static int set_by_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES];

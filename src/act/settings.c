@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of settings, and the acts that set and show them: SET FEATURES, ioctls of the kernel,
- * and attributes of the block layer and of the bus.
+ * The table of settings; acts that set and show settings by SET FEATURES, ioctls and sysfs; acts on
+ * the block layer, the bus and removable media.
  */
 #include "acts.h"
 #include "block.h"
@@ -34,14 +34,12 @@ static const char *io_32bit_meaning(uint64_t value)
 {
 	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
 
-	if (value == 8) /* in Linux 2.4, SG_IO bypassed the request queue */
+	if (value == 8) /* in Linux 2.4, SG_IO bypassed the request queue with this value */
 		return "Request-Queue-Bypass";
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
-/*
- * Return the meaning of a value of -d: 8 was PIO to the drive and DMA to the memory in Linux 2.4.
- */
+/* In Linux 2.4 the value 8 of -d was PIO to the drive and DMA to the memory. */
 static const char *dma_meaning(uint64_t value)
 {
 	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
@@ -247,7 +245,7 @@ int setting_show(struct job *job, struct observed *now)
 	else if (row->feature == FEATURE_APM)
 		show_apm(job, row, now->value);
 	else if (ata_feature_table[row->feature].level)
-		/* also the level of a feature that is off, as 9.65 does */
+		/* as hdparm 9.65, also show the level of a feature that is off */
 		show(job, row, ata_feature_level(job->dev->id.raw, row->feature));
 	else
 		show(job, row, row->feature ? now->value != 0 : now->value);
@@ -261,10 +259,7 @@ int act_setting_get(struct job *job)
 	return setting_show(job, &now);
 }
 
-/*
- * Show read-ahead, and whether the read cache is on: without it, data that the disk read ahead are
- * hardly used.
- */
+/* Show look-ahead and the read cache: while the read cache is off, look-ahead is of little use. */
 int act_look_ahead_get(struct job *job)
 {
 	struct observed now;
@@ -278,11 +273,11 @@ int act_look_ahead_get(struct job *job)
 	return err;
 }
 
-/* --- settings that the drive keeps: SET FEATURES --- */
+/* --- settings of the drive, by SET FEATURES --- */
 
 /*
- * True if the drive's data show that it has executed the command, though sense data of an error
- * came with status GOOD: these may belong to another command.
+ * True if an error came with status GOOD, and the drive is found to have the requested value. Sense
+ * data with status GOOD may belong to another command.
  */
 static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
 {
@@ -323,10 +318,7 @@ int act_apm_set(struct job *job)
 		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
 			level);
 	err = send_value(job);
-	/*
-	 * an APM level turns Extended Power Conditions off: --epc of the same command line has to
-	 * read the IDENTIFY data again
-	 */
+	/* an APM level turns Extended Power Conditions off: drop the IDENTIFY data before --epc */
 	if (job->req->opt[OPT_EPC].set)
 		device_forget(job->dev);
 	return err;
@@ -347,10 +339,6 @@ int act_look_ahead_set(struct job *job)
 	return feature_end_set(job, drive_set_look_ahead(&job->drive, job->opt->value != 0));
 }
 
-/*
- * Warn that the drive caches writes, but the kernel believes that it does not, and sends no
- * flushes.
- */
 static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 {
 	job_note(job,
@@ -376,7 +364,7 @@ void tell_kernel_it_caches(struct job *job, bool proved)
 		if (drive_write_cache(&job->drive, &on) || !on)
 			return;
 	}
-	/* not for USB: many bridges fail at SYNCHRONIZE CACHE, and file systems would see errors */
+	/* many USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
 	if (!cache.by_usb)
 		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
@@ -396,7 +384,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* a -W1 on the same command line has printed the note */
+	/* a -W1 on the same command line has printed this note */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;
@@ -414,7 +402,6 @@ int act_write_cache_set(struct job *job)
 		return err;
 	if (job->opt->value)
 		tell_kernel_it_caches(job, false);
-	/* an ATA drive's setting ends with the power; this disk has saved it */
 	if (lasts) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
 		if (!job_quiet(job))
@@ -424,8 +411,8 @@ int act_write_cache_set(struct job *job)
 }
 
 /*
- * Set power-up in standby. Before it is disabled, a drive that is in standby since power-up must
- * spin up. A drive that spins already refuses to spin up: that is no failure.
+ * Before -s0 a drive that has powered up in standby must spin up. A drive that spins refuses that
+ * command with -EIO, which is no failure.
  */
 int act_power_up_in_standby_set(struct job *job)
 {
@@ -467,9 +454,7 @@ static int set_by_ioctl(struct job *job, const struct setting_def *row)
 	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
 }
 
-/*
- * Return advice for a setting that only the old IDE driver has, as -d1 for a SATA drive; else NULL.
- */
+/* Return advice for a setting of the old IDE driver alone, as -d1 for a SATA drive; or NULL. */
 static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
@@ -491,10 +476,7 @@ int act_ioctl_set(struct job *job)
 		       : 0;
 }
 
-/*
- * Set the count of -m in the kernel, or in the drive if the kernel has no such setting (libata). 0
- * or -errno, reported.
- */
+/* Set the count of -m in the kernel, or in the drive if the kernel has no such setting (libata). */
 int act_multcount_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -517,10 +499,7 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/*
- * Set the transfer mode by HDIO_SET_PIO_MODE, where multiword DMA modes count from 100 and UltraDMA
- * modes from 200.
- */
+/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100, UltraDMA modes from 200. */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
@@ -546,10 +525,11 @@ int act_pio_mode_set(struct job *job)
 /* --- Removable media --- */
 
 enum {
-	SET_STREAMING = 0xb6, /* MMC-6 6.38 */
+	SET_STREAMING = 0xb6, /* command code (MMC-6 6.38) */
 	PERFORMANCE_DESCRIPTOR_BYTES = 28,
-	RESTORE_DEFAULTS = 0x04, /* RDD of the descriptor's byte 0: the drive's own speed */
-	KB_PER_X = 177,		 /* kB/s of one speed step of a CD, rounded up */
+	/* bit RDD in byte 0 of the descriptor: restore the drive's default speed */
+	RESTORE_DEFAULTS = 0x04,
+	KB_PER_X = 177, /* CD speed 1x in kB/s, rounded up */
 	TIMEOUT_JIFFIES = 60 * 100
 };
 
@@ -561,7 +541,7 @@ static void put_be32(uint8_t *at, uint32_t value)
 	at[3] = (uint8_t)value;
 }
 
-/* Set the speed of DVD drives, which ignore SET CD SPEED (MMC-6 table 569). */
+/* Set the speed by SET STREAMING, for DVD drives: they ignore SET CD SPEED (MMC-6 table 569). */
 static int set_streaming(struct job *job, uint32_t kb_per_s)
 {
 	uint8_t descriptor[PERFORMANCE_DESCRIPTOR_BYTES] = { 0 };
@@ -579,9 +559,11 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	if (!kb_per_s)
 		descriptor[0] = RESTORE_DEFAULTS;
 	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: the whole disc */
-	put_be32(descriptor + 12, kb_per_s);  /* kB read in the time that follows, in ms */
+	/* read size in kB; the next field is the read time in ms */
+	put_be32(descriptor + 12, kb_per_s);
 	put_be32(descriptor + 16, 1000);
-	put_be32(descriptor + 20, kb_per_s); /* kB written in the time that follows */
+	/* write size in kB; the next field is the write time in ms */
+	put_be32(descriptor + 20, kb_per_s);
 	put_be32(descriptor + 24, 1000);
 	command.cmd[0] = SET_STREAMING;
 	command.cmd[10] = sizeof(descriptor);
@@ -627,9 +609,8 @@ int act_flush_buffers(struct job *job)
 }
 
 /*
- * Repeat while the kernel refuses to read the table because a partition is open. udev opens the
- * partitions of a disk that was just written, for less than two seconds. It opens none of a disk
- * that is locked.
+ * Tries of BLKRRPART, which fails with -EBUSY while a partition is open. After a write udev opens
+ * the partitions for less than two seconds, unless the disk is locked.
  */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 
@@ -643,7 +624,7 @@ int act_reread_partitions(struct job *job)
 		report_line(job->out, " re-reading partition table\n");
 	report_flush(job->out);
 	for (unsigned tries = 0;; tries++) {
-		/* a failed lock does not matter: flock(1) may hold it and run this program */
+		/* go on without the lock: flock(1) may hold it and run this program */
 		block_lock(dev, LOCK_EXCLUSIVE, who);
 		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
 		if (err != -EBUSY)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trim LBA:COUNT ranges. All are read and checked before the first command. A range that is too
- * long for one entry of the drive's command is split. Also set, and prove, how the kernel discards.
+ * Trim LBA:COUNT ranges, all of which are read and checked before the first is trimmed. Set, and
+ * prove, how the kernel discards.
  */
 #include "acts.h"
 #include "ata.h"
@@ -38,14 +38,14 @@ static int add_range(struct ranges *r, struct lba_range range)
 }
 
 /*
- * Position in the entries to send. An entry is made only when it is sent: a range of a drive that
- * claims 2^48 sectors has more entries than fit into memory.
+ * Position in the entries to send. An entry is made only when it is sent: the entries of a range of
+ * 2^48 sectors would not fit into memory.
  */
 struct entries {
 	const struct lba_range *range;
 	uint64_t most;	   /* most sectors of one entry */
 	uint64_t taken;	   /* sectors of *range that are in entries already made */
-	uint64_t n, total; /* entries sent, and number of all entries */
+	uint64_t n, total; /* number of entries sent, and of all entries */
 	uint64_t sectors;  /* number of sectors sent */
 };
 
@@ -74,14 +74,11 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
-/*
- * Print the sectors and ranges of the next command, or of all commands if the kernel makes them.
- * Flush the disk's cached pages before.
- */
+/* Write out and drop cached pages, and print how many sectors and ranges are trimmed next. */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
-	/* only the first flush reports a failure: once is enough */
+	/* only the first flush reports its failure */
 	if (e->n)
 		block_flush(job->dev);
 	else
@@ -166,7 +163,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 		announce_trim(job, &e, sectors_of(r->range, r->n), r->n);
 	err = trim_all(job, &e, trim);
 	drive_end_trim(&job->drive, trim);
-	if (err && e.n) /* some ranges are trimmed */
+	if (err && e.n)
 		job->proof = UNSETTLED;
 	if (!job->dev->dry_run) {
 		report_section_begin(job->out, "trim");
@@ -177,10 +174,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 	return err;
 }
 
-/*
- * Check before anything is sent: the drive, that it is a whole disk, and every range. 0 or -errno,
- * reported.
- */
+/* Check the drive and every range, and plan the trim. 0 or -errno, reported. */
 static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
 	int err = job_has_sectors(job);
@@ -211,7 +205,6 @@ static int trim_ranges(struct job *job, const struct ranges *r)
 	return err || !r->n ? err : send_ranges(job, r, &trim);
 }
 
-/* Add the ranges of one word of the command line. 0 or -errno. */
 static int add_ranges(struct ranges *r, const char *words)
 {
 	struct lba_range range;
@@ -239,7 +232,6 @@ int act_trim_ranges(struct job *job)
 	return err;
 }
 
-/* Add the range of one word of standard input. 0 or -errno, reported. */
 static int add_range_from_word(struct job *job, struct ranges *r, const char *word, size_t number)
 {
 	struct lba_range range;
@@ -254,10 +246,7 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 	return err;
 }
 
-/*
- * True if the word goes on after the blank `next`: a count may follow its colon after blanks, as in
- * columns, but not on the next line.
- */
+/* True if the blank `next` after "LBA:" does not end the word: COUNT may stand in a column. */
 static bool waits_for_count(const char *word, size_t length, char next)
 {
 	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
@@ -265,8 +254,7 @@ static bool waits_for_count(const char *word, size_t length, char next)
 
 /*
  * Read ranges from standard input, separated by blanks and newlines. 0 or -errno, reported. A word
- * that is too long or holds a NUL is refused: a part of it might be a valid range that was not
- * meant.
+ * that is too long or holds a NUL is refused, as a part of it might be a valid range.
  */
 static int read_ranges(struct job *job, struct ranges *r)
 {
@@ -316,10 +304,7 @@ int act_trim_stdin(struct job *job)
 	return err;
 }
 
-/*
- * --- the command by which the kernel's SCSI layer discards, and the proof that the disk discards
- * the named sectors only ---
- */
+/* --- --provisioning: the command by which the kernel's SCSI layer discards, and its proof --- */
 
 int act_provisioning_get(struct job *job)
 {
@@ -345,8 +330,8 @@ int act_provisioning_get(struct job *job)
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
 /*
- * A proof that a discard hits the named sectors only. Marked sectors in [first, end) are discarded;
- * the marked sectors outside must keep their markers.
+ * A proof that a discard hits only its sectors, from `first` to `end` - 1. Marked sectors, `place`,
+ * lie inside and outside. Those outside must keep their markers.
  */
 struct proof_run {
 	struct lba_range range; /* range that the user allows to be overwritten */
@@ -355,10 +340,11 @@ struct proof_run {
 	unsigned n;
 	unsigned bytes; /* bytes of a sector */
 	int fd;
-	uint8_t *data; /* room for two sectors */
+	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
 	/*
-	 * after the discard: sectors inside with their marker still, and all marked sectors inside;
-	 * whether a marked sector outside lost its marker, and the first such sector
+	 * `inside`: number of marked sectors inside; kept_inside: how many of these still have
+	 * their marker after the discard. lost_outside: a marked sector outside has lost its
+	 * marker; `lost` is the first.
 	 */
 	unsigned kept_inside, inside;
 	bool lost_outside;
@@ -381,7 +367,7 @@ static void add_place(struct proof_run *run, uint64_t lba)
 }
 
 /*
- * Return the sectors of the disk's discard unit: the larger of granularity and physical sector.
+ * Return the larger of discard granularity and physical sector, as a number of logical sectors.
  * Some kernels show a granularity of 0 while nothing is discarded.
  */
 static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
@@ -399,9 +385,9 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 }
 
 /*
- * Choose the part to discard and the sectors to mark. The part begins and ends at a unit's border,
- * as the disk may keep incomplete units (SBC-4 4.7.3.3). At least one sector is left on either
- * side. 0; -EINVAL, reported, if the range is too short.
+ * Choose the sectors to discard, and those to mark. The disk may keep incomplete units (SBC-4
+ * 4.7.3.3), so whole units are discarded. At least one sector of the range is left on either side.
+ * 0; -EINVAL, reported, if the range is too short.
  */
 static int choose_places(struct job *job, struct proof_run *run)
 {
@@ -428,8 +414,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 }
 
 /*
- * Fill a sector with a repeated word that depends on its LBA and differs from erased media. A
- * replayed recording, which holds no sector data, can recognise the marker.
+ * Fill a sector with a word that depends on its LBA and differs from erased media. The replay of a
+ * recording, which has no sector data, recognises such a sector.
  */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
@@ -498,10 +484,7 @@ static int discard(struct job *job, struct proof_run *run)
 
 	if (!err)
 		return 0;
-	/*
-	 * the kernel disables discards after the disk refused the command (sd_done() in
-	 * drivers/scsi/sd.c)
-	 */
+	/* the disk refused the command, so the kernel has disabled discards (sd_done() in sd.c) */
 	if (!drive_provisioning(&job->drive, mode) && !strcmp(mode, "disabled"))
 		return job_fail(job, err,
 				"the disk refuses the command, and the kernel has disabled it");
@@ -579,7 +562,7 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 
 	job_say(job, " setting provisioning mode to %s\n", mode);
 	report_flush(job->out);
-	/* hold signals: between mode and limit the kernel may send more than the disk takes */
+	/* hold signals: until the limit is set as well, the kernel may discard too much at once */
 	if (!job->dev->holding && !job->dev->dry_run)
 		job->dev->holding = host_interrupt_hold(job->host, true);
 	err = drive_set_provisioning(&job->drive, mode, p);
@@ -602,10 +585,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/*
- * Restore the old mode after a failed proof. If a sector outside lost its data, set "disabled"
- * instead of an old mode that discards, too.
- */
+/* Restore the old mode; if a sector outside lost its data and that mode discards: "disabled". */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];
@@ -643,7 +623,7 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 			    run->end - run->first);
 		return 0;
 	}
-	/* choose again, as the kernel may know the disk's unit only in the new mode */
+	/* choose again, as the kernel may know the disk's discard unit only in the new mode */
 	err = choose_places(job, run);
 	if (!err) {
 		job_drop_cached(job);

@@ -31,8 +31,9 @@ int act_temperature(struct job *job)
 }
 
 enum {
-	WD_SIGNATURE = 0x574400, /* LBA 23:8 is "WD" */
-	WD_DEVICE = 0xa0,	 /* value that drives are known to take; no standard defines it */
+	WD_SIGNATURE = 0x574400, /* bits 23:8 of the LBA: "WD" */
+	/* value of the Device register that drives are known to take; no standard defines it */
+	WD_DEVICE = 0xa0,
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
 	WD_KEY_LOG = 0xbe,
@@ -65,9 +66,7 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/*
- * Select the timer as the content of the data log, for reading or writing. 0 or -errno, reported.
- */
+/* Select the timer as the content of the data log. 0 or -errno, reported. */
 static int idle3_key(struct job *job, uint8_t direction)
 {
 	uint8_t data[512] = { 0x2a, 0, direction, 0, 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };
@@ -75,10 +74,7 @@ static int idle3_key(struct job *job, uint8_t direction)
 	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
 }
 
-/*
- * Read or write the timer's byte, *code. The vendor's mode is left also after a failure. 0 or
- * -errno, reported.
- */
+/* Read or write *code, the timer's byte. Leave the vendor's mode also after a failure. */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {
 	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;
@@ -119,10 +115,7 @@ int act_idle3_get(struct job *job)
 	return 0;
 }
 
-/*
- * Test the kernel by IDENTIFY DEVICE, sent as a command without data: the drive then waits for its
- * data to be read.
- */
+/* Send IDENTIFY DEVICE as a command without data: the drive then waits, with DRQ set. */
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);

@@ -26,7 +26,7 @@ static const char *usual_advice(const struct job *job, int err)
 	bool nvme_name;
 	int read_only = 0;
 
-	/* if the disk itself refused, such as a write-protected one, root cannot do more */
+	/* if a disk itself refused, as a write-protected disk does, root cannot do more */
 	if (err == -EACCES)
 		return job->drive.failure.answered ? NULL : rights_advice(job->host);
 	if (!dev)
@@ -40,7 +40,7 @@ static const char *usual_advice(const struct job *job, int err)
 		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
 		    read_only)
 			return "the device is read-only; -r0 makes it writable";
-		/* the driver sg returns EPERM, also to root, for requests of block devices */
+		/* the driver sg returns EPERM, also to root, for ioctls of block devices */
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
 			return "a generic node takes only commands: name the disk's own node for "
 			       "this";
@@ -70,7 +70,7 @@ struct disk_names {
 	char text[REPORT_ERROR_BYTES / 2];
 };
 
-/* For sysfs_disks(): stop after the sixth disk. */
+/* Callback of sysfs_disks(): append a disk's name. After six names, append "..." and stop. */
 static int add_disk_name(void *who, const char *path)
 {
 	struct disk_names *names = who;
@@ -111,7 +111,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* If only the block layer answers, an option of 9.65 is no lack: the kernel's error is reported. */
+/* If only the block layer answers, options of hdparm 9.65 report the kernel's error instead. */
 bool job_knows_lack(struct job *job)
 {
 	return option_table[job->id].newer ? drive_cannot(&job->drive, job->verb)
@@ -176,7 +176,6 @@ int job_judge_input(struct job *job, int fd, const char *path)
 	return fault ? job_refuse(job, -EPERM, "%s: %s", path, host_input_refusal(fault)) : 0;
 }
 
-/* Report the failure of an ATA command; `what` is the name of the command. Return `err`. */
 static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, const char *what,
 			const char *advice)
 {
@@ -552,7 +551,7 @@ int job_guard_use(struct job *job)
 {
 	unsigned guards = request_guards(job->req, job->id);
 
-	/* a query changes nothing, also after a set that this guard has refused */
+	/* a query changes nothing, so it needs no guard */
 	if (job->queries)
 		return 0;
 	if ((guards & OPT_UNUSED) ||

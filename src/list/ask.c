@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Ask a drive for the facts of its line. */
+/* Ask a drive for the facts of its line in --list. */
 #include "sysfs.h"
 #include "drive.h"
 #include "identify.h"
@@ -30,7 +30,7 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 	return observe(job, now);
 }
 
-/* Copy a text of IDENTIFY data without blanks at the end; `to` stays if the data have none. */
+/* Copy a text of IDENTIFY data, without blanks at its end. Without a text leave `to` unchanged. */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
 	char text[ID_STRING_BYTES];
@@ -44,7 +44,7 @@ static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_B
 	snprintf(to, DISK_TEXT_BYTES, "%.*s", (int)n, text);
 }
 
-/* Take the drive's rate: behind most USB bridges the kernel takes any disk for a rotating one. */
+/* Take the drive's rotation rate: behind most USB bridges the kernel calls any disk rotating. */
 static void take_rotation(struct list_row *row, unsigned rate)
 {
 	if (!rate)
@@ -54,7 +54,7 @@ static void take_rotation(struct list_row *row, unsigned rate)
 	row->facts.rotational = rate != ID_NOT_ROTATING;
 }
 
-/* Ask an ATA drive. A drive that powered up in standby has incomplete data until it spins up. */
+/* Ask an ATA drive, unless its IDENTIFY data are incomplete, as after power-up in standby. */
 static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;
@@ -88,7 +88,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
-		/* only the refusal tells NVMe behind a bridge that takes SATA drives, too */
+		/* a bridge that also takes SATA shows only by its refusal that the disk is NVMe */
 		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))

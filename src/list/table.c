@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The columns and the lines of --list: for people, for scripts, for programs. */
+/* The columns and the lines of --list: a table for people, plain text for scripts, JSON. */
 #include "list.h"
 #include "text.h"
 
@@ -10,19 +10,21 @@
 
 enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
-/* The contents of a row in a column. */
+/* The content of a drive's row in one column. */
 struct cell {
-	struct report_value value; /* value for machines */
+	struct report_value value; /* value for scripts and JSON */
 	char text[CELL_BYTES];	   /* text for people; empty: not known */
-	bool alert;		   /* shown in red */
+	bool alert;		   /* shown in red on a terminal with colors */
 };
 
 struct column {
 	const char *key;
-	char heading[12];   /* "": not in the table for people */
-	bool right;	    /* aligned */
-	uint8_t importance; /* columns of low importance are left out on a narrow terminal */
-	uint8_t least;	    /* least width to which the column may be cut; 0: never cut */
+	/* heading in the table for people; "": the table does not have the column */
+	char heading[12];
+	bool right; /* true: aligned to the right */
+	/* on a narrow terminal the column of the lowest importance is left out first */
+	uint8_t importance;
+	uint8_t least; /* least width to which the column may be cut; 0: never cut */
 	void (*fill)(const struct list_row *, struct cell *);
 };
 
@@ -119,7 +121,7 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
-/* Levels from 80h on forbid standby and are marked (ACS-4 7.45.7.1); 255 is off, as for -B. */
+/* Levels 80h to FEh forbid standby (ACS-4 7.45.7.1), and are marked; 255 is off, as for -B. */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
 	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
@@ -160,7 +162,7 @@ static void fill_write_cache(const struct list_row *row, struct cell *cell)
 
 static void fill_security(const struct list_row *row, struct cell *cell)
 {
-	/* index: `locked` or `enabled`, then `frozen` */
+	/* first index: 0 off, 1 enabled, 2 locked; second index: 1 frozen */
 	static const char *const states[][2] = { { "off", "frozen" },
 						 { "enabled", "enabled, frozen" },
 						 { "locked", "locked, frozen" } };
@@ -263,13 +265,13 @@ void list_report(struct report *out, const struct list_row *row, const struct li
 			report_string(out, "link", strrchr(links->link.path[i], '/') + 1, NO_TEXT);
 	}
 	report_section_end(out);
-	/* a change of this text: the drive may have lost its settings */
+	/* if this text changes, the drive may have lost its settings */
 	machine_power_cycle(names->disk, cycle, sizeof(cycle));
 	report_known(out, "power_cycle", cycle);
 	report_section_end(out);
 }
 
-/* Print a cell for scripts: numbers without units. Without a value the text is the reason. */
+/* Print a cell for scripts: numbers without units; without a value a text, such as "no answer". */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {
@@ -313,15 +315,14 @@ static void print_plain(struct report *out, const struct list_row *rows, size_t 
 
 enum { MOST_COLUMNS = 32, GAP = 2 };
 
-/* A table for people. */
 struct table {
 	struct report *out;
 	const struct list_row *rows;
 	size_t n;
-	unsigned columns; /* columns of the terminal */
+	unsigned columns; /* width of the terminal in characters */
 	bool color;
-	unsigned width[MOST_COLUMNS]; /* 0: left out */
-	size_t last;		      /* the last column that is shown */
+	unsigned width[MOST_COLUMNS]; /* width of each column; 0: left out */
+	size_t last;		      /* index of the last column that is shown */
 };
 
 static unsigned natural_width(const struct table *t, const struct column *column)
@@ -349,7 +350,6 @@ static unsigned least_width(const struct table *t, size_t c)
 	return least && least < t->width[c] ? least : t->width[c];
 }
 
-/* Return the least width of all columns that are not left out. */
 static unsigned least_total(const struct table *t)
 {
 	unsigned total = 0;
@@ -373,8 +373,8 @@ static size_t least_important(const struct table *t)
 }
 
 /*
- * Leave out the least important columns until the rest fits. The remaining room goes to the columns
- * that were cut, from the left.
+ * Leave out the least important columns until the others fit at their least widths. Then widen
+ * columns, from the left, while there is room.
  */
 static void choose_widths(struct table *t)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* stdio prints longer pieces. */
+/* Longest text that format_vprint() makes by itself; stdio prints longer texts. */
 enum { USUAL_BYTES = 512 };
 
 struct buffer {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One JSON document for the whole run, kept in memory and written at the end. report.h gives the
- * place of each fact.
+ * The JSON backend: one document, or with report.lines one line for each device. It is kept in
+ * memory until it is written. report.h gives the place of each fact.
  */
 #include "build.h"
 #include "format.h"
@@ -27,20 +27,19 @@ struct tree {
 };
 
 /*
- * The memory of a document, all zeros at first. If memory runs out, additions are left out and
- * `failed` is set. Only the writers check the flag.
+ * The memory of a document, all zeros at first. If memory runs out, `failed` is set, and additions
+ * are left out.
  */
 struct tree_store {
 	struct tree_block *blocks;
 	bool failed;
 };
 
-/* Many readers use a double, which cannot hold every integer above this number. */
+/* Greater numbers become strings: many readers use a double, which cannot hold all of them. */
 static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
 
 enum { BLOCK_BYTES = 16 << 10, TREE_ONE_LINE = 1 << 30 };
 
-/* Memory for nodes and texts. */
 struct tree_block {
 	struct tree_block *before;
 	size_t used, room;
@@ -187,14 +186,13 @@ static void tree_set_string(struct tree_store *store, struct tree *parent, const
 	set_text(store, parent, key, text);
 }
 
-/* Begin a line, unless the document is one line. */
 static void begin_line(FILE *out, unsigned indent)
 {
 	if (indent < TREE_ONE_LINE)
 		format_print(out, "\n%*s", (int)(2 * indent), "");
 }
 
-/* Write a node at an indentation, or at TREE_ONE_LINE, without a newline at the end. */
+/* Write a node, without a newline at its end. From indent TREE_ONE_LINE on, write one line. */
 static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 {
 	bool object = node->kind == TREE_OBJECT;
@@ -239,8 +237,9 @@ struct json {
 	struct tree *root;
 	struct tree *devices;
 	struct tree *device; /* the current device, NULL between two devices */
-	struct tree *at;     /* the device or section that gets the values */
-	bool lost;	     /* a line is missing for lack of memory */
+	/* the device or section that gets the values; NULL between two devices */
+	struct tree *at;
+	bool lost; /* a line was left out, since memory ran out */
 };
 
 static void ensure_root(struct json *json)
@@ -253,9 +252,7 @@ static void ensure_root(struct json *json)
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/*
- * Begin an entry of devices. `path` is NULL for facts without a device: IDENTIFY data from a file.
- */
+/* Begin an entry of devices. `path` is NULL for facts without a device. */
 static void json_device_begin(struct report *out, const char *path, bool heading)
 {
 	struct json *json = out->state;
@@ -280,10 +277,7 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/*
- * Write an object and its successors, a line each, then drop the document. After a failed
- * allocation write nothing.
- */
+/* Write objects, a line each, or nothing if memory ran out; then drop the document. */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;
@@ -372,7 +366,7 @@ static void json_value(struct report *out, const char *key, const struct report_
 	tree_set_raw(&json->store, at, key, text);
 }
 
-/* Add an error to its device. A device that could not be opened gets an entry, too. */
+/* Add an error to the device, to a new entry if the device did not open, or to the document. */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {

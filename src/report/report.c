@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The public functions; a backend formats the output. */
+/* The public functions of report.h, and the backend for text. */
 #include "format.h"
 #include "report.h"
 
@@ -125,7 +125,6 @@ bool report_shows_meaning(const struct report *out)
 	return out->structured || out->verbose || out->err_terminal;
 }
 
-/* Write "OPTION: text", or the text if there is no option. */
 REPORT_PRINTF(3, 0)
 static void format_message(char text[REPORT_ERROR_BYTES], const char *option, const char *fmt,
 			   va_list args)
@@ -155,8 +154,8 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 }
 
 /*
- * Print an error and pass it to the backend. Advice and meaning are printed once for each device:
- * without ATA the four commands of -W fail for one reason.
+ * Print an error and pass it to the backend; drop a repetition of the device's last error. Advice
+ * and meaning are not printed twice in a row for one device.
  */
 static void add_error(struct report *out, const struct report_failure *failure,
 		      const char text[REPORT_ERROR_BYTES])
@@ -232,8 +231,8 @@ void report_progress(struct report *out, const char *text)
 	if (!out->err_terminal)
 		return;
 	/*
-	 * DECSC and DECRC keep the cursor, since the line has other text already. Without DECAWM
-	 * a narrow window cuts the text: a wrapped line would scroll.
+	 * DECSC and DECRC keep the cursor, since the line has other text already. Without DECAWM a
+	 * narrow window cuts the text: a wrapped line would scroll.
 	 */
 	if (text)
 		format_print(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
@@ -246,7 +245,7 @@ void report_bar(struct report *out, double share)
 {
 	static const char marks[] = "################################";
 	static const char blanks[] = "                                ";
-	enum { COLUMNS = sizeof(marks) - 1 }; /* the lines of a chart have 79 columns */
+	enum { COLUMNS = sizeof(marks) - 1 }; /* so that the lines of a chart have 79 columns */
 	int n = (int)(share * COLUMNS + 0.5);
 
 	report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
@@ -337,7 +336,7 @@ size_t report_cut(const char *text, unsigned *columns)
 	unsigned n = 0;
 	size_t i = 0;
 
-	/* the bytes that continue a UTF-8 character are no characters */
+	/* do not count the bytes that continue a UTF-8 character */
 	for (; text[i]; i++) {
 		if ((text[i] & 0xc0) != 0x80 && n++ == *columns)
 			return i;
