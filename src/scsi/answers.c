@@ -24,10 +24,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/*
- * Return the number of bytes after the header of a VPD page; 0 if the page has another code or is
- * missing.
- */
+/* Return the number of bytes after the header of a VPD page; 0 if the page has another code. */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };
@@ -84,8 +81,8 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			continue;
 		copy_digits(page, at + 4, to, name);
 		/*
-		 * No NAA of 0 exists, and it would be the first digit: a name of zeros identifies
-		 * no drive.
+		 * NAA 0h does not exist: a name that begins with 0, such as zeros, identifies no
+		 * drive
 		 */
 		if (type != TYPE_NAA || *name != '0')
 			return true;
@@ -101,7 +98,10 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* Mask a text with X. Clear a binary name, but keep its first 28 bits: NAA and manufacturer. */
+/*
+ * Mask a text with X. Of a binary name, keep the first 28 bits (NAA and manufacturer) and clear the
+ * rest.
+ */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -197,10 +197,6 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 	p->write_same_10 = page[FLAGS] & LBPWS10;
 }
 
-/*
- * Set p->unmap_blocks, the most blocks of one UNMAP. It is 0 if the limit of blocks or descriptors
- * is 0: the device has no UNMAP.
- */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
 {
 	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
@@ -233,7 +229,7 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 /* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
-	MODE_HEADER = 8,      /* SPC-5 table 366 */
+	MODE_HEADER = 8,      /* mode parameter header (SPC-5 table 366) */
 	PAGE_SAVEABLE = 0x80, /* bit in the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
@@ -264,8 +260,8 @@ static const struct {
 };
 
 /*
- * Return the offset of a page, and set *to to its end. 0 if the page is missing or has fewer than
- * `least` bytes.
+ * Return the offset of mode page `code`, and set *to to its end. 0 if the first page in the data is
+ * another page, incomplete, or shorter than `least` bytes.
  */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
@@ -295,11 +291,6 @@ bool scsi_mode_whole(const uint8_t *data, size_t bytes)
 	return end >= MODE_HEADER && (end <= bytes || bytes == SCSI_MODE_BYTES);
 }
 
-/*
- * Convert data of MODE SENSE(6) to the form of MODE SENSE(10). Return the new length; 0 if the
- * header is missing. The short header has MODE DATA LENGTH, MEDIUM TYPE, DEVICE-SPECIFIC PARAMETER
- * and BLOCK DESCRIPTOR LENGTH (SPC-5 table 365).
- */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes)
 {
 	enum { SHORT_HEADER = MODE_HEADER - SCSI_MODE_WIDER };
@@ -448,11 +439,6 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
 	return n;
 }
 
-/*
- * Write a parameter list that sets the sector size. A number of sectors of all ones asks for the
- * maximum capacity (SBC-4 6.5.2.2, 6.5.2.3). Return the length; 0 if `data` has no block
- * descriptor.
- */
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES])
 {
@@ -466,6 +452,7 @@ size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_byt
 	list[LONG_AT] = is_long ? LONG : 0;
 	put_number(list + 6, 2, length);
 	if (is_long) {
+		/* all ones: the maximum capacity (SBC-4 6.5.2.2, 6.5.2.3) */
 		memset(list + MODE_HEADER, 0xff, 8);
 		put_number(list + MODE_HEADER + 12, 4, sector_bytes);
 	} else {
