@@ -103,8 +103,8 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->namespaces = get32(data + C_NN);
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
 	/*
-	 * MDTS is in units of the smallest page size, taken as 4096 bytes: so on all machines that
-	 * Linux supports.
+	 * MDTS is in units of the controller's minimum page size, which Identify does not report.
+	 * Its least possible value is 4096 bytes.
 	 */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
@@ -234,7 +234,7 @@ static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTE
 	}
 }
 
-/* Layout of a descriptor (Base figure 273): type, length, two reserved bytes, then the name. */
+/* Layout of a descriptor (Base figure 273): type, length, two reserved bytes, the name. */
 enum { D_TYPE = 0, D_LENGTH = 1, D_HEADER = 4 };
 enum { TYPE_EUI64 = 1, TYPE_NGUID = 2, TYPE_UUID = 3 };
 
@@ -257,10 +257,6 @@ void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_name
 
 /* --- Log pages --- */
 
-/*
- * Read the composite temperature from the health log (Base figure 208). The log has kelvin. False
- * if the drive does not report the temperature.
- */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 {
 	enum { TEMPERATURE = 1, ZERO_CELSIUS = 273, NONE = 0xffff };
@@ -270,7 +266,6 @@ bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 	return kelvin && kelvin != NONE;
 }
 
-/* Read the firmware slots from the log (Base figure 209). */
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots)
 {
 	enum { REVISIONS = 8, BYTES = 8, SLOT_MASK = 7, NEXT_AT = 4 };
@@ -317,7 +312,7 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Replace the characters of a text by X, but keep blanks, which show the length of the text. */
+/* Replace the characters of a text by X. Blanks stay, which show the length of the text. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {
@@ -332,7 +327,10 @@ static void clear_bytes(uint8_t *data, size_t from, size_t bytes, size_t all)
 		data[i] = 0;
 }
 
-/* Replace a name by another valid name, so that a replay asks the same questions. */
+/*
+ * Replace each byte by 1, unless it is 0: the name stays valid, so a replay of the recording sends
+ * the same commands.
+ */
 static void mask_name_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)
