@@ -226,8 +226,7 @@ int nvme_verdict(uint16_t status);
 
 /*
  * True if the controller refused the command before it began, and another command may be tried.
- * False for a lock or a reservation, which protects the data. False for an internal error, which
- * may come later.
+ * False for a lock or reservation, and for an internal error, which may come later.
  */
 bool nvme_refused(uint16_t status);
 

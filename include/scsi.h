@@ -107,10 +107,7 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 /* START STOP UNIT (SBC-4 5.31): spins the medium up, or stops it (`start` false). */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
-/*
- * START STOP UNIT (SBC-4 5.31): puts the disk into a power condition until the next command that
- * accesses the medium.
- */
+/* START STOP UNIT (SBC-4 5.31): a power condition, until a command accesses the medium. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 /* Codes of the log pages. */
@@ -411,9 +408,8 @@ size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
 
 /*
- * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with a new RECOVERY TIME
- * LIMIT. Return the length of the list; 0 if the data have no page 01h. `list` has room for
- * `bytes`.
+ * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with a new time limit.
+ * Return the length of the list; 0 if the data have no page 01h. `list` has room for `bytes`.
  */
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 

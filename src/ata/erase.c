@@ -92,9 +92,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * Return the time limit of SECURITY ERASE UNIT in seconds. It is generous: a timeout resets a drive
- * that is still erasing, and the drive stays locked. Many drives take longer than they report.
- * Therefore the limit also depends on the size.
+ * The limit is generous: a timeout resets a drive that is still erasing, and the drive stays
+ * locked. Many drives take longer than they report. Therefore the limit also depends on the size.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {

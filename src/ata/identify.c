@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Peripheral device type of CD and DVD drives, in word 0 bits 12:8 of a packet device, as in SCSI.
- */
+/* Peripheral device type of CD and DVD drives: word 0 bits 12:8 of a packet device, as in SCSI. */
 enum { COMMAND_SET_CDROM = 5 };
 
 bool ata_id_tells_support(const uint8_t *id)
@@ -72,9 +70,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
-/*
- * Set *words to words 117-118, the logical sector size in words. Return true if valid (7.12.7.61).
- */
+/* Set *words to the logical sector size in words. True if words 117-118 are valid (7.12.7.61). */
 static bool logical_sector_words(const uint8_t *id, uint32_t *words)
 {
 	*words = ata_dword(id, 117);
@@ -99,10 +95,7 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
 	return (word & 0x100) && word != 0xffff;
 }
 
-/*
- * Return the selected transfer mode, or 0. The upper byte of the field has one bit for each mode,
- * set for the selected mode.
- */
+/* The upper byte of the field has one bit for each mode, set for the selected mode. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 {
 	uint32_t modes = kind == TRANSFER_MULTIWORD ? ata_id_field(id, ID_MULTIWORD_DMA)
@@ -187,7 +180,7 @@ static void decode_type(struct identify *id)
 		id->command_set = id_field(id, ID_COMMAND_SET);
 }
 
-/* Bits 13:0 of word 209. No alignment needs bit 13, since no physical sector is so large. */
+/* Mask of the alignment in word 209, without bit 13: no physical sector is so large. */
 enum { ALIGNMENT_MASK = 0x1fff };
 
 /* Decode the sector sizes (7.12.7.56, 7.12.7.61), and the alignment from word 209. */
@@ -446,10 +439,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 	}
 }
 
-/*
- * Decode the standards that the drive follows. `first` is the oldest standard that has devices of
- * this type.
- */
+/* Decode the standards of the drive. `first`: the oldest standard with devices of this type. */
 static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 			     struct id_standards *std)
 {
@@ -541,10 +531,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sum = ata_checksum(id->raw);
 	decode_type(id);
 	decode_sector(id);
-	/*
-	 * ATA-3 is the first standard with packet devices (SFF-8020i), ATA-4 the first with
-	 * CompactFlash.
-	 */
+	/* packet devices (SFF-8020i) are new in ATA-3, CompactFlash cards in ATA-4 */
 	if (id->type == ID_TYPE_PACKET)
 		first = 3;
 	else if (id->type == ID_TYPE_CFA)
@@ -557,9 +544,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 
 /* --- Words in hexadecimal, as users paste them: with a prompt before, or a comment after --- */
 
-/*
- * After this many words, the rest of a line may be other text, such as the text column of a dump.
- */
+/* After this many words, the rest of a line may be other text, such as the text of a dump. */
 enum { LINE_SURE = 4 };
 
 /* Kind of a character: DIGIT with the digit's value, BLANK between words, or 0 for others. */
@@ -597,8 +582,7 @@ static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_
 		k2 = kinds[text[at + 2]];
 		k3 = kinds[text[at + 3]];
 		/*
-		 * Words may follow without a blank between; the NUL or newline at a line's end is
-		 * no digit.
+		 * words may follow without a blank; the NUL or newline at a line's end is no digit
 		 */
 		if (!(k0 & k1 & k2 & k3 & DIGIT))
 			break;

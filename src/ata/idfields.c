@@ -9,9 +9,8 @@
 /* --- Feature bits, in the order of the output --- */
 
 /*
- * `listed` is the name of a feature in hdparm 9.65, which scripts look for. `name` is its name in
- * the newest standard that has the bit. Both may differ. The clause is only for readers of this
- * table.
+ * `listed` is the name of a feature in hdparm 9.65, which scripts look for. `name` is the feature's
+ * name in the newest standard that has the bit. `clause` is only for readers of this table.
  */
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
 
@@ -458,10 +457,7 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
 
 /* --- Fields and strings --- */
 
-/*
- * A field of `bits` bits from bit `bit` of word `word` on; a field of 32 bits includes the next
- * word.
- */
+/* A field of `bits` bits from bit `bit` of word `word` on; 32 bits include the next word. */
 struct field {
 	uint8_t word, bit, bits;
 };
@@ -632,10 +628,7 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field)
 	return ata_word_valid(id, fields[field].word);
 }
 
-/*
- * Return the sum of the bytes, modulo 256. Eight bytes are added at a time, in lanes of 16 bits;
- * byte order does not matter.
- */
+/* Eight bytes are added at a time, in lanes of 16 bits; byte order does not matter. */
 uint8_t ata_checksum(const uint8_t *page)
 {
 	const uint64_t even = 0x00ff00ff00ff00ffu;
@@ -668,10 +661,7 @@ void ata_checksum_set(uint8_t *page)
 	page[SUM_AT] = (uint8_t)-ata_checksum(page);
 }
 
-/*
- * Copy a string with its padding; return its length. The first of two characters is in the upper
- * byte of their word (ACS-3 3.4.9).
- */
+/* The first of two characters is in the upper byte of their word (ACS-3 3.4.9). */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
 	const uint8_t *bytes = id + (size_t)2 * texts[which].word;
@@ -789,7 +779,7 @@ unsigned ata_id_rotation_rate(const uint8_t *id)
 
 const char *ata_id_form_factor(const uint8_t *id)
 {
-	/* ACS-3 7.12.7.69; values from 6 on: ACS-4 */
+	/* codes 1 to 5: ACS-3 7.12.7.69; codes from 6 on: ACS-4 */
 	static const char names[][20] = {
 		"",	 "5.25 inch", "3.5 inch", "2.5 inch", "1.8 inch", "less than 1.8 inch",
 		"mSATA", "M.2",	      "MicroSSD", "CFast",
@@ -810,7 +800,6 @@ uint64_t ata_id_world_wide_name(const uint8_t *id)
 	return name;
 }
 
-/* Mask serial number and world wide name, but keep the name's NAA and OUI (bits 63:36). */
 void ata_id_make_anonymous(uint8_t *page)
 {
 	uint8_t *serial = page + (size_t)2 * texts[ID_SERIAL].word;

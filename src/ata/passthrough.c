@@ -17,7 +17,7 @@ enum {
 
 /* ATA PASS-THROUGH */
 enum {
-	/* byte 1, bits 4:1 */
+	/* bits 4:1 of byte 1: PROTOCOL */
 	PROTOCOL_NON_DATA = 3,
 	PROTOCOL_PIO_IN = 4,
 	PROTOCOL_PIO_OUT = 5,
@@ -51,7 +51,7 @@ static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 		cdb[2] |= T_DIR_IN;
 }
 
-/* JMicron: byte 1 has the direction, bytes 3 and 4 have the length in bytes. */
+/* JMicron's CDB: byte 1 has the direction, bytes 3 and 4 have the length in bytes. */
 enum {
 	JMICRON_IN = 0x10,
 	JMICRON_OUT = 0x00,
@@ -73,7 +73,7 @@ static enum ata_cdb_kind classify_jmicron(const uint8_t *cdb)
 	return cdb[1] == JMICRON_IN ? ATA_CDB_BRIDGE : ATA_CDB_OTHER;
 }
 
-/* Sunplus: byte 2 has the bridge's subcommand, byte 4 has the length in blocks. */
+/* Sunplus's CDB: byte 2 has the bridge's subcommand, byte 4 has the length in blocks. */
 enum { SUNPLUS_READ_REGISTERS = 0x21, SUNPLUS_PASS_THROUGH = 0x22 };
 
 static void describe_sunplus(const struct ata_cmd *cmd, uint8_t *cdb)
@@ -91,7 +91,7 @@ static enum ata_cdb_kind classify_sunplus(const uint8_t *cdb)
 	return cdb[2] == SUNPLUS_PASS_THROUGH ? ATA_CDB_COMMAND : ATA_CDB_OTHER;
 }
 
-/* Cypress: the signature twice, flags, a bit for each register to write, the length in blocks. */
+/* Cypress's CDB: the signature twice, flags, a bit for each register to write, length in blocks. */
 enum {
 	CYPRESS_READ_REGISTERS = 0x01,
 	CYPRESS_IDENTIFY_PACKET = 0x80,
@@ -115,7 +115,7 @@ static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
 }
 
 enum {
-	/* bits 7 and 5 of DEVICE: ATA-4 still requires them to be 1; obsolete later */
+	/* bits 7 and 5 of DEVICE, which old standards require to be 1 */
 	DEVICE_OBSOLETE = 0xa0,
 	/* DEV bit of DEVICE: selects the drive at the second port of a JMicron bridge */
 	DEVICE_SECOND = 0x10,
@@ -133,23 +133,15 @@ static const struct answer usual_answer = { 8, 1, 2, 3, 4, 5, 6, 7 };
 static const struct form {
 	const char *name;
 	uint8_t opcode, length;
-	/*
-	 * Position of FEATURE in the CDB. COUNT, LBA 7:0, LBA 15:8, LBA 23:16, DEVICE and COMMAND
-	 * follow in this order.
-	 */
+	/* position of FEATURE; COUNT, LBA 7:0, LBA 15:8, LBA 23:16, DEVICE and COMMAND follow */
 	uint8_t first;
-	/*
-	 * true: form for 48-bit commands: each of the first five registers comes after its upper
-	 * half.
-	 */
+	/* form of 48-bit commands: each of the first five registers follows its upper half */
 	bool wide;
 	bool of_maker; /* a form of the manufacturer, older than SAT */
 	bool two_ports;
 	/* function that writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/*
-	 * Function that returns what a CDB with this opcode does; NULL: it always carries a command
-	 */
+	/* returns what a CDB with this opcode does; NULL: the CDB carries a command */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	/* positions of returned registers; NULL: registers are returned in sense data */
 	const struct answer *answer;
@@ -236,10 +228,7 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 /* Order of the registers in a CDB. The first five have 16 bits in a 48-bit command. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/*
- * Return the index of a register in the CDB; for a register of 16 bits, the index of its lower
- * half.
- */
+/* Return the index of a register in the CDB, or of its lower half if the register has 16 bits. */
 static unsigned register_place(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -347,10 +336,7 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/*
- * Return the CDB that reads which ports of a JMicron bridge have drives. Address 720Fh is the one
- * that hdparm 9.65 and other programs read first.
- */
+/* Address 720Fh is the one that hdparm 9.65 and other programs read first. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);
@@ -530,9 +516,9 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * True if INFORMATION may have ATA registers; it may also have the address of a medium error. It
- * has no registers if the CDB was not translated to an ATA command. It has none either if a code
- * other than "ATA information" reports a corrected error.
+ * True if INFORMATION may hold ATA registers; it may instead hold the address of a medium error.
+ * After an invalid operation code or field, the CDB was not translated to an ATA command: no
+ * registers. A corrected error with an additional sense code of its own has no registers either.
  */
 static bool may_hold_registers(struct sense_code code)
 {

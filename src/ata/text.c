@@ -338,10 +338,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/*
- * Return the code of a time. 8 s to 12.8 s is in tenths of a second; codes from 81h on are in steps
- * of 30 s.
- */
+/* Codes 80 to 128 are in tenths of a second; codes from 129 on are in steps of 30 s. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

@@ -18,9 +18,7 @@ static bool all_bytes(const uint8_t *data, size_t bytes, uint8_t value)
 	return true;
 }
 
-/*
- * True if the data are all zeros (the path dropped the command) or all ones (the device is gone).
- */
+/* True for all zeros (the path dropped the command) or all ones (the device is gone). */
 static bool nvme_text_blank(const uint8_t *data)
 {
 	return all_bytes(data, NVME_IDENTIFY_BYTES, 0) ||
@@ -162,8 +160,8 @@ bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_
 {
 	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
 	/*
-	 * NLBAF is one less than the number of formats; NULBAF formats, with attributes of their
-	 * own, follow.
+	 * NLBAF is the number of formats less 1; then follow NULBAF formats with their own
+	 * attributes
 	 */
 	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
 	unsigned format = data[N_CURRENT] & 0x0f;
@@ -327,10 +325,7 @@ static void clear_bytes(uint8_t *data, size_t from, size_t bytes, size_t all)
 		data[i] = 0;
 }
 
-/*
- * Replace each byte by 1, unless it is 0: the name stays valid, so a replay of the recording sends
- * the same commands.
- */
+/* Replace each byte but 0 by 1. A replay of the recording then sends the same commands. */
 static void mask_name_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)

@@ -365,9 +365,8 @@ int nvme_ioctl_cns(unsigned long request, const void *arg)
 }
 
 /*
- * After the command's time limit, the kernel cancels the command and returns EINTR
- * (nvme_execute_rq() in drivers/nvme/host/core.c). No signal interrupts the kernel's wait, so EINTR
- * has no other cause.
+ * After the time limit the kernel cancels the command and returns EINTR (nvme_execute_rq() in
+ * drivers/nvme/host/core.c). No signal interrupts the kernel's wait: EINTR has no other cause.
  */
 int nvme_ioctl_verdict(int result)
 {

@@ -80,10 +80,7 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
 		copy_digits(page, at + 4, to, name);
-		/*
-		 * NAA 0h does not exist: a name that begins with 0, such as zeros, identifies no
-		 * drive
-		 */
+		/* NAA 0h does not exist: a name of zeros identifies no drive */
 		if (type != TYPE_NAA || *name != '0')
 			return true;
 	}
@@ -98,10 +95,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/*
- * Mask a text with X. Of a binary name, keep the first 28 bits (NAA and manufacturer) and clear the
- * rest.
- */
+/* Mask a text with X. A binary name keeps its first 28 bits (NAA and manufacturer). */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -349,10 +343,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/*
- * Copy the page from `at` to `to` into a parameter list. Return the length of the list; 0 if `at`
- * is 0.
- */
+/* Copy the page from `at` to `to` into a list. Return the list's length; 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {

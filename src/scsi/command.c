@@ -414,10 +414,7 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection)
 {
 	enum { SHORT_HEADER = 4, IMMED = 0x02, USAGE_OF_TYPE_3 = 1 };
-	/*
-	 * only the long header has a field for the protection interval exponent (SBC-4 tables 38,
-	 * 39)
-	 */
+	/* only the long header has the protection interval exponent (SBC-4 tables 38, 39) */
 	bool is_long = protection->type && protection->exponent;
 
 	memset(list, 0, SCSI_FORMAT_LIST_BYTES);
@@ -465,10 +462,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/*
-	 * with any other sense key, the sense key specific bytes have another meaning (SPC-5
-	 * 4.4.2.4)
-	 */
+	/* these bytes have another meaning with any other sense key (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;

@@ -15,7 +15,7 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* minimum: copying takes 10 us or more; a smaller size would measure system calls */
+	/* least size to measure: copying it takes 10 us or more, far more than a system call */
 	EXTENT_MIN = 256 * 1024,
 	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096
@@ -35,8 +35,8 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 
 /*
  * Return the size of a queued read, about 1 MiB: whole stripes of a RAID (optimal_io_size), else
- * whole requests of the driver (max_sectors_kb). A stripe of more than 1 MiB is read whole; a
- * request of more than 1 MiB is not.
+ * whole requests of the driver (max_sectors_kb). A larger stripe is read whole, up to BUFFER_MAX /
+ * 4; a larger request is not.
  */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
@@ -73,7 +73,6 @@ static void choose_sizes(struct meter *m)
 		m->buffer_bytes = PLAIN_BYTES;
 }
 
-/* Change to plain reads, one after the other, since the kernel refuses a queue. */
 static void meter_without_queue(struct meter *m)
 {
 	if (m->queue)
@@ -84,7 +83,7 @@ static void meter_without_queue(struct meter *m)
 	m->read_bytes = PLAIN_BYTES;
 }
 
-/* Print the label, without a figure, if nothing can be read: scripts expect the label. */
+/* Print the label of -t without a figure if nothing can be read: scripts expect the label. */
 static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)
@@ -181,7 +180,6 @@ enum { POLLS_QUIET = 3 };
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
-/* Read an attribute of the whole disk, also for a partition. Return the length, or -errno. */
 static ssize_t disk_attribute(struct device *dev, const char *name, char *text, size_t size)
 {
 	char attribute[64], path[128];
@@ -198,7 +196,7 @@ bool settle(struct meter *m)
 {
 	struct host *host = m->job->host;
 	uint64_t began = host_now_ns(host);
-	uint64_t in_flight[2]; /* reads, writes of any program (block/genhd.c) */
+	uint64_t in_flight[2]; /* numbers of reads and writes of all programs (block/genhd.c) */
 	unsigned quiet = 0;
 	char text[64];
 
@@ -319,7 +317,6 @@ static bool looks_zero(const char *data, size_t bytes)
 	       !memcmp(data + bytes - LOOK, zeros, LOOK);
 }
 
-/* Record a failed read: `result` is -errno, or 0 at the end of the data. Return -errno. */
 static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, size_t bytes)
 {
 	figure->fault_offset = offset;
@@ -343,7 +340,6 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 		show_progress(m, c->span, figure);
 }
 
-/* Read one block after the other, as a normal program: the page cache's read-ahead counts. */
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
 	bool was_short = false; /* the last read returned less than requested */
@@ -367,7 +363,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 			c->at += used;
 		}
 		account(m, c, figure);
-		/* after a short read one more read shows the reason: it may return an error */
+		/* after a short read, a second read shows the reason: it may return an error */
 		if (got < (ssize_t)bytes && !was_short)
 			c->stop = figure->interrupted;
 		was_short = got < (ssize_t)bytes;
