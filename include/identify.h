@@ -18,7 +18,7 @@
  */
 /* clang-format off */
 enum id_field {
-	ID_NO_FIELD, /* reads as 0 */
+	ID_NO_FIELD, /* no field: the value is 0 */
 	/* words 0 to 47: what the device is */
 	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
 	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
@@ -142,8 +142,8 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
 /*
- * Return the sum of the 512 bytes of a page modulo 256: 0 if the checksum in byte 511 is valid. It
- * means nothing without ata_sum_signed().
+ * Return the sum of the 512 bytes of a page modulo 256: 0 if the checksum in byte 511 is valid. The
+ * sum has a meaning only if ata_sum_signed().
  */
 uint8_t ata_checksum(const uint8_t *page);
 
@@ -204,7 +204,7 @@ void ata_id_make_anonymous(uint8_t *page);
  */
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Copy a string of ata_id_from_host() or ata_id_as_host(), without blanks at both ends. */
+/* Copy a string from a page of ata_id_from_host() or ata_id_as_host(), without outer blanks. */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /* A feature: the bit for "supported", and the bit for "enabled" if there is one. */
@@ -238,7 +238,7 @@ enum {
 	ID_BY_NUMBER = 4  /* shown as "unknown 119[6]", since scripts look for this text */
 };
 
-/* Groups of features; id_group_valid() tells whether the words of a group are valid. */
+/* Groups of features. The features of a group are valid together: id_group_valid(). */
 enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
@@ -280,11 +280,12 @@ struct id_standards {
 	uint16_t major;		/* word 80 or 73; bit n: standard n */
 	uint16_t minor;		/* word 81 or 74 */
 	const char *minor_name; /* name of `minor`; NULL: shown as unknown, as by hdparm 9.65 */
-	const char *minor_newer_name; /* name of `minor` in newer standards, or NULL */
+	const char *minor_newer_name; /* name of `minor` if `minor_name` is NULL; NULL: not known */
 	unsigned minor_standard;      /* number of the standard of `minor`; 0: not known */
 	unsigned likely;      /* highest standard of which the data show signs, at least 1 */
 	unsigned first_shown; /* lowest bit of `major` that -I shows */
-	unsigned oldest; /* lowest standard that the drive may follow: old words are shown by it */
+	unsigned oldest; /* lowest standard that the drive may follow; selects the old words to show
+			  */
 };
 
 /*
@@ -307,7 +308,7 @@ bool ata_id_blank(const uint8_t *id);
 /* True if word 2 shows that the data are incomplete until spin-up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/* Addresses have 48 bits. The number of sectors has 48 bits too, so the last address is unused. */
+/* Addresses have 48 bits. The number of sectors also has 48 bits, so the last address is unused. */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
@@ -322,8 +323,7 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id);
 uint64_t ata_id_extended_sectors(const uint8_t *id);
 
 /*
- * Return the number of addressable logical sectors: ata_id_sectors_48bit() for a drive with 48-bit
- * addresses, else ID_LBA_SECTORS, which is 0FFFFFFFh on larger drives. 0: not known.
+ * Return the number of logical sectors by ata_id_sectors_48bit() or ID_LBA_SECTORS. 0: not known.
  */
 uint64_t ata_id_sectors(const uint8_t *id);
 
@@ -341,7 +341,7 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
 /*
  * Return the selected transfer mode as COUNT of SET FEATURES. `kind` is TRANSFER_MULTIWORD or
- * TRANSFER_ULTRA. 0: no mode of this kind is selected.
+ * TRANSFER_ULTRA. 0: not exactly one mode of this kind is selected.
  */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
@@ -391,9 +391,9 @@ struct id_capacity {
 struct id_dma {
 	bool supported;	   /* word 49 bit 8, or `dmadir` */
 	bool dmadir;	   /* packet device behind a bridge: word 62 bit 15 */
-	bool old;	   /* only word 52 has information */
+	bool old;	   /* word 52 has information, words 62 and 63 have none */
 	unsigned old_mode; /* single word mode of word 52, if `old` */
-	/* masks: supported modes; selected mode */
+	/* masks of the supported modes, and of the selected mode */
 	uint8_t single, single_active;
 	uint8_t multi, multi_active;
 	uint8_t ultra, ultra_active;
@@ -411,8 +411,8 @@ struct identify {
 	struct id_sector sector;
 	struct id_capacity capacity;
 	struct id_dma dma;
-	bool has_commands; /* words 82 and 83 have information */
-	bool has_sum;	   /* word 255 ends in A5h: the block has a checksum */
+	bool has_commands; /* words 82 to 86 are valid */
+	bool has_sum;	   /* byte 510 is A5h: the page has a checksum */
 	uint8_t sum;	   /* sum of all 512 bytes; 0: the checksum is valid */
 };
 
@@ -431,10 +431,10 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 /* Return the name of a packet device's command set; "": reserved. */
 const char *id_command_set_name(unsigned command_set);
 
-/* True if the words of the group's features are valid. */
+/* True if the bits of the group's features have a meaning in these data. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
-/* True if the feature is in the list of -I: its group is valid and its "supported" bit is set. */
+/* True if the group of the feature is valid, and the bit for "supported" is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
 /* True if word 76 is valid. FFFFh is valid only on a serial drive (ACS-3 7.12.7.34). */

@@ -258,17 +258,16 @@ const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const v
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
 /*
- * Return 0 if `result`, an ioctl's return value or -errno, means that the device answered.
- * -ETIMEDOUT if the time limit of the command has passed: the kernel returns EINTR then. Else
- * -errno.
+ * Return 0 if `result`, an ioctl's return value or -errno, means that the device answered. -EINTR
+ * becomes -ETIMEDOUT: the time limit of the command has passed. Else return `result`.
  */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
 /*
- * Mask an answer of Identify, in place: serial number, world wide names, NVMe Qualified Name and
- * vendor-specific bytes. With a `cns` other than 00h, 01h and 03h, `data` stay as they are.
+ * Mask an answer of Identify, in place: serial number, names, identifiers and vendor-specific
+ * bytes. With a `cns` other than 00h, 01h and 03h, `data` stay as they are.
  */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
@@ -299,7 +298,7 @@ struct nvme_controller {
 	bool activates_at_once; /* firmware can be activated without a reset */
 	/* offset and size of a download are multiples of these bytes; 0: no rule is known */
 	size_t firmware_granule;
-	unsigned power_states;	  /* 1 to 32 */
+	unsigned power_states;	  /* number of power states, 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one controller */
 };
@@ -316,7 +315,7 @@ struct nvme_format_def {
 /* Decoded Identify data of a namespace (NVM figure 97). */
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* numbers of blocks of the current format */
-	unsigned formats;	   /* 1 to NVME_FORMATS */
+	unsigned formats;	   /* number of formats, 1 to NVME_FORMATS */
 	/* the present layout; layout.format is NVME_FORMATS if the format in use is not known */
 	struct nvme_layout layout;
 	bool shared; /* several controllers can use the namespace */
@@ -424,7 +423,7 @@ bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
  * the drive's answer. ---
  */
 
-/* The namespace of a drive behind a tunnel: these bridges show no other. */
+/* The namespace of a drive behind a tunnel. Bridges with a tunnel show no other namespace. */
 enum { NVME_TUNNEL_NAMESPACE = 1 };
 
 /* The purpose of a SCSI command that belongs to a tunnel. */

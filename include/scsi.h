@@ -50,7 +50,7 @@ struct scsi_operation {
 
 extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 
-/* Return the row of scsi_operation_table for a CDB of `length` bytes; NULL if it has no row. */
+/* Return the row of scsi_operation_table for a CDB of `length` bytes; NULL: no row. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
 /* True if a CDB is known to change and save nothing. False for an unknown CDB. */
@@ -104,7 +104,7 @@ enum scsi_vpd {
 /* INQUIRY (SPC-5 6.7) of a VPD page. `bytes` is at most 65535. */
 struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 
-/* START STOP UNIT (SBC-4 5.31): spins the medium up, or stops it (`start` false). */
+/* START STOP UNIT (SBC-4 5.31): starts the medium, or stops the medium if `start` is false. */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
 /* START STOP UNIT (SBC-4 5.31): a power condition, until a command accesses the medium. */
@@ -136,8 +136,7 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 
 /*
  * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. Without `save` the change lasts until
- * a reset or power cycle. With `save` (SP) the device also saves the current values of all pages
- * that it can save.
+ * a reset or power cycle. With `save` (SP) the device saves the current values of all pages it can.
  */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
@@ -154,9 +153,9 @@ struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
 /*
- * How many bytes the header of MODE SENSE(10) and MODE SELECT(10) is longer than the header of the
- * 6-byte commands: 8 bytes, and 4 bytes. A parameter list for MODE SELECT(10) from its byte
- * SCSI_MODE_WIDER on is a list for MODE SELECT(6).
+ * The header of mode data has 8 bytes in MODE SENSE(10) and MODE SELECT(10), SCSI_MODE_WIDER more
+ * than in the 6-byte commands. A list for MODE SELECT(10), without its first SCSI_MODE_WIDER bytes,
+ * is a list for MODE SELECT(6).
  */
 enum { SCSI_MODE_WIDER = 4 };
 
@@ -189,9 +188,8 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
 			   bool invert);
 
 /*
- * SANITIZE (SBC-4 5.30). `id` is one of SCSI_SANITIZE_*. The erasing commands end at once (IMMED),
- * and REQUEST SENSE returns the progress. `data` is the parameter list for SCSI_SANITIZE_OVERWRITE,
- * else NULL.
+ * SANITIZE (SBC-4 5.30); `id` is SCSI_SANITIZE_*. Erasing commands end at once (IMMED), and REQUEST
+ * SENSE returns the progress. `data` is the list for SCSI_SANITIZE_OVERWRITE, else NULL.
  */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
@@ -214,9 +212,8 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection);
 
 /*
- * FORMAT UNIT (SBC-4 5.4) of the whole medium, with this protection. FFMT is 0, since a fast format
- * may write nothing. CMPLST is 0: the disk keeps its list of defects. `list` is from
- * scsi_format_list().
+ * FORMAT UNIT (SBC-4 5.4) of the whole medium, with this protection. FFMT 0: no fast format, which
+ * may write nothing. CMPLST 0: the disk keeps its list of defects. `list`: scsi_format_list().
  */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
@@ -253,8 +250,7 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
 /*
  * True for a unit attention: the device reports an event such as a reset, or changed parameters or
- * medium. The device did not execute the command, and cleared the report (SAM-6 5.14): the command
- * can be repeated.
+ * medium. The command was not executed and can be repeated: the report is cleared (SAM-6 5.14).
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
@@ -453,10 +449,9 @@ struct scsi_capacity {
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 /*
- * Make the parameter list of MODE SELECT(10) that sets the sector size. It has only the block
- * descriptor of `data`, an answer of scsi_mode_sense_blocks(), and requests the maximum capacity
- * (SBC-4 6.5.2). `sector_bytes` is below 16 MiB. Return the length of the list; 0 if `data` has no
- * block descriptor.
+ * Make the parameter list of MODE SELECT(10) that sets the sector size, below 16 MiB. The list has
+ * only the block descriptor of `data`, an answer of scsi_mode_sense_blocks(), and requests the
+ * maximum capacity (SBC-4 6.5.2). Return its length; 0 if `data` has no block descriptor.
  */
 enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,

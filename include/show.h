@@ -23,8 +23,7 @@ void show_identify_short(const struct identify *id, uint64_t multiple, struct re
 void show_size(unsigned long long bytes, struct report *out);
 
 /*
- * Show the rotation rate as -I does: `rate` in rotations per minute, or ID_NOT_ROTATING. 0:
- * nothing.
+ * Show rotations per minute, or for ID_NOT_ROTATING "Solid State Device"; nothing if `rate` is 0.
  */
 void show_rotation(unsigned rate, struct report *out);
 

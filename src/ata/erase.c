@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Commands that erase or lock a drive: the erase methods, and the feature sets Security (ACS-4
- * 4.18) and Sanitize (4.17, 7.34).
+ * 4.18) and Sanitize (ACS-4 4.17, 7.34).
  */
 #include "erase.h"
 #include "build.h"

@@ -90,12 +90,12 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
 {
 	uint16_t word = ata_word(id, 59);
 
-	/* bit 8: bits 7:0 are valid; FFFFh: the drive did not set the word */
+	/* bit 8 of word 59: bits 7:0 are valid; FFFFh: the drive did not set the word */
 	*sectors = word & 0xff;
 	return (word & 0x100) && word != 0xffff;
 }
 
-/* The upper byte of the field has one bit for each mode, set for the selected mode. */
+/* Bits 15:8 of the field have one bit for each mode, set for the selected mode. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 {
 	uint32_t modes = kind == TRANSFER_MULTIWORD ? ata_id_field(id, ID_MULTIWORD_DMA)
@@ -160,7 +160,6 @@ bool id_lists(const struct identify *id, enum id_feature_id feature)
 /* Word 0 of CompactFlash cards (CFA 6.2.1.6): as a removable and as a fixed device. */
 enum { CFA_SIGNATURE = 0x848a, CFA_SIGNATURE_FIXED = 0x844a };
 
-/* 7.12.7.2 */
 static void decode_type(struct identify *id)
 {
 	uint32_t general = id_field(id, ID_CONFIGURATION);
@@ -234,7 +233,7 @@ static void decode_capacity(struct identify *id)
 	cap->has_lba = id_field(id, ID_LBA);
 	if (cap->has_lba) {
 		cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-		/* the drive reports no geometry, and is too large for one (ATA/ATAPI-7 6.2.1) */
+		/* the drive reports no geometry, since it is too large (ATA/ATAPI-7 6.2.1) */
 		cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 		if (cap->no_chs || cap->lba_sectors > cap->sectors)
 			cap->sectors = cap->lba_sectors;
@@ -266,7 +265,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* if several modes are selected, the word has no single word DMA modes */
+	/* if word 62 has several selected modes, it has no single word DMA modes */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;
@@ -493,8 +492,8 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 		std->first_shown = std->likely == 5 ? 3 : 2;
 
 	/*
-	 * Find the newest standard that other words show. A drive may also have parts of the next
-	 * standard.
+	 * find the newest standard that other words show: a drive may have parts of a later
+	 * standard
 	 */
 	if (std->minor_standard > std->likely)
 		std->likely = std->minor_standard;
@@ -581,9 +580,7 @@ static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_
 		k1 = kinds[text[at + 1]];
 		k2 = kinds[text[at + 2]];
 		k3 = kinds[text[at + 3]];
-		/*
-		 * words may follow without a blank; the NUL or newline at a line's end is no digit
-		 */
+		/* words may follow without a blank; a NUL or newline is no digit */
 		if (!(k0 & k1 & k2 & k3 & DIGIT))
 			break;
 		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));

@@ -192,10 +192,7 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/*
-		 * byte 0 is reserved and 0: another value is from a bridge without logs, of
-		 * arbitrary bytes
-		 */
+		/* byte 0 is reserved: a bridge without logs may return arbitrary bytes */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;
@@ -295,7 +292,7 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save)
 /* Word numbers in the data of DEVICE CONFIGURATION IDENTIFY (ACS-2 table 23). */
 enum { DCO_REVISION = 0, DCO_MAX_LBA = 3 };
 
-/* Features by word and bit (ACS-2 table 36). The names are those of hdparm 9.65, for scripts. */
+/* Features by word and bit (ACS-2 table 36), with the names of hdparm 9.65 that scripts expect. */
 /* clang-format off */
 const struct ata_dco_feature ata_dco_features[] = {
 	{ 1, 0, DCO_LINE_MDMA, "mdma0" }, { 1, 1, DCO_LINE_MDMA, "mdma1" },

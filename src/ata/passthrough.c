@@ -133,7 +133,7 @@ static const struct answer usual_answer = { 8, 1, 2, 3, 4, 5, 6, 7 };
 static const struct form {
 	const char *name;
 	uint8_t opcode, length;
-	/* position of FEATURE; COUNT, LBA 7:0, LBA 15:8, LBA 23:16, DEVICE and COMMAND follow */
+	/* position of FEATURE 7:0; COUNT, LBA 7:0, 15:8 and 23:16, DEVICE and COMMAND follow */
 	uint8_t first;
 	/* form of 48-bit commands: each of the first five registers follows its upper half */
 	bool wide;
@@ -141,7 +141,7 @@ static const struct form {
 	bool two_ports;
 	/* function that writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* returns what a CDB with this opcode does; NULL: the CDB carries a command */
+	/* function that returns the kind of a CDB with this opcode; NULL: ATA_CDB_COMMAND */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	/* positions of returned registers; NULL: registers are returned in sense data */
 	const struct answer *answer;
@@ -377,7 +377,7 @@ enum {
 	 * command was not executed (SPC-5 4.4.7)
 	 */
 	DEFERRED = 1,
-	VALID = 0x80, /* fixed: the INFORMATION field is defined */
+	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
 	/* bits of COMMAND-SPECIFIC byte 0 in fixed format (SAT-4 table 13) */
@@ -574,7 +574,7 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	/* most bytes of one UNMAP, whatever limit the bridge reports; 0: no limit */
+	/* most bytes of one UNMAP, whatever the bridge reports; 0: no limit of our own */
 	uint32_t most_unmap;
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
@@ -582,12 +582,12 @@ static const struct {
 	{ 0x152d, 0x2338, ATA_PATH_JMICRON, 0 },    /* JM20337, JM20338 */
 	{ 0x152d, 0x2339, ATA_PATH_JMICRON, 0 },    /* JM20339 */
 	{ 0x152d, 0x2352, ATA_PATH_JMICRON, 0 },    /* JM20352 */
-	{ 0x0c0b, 0xb157, ATA_PATH_JMICRON, 0 },    /* ioSafe's, with a JMicron chip */
+	{ 0x0c0b, 0xb157, ATA_PATH_JMICRON, 0 },    /* bridge of ioSafe, with a JMicron chip */
 	{ 0x04fc, 0x0c05, ATA_PATH_SUNPLUS, 0 },    /* SPIF215 */
 	{ 0x04fc, 0x0c15, ATA_PATH_SUNPLUS, 0 },    /* SPIF215A */
 	{ 0x04b4, 0x6830, ATA_PATH_CYPRESS, 0 },    /* CY7C68300A */
 	{ 0x04b4, 0x6831, ATA_PATH_CYPRESS, 0 },    /* CY7C68300B, CY7C68300C */
-	{ 0x14cd, 0x6116, ATA_PATH_CYPRESS, 0 },    /* Super Top M6116, the same command set */
+	{ 0x14cd, 0x6116, ATA_PATH_CYPRESS, 0 },    /* Super Top M6116, with Cypress's CDBs */
 	{ 0x152d, 0x0578, ATA_PATH_ANY, 16 << 20 }, /* JMS578 */
 	{ 0x152d, ATA_OTHER_PRODUCT, ATA_PATH_JMICRON, 0 },
 	{ 0x04fc, ATA_OTHER_PRODUCT, ATA_PATH_SUNPLUS, 0 },

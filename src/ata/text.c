@@ -293,7 +293,7 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
 
 /* Kinds of transfer modes. In a code, bits 7:3 are the kind, bits 2:0 the mode. */
 static const struct mode_kind {
-	const char *name; /* name for users */
+	const char *name;
 	const char *text;
 	uint8_t base;
 	/* number of modes with this text; higher modes are shown as "unknown" */

@@ -25,7 +25,7 @@ static bool nvme_text_blank(const uint8_t *data)
 	       all_bytes(data, NVME_IDENTIFY_BYTES, 0xff);
 }
 
-/* Offsets of the controller's data (Base figure 275). */
+/* Offsets in the Identify data of a controller (Base figure 275). */
 enum {
 	C_SERIAL = 4,
 	C_MODEL = 24,
@@ -102,7 +102,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
 	/*
 	 * MDTS is in units of the controller's minimum page size, which Identify does not report.
-	 * Its least possible value is 4096 bytes.
+	 * 4096 bytes is the least possible page size.
 	 */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
@@ -139,7 +139,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	return true;
 }
 
-/* Offsets of a namespace's data (NVM figure 97). */
+/* Offsets in the Identify data of a namespace (NVM figure 97). */
 enum {
 	N_SIZE = 0,
 	N_CAPACITY = 8,
@@ -159,10 +159,7 @@ enum { FORMAT_BYTES = 4, EUI64_BYTES = 8 };
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
 	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
-	/*
-	 * NLBAF is the number of formats less 1; then follow NULBAF formats with their own
-	 * attributes
-	 */
+	/* NLBAF + 1 formats, then NULBAF formats that have attributes of their own */
 	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
 	unsigned format = data[N_CURRENT] & 0x0f;
 
@@ -310,7 +307,7 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Replace the characters of a text by X. Blanks stay, which show the length of the text. */
+/* Replace the characters of a text by X. Blanks stay: they show the length of the text. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {
@@ -325,7 +322,7 @@ static void clear_bytes(uint8_t *data, size_t from, size_t bytes, size_t all)
 		data[i] = 0;
 }
 
-/* Replace each byte but 0 by 1. A replay of the recording then sends the same commands. */
+/* Replace each byte that is not 0 by 1: a replay of the recording still finds a valid name. */
 static void mask_name_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)

@@ -27,8 +27,8 @@ static void put32(uint8_t *at, uint32_t value)
 }
 
 /*
- * Longer logs are refused: they reset some JMicron bridges, and Realtek's bridges return old data
- * after the first 512 bytes.
+ * Logs of more than NVME_LOG_BYTES are refused: they reset some JMicron bridges, and Realtek's
+ * bridges return old data after the first 512 bytes.
  */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {

@@ -24,7 +24,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/* Return the number of bytes after the header of a VPD page; 0 if the page has another code. */
+/* Return how many bytes follow the header of VPD page `code`; 0 if the data are another page. */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };
@@ -95,7 +95,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* Mask a text with X. A binary name keeps its first 28 bits (NAA and manufacturer). */
+/* Mask a text with X. In a binary name, clear all but the first 28 bits (NAA and manufacturer). */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -125,7 +125,7 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
 {
 	if (page_length(page, bytes, SCSI_VPD_BLOCK_CHARACTERISTICS) < 2)
 		return 0;
-	return ata_rotation_rate((unsigned)get_number(page + 4, 2)); /* SBC-4 table 256 */
+	return ata_rotation_rate((unsigned)get_number(page + 4, 2));
 }
 
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions)
@@ -224,7 +224,7 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 
 enum {
 	MODE_HEADER = 8,      /* mode parameter header (SPC-5 table 366) */
-	PAGE_SAVEABLE = 0x80, /* bit in the first byte of a page; reserved in MODE SELECT */
+	PAGE_SAVEABLE = 0x80, /* PS, bit in the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
 	/* Caching mode page (08h): */
@@ -242,8 +242,8 @@ enum {
 };
 
 /*
- * Power conditions in page 1Ah (SPC-5 table 409): byte and bit that enable the condition, and
- * position of its timer.
+ * Power conditions in page 1Ah (SPC-5 table 409): byte and bit that enable a condition, position of
+ * the condition's timer.
  */
 static const struct {
 	uint8_t byte, bit, timer;
@@ -343,7 +343,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/* Copy the page from `at` to `to` into a list. Return the list's length; 0 if `at` is 0. */
+/* Begin a parameter list with the page from `at` to `to`. Return its length; 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {

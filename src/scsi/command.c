@@ -13,7 +13,7 @@ enum { ACTION_MASK = 0x1f };
 
 /*
  * Time limits of commands, in seconds. WRITE BUFFER, and the start of SANITIZE or FORMAT UNIT, may
- * take minutes. Commands that spin up the disk have SCSI_SPIN_UP_S.
+ * take minutes. Commands that may wait until the disk has spun up have SCSI_SPIN_UP_S.
  */
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
@@ -22,7 +22,7 @@ enum {
 	WR_UNCOR = 0x40		/* WR_UNCOR bit of WRITE LONG */
 };
 
-/* Codes are from SPC-5 and SBC-4; include/scsi.h has the clause of each command. */
+/* Operation codes of SPC-5 and SBC-4; include/scsi.h has the clause of each command. */
 const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 	[SCSI_TEST_UNIT_READY] = {
 		.name = "TEST UNIT READY",
@@ -462,7 +462,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/* these bytes have another meaning with any other sense key (SPC-5 4.4.2.4) */
+	/* with any other sense key, the bytes at `specific` are no progress (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;

@@ -379,7 +379,7 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 		report_line(out, "\n");
 }
 
-/* A line of modes; its text has room for all modes of all kinds. */
+/* A line of modes, with room for all modes of all kinds. */
 struct mode_line {
 	size_t length;
 	char text[512];
@@ -551,7 +551,6 @@ static void show_capabilities(const struct identify *id, struct report *out)
 				    standard ? "Standard" : "Vendor", minimum);
 		if (*minimum)
 			report_bool(out, "standby_timer_minimum", has_minimum, NO_TEXT);
-		/* words 47 and 59 (ACS-3 7.12.7.15, 7.12.7.21) */
 		if (!max && id->standards.likely < 3) {
 			report_u64(out, "multiple_max_sectors", 0,
 				   "\tR/W multiple sector transfer: not supported\n");
@@ -572,7 +571,6 @@ static void show_capabilities(const struct identify *id, struct report *out)
 				report_u64(out, "advanced_power_management_level", level, "%u\n",
 					   level);
 		}
-		/* word 94 of ATA/ATAPI-6 to ATA8-ACS */
 		if (id->standards.likely >= 6 && (recommended || acoustic)) {
 			report_u64(
 				out, "acoustic_management_recommended", recommended,
@@ -625,7 +623,6 @@ static void show_cfa(const struct identify *id, struct report *out)
 		return;
 	add_true_ide(&line, "pio", 5, id_field(id, ID_CFA_PIO_MAX), id_field(id, ID_CFA_PIO));
 	add_true_ide(&line, "mdma", 3, id_field(id, ID_CFA_MDMA_MAX), id_field(id, ID_CFA_MDMA));
-	/* PC Card I/O and memory */
 	if (id_field(id, ID_CFA_CARD_VALID)) {
 		unsigned active = 4 + id_field(id, ID_CFA_CARD_MODE);
 		unsigned io = id_field(id, ID_CFA_IO_MAX);
@@ -677,7 +674,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 static void show_features(const struct identify *id, struct report *out)
 {
 	enum id_group group = ID_GROUP_COUNT;
-	/* the completion timer of time limited commands, in 10 ms (ATA8-ACS revision 3) */
+	/* the timer of time limited commands counts units of 10 ms (ATA8-ACS revision 3) */
 	unsigned limit_ms = id_field(id, ID_COMPLETION_LIMIT) * 10;
 	unsigned blocks = id_known(id, ID_TRIM_BLOCKS);
 	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
@@ -784,7 +781,6 @@ static void show_security(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* Show words 108 to 111 (ACS-3 7.12.7.58). */
 static void show_world_wide_name(const struct identify *id, struct report *out)
 {
 	unsigned long long wwn = ata_id_world_wide_name(id->raw);
@@ -806,7 +802,6 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 		   wwn & 0xfffffffffULL);
 }
 
-/* Show word 93 of a parallel drive (ACS-3 7.12.7.47). */
 static void show_reset_results(const struct identify *id, struct report *out)
 {
 	bool above = id_field(id, ID_CBLID), device0 = id_field(id, ID_DEVICE_0);
@@ -887,7 +882,7 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* `headed`: the heading was printed; without newer facts no heading is printed. */
+/* Facts under a heading. The first fact prints the heading, and sets `headed`. */
 struct newer {
 	struct report *out;
 	bool headed;

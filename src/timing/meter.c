@@ -265,7 +265,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 		return;
 	name = strrchr(real, '/') + 1; /* a canonical path is absolute */
 	warnings->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
-	/* NVMe namespaces with several paths are in /devices/virtual too, but have hardware */
+	/* an NVMe namespace with several paths is in /devices/virtual, but has hardware */
 	made_up_path = strstr(real, "/virtio") ||
 		       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
 	warnings->virtual_device = !warnings->raid && (made_up_path || made_up_model(dev));
@@ -273,7 +273,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 
 /* --- Reads for a time --- */
 
-/* Longest wait for the queue: after each wait progress is shown, and SIGINT is looked for. */
+/* Longest wait for the queue: SIGINT is looked for after each wait. */
 #define WAIT_NS (NS_PER_S / 10)
 
 struct cursor {
@@ -342,7 +342,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
-	bool was_short = false; /* the last read returned less than requested */
+	bool was_short = false;
 	size_t bytes, whole, used;
 	ssize_t got;
 
@@ -378,7 +378,7 @@ struct flight {
 
 struct flights {
 	struct flight slot[READ_DEPTH_MAX];
-	unsigned idle[READ_DEPTH_MAX]; /* a stack: the last slot is still in the CPU's cache */
+	unsigned idle[READ_DEPTH_MAX]; /* a stack: the last buffer is still in the CPU's cache */
 	unsigned n_idle;
 	unsigned in_flight;
 	int err; /* error of the failed read with the lowest offset */

@@ -22,7 +22,7 @@ enum {
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
 	bool again;	     /* at the end of the part, read it again */
-	uint64_t limit_ns;   /* time limit in ns */
+	uint64_t limit_ns;
 };
 
 /* The result of reading a span. */
@@ -31,8 +31,8 @@ struct figure {
 	bool interrupted;
 	bool zeros;	       /* every sample of the data was zero */
 	uint64_t fault_offset; /* offset of the failed read in bytes, if a read failed */
-	size_t fault_bytes;    /* size of the failed read */
-	bool ended;	       /* the data ended early: the kernel reported no error */
+	size_t fault_bytes;
+	bool ended; /* the data ended early: the kernel reported no error */
 };
 
 /* The first failure to drop the device's cached pages, for -t. */
@@ -49,7 +49,7 @@ struct meter {
 	uint64_t offset;     /* first byte that -t reads */
 	unsigned sector_bytes;
 	size_t read_bytes;  /* size of one read */
-	unsigned depth;	    /* number of reads that the buffer has room for */
+	unsigned depth;	    /* maximum of `in_flight` */
 	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
@@ -62,7 +62,7 @@ struct meter {
 	bool line_open;	       /* a label was printed, but not yet its figure */
 	uint64_t limit_ns;     /* time limit of one run */
 	uint64_t next_tick_ns; /* time at which progress is shown again */
-	uint64_t moved;	       /* bytes that the run has read, also outside of figures */
+	uint64_t moved; /* bytes that the run has read, also by reads that no figure counts */
 };
 
 /* Choose the sizes, and get memory and queue. Return 0, or -errno after a report. */
@@ -71,15 +71,15 @@ void meter_close(struct meter *m);
 
 /*
  * Read the span and fill *figure. Return 0, or -errno with the place of the failed read in *figure.
- * -EIO with figure->ended if the data ended before span->end; if that is NO_END, only if no data
- * came.
+ * -EIO with figure->ended if the data ended before span->end; plain reads to NO_END end so without
+ * an error, once data came.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* Wait until the device has no request in flight. False if it is busy for 3 s, or after SIGINT. */
+/* Wait until no request is in flight. False if the device is busy for 3 s, or after SIGINT. */
 bool settle(struct meter *m);
 
-/* Sectors of 512 bytes read and written since boot; both 0 if the block layer does not count. */
+/* Sectors of 512 bytes read and written since boot; both 0 if not known. */
 struct traffic {
 	uint64_t read, written;
 };
@@ -93,7 +93,7 @@ struct warnings {
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* Set warnings->other_io if the traffic is more than `bytes` of own reads can explain. */
+/* Set warnings->other_io if own reads of `bytes` do not explain the traffic. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
@@ -125,7 +125,7 @@ void show_method(const struct meter *m); /* shows how the data were read, in JSO
 /* Show the statistics of n complete runs, and sort rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_warnings(const struct meter *m, const struct warnings *warnings);
-/* Show place, run, percentage and rate; of ONE_READ or if `figure` is NULL, only place and run. */
+/* Show place, run, percentage and rate; only place and run for ONE_READ or without `figure`. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
 /* Report a failed read. Return -errno: -ENODEV for a removed device. */
 int show_fault(struct meter *m, int err, const struct figure *figure);

@@ -223,7 +223,8 @@ static void forget_pages(struct job *job, struct flush *flush)
 /*
  * Set m->in_flight to 1 or m->depth for all runs, whichever is faster in a trial. Many reads hide
  * latency. But if copying limits the speed (zram, loop), each further buffer costs time. The trials
- * of -t read the second half of the device, since the drive's cache may keep these data.
+ * of -t read the second half of the device: the drive's cache may keep data of a trial, and a run
+ * begins with the first half.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
