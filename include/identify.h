@@ -108,7 +108,7 @@ enum id_feature_id {
 };
 /* clang-format on */
 
-/* Return the bits of the field, without a check that its word is valid. */
+/* Return the bits of the field, without a check that the word is valid. */
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
 /* Return ata_id_field(), but 0 for FFFFh, which means "no information" in a field of 16 bits. */

@@ -55,7 +55,8 @@ struct nvme_result {
 	uint16_t status;
 	uint32_t value; /* dword 0 of the completion */
 	bool unsent;	/* the command was not sent, since the drive hangs on an earlier command */
-	struct sense_code sense; /* from the USB bridge, if the bridge refused the command */
+	struct sense_code
+		sense; /* sense data of the USB bridge, if the bridge refused the command */
 };
 
 /* An NVMe command and its result. */
@@ -140,7 +141,7 @@ struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
 enum { NVME_BEHAVIOR_BYTES = 512 };
 struct nvme_cmd nvme_get_behavior(void *data);
 
-/* True if these bytes show that the host has enabled more than 16 LBA formats (LBAFEE). */
+/* True if `data` show that the host has enabled more than 16 LBA formats (LBAFEE). */
 bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 
 /* Secure Erase Settings of Format NVM. All data are lost with each of the three values. */
@@ -148,7 +149,7 @@ enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 
 /* The layout of blocks that Format NVM sets. */
 struct nvme_layout {
-	unsigned format; /* 0 to 63 */
+	unsigned format; /* format number, 0 to 63 */
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
 	bool metadata_after;
 	uint8_t protection; /* type of protection information, 0 to 3; 0: none */
@@ -284,11 +285,11 @@ struct nvme_controller {
 	uint32_t namespaces;		 /* NN: the highest possible namespace number */
 	size_t most_bytes; /* maximum bytes of a transfer; 0: no limit, or above 256 MiB */
 	bool write_cache;  /* the controller has a volatile write cache */
-	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
+	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
 	/* Get Features also returns default and saved values, and Set Features can save values */
 	bool selects;
 	bool apst;		      /* autonomous power state transitions are supported */
-	bool format, firmware_update; /* optional Admin commands */
+	bool format, firmware_update; /* the controller has these optional Admin commands */
 	bool format_all;	      /* Format NVM without erase changes every namespace */
 	bool erase_all;		      /* Format NVM with erase changes every namespace */
 	bool erase_crypto;	      /* Format NVM can erase cryptographically */

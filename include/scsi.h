@@ -77,8 +77,8 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 }
 
 /*
- * Each function below makes a command. `data` is the caller's buffer for the command's data; it
- * must live as long as the command.
+ * Each function below makes a command. `data` is the caller's buffer for the command's data; the
+ * buffer must live as long as the command.
  */
 
 /* TEST UNIT READY (SPC-5 6.47): its sense data say why the device accepts no reads and writes. */
@@ -176,7 +176,9 @@ size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 /* VERIFY(16) (SBC-4 5.36): the device reads the sectors and transfers no data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
-/* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector cannot be read until it is written. */
+/*
+ * WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector is unreadable until a write to the sector.
+ */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
 /*
@@ -282,7 +284,7 @@ bool scsi_refused(const struct scsi_sense *sense);
 /* True for the unit attention that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/* True if a command failed since a sector cannot be read or written (MEDIUM ERROR). */
+/* True if a command failed because a sector cannot be read or written (MEDIUM ERROR). */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /*
@@ -380,7 +382,7 @@ bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 /* Read the temperature, in degrees Celsius, from log page 0Dh. False if not reported. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/* Read WCE of mode page 08h (SBC-4 6.4.5). False if the data have no page 08h: *on is unchanged. */
+/* Read WCE of mode page 08h (SBC-4 6.4.5). False, with *on unchanged, if there is no page 08h. */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
 /* Bits of mode page 08h: DRA disables read-ahead, RCD disables reading from the cache. */
@@ -388,7 +390,7 @@ struct scsi_caching {
 	bool dra, rcd;
 };
 
-/* Read both bits from data of MODE SENSE(10). False if the data have no page 08h. */
+/* Read DRA and RCD from data of MODE SENSE(10). False if the data have no page 08h. */
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
 
 /*
@@ -418,7 +420,7 @@ bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
  * only the timers of idle_a and standby_z.
  */
 struct scsi_timers {
-	bool has[ATA_EPC_COUNT]; /* the page has this timer */
+	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
 	struct ata_epc_timer timer[ATA_EPC_COUNT];
 };
 bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers);
@@ -441,7 +443,7 @@ bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_condi
 /* Answer of READ CAPACITY(16) (SBC-4 5.20.2). */
 struct scsi_capacity {
 	uint64_t sectors;
-	uint32_t sector_bytes; /* without protection information */
+	uint32_t sector_bytes; /* sector size, without protection information */
 	struct scsi_protection protection;
 };
 

@@ -233,7 +233,9 @@ static void decode_capacity(struct identify *id)
 	cap->has_lba = id_field(id, ID_LBA);
 	if (cap->has_lba) {
 		cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-		/* the drive reports no geometry, since it is too large (ATA/ATAPI-7 6.2.1) */
+		/*
+		 * the drive reports no geometry, since the drive is too large (ATA/ATAPI-7 6.2.1)
+		 */
 		cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 		if (cap->no_chs || cap->lba_sectors > cap->sectors)
 			cap->sectors = cap->lba_sectors;

@@ -485,7 +485,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	/* word 48, double word I/O of ATA-1; bit 0, Trusted Computing of ACS-2 (7.12.7.16) */
 	[ID_DOUBLE_WORD_IO] = { 48, 0, 16 },
 	[ID_TRUSTED_COMPUTING] = { 48, 0, 1 },
-	/* words 49 and 50, capabilities (7.12.7.17); bits 15:12 differ on packet devices */
+	/* words 49 and 50 (7.12.7.17); bits 15:12 of word 49 differ on packet devices */
 	[ID_DMA] = { 49, 8, 1 },
 	[ID_LBA] = { 49, 9, 1 },
 	[ID_IORDY_DISABLE] = { 49, 10, 1 },

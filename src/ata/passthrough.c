@@ -336,7 +336,7 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/* Address 720Fh is the one that hdparm 9.65 and other programs read first. */
+/* hdparm 9.65 and other programs also read address 720Fh first. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);
@@ -537,8 +537,8 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		return false;
 	any = sense[3] | sense[4] | sense[5] | sense[6];
 	/*
-	 * Some bridges leave VALID clear. The code "ATA pass-through information available" then
-	 * shows that the field is valid.
+	 * Some bridges leave VALID clear. With the code "ATA pass-through information available", a
+	 * field that is not 0 is valid nevertheless.
 	 */
 	if ((sense[0] & VALID) || (any && tells)) {
 		if (!status_fits(sense[4], code))
@@ -574,7 +574,7 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	/* most bytes of one UNMAP, whatever the bridge reports; 0: no limit of our own */
+	/* most bytes of one UNMAP, less than the bridge reports; 0: the reported limit is right */
 	uint32_t most_unmap;
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */

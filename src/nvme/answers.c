@@ -198,7 +198,7 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Write a name in hexadecimal; "" if it is all zeros, all ones, or extends beyond the data. */
+/* Write a name in hexadecimal; "" if the name is zeros, all ones, or extends beyond the data. */
 static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';

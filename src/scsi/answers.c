@@ -343,7 +343,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/* Begin a parameter list with the page from `at` to `to`. Return its length; 0 if `at` is 0. */
+/* Begin a list with the page from `at` to `to`. Return the list's length; 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {

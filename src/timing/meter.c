@@ -15,7 +15,7 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* least size to measure: copying it takes 10 us or more, far more than a system call */
+	/* least size to measure: a smaller copy takes not much longer than a system call */
 	EXTENT_MIN = 256 * 1024,
 	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096
@@ -363,7 +363,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 			c->at += used;
 		}
 		account(m, c, figure);
-		/* after a short read, a second read shows the reason: it may return an error */
+		/* after a short read, a second read shows the reason, which may be an error */
 		if (got < (ssize_t)bytes && !was_short)
 			c->stop = figure->interrupted;
 		was_short = got < (ssize_t)bytes;

@@ -21,7 +21,7 @@ enum {
 /* A part of the device to read for some time. */
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
-	bool again;	     /* at the end of the part, read it again */
+	bool again;	     /* at the end of the part, start again */
 	uint64_t limit_ns;
 };
 
@@ -71,8 +71,8 @@ void meter_close(struct meter *m);
 
 /*
  * Read the span and fill *figure. Return 0, or -errno with the place of the failed read in *figure.
- * -EIO with figure->ended if the data ended before span->end; plain reads to NO_END end so without
- * an error, once data came.
+ * -EIO with figure->ended if the data ended before span->end. For plain reads to NO_END the end of
+ * the data is no error, once data have come.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 

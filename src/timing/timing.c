@@ -188,7 +188,7 @@ enum { CACHED_BYTES = 2 * MIB };
 
 /* Duration of each trial of choose_reads_in_flight(). */
 #define TRIAL_NS (NS_PER_S / 20)
-/* Factor by which many reads in flight must be faster than one: less may be chance. */
+/* Factor by which many reads in flight must be faster than one read: less may be chance. */
 #define WORTH_MANY 1.1
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
