@@ -243,7 +243,7 @@ enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
 	ID_GROUP_119,
-	ID_GROUP_76, /* Serial ATA capabilities */
+	ID_GROUP_76, /* word 76: Serial ATA capabilities */
 	ID_GROUP_77, /* word 77, which the list of hdparm 9.65 lacks */
 	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
 	ID_GROUP_SCT,

@@ -55,8 +55,8 @@ struct nvme_result {
 	uint16_t status;
 	uint32_t value; /* dword 0 of the completion */
 	bool unsent;	/* the command was not sent, since the drive hangs on an earlier command */
-	struct sense_code
-		sense; /* sense data of the USB bridge, if the bridge refused the command */
+	/* sense data of the USB bridge, if the bridge refused the command */
+	struct sense_code sense;
 };
 
 /* An NVMe command and its result. */
@@ -221,7 +221,7 @@ enum {
 /*
  * Return 0 for success, else -errno. -ENOTTY: the drive lacks the command, a log, or a field.
  * -EACCES: locked, write-protected or reserved. -EBUSY: a format or sanitize operation is running.
- * -EBADE: the path to the drive failed. -EIO: any other status.
+ * -EBADE: the path failed, or the kernel aborted the command. -EIO: any other status.
  */
 int nvme_verdict(uint16_t status);
 

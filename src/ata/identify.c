@@ -317,7 +317,7 @@ const char *id_command_set_name(unsigned command_set)
 
 struct minor_version {
 	uint16_t code;
-	/* major standard; 0: shown as unknown, as hdparm 9.65 does, which scripts rely on */
+	/* major standard; 0: shown as unknown, as by hdparm 9.65, since scripts rely on this */
 	uint8_t standard;
 	char name[48];
 };

@@ -227,17 +227,17 @@ enum {
 	PAGE_SAVEABLE = 0x80, /* PS, bit in the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
-	/* Caching mode page (08h): */
+	/* offsets and bits in the Caching mode page (08h) */
 	CACHE_BITS = 2,
 	WRITE_CACHE_ENABLE = 0x04,
 	READ_CACHE_DISABLE = 0x01,
 	AHEAD_BITS = 12,
 	DISABLE_READ_AHEAD = 0x20,
-	/* Read-Write Error Recovery mode page (01h): */
+	/* offset and length of the Read-Write Error Recovery mode page (01h) */
 	RECOVERY_TIME_LIMIT = 10,
 	RECOVERY_BYTES = 12,
-	/* Power Condition mode page (1Ah): */
-	POWER_LEAST = 12, /* length of the page in SPC-3 */
+	/* lengths in the Power Condition mode page (1Ah) */
+	POWER_LEAST = 12, /* length of the whole page in SPC-3 */
 	TIMER_BYTES = 4
 };
 
