@@ -13,8 +13,8 @@
 /* --- single facts; `id` is a page of 512 bytes of IDENTIFY data --- */
 
 /*
- * A number or a flag in the data. A table in src/ata/idfields.c has the word and bits of each.
- * Units are those of the standard; _NS and _US are nanoseconds and microseconds.
+ * A number or a flag in the data. A table in src/ata/idfields.c has the word and bits of each
+ * field. Units are those of the standard; _NS and _US are nanoseconds and microseconds.
  */
 /* clang-format off */
 enum id_field {
@@ -115,8 +115,8 @@ uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /*
- * Return the bit for "supported", without a check that its word is valid. Words of drives before
- * ATA-4 have no signature that shows whether they are valid.
+ * Return the bit for "supported", without a check that the word is valid. Some old drives set
+ * feature bits, but no validity signature.
  */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 

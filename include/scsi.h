@@ -201,7 +201,7 @@ struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
 /* Protection information of the sectors (SBC-4 4.22). */
 struct scsi_protection {
-	unsigned type;	   /* 1 to 3; 0: the sectors have none */
+	unsigned type;	   /* protection type, 1 to 3; 0: no protection */
 	unsigned exponent; /* a sector has 2^exponent protection information intervals */
 };
 
@@ -226,7 +226,7 @@ struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, siz
 
 /* Modes of WRITE BUFFER (SPC-5 6.49) that load or activate firmware. */
 enum scsi_firmware_mode {
-	SCSI_FIRMWARE_WHOLE = 0x05,    /* save and activate */
+	SCSI_FIRMWARE_WHOLE = 0x05,    /* the whole image; save and activate */
 	SCSI_FIRMWARE_SEGMENT = 0x07,  /* a segment; save and activate after the last segment */
 	SCSI_FIRMWARE_DEFERRED = 0x0e, /* a segment; save, but do not activate */
 	SCSI_FIRMWARE_ACTIVATE = 0x0f  /* activate the firmware of SCSI_FIRMWARE_DEFERRED */

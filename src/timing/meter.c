@@ -226,7 +226,7 @@ struct traffic traffic_now(struct meter *m)
 	return (struct traffic){ .read = field[2], .written = field[6] };
 }
 
-/* Read-ahead adds a little: only a larger excess, or several writes, come from other programs. */
+/* Read-ahead and a few writes do not count: only a larger excess comes from other programs. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings)
 {
