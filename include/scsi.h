@@ -77,8 +77,8 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 }
 
 /*
- * Each function below makes a command. `data` is the caller's buffer for the command's data; the
- * buffer must live as long as the command.
+ * The functions that return a struct scsi_cmd make a command. `data` is the caller's buffer for the
+ * command's data, and must live as long as the command.
  */
 
 /* TEST UNIT READY (SPC-5 6.47): its sense data say why the device accepts no reads and writes. */
@@ -107,7 +107,7 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 /* START STOP UNIT (SBC-4 5.31): starts the medium, or stops the medium if `start` is false. */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
-/* START STOP UNIT (SBC-4 5.31): a power condition, until a command accesses the medium. */
+/* START STOP UNIT (SBC-4 5.31): enters `condition` until a command accesses the medium. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 /* Codes of the log pages. */

@@ -90,10 +90,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/*
-	 * The command always fails, since it is sent as a command without data: the drive offers
-	 * data that the host does not read.
-	 */
+	/* always fails: the drive offers data, but the command is announced without data */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -630,10 +627,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
 	enum sct_operation sct = sct_sent_operation(cmd);
 
-	/*
-	 * COUNT bit 0 is VV, "value volatile". Despite its name, VV = 1 keeps the value over power
-	 * cycles (ACS-2 7.48.3).
-	 */
+	/* COUNT bit 0, VV: 1 keeps the value over power cycles, despite the name (ACS-2 7.48.3) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)

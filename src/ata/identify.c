@@ -203,10 +203,6 @@ static void decode_sector(struct identify *id)
 /* Number of sectors of the largest CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
-/*
- * Decode the geometry and the number of sectors, from words 1, 3 and 6 (ATA-1 to ATA/ATAPI-5),
- * 54-58, 60-61, 100-103 and 230-233.
- */
 static void decode_capacity(struct identify *id)
 {
 	struct id_capacity *cap = &id->capacity;
@@ -252,10 +248,7 @@ static void decode_capacity(struct identify *id)
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
-/*
- * Decode the DMA modes (7.12.7.24, 7.12.7.42): words 63 and 88, words 52 and 62 (ATA-2), and word
- * 62 of packet devices (ATA8-ACS).
- */
+/* Decode the DMA modes of words 52, 62, 63 and 88 (7.12.7.24, 7.12.7.42). */
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
@@ -404,10 +397,7 @@ const char *id_minor_name(uint16_t code, unsigned *standard)
 
 enum { EVIDENCE_LAST = 8 };
 
-/*
- * True if the data have words or bits that are new in this standard. Always false for standards
- * that no word distinguishes.
- */
+/* True if the data show words or bits new in `standard`: 2 to 6, or 8. False for other numbers. */
 static bool shows_standard(const uint8_t *id, unsigned standard)
 {
 	uint16_t word82 = 0, word83 = 0, word84 = 0;
@@ -493,10 +483,7 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	else
 		std->first_shown = std->likely == 5 ? 3 : 2;
 
-	/*
-	 * find the newest standard that other words show: a drive may have parts of a later
-	 * standard
-	 */
+	/* other words may show parts of a newer standard */
 	if (std->minor_standard > std->likely)
 		std->likely = std->minor_standard;
 	if (std->minor_standard) {

@@ -713,10 +713,7 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 		    text);
 }
 
-/*
- * True for words of model, serial number and firmware: the kernel returns these words as text, not
- * as numbers in the host's byte order.
- */
+/* True for words of model, serial number and firmware: the kernel returns these words as text. */
 static bool is_text_word(unsigned word)
 {
 	for (unsigned i = ID_MODEL; i <= ID_FIRMWARE; i++) {

@@ -133,10 +133,7 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 
 /* --- Extended Power Conditions --- */
 
-/*
- * Power condition IDs of ACS-4. In the Power Conditions log, page 00h has the idle conditions, page
- * 01h the standby conditions.
- */
+/* Page 00h of the Power Conditions log has the idle conditions, page 01h the standby conditions. */
 const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT] = {
 	[ATA_EPC_IDLE_A] = { .name = "idle_a", .id = 0x81, .page = 0, .offset = 0 },
 	[ATA_EPC_IDLE_B] = { .name = "idle_b", .id = 0x82, .page = 0, .offset = 64 },

@@ -372,10 +372,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	/*
-	 * bit of the response codes 71h and 73h: the error belongs to an earlier command, and this
-	 * command was not executed (SPC-5 4.4.7)
-	 */
+	/* in 71h and 73h: an earlier command failed, and this command was not executed */
 	DEFERRED = 1,
 	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,
@@ -495,10 +492,7 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	return false;
 }
 
-/*
- * Decode registers from fixed-format sense data: the lower halves of COUNT and LBA, and bits that
- * show whether the upper halves were not 0.
- */
+/* Decode the lower halves of COUNT and LBA, and the bits for upper halves that are not 0. */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {

@@ -17,10 +17,7 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 	/* Admin commands (Base figure 21) */
 	[NVME_GET_LOG_PAGE] = { "Get Log Page", 0x02, .admin = true, .timeout_s = 15, QUESTION },
 	[NVME_IDENTIFY] = { "Identify", 0x06, .admin = true, .timeout_s = 15, QUESTION },
-	/*
-	 * LASTING_RESET is for a value that is not saved (SV 0), which lasts until a reset of the
-	 * controller (Base 5.27)
-	 */
+	/* LASTING_RESET: without SV, a value lasts until a reset of the controller (Base 5.27) */
 	[NVME_SET_FEATURES] = { "Set Features", 0x09, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_RESET },
 	[NVME_GET_FEATURES] = { "Get Features", 0x0a, .admin = true, .timeout_s = 15, QUESTION },
@@ -301,10 +298,7 @@ int nvme_verdict(uint16_t status)
 
 bool nvme_refused(uint16_t status)
 {
-	/*
-	 * Before a sanitize operation, the controller checks for an enabled persistent memory
-	 * region and for firmware that waits for a reset (Base 5.24).
-	 */
+	/* the last four: checks of the controller before a sanitize operation (Base 5.24) */
 	static const uint16_t refusals[] = {
 		NVME_INVALID_OPCODE,	     NVME_INVALID_FIELD,
 		NVME_INVALID_NAMESPACE,	     NVME_SEQUENCE_ERROR,

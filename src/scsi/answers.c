@@ -241,10 +241,7 @@ enum {
 	TIMER_BYTES = 4
 };
 
-/*
- * Power conditions in page 1Ah (SPC-5 table 409): byte and bit that enable a condition, position of
- * the condition's timer.
- */
+/* Page 1Ah (SPC-5 table 409): byte and bit that enable a condition, position of the timer. */
 static const struct {
 	uint8_t byte, bit, timer;
 } timer_places[ATA_EPC_COUNT] = {

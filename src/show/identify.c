@@ -385,10 +385,7 @@ struct mode_line {
 	char text[512];
 };
 
-/*
- * Add the modes that are supported or active, by number; a '*' marks an active mode. Return the
- * number of active modes.
- */
+/* Add supported and active modes; a '*' marks an active mode. Return the number of active modes. */
 static unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
 			      unsigned active)
 {

@@ -36,10 +36,7 @@ struct chart {
 	uint64_t width; /* width of a zone in bytes */
 };
 
-/*
- * Measure one place, for a longer time if single reads are slow. Before the clock starts, a read
- * moves the heads to the place.
- */
+/* Measure one place after a read that moves the heads there; longer if single reads are slow. */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
 	struct span approach = { .start = zone.start, .limit_ns = ONE_READ };
