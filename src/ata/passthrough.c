@@ -372,7 +372,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	/* in 71h and 73h: an earlier command failed, and this command was not executed */
+	/* response codes 71h, 73h: an earlier command failed, this command was not executed */
 	DEFERRED = 1,
 	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,
