@@ -153,7 +153,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 		return job_fail(job, lock_error, "mlock of %zu bytes; try a higher `ulimit -l`",
 				m->buffer_bytes);
 	}
-	/* the first pages must be resident before the clock starts */
+	/* the first pages of the buffer must be resident before the clock starts */
 	memset(m->buffer, 0, m->buffer_bytes < TOUCH_BYTES ? m->buffer_bytes : TOUCH_BYTES);
 	setup = (struct read_queue_setup){ .fd = job->dev->fd,
 					   .depth = m->depth,
