@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Decode the data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE. The results depend only on the
- * bytes, not on the host. Decoding never fails: a missing fact is false, 0 or NULL.
+ * bytes, not on the host. Decoding never fails: a missing fact is false, 0, NULL or an empty text.
  */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
@@ -13,12 +13,12 @@
 /* --- single facts; `id` is a page of 512 bytes of IDENTIFY data --- */
 
 /*
- * A number or a flag in the data. A table in src/ata/idfields.c has the word and bits of each.
- * Units are those of the standard; _NS and _US are nanoseconds and microseconds.
+ * A number or a flag in the data. A table in src/ata/idfields.c has the word and bits of each
+ * field. Units are those of the standard; _NS and _US are nanoseconds and microseconds.
  */
 /* clang-format off */
 enum id_field {
-	ID_NO_FIELD, /* reads as 0 */
+	ID_NO_FIELD, /* no field: the value is 0 */
 	/* words 0 to 47: what the device is */
 	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
 	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
@@ -108,27 +108,27 @@ enum id_feature_id {
 };
 /* clang-format on */
 
-/* Return the bits of the field, without a check that its word is valid. */
+/* Return the bits of the field, without a check that the word is valid. */
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
 /* Return ata_id_field(), but 0 for FFFFh, which means "no information" in a field of 16 bits. */
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /*
- * Return the bit for "supported", without a check that its word is valid. Drives before ATA-4 have
- * no signature that shows whether the word is valid.
+ * Return the bit for "supported", without a check that the word is valid. Some old drives set
+ * feature bits, but no validity signature.
  */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 
 /* Return the bit for "supported"; false if its word is not valid. */
 bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 
-/* True if the feature is enabled, or if no bit shows whether it is enabled. */
+/* Return the bit for "enabled", also if its word is not valid; true if there is no such bit. */
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
- * Return the number of the first word of a feature and its level that is FFFFh (no information), or
- * 0. Words 82 to 86 count as valid if word 83 has its signature.
+ * Return the number of the first word that is FFFFh (no information) among the words of a feature
+ * and of its level; 0 if none is FFFFh. If word 83 has its signature, words 82 to 86 do not count.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
@@ -142,16 +142,18 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
 /*
- * Word 255 of a page is A5h (byte 510) and a checksum (byte 511), or has no meaning
- * (ACS-4 7.12.7.110). ata_checksum(): return the sum of all 512 bytes modulo 256, which is 0 for a
- * valid checksum. ata_checksum_valid(): true if byte 510 is A5h and the checksum is valid.
- * ata_sum_signed(): true if byte 510 is A5h.
+ * Return the sum of the 512 bytes of a page modulo 256: 0 if the checksum in byte 511 is valid. The
+ * sum has a meaning only if ata_sum_signed().
  */
 uint8_t ata_checksum(const uint8_t *page);
+
+/* True if the checksum is valid, and byte 510 says that there is a checksum. */
 bool ata_checksum_valid(const uint8_t *page);
+
+/* True if byte 510 is A5h: byte 511 is a checksum. Else word 255 has no meaning (ACS-4). */
 bool ata_sum_signed(const uint8_t *page);
 
-/* Write the correct checksum to the end of the page. */
+/* Write A5h to byte 510 of the page, and the checksum to byte 511. */
 void ata_checksum_set(uint8_t *page);
 
 /* The string fields. ID_STRING_BYTES has room for the longest: 40 bytes and the final NUL. */
@@ -161,7 +163,7 @@ enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 /* Model, serial number and firmware are within the first ID_NAMES_BYTES of a page. */
 enum { ID_NAMES_BYTES = 94 };
 
-/* Copy all bytes of the field in reading order, also unprintable ones. Return their number. */
+/* Copy all bytes of a string in reading order, also unprintable ones. Return their number. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /* Copy a string without blanks at both ends; unprintable bytes become blanks. */
@@ -173,7 +175,10 @@ void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STR
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
-/* Make a page with strings in reading order from IDENTIFY data. */
+/*
+ * Copy IDENTIFY data, with model, serial number and firmware in reading order, as
+ * ata_id_host_text() expects.
+ */
 void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 
 /*
@@ -199,7 +204,7 @@ void ata_id_make_anonymous(uint8_t *page);
  */
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Copy a string of a page with strings in reading order, without blanks at both ends. */
+/* Copy a string from a page of ata_id_from_host() or ata_id_as_host(), without outer blanks. */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /* A feature: the bit for "supported", and the bit for "enabled" if there is one. */
@@ -229,16 +234,16 @@ const char *id_feature_name(const struct id_feature *row);
 
 enum {
 	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
-	ID_WITH_TRIM = 2, /* shown with the TRIM command */
+	ID_WITH_TRIM = 2, /* shown with the TRIM command, not in the list */
 	ID_BY_NUMBER = 4  /* shown as "unknown 119[6]", since scripts look for this text */
 };
 
-/* Groups of features; id_group_valid() tells whether the words of a group are valid. */
+/* Groups of features. The features of a group are valid together: id_group_valid(). */
 enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
 	ID_GROUP_119,
-	ID_GROUP_76, /* Serial ATA capabilities */
+	ID_GROUP_76, /* word 76: Serial ATA capabilities */
 	ID_GROUP_77, /* word 77, which the list of hdparm 9.65 lacks */
 	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
 	ID_GROUP_SCT,
@@ -268,28 +273,32 @@ unsigned ata_id_rotation_rate(const uint8_t *id);
 /* Return the name of the form factor, from word 168; NULL: not reported or reserved. */
 const char *ata_id_form_factor(const uint8_t *id);
 
-/* Which standards the drive follows. */
+/* The standards that the drive follows. */
 struct id_standards {
 	bool cdrom;		/* CD-ROM by SFF-8020i: words 73 and 74 replace words 80 and 81 */
 	bool has_major;		/* word 80 or 73 has information */
 	uint16_t major;		/* word 80 or 73; bit n: standard n */
 	uint16_t minor;		/* word 81 or 74 */
-	const char *minor_name; /* name of `minor`; NULL: shown as unknown, as by 9.65 */
-	const char *minor_newer_name; /* name of `minor` in newer standards, or NULL */
+	const char *minor_name; /* name of `minor`; NULL: shown as unknown, as by hdparm 9.65 */
+	const char *minor_newer_name; /* name of `minor` if `minor_name` is NULL; NULL: not known */
 	unsigned minor_standard;      /* number of the standard of `minor`; 0: not known */
 	unsigned likely;      /* highest standard of which the data show signs, at least 1 */
-	unsigned first_shown; /* lowest bit of `major` that is shown */
-	unsigned oldest;      /* lowest standard of the data: decides which old words are valid */
+	unsigned first_shown; /* lowest bit of `major` that -I shows */
+	unsigned oldest; /* lowest standard that the drive may follow; selects the old words to show
+			  */
 };
 
-/* Return the name of a minor version, and the standard's number (1..8); NULL and 0: unknown. */
+/*
+ * Return the name of minor version `code`, and set *standard to its standard, 1 to 8. NULL and 0
+ * for a version that hdparm 9.65 shows as unknown.
+ */
 const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* --- facts that need several fields of a page --- */
 
 /*
- * True if words 82 and 83 show which features are supported: the words are valid, or the drive
- * follows a standard that defines them. False for drives before ATA-4.
+ * True if words 82 and 83 can show which features are supported. That is so if word 83 has its
+ * signature, or word 82 is neither 0 nor FFFFh, or word 82 is 0 and word 80 claims ATA-4 or later.
  */
 bool ata_id_tells_support(const uint8_t *id);
 
@@ -299,14 +308,14 @@ bool ata_id_blank(const uint8_t *id);
 /* True if word 2 shows that the data are incomplete until spin-up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/* Addresses have 48 bits. The number of sectors has 48 bits too, so the last address is unused. */
+/* Addresses have 48 bits. The number of sectors also has 48 bits, so the last address is unused. */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 /*
- * Return words 100-103, even if word 83 bit 10 denies 48-bit addresses. If word 69 bit 3 is set and
- * words 100-103 are FFFFFFFFh or 0, return words 230-233 (ACS-3 7.12.7.53). 0 if word 83 is not
- * valid.
+ * Return words 100-103, even if word 83 bit 10 denies 48-bit addresses; 0 if word 83 is not valid.
+ * If word 69 bit 3 is set and words 100-103 are FFFFFFFFh or 0, return words 230-233 (ACS-3
+ * 7.12.7.53), unless these are smaller or impossible.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
 
@@ -314,12 +323,14 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id);
 uint64_t ata_id_extended_sectors(const uint8_t *id);
 
 /*
- * Return the number of addressable logical sectors: ata_id_sectors_48bit() for a drive with 48-bit
- * addresses, else ID_LBA_SECTORS, which is 0FFFFFFFh on larger drives. 0: not known.
+ * Return the number of logical sectors by ata_id_sectors_48bit() or ID_LBA_SECTORS. 0: not known.
  */
 uint64_t ata_id_sectors(const uint8_t *id);
 
-/* Return the bytes of a logical sector: words 117-118 if word 106 bit 12 is set, else 512. */
+/*
+ * Return the bytes of a logical sector: from words 117-118 if word 106 bit 12 is set and the size
+ * is 512 to 65536, else 512.
+ */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
@@ -330,7 +341,7 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
 /*
  * Return the selected transfer mode as COUNT of SET FEATURES. `kind` is TRANSFER_MULTIWORD or
- * TRANSFER_ULTRA. 0: no mode of this kind is selected.
+ * TRANSFER_ULTRA. 0: not exactly one mode of this kind is selected.
  */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
@@ -378,17 +389,17 @@ struct id_capacity {
 
 /* DMA transfer modes: bit n of a mask is mode n. */
 struct id_dma {
-	bool supported;	   /* word 49 bit 8 */
+	bool supported;	   /* word 49 bit 8, or `dmadir` */
 	bool dmadir;	   /* packet device behind a bridge: word 62 bit 15 */
-	bool old;	   /* only word 52 has information */
+	bool old;	   /* word 52 has information, words 62 and 63 have none */
 	unsigned old_mode; /* single word mode of word 52, if `old` */
-	/* masks: supported modes; selected mode */
+	/* masks of the supported modes, and of the selected mode */
 	uint8_t single, single_active;
 	uint8_t multi, multi_active;
 	uint8_t ultra, ultra_active;
 };
 
-/* The decoded page. */
+/* Decoded IDENTIFY data. The pages of `struct id_input` must live as long. */
 struct identify {
 	const uint8_t *raw;
 	const uint8_t *sector_configuration;
@@ -400,14 +411,13 @@ struct identify {
 	struct id_sector sector;
 	struct id_capacity capacity;
 	struct id_dma dma;
-	bool has_commands; /* words 82 and 83 have information */
-	bool has_sum;	   /* word 255 ends in A5h: the block has a checksum */
+	bool has_commands; /* words 82 to 86 are valid */
+	bool has_sum;	   /* byte 510 is A5h: the page has a checksum */
 	uint8_t sum;	   /* sum of all 512 bytes; 0: the checksum is valid */
 };
 
 void identify_decode(const struct id_input *input, struct identify *id);
 
-/* Return ata_id_field() and ata_id_known() of the page. */
 static inline uint32_t id_field(const struct identify *id, enum id_field field)
 {
 	return ata_id_field(id->raw, field);
@@ -421,10 +431,10 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 /* Return the name of a packet device's command set; "": reserved. */
 const char *id_command_set_name(unsigned command_set);
 
-/* True if the words of the group's features are valid. */
+/* True if the bits of the group's features have a meaning in these data. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
-/* True if the feature is in the list of -I: its group is valid and its "supported" bit is set. */
+/* True if the group of the feature is valid, and the bit for "supported" is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
 /* True if word 76 is valid. FFFFh is valid only on a serial drive (ACS-3 7.12.7.34). */
@@ -436,7 +446,7 @@ enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
 
 /*
  * Read words of four hexadecimal digits from `text` (`bytes` long, no NUL needed) until 256 are
- * found, and write them to page[512], low byte first. Other lines are skipped. Returns how many
+ * found, and write them to page[512], low byte first. Other lines are skipped. Return how many
  * words were found; the rest of `page` is undefined.
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);

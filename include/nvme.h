@@ -2,8 +2,8 @@
 /*
  * NVMe commands: encoding, statuses, answers, the kernel's ioctls, and the tunnels of USB bridges.
  * Pure: no I/O, no printing. Clauses are from the NVM Express Base Specification 2.0 and, for
- * namespaces, from the NVM Command Set 1.0. hdparm sends only commands that these functions build:
- * Format NVM and Sanitize erase, and some devices execute a code that they should refuse.
+ * namespaces, from the NVM Command Set 1.0. hdparm sends only commands that these functions make,
+ * since a wrong opcode could erase the drive.
  */
 #ifndef HDPARM_NVME_H
 #define HDPARM_NVME_H
@@ -31,7 +31,7 @@ enum nvme_id {
 	NVME_OPERATION_COUNT
 };
 
-/* The fixed facts of one command. */
+/* A row of nvme_operation_table: the properties of one NVMe command. */
 struct nvme_operation {
 	char name[32]; /* name in the standard */
 	uint8_t opcode;
@@ -43,10 +43,10 @@ struct nvme_operation {
 
 extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 
-/* Return the table's row for an opcode. NULL: no row, so the command counts as a change. */
+/* Return the row of nvme_operation_table for an opcode; NULL: the table has no row. */
 const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
-/* The namespace number for every namespace; used for a log of the controller (Base 3.2.1.2). */
+/* The namespace number for all namespaces, or for the controller in Get Log Page. */
 #define NVME_ALL_NAMESPACES UINT32_C(0xffffffff)
 
 struct nvme_result {
@@ -55,27 +55,28 @@ struct nvme_result {
 	uint16_t status;
 	uint32_t value; /* dword 0 of the completion */
 	bool unsent;	/* the command was not sent, since the drive hangs on an earlier command */
-	struct sense_code sense; /* from the USB bridge, if the bridge refused the command */
+	/* sense data of the USB bridge, if the bridge refused the command */
+	struct sense_code sense;
 };
 
-/* A command and its answer. */
+/* An NVMe command and its result. */
 struct nvme_cmd {
 	const struct nvme_operation *operation;
 	uint32_t nsid;
-	uint32_t cdw10, cdw11, cdw12; /* no command uses CDW13 to CDW15 */
+	uint32_t cdw10, cdw11, cdw12; /* hdparm sends CDW13 to CDW15 as 0 */
 	void *data;
-	size_t bytes; /* bytes of data */
+	size_t bytes; /* size of `data` */
 	unsigned timeout_s;
 	struct nvme_result res;
 };
 
-/* True if an opcode's data transfer direction, bit 0, is to the device (Base 3.1.2). */
+/* True if bit 0 of the opcode says that the command transfers data to the device. */
 static inline bool nvme_opcode_writes(uint8_t opcode)
 {
 	return opcode & 1;
 }
 
-/* True if the command has data that go to the device. */
+/* True if the command sends data to the device. */
 static inline bool nvme_writes_data(const struct nvme_cmd *cmd)
 {
 	return nvme_opcode_writes(cmd->operation->opcode) && cmd->bytes;
@@ -83,47 +84,52 @@ static inline bool nvme_writes_data(const struct nvme_cmd *cmd)
 
 /* --- commands; `data` belongs to the caller and must live as long as the command --- */
 
-/* Identify (Base 5.17), into 4096 bytes. */
+/* Size of the data of Identify (Base 5.17). */
 enum { NVME_IDENTIFY_BYTES = 4096 };
+
+/* CNS of Identify: which data the controller returns. */
 enum nvme_cns {
 	NVME_CNS_NAMESPACE = 0x00,
 	NVME_CNS_CONTROLLER = 0x01,
-	NVME_CNS_ACTIVE_LIST = 0x02, /* namespaces above `nsid`, which may be 0 */
-	NVME_CNS_NAMES = 0x03	     /* identification descriptors of a namespace */
+	NVME_CNS_ACTIVE_LIST = 0x02, /* active namespaces above `nsid`, which may be 0 */
+	NVME_CNS_NAMES = 0x03	     /* descriptors with the names of a namespace */
 };
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
-/*
- * Get Features (Base 5.15) with a Select field. A Select value other than NVME_CURRENT needs
- * nvme_controller.selects. Set Features (Base 5.27): with `save` (SV) the value survives power
- * cycles and resets.
- */
+/* Feature identifiers of Get Features (Base 5.15) and Set Features (Base 5.27). */
 enum nvme_feature {
 	NVME_POWER_STATE = 0x02,
-	NVME_ERROR_RECOVERY = 0x05, /* NVM 4.1.3.2 */
+	NVME_ERROR_RECOVERY = 0x05, /* error recovery of a namespace (NVM 4.1.3.2) */
 	NVME_WRITE_CACHE = 0x06,
 	NVME_APST = 0x0c, /* Autonomous Power State Transition, Base 5.27.1.9 */
 	NVME_HOST_BEHAVIOR = 0x16
 };
+
+/* Select field of Get Features. A value other than NVME_CURRENT needs nvme_controller.selects. */
 enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
+
+/* Set Features (Base 5.27). With `save` (SV) the value survives power cycles and resets. */
 struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
-/* Get Features of APST: 256 bytes, the idle time before each power state and the next state. */
+/*
+ * Get Features of APST. `data` has 256 bytes: for each power state, the state that follows and the
+ * idle time before the transition.
+ */
 enum { NVME_APST_BYTES = 256 };
 struct nvme_cmd nvme_get_apst(void *data);
 
-/*
- * Error recovery of a namespace (NVM 4.1.3.2). nsid 0, the controller, has no error recovery.
- */
+/* Error recovery of a namespace (NVM 4.1.3.2). */
 struct nvme_recovery {
 	uint16_t tler; /* how long the drive retries, in units of 100 ms; 0: no limit */
 	bool dulbe;    /* reads of deallocated blocks fail */
 };
+
+/* Get Features and Set Features of error recovery. `nsid` is never 0, the controller. */
 struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
 struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
 
-/* Return how long the effect of a command lasts; a saved feature lasts for ever. */
+/* Return how long the effect of the command lasts; LASTING_PERMANENT for Set Features with SV. */
 enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
 /* Get Log Page (Base 5.16) of the controller or subsystem, from its start, into 512 bytes. */
@@ -131,64 +137,69 @@ enum { NVME_LOG_BYTES = 512 };
 enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANITIZE = 0x81 };
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
 
-/*
- * Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes. nvme_formats_extended():
- * true if the host has enabled more than 16 LBA formats in these bytes (LBAFEE).
- */
+/* Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes. */
 enum { NVME_BEHAVIOR_BYTES = 512 };
 struct nvme_cmd nvme_get_behavior(void *data);
+
+/* True if `data` show that the host has enabled more than 16 LBA formats (LBAFEE). */
 bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 
-/*
- * Format NVM (Base 5.14): all data are lost, also with NVME_NO_ERASE. A format number of
- * NVME_PLAIN_FORMATS or above needs nvme_formats_extended(). Otherwise the controller ignores the
- * upper bits of the format number.
- */
+/* Secure Erase Settings of Format NVM. All data are lost with each of the three values. */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
+
+/* The layout of blocks that Format NVM sets. */
 struct nvme_layout {
-	unsigned format; /* 0 to 63 */
+	unsigned format; /* format number, 0 to 63 */
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
 	bool metadata_after;
 	uint8_t protection; /* type of protection information, 0 to 3; 0: none */
 	/* protection information is at the start of the metadata, not at the end */
 	bool protection_first;
 };
-struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
 
 /*
- * Sanitize (Base 5.24) of the whole subsystem. Only for the overwrite: `passes` is 1 to 16, and
- * `pattern` is written.
+ * Format NVM (Base 5.14). A format of NVME_PLAIN_FORMATS or above needs nvme_formats_extended():
+ * without LBAFEE, the controller ignores the upper bits of the format number.
  */
+struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
+
+/* Sanitize actions (Base 5.24), for the whole subsystem. */
 enum nvme_sanitize {
 	NVME_SANITIZE_EXIT_FAILURE = 1,
 	NVME_SANITIZE_BLOCK_ERASE = 2,
 	NVME_SANITIZE_OVERWRITE = 3,
 	NVME_SANITIZE_CRYPTO_ERASE = 4
 };
+
+/* Sanitize (Base 5.24). Only NVME_SANITIZE_OVERWRITE uses `passes`, 1 to 16, and `pattern`. */
 enum { NVME_MOST_PASSES = 16 };
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
 /* Firmware Image Download (Base 5.13). `offset`, and `bytes` above 0, are multiples of 4. */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
-/* Firmware Commit (Base 5.12): `slot` is 1 to 7, or 0: the controller chooses. */
+/* Actions of Firmware Commit (Base 5.12). */
 enum nvme_commit {
 	NVME_COMMIT_STORE = 0, /* store the downloaded image in the slot; do not activate it */
 	NVME_COMMIT_STORE_AND_RESET = 1, /* store the downloaded image; activate it at a reset */
 	NVME_COMMIT_AT_RESET = 2,	 /* activate the image of the slot at the next reset */
 	NVME_COMMIT_NOW = 3 /* activate the downloaded image, or the image of the slot, at once */
 };
+
+/* Firmware Commit (Base 5.12). `slot` is 1 to 7, or 0: the controller chooses the slot. */
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot);
 
-/* Flush, Write Uncorrectable and Verify (NVM 3.2.1, 3.2.7, 3.2.6) of 1 to 65536 blocks. */
+/* Maximum number of blocks of Write Uncorrectable and Verify (NVM 3.2.7, 3.2.6). */
 enum { NVME_MOST_BLOCKS = 65536 };
 struct nvme_cmd nvme_flush(uint32_t nsid);
+
+/* Write Uncorrectable and Verify of 1 to NVME_MOST_BLOCKS blocks. */
 struct nvme_cmd nvme_write_uncorrectable(uint32_t nsid, uint64_t lba, uint32_t blocks);
 struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks);
 
 /* --- status --- */
 
-/* Statuses that callers compare: status code type << 8 | status code. */
+/* Statuses that hdparm compares: status code type << 8 | status code. */
 enum {
 	NVME_INVALID_OPCODE = 0x001,
 	NVME_INVALID_FIELD = 0x002,
@@ -208,25 +219,31 @@ enum {
 };
 
 /*
- * Return 0, or -errno: -ENOTTY if the device does not support the command or these fields; -EACCES
- * if the device is locked; -EBUSY during a format or sanitize operation; -EBADE if the path failed;
- * else -EIO.
+ * Return 0 for success, else -errno. -ENOTTY: the drive lacks the command, a log, or a field.
+ * -EACCES: locked, write-protected or reserved. -EBUSY: a format or sanitize operation is running.
+ * -EBADE: the path failed, or the kernel aborted the command. -EIO: any other status.
  */
 int nvme_verdict(uint16_t status);
 
-/* True if the drive refused the command before starting it, and may accept another command. */
+/*
+ * True if the controller refused the command before it began, and another command may be tried.
+ * False for a lock or reservation, and for an internal error, which may come later.
+ */
 bool nvme_refused(uint16_t status);
 
-/* True if Firmware Commit stored the image, and some reset is needed before it is active. */
+/* True if Firmware Commit stored the image, and a reset is needed before the image is active. */
 bool nvme_firmware_stored(uint16_t status);
 
-/* True if the status says that a block of the command cannot be read. */
+/* True if a block cannot be read, or its protection information is wrong (281h to 284h). */
 bool nvme_medium_failed(uint16_t status);
 
-/* Maximum time until a namespace is ready, in seconds. */
+/* Time limit for waiting until a namespace is ready, in seconds. */
 enum { NVME_READY_S = 60 };
 
-/* Make the text of a status with its number: "invalid field in the command (status 002h)". */
+/*
+ * Write the text of a status with its number, and return `text`. Example: "the drive lacks this
+ * command (status 001h)".
+ */
 enum { NVME_STATUS_TEXT_BYTES = 96 };
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES]);
 
@@ -235,57 +252,54 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 /* True if the argument of this ioctl is a command, struct nvme_passthru_cmd. */
 bool nvme_ioctl(unsigned long request);
 
-/* Return the row of the ioctl's command. NULL if there is no command, or no row for it. */
+/* Return the row of the ioctl's NVMe command. NULL: no command, or the table has no row. */
 const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
 
-/* Return the CNS of an Identify command; -1 for anything else. */
+/* Return the CNS of the ioctl's Identify command; -1 if the ioctl carries no Identify. */
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
 /*
- * Return 0 if the ioctl's result is an answer of the device, else -errno. -ETIMEDOUT if the time
- * limit of the command has passed: the kernel returns EINTR then.
+ * Return 0 if `result`, an ioctl's return value or -errno, means that the device answered. -EINTR
+ * becomes -ETIMEDOUT: the time limit of the command has passed. Else return `result`.
  */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
 /*
- * Replace what identifies the drive in the answer of an Identify command: serial number, name,
- * and all vendor-specific bytes. Other answers stay as they are.
+ * Mask an answer of Identify, in place: serial number, names, identifiers and vendor-specific
+ * bytes. With a `cns` other than 00h, 01h and 03h, `data` stay as they are.
  */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
-/*
- * Answers of NVMe drives, decoded: Identify data, logs, features. No value is trusted: no length or
- * offset leads outside the data. Pure.
- */
+/* --- Answers of NVMe drives, decoded. No length or offset in them leads outside the data. --- */
 
 enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 
-/* Identify controller (Base figure 275). */
+/* Decoded Identify data of a controller (Base figure 275). */
 struct nvme_controller {
-	/* printable text without outer blanks, empty where there is none */
+	/* printable text without blanks at both ends; empty if not reported */
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
 	uint16_t id;			 /* CNTLID */
-	unsigned major, minor, tertiary; /* version; 0: before 1.2, not reported */
+	unsigned major, minor, tertiary; /* version of the standard; 0: not reported, before 1.2 */
 	uint32_t namespaces;		 /* NN: the highest possible namespace number */
-	size_t most_bytes; /* maximum bytes of a transfer; 0: no limit (4096-byte pages) */
+	size_t most_bytes; /* maximum bytes of a transfer; 0: no limit, or above 256 MiB */
 	bool write_cache;  /* the controller has a volatile write cache */
-	bool write_uncorrectable, dsm, verify; /* optional I/O commands */
+	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
 	/* Get Features also returns default and saved values, and Set Features can save values */
 	bool selects;
 	bool apst;		      /* autonomous power state transitions are supported */
-	bool format, firmware_update; /* optional Admin commands */
+	bool format, firmware_update; /* the controller has these optional Admin commands */
 	bool format_all;	      /* Format NVM without erase changes every namespace */
 	bool erase_all;		      /* Format NVM with erase changes every namespace */
-	bool erase_crypto;	      /* Format NVM can change the encryption key */
+	bool erase_crypto;	      /* Format NVM can erase cryptographically */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
 	bool first_slot_fixed;	/* slot 1 cannot be written */
-	bool activates_at_once; /* new firmware needs no reset */
-	/* the offset of a download is a multiple of these bytes; 0: any offset, or not reported */
+	bool activates_at_once; /* firmware can be activated without a reset */
+	/* offset and size of a download are multiples of these bytes; 0: no rule is known */
 	size_t firmware_granule;
-	unsigned power_states;	  /* 1 to 32 */
+	unsigned power_states;	  /* number of power states, 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one controller */
 };
@@ -294,58 +308,58 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 
 enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
 struct nvme_format_def {
-	uint32_t block_bytes; /* 0: the format does not exist, or is not available */
+	uint32_t block_bytes; /* 0: no such format, or its block size is not supported */
 	uint16_t metadata_bytes;
-	uint8_t performance; /* relative: 0 best to 3 degraded */
+	uint8_t performance; /* relative performance: 0 best to 3 degraded */
 };
 
-/* Identify namespace (NVM figure 97). */
+/* Decoded Identify data of a namespace (NVM figure 97). */
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* numbers of blocks of the current format */
-	unsigned formats;	   /* 1 to NVME_FORMATS */
+	unsigned formats;	   /* number of formats, 1 to NVME_FORMATS */
 	/* the present layout; layout.format is NVME_FORMATS if the format in use is not known */
 	struct nvme_layout layout;
 	bool shared; /* several controllers can use the namespace */
 	struct nvme_format_def format[NVME_FORMATS];
 };
-/* Decode Identify namespace data. False if there is no namespace: zeros if it is inactive. */
+/* Decode Identify namespace data. False for zeros (an inactive namespace) and for all ones. */
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
 
 /* Return the format in use; NULL if the format or its block size is not known. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
-/*
- * World wide names of a namespace in hexadecimal digits; a missing name is empty.
- * nvme_names_of_namespace() finds EUI-64 and NGUID in Identify namespace. nvme_names_decode() finds
- * EUI-64, NGUID and UUID in the list of descriptors (Base 5.17.2.3).
- */
+/* World wide names of a namespace in hexadecimal digits, a UUID with hyphens; empty: no name. */
 enum { NVME_EUI64_BYTES = 17, NVME_NGUID_BYTES = 33, NVME_UUID_BYTES = 37 };
 struct nvme_names {
 	char eui64[NVME_EUI64_BYTES], nguid[NVME_NGUID_BYTES], uuid[NVME_UUID_BYTES];
 };
+
+/* Read EUI-64 and NGUID from Identify namespace data. */
 void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
+
+/* Read EUI-64, NGUID and UUID from the list of descriptors of NVME_CNS_NAMES (Base 5.17.2.3). */
 void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 
-/* Read the composite temperature of the health log (Base 5.16.1.3). False if not reported. */
+/* Read the composite temperature from the health log (Base 5.16.1.3). False if not reported. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 
-/* The firmware slot log (Base 5.16.1.4). */
+/* The decoded firmware slot log (Base 5.16.1.4). */
 enum { NVME_SLOTS = 7 };
 struct nvme_slots {
 	unsigned active; /* 1 to NVME_SLOTS; 0: not reported */
 	unsigned next;	 /* slot that is active after the next reset; 0: not reported */
-	/* firmware revision in slot N + 1; empty if the slot has no image */
+	/* revision[n]: firmware revision in slot n + 1; empty: no image in the slot */
 	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
 };
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
 
-/* The sanitize status log (Base 5.16.1.24). */
+/* State of the last sanitize operation, from the sanitize status log (Base 5.16.1.24). */
 enum nvme_sanitize_state {
 	NVME_SANITIZE_NEVER,
 	NVME_SANITIZE_DONE,
 	NVME_SANITIZE_RUNNING,
 	NVME_SANITIZE_FAILED,
-	NVME_SANITIZE_DONE_KEPT, /* done; the blocks were not deallocated, as requested */
+	NVME_SANITIZE_DONE_KEPT, /* done; the host had asked for No-Deallocate After Sanitize */
 	NVME_SANITIZE_UNKNOWN	 /* a reserved code */
 };
 struct nvme_sanitize_status {
@@ -383,78 +397,84 @@ static inline struct nvme_recovery nvme_recovery(uint32_t value)
 	return (struct nvme_recovery){ .tler = (uint16_t)value, .dulbe = value >> 16 & 1 };
 }
 
-/* True if `value` for NVME_CAPABILITIES says that the feature can be saved (Base figure 194). */
+/* True if `value` of Get Features with NVME_CAPABILITIES says that the feature can be saved. */
 static inline bool nvme_saveable(uint32_t value)
 {
 	return value & 1;
 }
 
-/* True if `value` for NVME_CAPABILITIES says that the feature can be changed. */
+/* True if `value` of Get Features with NVME_CAPABILITIES says that the feature can be changed. */
 static inline bool nvme_changeable(uint32_t value)
 {
 	return value >> 2 & 1;
 }
 
 /*
- * True if the data can be a controller's Identify data, or a health log. A bridge that has lost the
- * drive's answer may return zeros or old data.
+ * True if the data can be a controller's Identify data. A bridge that has lost the drive's answer
+ * may return zeros or old data.
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
+
+/* True if the data can be a health log. */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 
 /*
- * NVMe commands in SCSI commands of USB bridges, encoded and decoded. Pure. src/ata/passthrough.c
- * lists the tunnel of each bridge. Only Identify and Get Log Page go through a tunnel: for other
- * commands some bridges lose the drive's answer.
+ * --- NVMe commands in SCSI commands of USB bridges. src/ata/passthrough.c lists the tunnel of each
+ * bridge. Only Identify and Get Log Page go through a tunnel: for other commands some bridges lose
+ * the drive's answer. ---
  */
 
-/* The only namespace that these bridges show. */
+/* The namespace of a drive behind a tunnel. Bridges with a tunnel show no other namespace. */
 enum { NVME_TUNNEL_NAMESPACE = 1 };
 
-/* The purpose of a SCSI command of a tunnel. */
+/* The purpose of a SCSI command that belongs to a tunnel. */
 enum nvme_step_kind {
-	NVME_STEP_COMMAND, /* to the bridge: the NVMe command, NVME_ENVELOPE_BYTES */
-	NVME_STEP_DATA,	   /* from the drive: the NVMe command's data */
-	NVME_STEP_REPLY	   /* from the bridge: the completion, NVME_ENVELOPE_BYTES */
+	NVME_STEP_COMMAND, /* data to the bridge: the NVMe command, NVME_ENVELOPE_BYTES */
+	NVME_STEP_DATA,	   /* data from the drive: the NVMe command's data */
+	NVME_STEP_REPLY	   /* data from the bridge: the completion, NVME_ENVELOPE_BYTES */
 };
 
 enum { NVME_ENVELOPE_BYTES = 512, NVME_STEPS = 3, NVME_STEP_CDB_BYTES = 16 };
 
+/* One of the SCSI commands that carry an NVMe command. */
 struct nvme_step {
 	enum nvme_step_kind kind;
 	uint8_t length; /* length of the CDB: 12 or 16 */
 	uint8_t cdb[NVME_STEP_CDB_BYTES];
-	size_t bytes; /* bytes of data */
+	size_t bytes; /* size of the data */
 };
 
-/* True if the tunnel may carry the command: Identify of a controller or namespace, or a log. */
+/*
+ * True if the tunnel carries the command: Identify of a controller or namespace, or Get Log Page of
+ * at most NVME_LOG_BYTES; CDW11 and CDW12 must be 0.
+ */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
 /*
- * Encode an NVMe command, for which nvme_tunnel_carries() is true, as SCSI commands in their order;
- * return their count. `envelope` is the data of NVME_STEP_COMMAND.
+ * Write the SCSI commands that carry an NVMe command, in the order to be sent; return their count.
+ * `envelope` receives the data of NVME_STEP_COMMAND. nvme_tunnel_carries() must be true.
  */
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
 			    uint8_t envelope[NVME_ENVELOPE_BYTES]);
 
-/* Decode the reply of NVME_STEP_REPLY into `res`. False if the reply is no completion. */
+/* Decode the data of NVME_STEP_REPLY into `res`. False if the reply is no completion. */
 bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res);
 
 /* A decoded CDB of a tunnel. */
 struct nvme_tunnelled {
 	enum nvme_step_kind kind;
-	/* the CDB or its data contain the NVMe command: `opcode` and `page` are valid */
+	/* `opcode` and `page` are known, from the CDB or its data */
 	bool told;
 	uint8_t opcode;
-	uint8_t page; /* the CNS of Identify, or the log of Get Log Page */
+	uint8_t page; /* CNS of Identify, or log identifier of Get Log Page */
 };
 
-/* Decode a CDB; NVME_STEP_COMMAND also needs its data. False if no tunnel has this CDB. */
+/* Decode a CDB, and `data` of NVME_STEP_COMMAND. False if the CDB belongs to no tunnel. */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 
-/* True if the NVMe command or the step of a decoded CDB is known to change nothing. */
+/* True if a decoded CDB is known to change nothing. */
 bool nvme_tunnel_asks(const struct nvme_tunnelled *t);
 
 #endif

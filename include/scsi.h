@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * SCSI commands of disks that take no ATA commands, their sense data, and their answers. Pure: no
- * I/O, no printing. CDBs that carry ATA commands, and the codes of sense data, are in
+ * SCSI commands other than ATA PASS-THROUGH, sense data, and the data that the commands return.
+ * Pure: no I/O, no printing. CDBs that carry ATA commands, and the codes of sense data, are in
  * passthrough.h.
  */
 #ifndef HDPARM_SCSI_H
@@ -33,37 +33,37 @@ enum scsi_operation_id {
 	SCSI_OPERATION_COUNT
 };
 
-/* A command: one row for each CDB that the program sends. */
+/* A row of scsi_operation_table: one SCSI command and the properties of its CDB. */
 struct scsi_operation {
 	char name[34];
 	uint8_t opcode;
 	uint8_t length; /* length of the CDB */
 	bool has_action;
 	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1 */
-	uint8_t flags;	 /* other bits of byte 1 that belong to the command */
+	uint8_t flags;	 /* other bits of byte 1 that hdparm always sets in this CDB */
 	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
-	uint8_t saves;	 /* the command saves a setting if one of these bits of byte 1 is set */
-	bool sends;	 /* data that are no secret are sent to the device */
-	bool identifies; /* the answer holds serial numbers or world wide names */
+	uint8_t saves;	 /* mask of the bits of byte 1 that make the device save parameters */
+	bool sends;	 /* the command sends data to the device */
+	bool identifies; /* the answer may hold serial numbers or world wide names */
 	unsigned timeout_s;
 };
 
 extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 
-/* Return the row of the table for a CDB of this length, or NULL. */
+/* Return the row of scsi_operation_table for a CDB of `length` bytes; NULL: no row. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
-/* True if a CDB is known to change nothing. An unknown CDB counts as a change. */
+/* True if a CDB is known to change and save nothing. False for an unknown CDB. */
 bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
 
-/* A command and its answer. */
+/* A SCSI command and the device's answer. */
 struct scsi_cmd {
 	const struct scsi_operation *operation;
 	uint8_t cdb[SCSI_CDB_BYTES];
 	void *data;
-	size_t bytes; /* bytes of the buffer */
+	size_t bytes; /* size of `data` */
 	unsigned timeout_s;
 	size_t got; /* bytes of data that were transferred, at most `bytes` */
 	uint8_t sense[SCSI_SENSE_BYTES];
@@ -76,16 +76,21 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 	return cmd->operation->changes;
 }
 
-/* Commands. `data` belongs to the caller and must live as long as the command. */
+/*
+ * The functions that return a struct scsi_cmd make a command. `data` is the caller's buffer for the
+ * command's data, and must live as long as the command.
+ */
 
 /* TEST UNIT READY (SPC-5 6.47): its sense data say why the device accepts no reads and writes. */
 struct scsi_cmd scsi_test_unit_ready(void);
 
-/* REQUEST SENSE (SPC-5 6.39): the device's own fixed-format sense data; at most 255 bytes. */
+/* REQUEST SENSE (SPC-5 6.39): reads fixed-format sense data. `bytes` is at most 255. */
 struct scsi_cmd scsi_request_sense(void *data, size_t bytes);
 
-/* INQUIRY (SPC-5 6.7): standard data, or a page of vital product data. At most 65535 bytes. */
+/* INQUIRY (SPC-5 6.7) of the standard data. `bytes` is at most 65535. */
 struct scsi_cmd scsi_inquiry(void *data, size_t bytes);
+
+/* Codes of the vital product data (VPD) pages. */
 enum scsi_vpd {
 	SCSI_VPD_SUPPORTED_PAGES = 0x00,
 	SCSI_VPD_SERIAL_NUMBER = 0x80,
@@ -95,19 +100,23 @@ enum scsi_vpd {
 	SCSI_VPD_BLOCK_CHARACTERISTICS = 0xb1,
 	SCSI_VPD_PROVISIONING = 0xb2
 };
+
+/* INQUIRY (SPC-5 6.7) of a VPD page. `bytes` is at most 65535. */
 struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 
-/* START STOP UNIT (SBC-4 5.31): the medium rotates, or is stopped until it is started. */
+/* START STOP UNIT (SBC-4 5.31): starts the medium, or stops the medium if `start` is false. */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
-/* START STOP UNIT that enters a power condition; the next access to the medium ends it. */
+/* START STOP UNIT (SBC-4 5.31): enters `condition` until a command accesses the medium. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
-/* LOG SENSE of a page, cumulative values (SPC-5 6.8). At most 65535 bytes. */
+/* Codes of the log pages. */
 enum { SCSI_LOG_TEMPERATURE = 0x0d };
+
+/* LOG SENSE (SPC-5 6.8): reads the cumulative values of a log page. `bytes` is at most 65535. */
 struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 
-/* MODE SENSE(10) and MODE SELECT(10) (SPC-5 6.12, 6.10), without block descriptors. */
+/* PC field of MODE SENSE: which values of the mode page the device returns. */
 enum scsi_mode_control {
 	SCSI_MODE_CURRENT,
 	SCSI_MODE_CHANGEABLE, /* a mask: 1 for each bit that can be changed */
@@ -120,75 +129,94 @@ enum {
 	SCSI_MODE_POWER_CONDITION = 0x1a,
 	SCSI_MODE_BYTES = 64
 };
+
+/* MODE SENSE(10) (SPC-5 6.12) of a mode page, without block descriptors. */
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
+
 /*
- * MODE SELECT(10). The change lasts until the next power cycle. With `save` (SP) the device also
- * saves the current values of all pages that it can save.
+ * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. Without `save` the change lasts until
+ * a reset or power cycle. With `save` (SP) the device saves the current values of all pages it can.
  */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
- * MODE SENSE(10) with block descriptors, in their long form if the device has it (LLBAA). The page
- * is the caching page, which every disk has.
+ * MODE SENSE(10) (SPC-5 6.12) of the Caching page, with block descriptors: long descriptors if the
+ * device has them (LLBAA).
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
 /*
- * True if an answer of MODE SENSE(10) is complete, or fills the buffer. False for zeros: the
- * transport may have transferred no data.
+ * True if the data of MODE SENSE(10) are complete, or fill a buffer of SCSI_MODE_BYTES. False for
+ * zeros: a transport may report data that it did not transfer.
  */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
 /*
- * MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9), for a device that lacks the 10-byte commands.
- * Their data are at most 255 bytes, with a header of 4 bytes in place of 8. scsi_mode_widen()
- * converts `bytes` of an answer of MODE SENSE(6), in place, to an answer of MODE SENSE(10). The
- * buffer needs room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the answer has no
- * header. A parameter list for MODE SELECT(6) begins SCSI_MODE_WIDER bytes after the start of a
- * list for MODE SELECT(10).
+ * The header of mode data has 8 bytes in MODE SENSE(10) and MODE SELECT(10), SCSI_MODE_WIDER more
+ * than in the 6-byte commands. A list for MODE SELECT(10), without its first SCSI_MODE_WIDER bytes,
+ * is a list for MODE SELECT(6).
  */
 enum { SCSI_MODE_WIDER = 4 };
+
+/*
+ * MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9), for a device that lacks the 10-byte commands.
+ * `bytes` is at most 255.
+ */
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes);
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
+
+/*
+ * Convert `bytes` of data of MODE SENSE(6), in place, to data of MODE SENSE(10). The buffer needs
+ * room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the data have no header.
+ */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
-/* VERIFY(16) without data (SBC-4 5.36): the device reads sectors and transfers no data. */
+/* VERIFY(16) (SBC-4 5.36): the device reads the sectors and transfers no data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
-/* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector cannot be read until it is written. */
+/*
+ * WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector is unreadable until a write to the sector.
+ */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
 /*
- * SANITIZE (SBC-4 5.30), with IMMED: the command ends at once, and REQUEST SENSE returns the
- * progress. `id` is one of SCSI_SANITIZE_*. For OVERWRITE, `data` is the parameter list that
- * scsi_sanitize_pattern() makes; else NULL.
+ * Write the parameter list of SCSI_SANITIZE_OVERWRITE. `passes` is 1 to 31. With `invert`, the
+ * device inverts `pattern` between passes.
  */
 enum { SCSI_PATTERN_BYTES = 8 };
 void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
 			   bool invert);
+
+/*
+ * SANITIZE (SBC-4 5.30); `id` is SCSI_SANITIZE_*. Erasing commands end at once (IMMED), and REQUEST
+ * SENSE returns the progress. `data` is the list for SCSI_SANITIZE_OVERWRITE, else NULL.
+ */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
 /* READ CAPACITY(16) (SBC-4 5.20). */
 enum { SCSI_CAPACITY_BYTES = 32 };
 struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
-/* Protection information (SBC-4 4.22). */
+/* Protection information of the sectors (SBC-4 4.22). */
 struct scsi_protection {
-	unsigned type;	   /* 1 to 3; 0: the sectors have none */
+	unsigned type;	   /* protection type, 1 to 3; 0: no protection */
 	unsigned exponent; /* a sector has 2^exponent protection information intervals */
 };
 
 /*
- * FORMAT UNIT (SBC-4 5.4) with IMMED: the command ends at once, and REQUEST SENSE returns the
- * progress. The device formats the whole medium with this protection (FFMT 0, since a fast format
- * writes nothing), and keeps its list of defects (CMPLST 0). scsi_format_list() makes the parameter
- * list and returns its length.
+ * Write the parameter list of FORMAT UNIT (SBC-4 5.4) and return its length. With IMMED in the
+ * list, the command ends at once, and REQUEST SENSE returns the progress.
  */
 enum { SCSI_FORMAT_LIST_BYTES = 8 };
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection);
+
+/*
+ * FORMAT UNIT (SBC-4 5.4) of the whole medium, with this protection. FFMT 0: no fast format, which
+ * may write nothing. CMPLST 0: the disk keeps its list of defects. `list`: scsi_format_list().
+ */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
 
@@ -196,13 +224,15 @@ struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 enum { SCSI_SUPPORT_BYTES = 32 };
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
-/* WRITE BUFFER (SPC-5 6.49), modes for firmware. `offset` and `bytes` are below 16 MiB. */
+/* Modes of WRITE BUFFER (SPC-5 6.49) that load or activate firmware. */
 enum scsi_firmware_mode {
-	SCSI_FIRMWARE_WHOLE = 0x05,    /* save and activate */
+	SCSI_FIRMWARE_WHOLE = 0x05,    /* the whole image; save and activate */
 	SCSI_FIRMWARE_SEGMENT = 0x07,  /* a segment; save and activate after the last segment */
 	SCSI_FIRMWARE_DEFERRED = 0x0e, /* a segment; save, but do not activate */
 	SCSI_FIRMWARE_ACTIVATE = 0x0f  /* activate the firmware of SCSI_FIRMWARE_DEFERRED */
 };
+
+/* WRITE BUFFER (SPC-5 6.49). `offset` and `bytes` are below 16 MiB. */
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes);
 
@@ -211,24 +241,28 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 /* Decoded sense data (SPC-5 4.4). */
 struct scsi_sense {
 	struct sense_code code;
-	bool has_information; /* INFORMATION: the address of the sector that failed */
+	bool has_information; /* `information` is valid */
+	/* the INFORMATION field: for a medium error, the LBA of the sector that failed */
 	uint64_t information;
-	bool has_progress; /* PROGRESS INDICATION, in 1/65536 */
+	bool has_progress; /* `progress` is valid */
+	/* PROGRESS INDICATION, in 1/65536 */
 	uint16_t progress;
 };
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
 /*
  * True for a unit attention: the device reports an event such as a reset, or changed parameters or
- * medium. The device did not execute the command, and cleared the report (SAM-6 5.14): the command
- * can be repeated.
+ * medium. The command was not executed and can be repeated: the report is cleared (SAM-6 5.14).
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
 /* True if the device is present but accepts no reads and writes now, such as a stopped disk. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
-/* True if the device becomes ready by itself, after at most SCSI_SPIN_UP_S seconds. */
+/*
+ * True if the device is becoming ready, or a START STOP UNIT is in progress. A caller may wait
+ * SCSI_SPIN_UP_S seconds.
+ */
 bool scsi_becomes_ready(const struct scsi_sense *sense);
 enum { SCSI_SPIN_UP_S = 60 };
 
@@ -238,22 +272,24 @@ bool scsi_stopped(const struct scsi_sense *sense);
 /* True if the device does not support the operation code. */
 bool scsi_unknown(const struct scsi_sense *sense);
 
-/* True if the device refuses a field of the CDB; or, the second, of the data sent with the CDB. */
+/* True if the device refused a field of the CDB. */
 bool scsi_form_refused(const struct scsi_sense *sense);
+
+/* True if the device refused a field of the data that were sent with the CDB. */
 bool scsi_data_refused(const struct scsi_sense *sense);
 
-/* True if the device refused the command for any reason (sense key ILLEGAL REQUEST). */
+/* True if the device refused this command, for any reason: ILLEGAL REQUEST, not deferred. */
 bool scsi_refused(const struct scsi_sense *sense);
 
 /* True for the unit attention that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/* True if a command failed because a sector cannot be read. */
+/* True if a command failed because a sector cannot be read or written (MEDIUM ERROR). */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /*
  * Return the state of a sanitize operation from sense data (SBC-4 4.11.4). SCSI_SANITIZE_UNTOLD:
- * the sense data report no running or failed operation.
+ * the sense data report no running or failed sanitize operation.
  */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
@@ -266,101 +302,116 @@ enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
-/* Return the result of a command that ended in CHECK CONDITION: 0, or -errno. */
+/*
+ * Return the result of a command that ended in CHECK CONDITION: 0 if the command was executed.
+ * -EOPNOTSUPP: the device does not support the command, a field or a value. -EBUSY: a format or
+ * sanitize operation is running. -ENOMEDIUM: no medium. -EINVAL: the address is too high. -EACCES:
+ * write-protected or locked. Else -EIO.
+ */
 int scsi_verdict(const struct scsi_sense *sense);
 
 /*
- * Return the meaning of sense data in plain words, with the codes: "invalid field in the command
- * (sense 05h/24h/00h)". The words are in `text`.
+ * Write the meaning of sense data, with their codes, and return `text`. Example: "the disk is
+ * stopped (sense 02h/04h/02h)".
  */
 enum { SCSI_SENSE_TEXT_BYTES = 96 };
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
 
 /*
- * Answers of SCSI disks, decoded: INQUIRY data, vital product data, mode pages, logs; and mode
- * pages for MODE SELECT. No length or offset in an answer leads beyond its `bytes`. Pure.
+ * --- Answers of SCSI disks, decoded, and parameter lists of MODE SELECT. `bytes` is the length of
+ * the data; no length or offset in the data leads beyond `bytes`. ---
  */
 
 enum { SCSI_VENDOR_BYTES = 9, SCSI_PRODUCT_BYTES = 17, SCSI_REVISION_BYTES = 5 };
 
-/* Names as printable text, without blanks at their ends. */
+/* Standard INQUIRY data. The names are printable text, without blanks at both ends. */
 struct scsi_identity {
 	uint8_t type; /* peripheral device type; 00h: a disk */
 	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
 };
 
-/* Decode standard INQUIRY data (SPC-5 6.7.2). False if too short, or if the LUN has no device. */
+/* Decode standard INQUIRY data (SPC-5 6.7.2). False if too short, or if no device is connected. */
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
 
-/* Decode the unit serial number (page 80h) as printable text. False if the page holds none. */
+/* Decode the unit serial number (VPD page 80h) as printable text. False if the page holds none. */
 enum { SCSI_SERIAL_BYTES = 65 };
 bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES]);
 
 /*
- * Decode the name of the logical unit (page 83h): hexadecimal digits of the NAA designator, else of
- * the EUI-64 based designator. False if the page has neither.
+ * Decode the name of the logical unit (VPD page 83h): hexadecimal digits of the NAA designator,
+ * else of the EUI-64 based designator. False if the page has neither.
  */
 enum { SCSI_NAME_BYTES = 33 };
 bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
 
 /*
- * Replace serial numbers and world wide names in pages 80h and 83h, except the digits that
- * identify the maker; other data stay as they are.
+ * Mask names in VPD pages 80h and 83h, in place. Text becomes X, and blanks stay. A binary name
+ * keeps its first 28 bits (NAA and manufacturer). Other pages stay as they are.
  */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
-/* Return rotations per minute of page B1h; ID_NOT_ROTATING; or 0 if the device reports no rate. */
+/* Return rotations per minute from VPD page B1h; ID_NOT_ROTATING; or 0: not reported. */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 
-/* True if the list of vital product data pages (page 00h, SPC-5 7.7.16) contains this page. */
+/* True if the list of VPD pages (page 00h, SPC-5 7.7.16) contains this page. */
 bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
 
-/*
- * The commands by which the device discards sectors. scsi_provisioning_decode() reads the page
- * Logical Block Provisioning (SBC-4 6.6.7), scsi_unmap_limit_decode() the page Block Limits
- * (6.6.4).
- */
+/* value of scsi_provisioning.unmap_blocks: one UNMAP has no limit */
 #define SCSI_UNMAP_UNLIMITED UINT32_MAX
+
+/* The commands by which the device discards sectors. */
 struct scsi_provisioning {
 	bool told; /* the page Logical Block Provisioning is valid */
 	bool unmap, write_same_16, write_same_10;
-	/* maximum number of logical blocks of one UNMAP; 0: not reported in Block Limits */
+	/* most logical blocks of one UNMAP; 0: not reported, or no UNMAP */
 	uint32_t unmap_blocks;
 };
+
+/* Decode VPD page B2h, Logical Block Provisioning (SBC-4 6.6.7). Sets p->unmap_blocks to 0. */
 void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
+
+/* Decode VPD page B0h, Block Limits (SBC-4 6.6.4), to p->unmap_blocks. */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
-/*
- * Decode an answer of scsi_report_operation(). scsi_operation_supported(): true if the device
- * reports that it supports the command. scsi_operation_missing(): true if the device reports that
- * it does not. Both functions return false if the answer leaves this open.
- */
+/* True if an answer of scsi_report_operation() says that the device supports the command. */
 bool scsi_operation_supported(const uint8_t *data, size_t bytes);
+
+/* True if an answer of scsi_report_operation() says that the device lacks the command. */
 bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 
 /* Read the temperature, in degrees Celsius, from log page 0Dh. False if not reported. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/* Read WCE of page 08h (SBC-4 6.4.5). False, with *on unchanged, if the answer has another page. */
+/* Read WCE of mode page 08h (SBC-4 6.4.5). False, with *on unchanged, if there is no page 08h. */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
-/*
- * Bits of page 08h: DRA disables read-ahead, RCD disables reading through the cache.
- * scsi_caching_decode(): false if the answer has no page 08h. This and the next encoder make the
- * parameter list of MODE SELECT: the answer of MODE SENSE with a new value in one field. An encoder
- * returns the length of the list; 0 if the answer lacks the page. `list` has room for `bytes`.
- */
+/* Bits of mode page 08h: DRA disables read-ahead, RCD disables reading from the cache. */
 struct scsi_caching {
 	bool dra, rcd;
 };
+
+/* Read DRA and RCD from data of MODE SENSE(10). False if the data have no page 08h. */
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
+
+/*
+ * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with read-ahead on or
+ * off. Return the length of the list; 0 if the data have no page 08h. `list` has room for `bytes`.
+ */
 size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list);
 
-/* Read or set RECOVERY TIME LIMIT of page 01h (SBC-4 6.4.8), in ms; 0: the device's default. */
+/*
+ * Read RECOVERY TIME LIMIT of mode page 01h (SBC-4 6.4.8) in ms; 0: the device's default. False if
+ * the data have no page 01h.
+ */
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
+
+/*
+ * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with a new time limit.
+ * Return the length of the list; 0 if the data have no page 01h. `list` has room for `bytes`.
+ */
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 
-/* True if the device can save a mode page; false also if the answer contains another page. */
+/* True if the data of MODE SENSE(10) have this page, and the device can save the page (PS). */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
 /*
@@ -369,43 +420,40 @@ bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
  * only the timers of idle_a and standby_z.
  */
 struct scsi_timers {
-	bool has[ATA_EPC_COUNT]; /* the page has the field */
+	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
 	struct ata_epc_timer timer[ATA_EPC_COUNT];
 };
 bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers);
 
 /*
- * Make the parameter list of MODE SELECT from the answer of MODE SENSE with other timers; the rest
- * of the page is kept. Return the list's length, 0 if the answer has no such page. `list` has room
- * for `bytes`.
+ * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with new timers. Return
+ * the length of the list; 0 if the data have no page 1Ah. `list` has room for `bytes`.
  */
 size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
 			  uint8_t *list);
 
-/* Page 8Ah of vital product data (SPC-5 7.7.12): the conditions that the disk has. */
+/* VPD page 8Ah (SPC-5 7.7.12): the power conditions that the disk has. */
 struct scsi_conditions {
 	bool has[ATA_EPC_COUNT];
-	/* time until the disk is active again, in ms; 0: not reported */
+	/* time until the disk is active again, in ms; 0: not reported, or 65535 ms or more */
 	uint16_t recovery_ms[ATA_EPC_COUNT];
 };
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions);
 
-/*
- * The answer of READ CAPACITY(16) (SBC-4 5.20.2). scsi_capacity_decode(): false if the answer is
- * too short, or the sector size is 0.
- */
+/* Answer of READ CAPACITY(16) (SBC-4 5.20.2). */
 struct scsi_capacity {
 	uint64_t sectors;
-	uint32_t sector_bytes; /* without protection information */
+	uint32_t sector_bytes; /* sector size, without protection information */
 	struct scsi_protection protection;
 };
+
+/* False if the answer is shorter than 14 bytes, or if the sector size is 0. */
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 /*
- * Make the parameter list of MODE SELECT that sets the sector size to `sector_bytes` (below 16
- * MiB). The list has only the block descriptor of `data`, the answer of scsi_mode_sense_blocks().
- * Its number of sectors requests as many as fit (SBC-4 6.5.2). Return the length of the list; 0 if
- * the answer has no block descriptor.
+ * Make the parameter list of MODE SELECT(10) that sets the sector size, below 16 MiB. The list has
+ * only the block descriptor of `data`, an answer of scsi_mode_sense_blocks(), and requests the
+ * maximum capacity (SBC-4 6.5.2). Return its length; 0 if `data` has no block descriptor.
  */
 enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,

@@ -8,22 +8,23 @@
 #include "report.h"
 
 /*
- * Show all IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. Facts that 9.65
- * does not show are in structured reports, and at the end of the text if out->verbose.
+ * Show all IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. Facts that hdparm
+ * 9.65 does not show are in structured reports, and at the end of the text if out->verbose.
  */
 void show_identify(const struct identify *id, struct report *out);
 
 /*
- * Show the summary of -i. `id` is the kernel's copy of IDENTIFY data, whose strings are plain text:
- * ata_id_host_text(). `multiple` is the current number of sectors for READ MULTIPLE; 0: off.
+ * Show the summary of -i. `id` is the kernel's copy of IDENTIFY data, whose strings
+ * ata_id_host_text() reads. `multiple` is the current number of sectors for READ MULTIPLE; 0: off.
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
-/*
- * Show lines of -I for a disk of any command set. `rate` is word 217 of IDENTIFY data, or the
- * rotation rate of VPD page B1h.
- */
+/* Show the size of a disk as -I does. */
 void show_size(unsigned long long bytes, struct report *out);
+
+/*
+ * Show rotations per minute, or for ID_NOT_ROTATING "Solid State Device"; nothing if `rate` is 0.
+ */
 void show_rotation(unsigned rate, struct report *out);
 
 /* Show the timers of Extended Power Conditions (--epc) in lines of 79 columns or less. */

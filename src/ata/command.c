@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* ATA commands: codes, time limits, duration of the effect; SET FEATURES, SCT, firmware, sectors.
- */
+/* ATA commands and their properties; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors. */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -11,9 +10,9 @@
 #include <string.h>
 
 /*
- * Time limits in seconds. libata allows its own commands 15 s. A flush may write a whole cache to a
- * slow medium, and a drive may retry a bad sector for a minute. The limit of SECURITY
- * ERASE UNIT is from ata_erase_timeout_s().
+ * Time limits of commands, in seconds. A flush may write a whole cache to a slow medium, and a
+ * drive may retry a bad sector for a minute. The sender of SECURITY ERASE UNIT takes
+ * ata_erase_timeout_s() instead.
  */
 enum {
 	USUAL_S = 15,
@@ -83,7 +82,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_MULTIPLE_MODE] = { .name = "SET MULTIPLE MODE", .command = 0xc6,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_RESET },
-	/* ATA/ATAPI-7 6.22, 6.23 */
+	/* MEDIA LOCK, MEDIA UNLOCK: ATA/ATAPI-7 6.22, 6.23 */
 	[ATA_MEDIA_LOCK] = { .name = "MEDIA LOCK", .command = 0xde, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_MEDIA_UNLOCK] = { .name = "MEDIA UNLOCK", .command = 0xdf, .protocol = ATA_NON_DATA,
@@ -91,31 +90,28 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/*
-	 * The command always fails, since it is sent as a command without data: the drive offers
-	 * data that the host does not read.
-	 */
+	/* always fails: the drive offers data, but the command is announced without data */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.26, 7.27 */
+	/* READ SECTOR(S), READ SECTOR(S) EXT: ACS-4 7.26, 7.27 */
 	[ATA_READ_SECTORS] = { .name = "READ SECTOR(S)", .command = 0x20, .protocol = ATA_PIO_IN,
 		.timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_SECTORS_EXT] = { .name = "READ SECTOR(S) EXT", .command = 0x24, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* ACS-3 7.39, ACS-4 7.29; callers that verify many sectors set a longer time limit */
+	/* READ VERIFY: ACS-3 7.39, ACS-4 7.29; callers set a longer limit for many sectors */
 	[ATA_READ_VERIFY_SECTORS] = { .name = "READ VERIFY SECTOR(S)", .command = 0x40,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_VERIFY_SECTORS_EXT] = { .name = "READ VERIFY SECTOR(S) EXT", .command = 0x42,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* ACS-4 7.70, 7.71 */
+	/* WRITE SECTOR(S), WRITE SECTOR(S) EXT: ACS-4 7.70, 7.71 */
 	[ATA_WRITE_SECTORS] = { .name = "WRITE SECTOR(S)", .command = 0x30, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
 	[ATA_WRITE_SECTORS_EXT] = { .name = "WRITE SECTOR(S) EXT", .command = 0x34, .ext = true,
 		.protocol = ATA_PIO_OUT, .timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* ATA-3 7.46, without retry; retired in ATA-4 */
+	/* the WRITE LONG without retry: ATA-3 7.46, retired in ATA-4 */
 	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -123,16 +119,15 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_WRITE_UNCORRECTABLE_EXT] = { .name = "WRITE UNCORRECTABLE EXT", .command = 0x45,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* ACS-4 7.6.3: TRIM */
+	/* TRIM: ACS-4 7.6.3 */
 	[ATA_DATA_SET_MANAGEMENT] = { .name = "DATA SET MANAGEMENT", .command = 0x06,
 		.feature = 0x01, .ext = true, .protocol = ATA_DMA_OUT, .timeout_s = TRIM_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* ACS-2 7.27, 7.28: the host protected area, retired in ACS-3 */
+	/* commands of the host protected area: ACS-2 7.27, 7.28, 7.48, 7.49, retired in ACS-3 */
 	[ATA_READ_NATIVE_MAX] = { .name = "READ NATIVE MAX ADDRESS", .command = 0xf8,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	[ATA_READ_NATIVE_MAX_EXT] = { .name = "READ NATIVE MAX ADDRESS EXT", .command = 0x27,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
-	/* ACS-2 7.48, 7.49 */
 	[ATA_SET_MAX] = { .name = "SET MAX ADDRESS", .command = 0xf9, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .reads_lba = true, .changes = true },
 	[ATA_SET_MAX_EXT] = { .name = "SET MAX ADDRESS EXT", .command = 0x37, .ext = true,
@@ -156,7 +151,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_DCO_SET] = { .name = "DEVICE CONFIGURATION SET", .command = 0xb1, .feature = 0xc3,
 		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* ACS-4 7.37 to 7.42 */
+	/* Security feature set: ACS-4 7.37 to 7.42 */
 	[ATA_SECURITY_SET_PASSWORD] = { .name = "SECURITY SET PASSWORD", .command = 0xf1,
 		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -202,21 +197,21 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
 		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* ACS-3 7.48; bytes 0 to 361 are vendor specific */
+	/* ACS-3 7.48; bytes 0 to 361 of the data are vendor specific */
 	[ATA_SMART_READ_DATA] = { .name = "SMART READ DATA", .command = 0xb0, .feature = 0xd0,
 		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-3 7.48.5, 7.48.8 */
+	/* SMART READ LOG, SMART WRITE LOG: ACS-3 7.48.5, 7.48.8 */
 	[ATA_SMART_READ_LOG] = { .name = "SMART READ LOG", .command = 0xb0, .feature = 0xd5,
 		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
 		.lasting = LASTING_MOMENTARY },
 	[ATA_SMART_WRITE_LOG] = { .name = "SMART WRITE LOG", .command = 0xb0, .feature = 0xd6,
 		.protocol = ATA_PIO_OUT, .timeout_s = VENDOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* Hitachi and IBM */
+	/* vendor command of Hitachi and IBM */
 	[ATA_HITACHI_SENSE_CONDITION] = { .name = "SENSE CONDITION", .command = 0xf0,
 		.feature = 0x01, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
-	/* Western Digital: FEATURE 45h enters the vendor's mode, 44h leaves it */
+	/* vendor command of Western Digital: FEATURE 45h enters the vendor's mode, 44h leaves it */
 	[ATA_WD_VENDOR_MODE] = { .name = "WD VENDOR MODE", .command = 0x80,
 		.protocol = ATA_NON_DATA, .timeout_s = VENDOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_POWER_CYCLE },
@@ -249,7 +244,7 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 
 /* --- SET FEATURES --- */
 
-/* Codes: ACS-4 table 134; retired settings: ATA/ATAPI-4 table 21. `lasting`: ATA8-ACS 4.4. */
+/* Subcommand codes: ACS-4 table 134, retired ones ATA/ATAPI-4 table 21. `lasting`: ATA8-ACS 4.4. */
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
@@ -269,7 +264,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
 		.level = ID_ACOUSTIC_LEVEL },
-	/* ACS-3 7.45.11; only the "enabled" flag is read, since not all drives report the mode */
+	/* ACS-3 7.45.11; only the bit for "enabled" is read: not all drives report the mode */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
@@ -296,7 +291,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
 		.valid_word_only = true, .in_identify = true,
 		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
-	/* COUNT has the power condition */
+	/* COUNT of this and of the three next subcommands is the power condition */
 	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
 		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
@@ -376,9 +371,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 
 /* --- SCT (ACS-4 8) --- */
 
-/*
- * Action codes 1 (READ and WRITE LONG) and 2 (WRITE SAME) are left out: they overwrite the medium.
- */
+/* Action codes 1 (LONG SECTOR ACCESS) and 2 (WRITE SAME) are left out: they can write sectors. */
 enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 #define RECOVERY(n) .action = ACTION_ERROR_RECOVERY, .function = (n)
@@ -386,9 +379,9 @@ enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 /* clang-format off */
 const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
-	/* Action code 0 is reserved, and a drive aborts it. */
+	/* Action code 0 is reserved: a drive aborts a command with this code. */
 	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
-	/* ACS-4 8.3.3; functions 3 to 5 are new in ACS-4 */
+	/* SCT Error Recovery Control (ACS-4 8.3.3); functions 3 to 5 are new in ACS-4 */
 	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,
 		.name = "set recovery time" },
 	[SCT_GET_TIME] = { RECOVERY(2), .asks = true, .lasting = LASTING_MOMENTARY,
@@ -399,7 +392,7 @@ const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
 		.name = "get power-on recovery time" },
 	[SCT_DEFAULT_TIME] = { RECOVERY(5), .lasting = LASTING_PERMANENT,
 		.name = "restore recovery times" },
-	/* ACS-4 8.3.4; an option flag can make the setting last longer: ata_lasting() */
+	/* SCT Feature Control (ACS-4 8.3.4); an option can prolong the effect: ata_lasting() */
 	[SCT_SET_FEATURE] = { FEATURE(1), .lasting = LASTING_POWER_CYCLE, .name = "set feature" },
 	[SCT_GET_FEATURE] = { FEATURE(2), .asks = true, .lasting = LASTING_MOMENTARY,
 		.name = "get feature" },
@@ -427,10 +420,7 @@ bool sct_supported(const uint8_t *id, enum sct_setting setting)
 	return ata_id_has(id, ID_HAS_SCT) && ata_id_has(id, sct_setting_table[setting].in_identify);
 }
 
-/*
- * Return the name of a state of a feature (ACS-4 table 189). "drive", for the write cache: SET
- * FEATURES controls the feature.
- */
+/* States of ACS-4 table 189. "drive": SET FEATURES controls the write cache. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state)
 {
 	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },
@@ -499,7 +489,7 @@ enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
 	return *value == ((cmd->count & 0xff) | LOG_SCT << 8) ? SCT_ECHO : SCT_ANSWERED;
 }
 
-/* Words and bytes of the status page (ACS-4 table 182). */
+/* Words and bytes of the SCT status page (ACS-4 table 182). */
 enum { WORD_FORMAT = 0, WORD_EXTENDED = 7, WORD_LAST_ACTION = 8, WORD_LAST_FUNCTION = 9 };
 enum { BYTE_TEMPERATURE = 200, NO_TEMPERATURE = 0x80, RUNNING = 0xffff };
 
@@ -598,7 +588,6 @@ bool ata_code_identifies(uint8_t command)
 	       command == ata_command_table[ATA_IDENTIFY_PACKET_DEVICE].command;
 }
 
-/* True if the code is that of a security command: these codes are consecutive. */
 bool ata_code_secures(uint8_t command)
 {
 	return command >= ata_command_table[ATA_SECURITY_SET_PASSWORD].command &&
@@ -638,10 +627,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
 	enum sct_operation sct = sct_sent_operation(cmd);
 
-	/*
-	 * COUNT bit 0 is VV, "value volatile". Despite its name, VV = 1 keeps the value over power
-	 * cycles (ACS-2 7.48.3).
-	 */
+	/* COUNT bit 0, VV: 1 keeps the value over power cycles, despite the name (ACS-2 7.48.3) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
@@ -655,7 +641,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 
 /* --- DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
-/* Return the number of blocks; 0 if the drive does not report it, by 0 or FFFFh. */
+/* Return `blocks`; 0 for FFFFh: the drive does not report the number. */
 static unsigned blocks_stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;
@@ -670,10 +656,7 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
 	limits->max_blocks = ata_id_known(id, ID_MICROCODE_MAX);
 }
 
-/*
- * Decode the limits of DOWNLOAD MICROCODE (ACS-4 9.11.5.3): QWord at byte 16. Bit 63: valid; bits
- * 31:16: maximum; bits 15:0: minimum.
- */
+/* QWord at byte 16 (ACS-4 9.11.5.3): bit 63: valid; 31:16: maximum; 15:0: minimum. */
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
 {
 	uint64_t qword = ata_qword(page, 16 / 2);
@@ -714,7 +697,7 @@ enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *downl
 
 /* --- Sectors --- */
 
-enum { LAST_28BIT = 0x0ffffffe }; /* sectors beyond this LBA need 48-bit commands */
+enum { LAST_28BIT = 0x0ffffffe }; /* above this LBA, 48-bit READ and WRITE are preferred */
 
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data)
@@ -733,7 +716,7 @@ struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct a
 		cmd = ata_command_data(ids[act][ext], data, (size_t)bytes * run.count);
 		cmd.logical_blocks = bytes != 512;
 	}
-	/* a COUNT of 0 means the largest number (ACS-4 7.26.3) */
+	/* a COUNT of 0 means the largest number of sectors (ACS-4 7.26.3) */
 	cmd.count = (uint16_t)(run.count & (ext ? 0xffff : 0xff));
 	cmd.lba = run.lba;
 	return cmd;
@@ -762,11 +745,7 @@ bool ata_transfer_failed(const struct ata_result *res)
 	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
 }
 
-/*
- * Return the first sector that the drive could not read or write; the run's end if the registers do
- * not show it. If LBA bits 47:24 are lost, bits 23:0 suffice: they are different for all sectors of
- * a run.
- */
+/* If LBA bits 47:24 are lost, bits 23:0 suffice: they are different for all sectors of a run. */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run)
 {
 	uint64_t mask = res->lba_cut ? 0xffffff : ATA_ADDRESSES - 1, ahead = run.count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Commands that erase or lock a drive: the erase methods, and the feature sets Security (ACS-4
- * 4.18) and Sanitize (4.17, 7.34).
+ * 4.18) and Sanitize (ACS-4 4.17, 7.34).
  */
 #include "erase.h"
 #include "build.h"
@@ -92,9 +92,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * Return the time limit of SECURITY ERASE UNIT in seconds. It is generous: a timeout resets a drive
- * that is still erasing, and the drive stays locked. Many drives take longer than they report.
- * Therefore the limit also depends on the size.
+ * The limit is generous: a timeout resets a drive that is still erasing, and the drive stays
+ * locked. Many drives take longer than they report. Therefore the limit also depends on the size.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {

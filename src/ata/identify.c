@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Peripheral device type of CD and DVD drives, in word 0 bits 12:8 of a packet device, as in SCSI.
- */
+/* Peripheral device type of CD and DVD drives: word 0 bits 12:8 of a packet device, as in SCSI. */
 enum { COMMAND_SET_CDROM = 5 };
 
 bool ata_id_tells_support(const uint8_t *id)
@@ -72,9 +70,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
-/*
- * Set *words to words 117-118, the logical sector size in words. Return true if valid (7.12.7.61).
- */
+/* Set *words to the logical sector size in words. True if words 117-118 are valid (7.12.7.61). */
 static bool logical_sector_words(const uint8_t *id, uint32_t *words)
 {
 	*words = ata_dword(id, 117);
@@ -94,15 +90,12 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
 {
 	uint16_t word = ata_word(id, 59);
 
-	/* bit 8: bits 7:0 are valid; FFFFh: the drive did not set the word */
+	/* bit 8 of word 59: bits 7:0 are valid; FFFFh: the drive did not set the word */
 	*sectors = word & 0xff;
 	return (word & 0x100) && word != 0xffff;
 }
 
-/*
- * Return the selected transfer mode, or 0. The upper byte of the field has one bit for each mode,
- * set for the selected mode.
- */
+/* Bits 15:8 of the field have one bit for each mode, set for the selected mode. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 {
 	uint32_t modes = kind == TRANSFER_MULTIWORD ? ata_id_field(id, ID_MULTIWORD_DMA)
@@ -167,7 +160,6 @@ bool id_lists(const struct identify *id, enum id_feature_id feature)
 /* Word 0 of CompactFlash cards (CFA 6.2.1.6): as a removable and as a fixed device. */
 enum { CFA_SIGNATURE = 0x848a, CFA_SIGNATURE_FIXED = 0x844a };
 
-/* 7.12.7.2 */
 static void decode_type(struct identify *id)
 {
 	uint32_t general = id_field(id, ID_CONFIGURATION);
@@ -187,7 +179,7 @@ static void decode_type(struct identify *id)
 		id->command_set = id_field(id, ID_COMMAND_SET);
 }
 
-/* Bits 13:0 of word 209. No alignment needs bit 13, since no physical sector is so large. */
+/* Mask of the alignment in word 209, without bit 13: no physical sector is so large. */
 enum { ALIGNMENT_MASK = 0x1fff };
 
 /* Decode the sector sizes (7.12.7.56, 7.12.7.61), and the alignment from word 209. */
@@ -211,10 +203,6 @@ static void decode_sector(struct identify *id)
 /* Number of sectors of the largest CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
-/*
- * Decode the geometry and the number of sectors, from words 1, 3 and 6 (ATA-1 to ATA/ATAPI-5),
- * 54-58, 60-61, 100-103 and 230-233.
- */
 static void decode_capacity(struct identify *id)
 {
 	struct id_capacity *cap = &id->capacity;
@@ -241,7 +229,9 @@ static void decode_capacity(struct identify *id)
 	cap->has_lba = id_field(id, ID_LBA);
 	if (cap->has_lba) {
 		cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-		/* the drive reports no geometry, and is too large for one (ATA/ATAPI-7 6.2.1) */
+		/*
+		 * the drive reports no geometry, since the drive is too large (ATA/ATAPI-7 6.2.1)
+		 */
 		cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 		if (cap->no_chs || cap->lba_sectors > cap->sectors)
 			cap->sectors = cap->lba_sectors;
@@ -258,10 +248,7 @@ static void decode_capacity(struct identify *id)
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
-/*
- * Decode the DMA modes (7.12.7.24, 7.12.7.42): words 63 and 88, words 52 and 62 (ATA-2), and word
- * 62 of packet devices (ATA8-ACS).
- */
+/* Decode the DMA modes of words 52, 62, 63 and 88 (7.12.7.24, 7.12.7.42). */
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
@@ -273,7 +260,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* if several modes are selected, the word has no single word DMA modes */
+	/* if word 62 has several selected modes, it has no single word DMA modes */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;
@@ -323,7 +310,7 @@ const char *id_command_set_name(unsigned command_set)
 
 struct minor_version {
 	uint16_t code;
-	/* major standard; 0: shown as unknown, as hdparm 9.65 does, which scripts rely on */
+	/* major standard; 0: shown as unknown, as by hdparm 9.65, since scripts rely on this */
 	uint8_t standard;
 	char name[48];
 };
@@ -410,10 +397,7 @@ const char *id_minor_name(uint16_t code, unsigned *standard)
 
 enum { EVIDENCE_LAST = 8 };
 
-/*
- * True if the data have words or bits that are new in this standard. Always false for standards
- * that no word distinguishes.
- */
+/* True if the data show words or bits new in `standard`: 2 to 6, or 8. False for other numbers. */
 static bool shows_standard(const uint8_t *id, unsigned standard)
 {
 	uint16_t word82 = 0, word83 = 0, word84 = 0;
@@ -446,10 +430,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 	}
 }
 
-/*
- * Decode the standards that the drive follows. `first` is the oldest standard that has devices of
- * this type.
- */
+/* Decode the standards of the drive. `first`: the oldest standard with devices of this type. */
 static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 			     struct id_standards *std)
 {
@@ -502,10 +483,7 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	else
 		std->first_shown = std->likely == 5 ? 3 : 2;
 
-	/*
-	 * Find the newest standard that other words show. A drive may also have parts of the next
-	 * standard.
-	 */
+	/* other words may show parts of a newer standard */
 	if (std->minor_standard > std->likely)
 		std->likely = std->minor_standard;
 	if (std->minor_standard) {
@@ -541,10 +519,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sum = ata_checksum(id->raw);
 	decode_type(id);
 	decode_sector(id);
-	/*
-	 * ATA-3 is the first standard with packet devices (SFF-8020i), ATA-4 the first with
-	 * CompactFlash.
-	 */
+	/* packet devices (SFF-8020i) are new in ATA-3, CompactFlash cards in ATA-4 */
 	if (id->type == ID_TYPE_PACKET)
 		first = 3;
 	else if (id->type == ID_TYPE_CFA)
@@ -557,9 +532,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 
 /* --- Words in hexadecimal, as users paste them: with a prompt before, or a comment after --- */
 
-/*
- * After this many words, the rest of a line may be other text, such as the text column of a dump.
- */
+/* After this many words, the rest of a line may be other text, such as the text of a dump. */
 enum { LINE_SURE = 4 };
 
 /* Kind of a character: DIGIT with the digit's value, BLANK between words, or 0 for others. */
@@ -596,10 +569,7 @@ static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_
 		k1 = kinds[text[at + 1]];
 		k2 = kinds[text[at + 2]];
 		k3 = kinds[text[at + 3]];
-		/*
-		 * Words may follow without a blank between; the NUL or newline at a line's end is
-		 * no digit.
-		 */
+		/* words may follow without a blank; a NUL or newline is no digit */
 		if (!(k0 & k1 & k2 & k3 & DIGIT))
 			break;
 		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));

@@ -9,13 +9,11 @@
 /* --- Feature bits, in the order of the output --- */
 
 /*
- * `listed` is the name of a feature in hdparm 9.65, which scripts look for. `name` is its name in
- * the newest standard that has the bit. Both may differ. The clause is only for readers of this
- * table.
+ * `listed` is the name of a feature in hdparm 9.65, which scripts look for. `name` is the feature's
+ * name in the newest standard that has the bit. `clause` is only for readers of this table.
  */
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
 
-/* Word and bit for "supported", and word and bit for "enabled". */
 #define BIT(word_, bit_)     .word = word_, .bit = bit_
 #define ENABLED(word_, bit_) .on_word = word_, .on_bit = bit_
 
@@ -275,7 +273,7 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 	  ENABLED(79, 6),
 	  TEXTS("software_settings_preservation", "Software settings preservation",
 	  "Software Settings Preservation", "ACS-3 7.12.7.36") },
-	/* no "enabled" bit: word 79 bit 7 is for another feature, that of word 76 bit 14 */
+	/* no "enabled" bit: word 79 bit 7 belongs to the feature of word 76 bit 14 */
 	[ID_HAS_NCQ_AUTOSENSE] = { .group = ID_GROUP_78, BIT(78, 7),
 	  .flags = ID_BY_NUMBER | ID_UNMARKED,
 	  TEXTS("ncq_autosense", "unknown 78[7]", "NCQ Autosense", "ACS-3 7.12.7.36") },
@@ -444,7 +442,7 @@ bool ata_id_has(const uint8_t *id, enum id_feature_id feature)
 	case ID_GROUP_119:
 		return ata_word_valid(id, row->word) && ata_id_claims(id, feature);
 	default:
-		/* this word has no validity signature; FFFFh: the drive did not set the word */
+		/* words of these groups have no signature; FFFFh: the drive did not set the word */
 		return ata_word(id, row->word) != 0xffff && ata_id_claims(id, feature);
 	}
 }
@@ -458,10 +456,7 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
 
 /* --- Fields and strings --- */
 
-/*
- * A field of `bits` bits from bit `bit` of word `word` on; a field of 32 bits includes the next
- * word.
- */
+/* A field of `bits` bits from bit `bit` of word `word` on; 32 bits include the next word. */
 struct field {
 	uint8_t word, bit, bits;
 };
@@ -469,7 +464,7 @@ struct field {
 /* Clauses are of ACS-3 unless another standard is named. */
 /* clang-format off */
 static const struct field fields[ID_FIELD_COUNT] = {
-	/* word 0: 7.12.7.2; for all 16 bits, ATA-1 (X3.221 table 11) */
+	/* word 0, general configuration: 7.12.7.2; all 16 bits: ATA-1 (X3.221 table 11) */
 	[ID_CONFIGURATION] = { 0, 0, 16 },
 	[ID_RESPONSE_INCOMPLETE] = { 0, 2, 1 },
 	[ID_PACKET_SIZE] = { 0, 0, 2 },
@@ -487,10 +482,10 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_BUFFER_SECTORS] = { 21, 0, 16 },
 	[ID_LONG_BYTES] = { 22, 0, 16 },
 	[ID_MULTIPLE_MAX] = { 47, 0, 8 }, /* 7.12.7.15 */
-	/* word 48: ATA-1; its bit 0: ACS-2 and later, 7.12.7.16 */
+	/* word 48, double word I/O of ATA-1; bit 0, Trusted Computing of ACS-2 (7.12.7.16) */
 	[ID_DOUBLE_WORD_IO] = { 48, 0, 16 },
 	[ID_TRUSTED_COMPUTING] = { 48, 0, 1 },
-	/* words 49, 50: 7.12.7.17; bits 15:12 have another meaning on packet devices */
+	/* words 49 and 50 (7.12.7.17); bits 15:12 of word 49 differ on packet devices */
 	[ID_DMA] = { 49, 8, 1 },
 	[ID_LBA] = { 49, 9, 1 },
 	[ID_IORDY_DISABLE] = { 49, 10, 1 },
@@ -501,11 +496,11 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_QUEUING] = { 49, 14, 1 },
 	[ID_INTERLEAVED_DMA] = { 49, 15, 1 },
 	[ID_STANDBY_MINIMUM] = { 50, 0, 1 },
-	/* words 51, 52: ATA-1 to ATA/ATAPI-4 */
+	/* words 51 and 52, old transfer modes: ATA-1 to ATA/ATAPI-4 */
 	[ID_OLD_PIO_MODE] = { 51, 8, 8 },
 	[ID_OLD_DMA] = { 52, 0, 16 },
 	[ID_OLD_DMA_MODE] = { 52, 8, 8 },
-	/* word 53: validity of words 54-58, 64-70 and 88, 7.12.7.19 */
+	/* word 53 tells whether words 54-58, 64-70 and 88 are valid (7.12.7.19) */
 	[ID_CHS_VALID] = { 53, 0, 1 },
 	[ID_TIMINGS_VALID] = { 53, 1, 1 },
 	[ID_ULTRA_DMA_VALID] = { 53, 2, 1 },
@@ -515,7 +510,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CURRENT_TRACK_SECTORS] = { 56, 0, 16 },
 	[ID_CURRENT_SECTORS] = { 57, 0, 32 },
 	[ID_LBA_SECTORS] = { 60, 0, 32 },
-	/* transfer modes: bits 7:0 supported, bits 15:8 selected; word 62: ATA-1 and ATA-2 */
+	/* DMA modes: bits 7:0 supported, bits 15:8 selected; word 62 is of ATA-1 and ATA-2 */
 	[ID_SINGLE_WORD_DMA] = { 62, 0, 16 },
 	[ID_MULTIWORD_DMA] = { 63, 0, 16 },
 	[ID_PIO_MODES] = { 64, 0, 16 },
@@ -525,7 +520,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_PIO_IORDY_NS] = { 68, 0, 16 },
 	[ID_ULTRA_DMA] = { 88, 0, 16 },
 	[ID_ZONED] = { 69, 0, 2 }, /* ACS-4 */
-	/* packet devices: ATA/ATAPI-4 to ATA/ATAPI-7; words 73 and 74: SFF-8020i */
+	/* words of packet devices: ATA/ATAPI-4 to ATA/ATAPI-7; words 73 and 74: SFF-8020i */
 	[ID_BUS_RELEASE_US] = { 71, 0, 16 },
 	[ID_SERVICE_US] = { 72, 0, 16 },
 	[ID_CDROM_MAJOR] = { 73, 0, 16 },
@@ -538,18 +533,18 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_ENHANCED_ERASE_TIME] = { 90, 0, 16 },
 	[ID_APM_LEVEL] = { 91, 0, 8 }, /* 7.12.7.45 */
 	[ID_MASTER_REVISION] = { 92, 0, 16 },
-	/* word 93: 7.12.7.47 */
+	/* word 93, result of a hardware reset (7.12.7.47) */
 	[ID_CBLID] = { 93, 13, 1 },
 	[ID_DEVICE_0] = { 93, 0, 1 },
 	[ID_DEVICE_0_HOW] = { 93, 1, 2 },
 	[ID_DEVICE_1_HOW] = { 93, 9, 2 },
-	/* word 94: ATA/ATAPI-6 to ATA8-ACS */
+	/* word 94, acoustic management: ATA/ATAPI-6 to ATA8-ACS */
 	[ID_ACOUSTIC_LEVEL] = { 94, 0, 8 },
 	[ID_ACOUSTIC_RECOMMENDED] = { 94, 8, 8 },
 	[ID_TRIM_BLOCKS] = { 105, 0, 16 },
 	[ID_COMPLETION_LIMIT] = { 116, 0, 16 }, /* units of 10 ms, ATA8-ACS revision 3 */
 	[ID_REMOVABLE_NOTIFICATION] = { 127, 0, 2 },
-	/* word 128: 7.12.7.66 */
+	/* word 128, security status (7.12.7.66) */
 	[ID_SECURITY] = { 128, 0, 16 },
 	[ID_SECURITY_SUPPORTED] = { 128, 0, 1 },
 	[ID_SECURITY_ENABLED] = { 128, 1, 1 },
@@ -558,7 +553,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_SECURITY_EXPIRED] = { 128, 4, 1 },
 	[ID_SECURITY_ENHANCED_ERASE] = { 128, 5, 1 },
 	[ID_SECURITY_MAXIMUM] = { 128, 8, 1 },
-	/* words 160 to 164: CF+ and CompactFlash 4.1, 6.2.1.6 */
+	/* words 160 to 164: CF+ and CompactFlash 4.1, clause 6.2.1.6 */
 	[ID_CFA_MILLIAMPERE] = { 160, 0, 12 },
 	[ID_CFA_LEVEL_1_OFF] = { 160, 13, 1 },
 	[ID_CFA_POWER_VALID] = { 160, 15, 1 },
@@ -632,10 +627,7 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field)
 	return ata_word_valid(id, fields[field].word);
 }
 
-/*
- * Return the sum of the bytes, modulo 256. Eight bytes are added at a time, in lanes of 16 bits;
- * byte order does not matter.
- */
+/* Eight bytes are added at a time, in lanes of 16 bits; byte order does not matter. */
 uint8_t ata_checksum(const uint8_t *page)
 {
 	const uint64_t even = 0x00ff00ff00ff00ffu;
@@ -668,10 +660,7 @@ void ata_checksum_set(uint8_t *page)
 	page[SUM_AT] = (uint8_t)-ata_checksum(page);
 }
 
-/*
- * Copy a string with its padding; return its length. The first of two characters is in the upper
- * byte of their word (ACS-3 3.4.9).
- */
+/* The first of two characters is in the upper byte of their word (ACS-3 3.4.9). */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
 	const uint8_t *bytes = id + (size_t)2 * texts[which].word;
@@ -724,10 +713,7 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 		    text);
 }
 
-/*
- * True for words of model, serial number and firmware: the kernel returns these as text, not as
- * numbers in the host's byte order.
- */
+/* True for words of model, serial number and firmware: the kernel returns these words as text. */
 static bool is_text_word(unsigned word)
 {
 	for (unsigned i = ID_MODEL; i <= ID_FIRMWARE; i++) {
@@ -789,7 +775,7 @@ unsigned ata_id_rotation_rate(const uint8_t *id)
 
 const char *ata_id_form_factor(const uint8_t *id)
 {
-	/* ACS-3 7.12.7.69; values from 6 on: ACS-4 */
+	/* codes 1 to 5: ACS-3 7.12.7.69; codes from 6 on: ACS-4 */
 	static const char names[][20] = {
 		"",	 "5.25 inch", "3.5 inch", "2.5 inch", "1.8 inch", "less than 1.8 inch",
 		"mSATA", "M.2",	      "MicroSSD", "CFast",
@@ -810,7 +796,6 @@ uint64_t ata_id_world_wide_name(const uint8_t *id)
 	return name;
 }
 
-/* Mask serial number and world wide name, but keep the name's NAA and OUI (bits 63:36). */
 void ata_id_make_anonymous(uint8_t *page)
 {
 	uint8_t *serial = page + (size_t)2 * texts[ID_SERIAL].word;

@@ -65,13 +65,13 @@ uint32_t ata_pending_count(const uint8_t *page0)
 	return ata_dword(page0, 0);
 }
 
-/* Return the LBA of an entry. An entry has 16 bytes: power-on hours, reserved bytes, LBA. */
+/* An entry has 16 bytes: power-on hours, reserved bytes, LBA. */
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry)
 {
 	return ata_qword(page, entry * 8 + 4);
 }
 
-/* Decode bytes 55:48 of the page. Return bit 63: the timings are valid. */
+/* The timings are in bytes 55:48 of the page; bit 63: valid. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep)
 {
 	uint64_t timings = ata_qword(page, 48 / 2);
@@ -86,7 +86,7 @@ bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep
 
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors)
 {
-	/* ACS-4 9.5 */
+	/* the Number of Reallocated Logical Sectors (ACS-4 9.5) */
 	enum { PAGE_NUMBER = 2, REALLOCATED_WORD = 32 / 2 };
 	const uint64_t stated = STATISTIC_SUPPORTED | STATISTIC_VALID;
 	uint64_t statistic = ata_qword(page, REALLOCATED_WORD);
@@ -112,9 +112,8 @@ bool ata_self_test_runs(const uint8_t *data)
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
 	/*
-	 * Layout by SFF-8035i: an attribute has number, flags, two values and the raw value. Some
-	 * manufacturers use the upper words of the raw value for other counts: read only the lowest
-	 * word.
+	 * Layout by SFF-8035i: number, flags, two values, raw value. Some manufacturers use the
+	 * upper words of the raw value for other counts: read only the lowest word.
 	 */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;
@@ -134,10 +133,7 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 
 /* --- Extended Power Conditions --- */
 
-/*
- * Power condition IDs of ACS-4. In the Power Conditions log, page 00h has the idle conditions, page
- * 01h the standby conditions.
- */
+/* Page 00h of the Power Conditions log has the idle conditions, page 01h the standby conditions. */
 const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT] = {
 	[ATA_EPC_IDLE_A] = { .name = "idle_a", .id = 0x81, .page = 0, .offset = 0 },
 	[ATA_EPC_IDLE_B] = { .name = "idle_b", .id = 0x82, .page = 0, .offset = 64 },
@@ -166,7 +162,7 @@ enum {
 	EPC_CURRENT_ENABLED = 0x04
 };
 
-/* Return the time; 0, as if not reported, for FFFFFFFFh: a time that the field cannot express. */
+/* Return the time; 0 for FFFFFFFFh, which stands for a time that the field cannot express. */
 static uint32_t epc_stated(uint32_t field)
 {
 	return field == UINT32_MAX ? 0 : field;
@@ -193,10 +189,7 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/*
-		 * Byte 0 is reserved and 0: another value shows that a bridge without logs returned
-		 * arbitrary bytes.
-		 */
+		/* byte 0 is reserved: a bridge without logs may return arbitrary bytes */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;
@@ -209,7 +202,7 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer)
 	return timer->enabled ? timer->time : 0;
 }
 
-/* Flags in LBA 7:5 of the EPC subcommands. Bit 4 is save_bit in ata_feature_table[]. */
+/* Flags in LBA 7:5 of the EPC subcommands; save_bit of ata_feature_table[] is bit 4. */
 enum { EPC_MINUTES = 0x80, EPC_FROM_INITIAL = 0x40, EPC_ENABLE = 0x20 };
 
 static const struct epc_word {
@@ -293,13 +286,10 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save)
 
 /* --- Device configuration overlay (ACS-2 7.10) --- */
 
-/* Offsets of words in the data (ACS-2 table 23). */
+/* Word numbers in the data of DEVICE CONFIGURATION IDENTIFY (ACS-2 table 23). */
 enum { DCO_REVISION = 0, DCO_MAX_LBA = 3 };
 
-/*
- * Features by word and bit (ACS-2 table 36). The names are those of hdparm 9.65, which scripts
- * expect.
- */
+/* Features by word and bit (ACS-2 table 36), with the names of hdparm 9.65 that scripts expect. */
 /* clang-format off */
 const struct ata_dco_feature ata_dco_features[] = {
 	{ 1, 0, DCO_LINE_MDMA, "mdma0" }, { 1, 1, DCO_LINE_MDMA, "mdma1" },

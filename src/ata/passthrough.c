@@ -17,7 +17,7 @@ enum {
 
 /* ATA PASS-THROUGH */
 enum {
-	/* byte 1, bits 4:1 */
+	/* bits 4:1 of byte 1: PROTOCOL */
 	PROTOCOL_NON_DATA = 3,
 	PROTOCOL_PIO_IN = 4,
 	PROTOCOL_PIO_OUT = 5,
@@ -51,7 +51,7 @@ static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 		cdb[2] |= T_DIR_IN;
 }
 
-/* JMicron: byte 1 has the direction, bytes 3 and 4 have the length in bytes. */
+/* JMicron's CDB: byte 1 has the direction, bytes 3 and 4 have the length in bytes. */
 enum {
 	JMICRON_IN = 0x10,
 	JMICRON_OUT = 0x00,
@@ -73,7 +73,7 @@ static enum ata_cdb_kind classify_jmicron(const uint8_t *cdb)
 	return cdb[1] == JMICRON_IN ? ATA_CDB_BRIDGE : ATA_CDB_OTHER;
 }
 
-/* Sunplus: byte 2 has the bridge's subcommand, byte 4 has the length in blocks. */
+/* Sunplus's CDB: byte 2 has the bridge's subcommand, byte 4 has the length in blocks. */
 enum { SUNPLUS_READ_REGISTERS = 0x21, SUNPLUS_PASS_THROUGH = 0x22 };
 
 static void describe_sunplus(const struct ata_cmd *cmd, uint8_t *cdb)
@@ -91,7 +91,7 @@ static enum ata_cdb_kind classify_sunplus(const uint8_t *cdb)
 	return cdb[2] == SUNPLUS_PASS_THROUGH ? ATA_CDB_COMMAND : ATA_CDB_OTHER;
 }
 
-/* Cypress: the signature twice, flags, a bit for each register to write, the length in blocks. */
+/* Cypress's CDB: the signature twice, flags, a bit for each register to write, length in blocks. */
 enum {
 	CYPRESS_READ_REGISTERS = 0x01,
 	CYPRESS_IDENTIFY_PACKET = 0x80,
@@ -115,7 +115,7 @@ static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
 }
 
 enum {
-	/* bits 7 and 5 of DEVICE: ATA-4 still requires them to be 1; obsolete later */
+	/* bits 7 and 5 of DEVICE, which old standards require to be 1 */
 	DEVICE_OBSOLETE = 0xa0,
 	/* DEV bit of DEVICE: selects the drive at the second port of a JMicron bridge */
 	DEVICE_SECOND = 0x10,
@@ -133,23 +133,15 @@ static const struct answer usual_answer = { 8, 1, 2, 3, 4, 5, 6, 7 };
 static const struct form {
 	const char *name;
 	uint8_t opcode, length;
-	/*
-	 * Position of FEATURE in the CDB. COUNT, LBA 7:0, LBA 15:8, LBA 23:16, DEVICE and COMMAND
-	 * follow in this order.
-	 */
+	/* position of FEATURE 7:0; COUNT, LBA 7:0, 15:8 and 23:16, DEVICE and COMMAND follow */
 	uint8_t first;
-	/*
-	 * true: form for 48-bit commands: each of the first five registers comes after its upper
-	 * half.
-	 */
+	/* form of 48-bit commands: each of the first five registers follows its upper half */
 	bool wide;
 	bool of_maker; /* a form of the manufacturer, older than SAT */
 	bool two_ports;
 	/* function that writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/*
-	 * Function that returns what a CDB with this opcode does; NULL: it always carries a command
-	 */
+	/* function that returns the kind of a CDB with this opcode; NULL: ATA_CDB_COMMAND */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	/* positions of returned registers; NULL: registers are returned in sense data */
 	const struct answer *answer;
@@ -236,10 +228,7 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 /* Order of the registers in a CDB. The first five have 16 bits in a 48-bit command. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/*
- * Return the index of a register in the CDB; for a register of 16 bits, the index of its lower
- * half.
- */
+/* Return the index of a register in the CDB, or of its lower half if the register has 16 bits. */
 static unsigned register_place(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -347,10 +336,7 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/*
- * Return the CDB that reads which ports of a JMicron bridge have drives. Address 720Fh is the one
- * that hdparm 9.65 and other programs read first.
- */
+/* hdparm 9.65 and other programs also read address 720Fh first. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);
@@ -386,12 +372,9 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	/*
-	 * bit of the response codes 71h and 73h: the error belongs to an earlier command, and this
-	 * command was not executed (SPC-5 4.4.7)
-	 */
+	/* response codes 71h, 73h: an earlier command failed, this command was not executed */
 	DEFERRED = 1,
-	VALID = 0x80, /* fixed: the INFORMATION field is defined */
+	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
 	/* bits of COMMAND-SPECIFIC byte 0 in fixed format (SAT-4 table 13) */
@@ -509,10 +492,7 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	return false;
 }
 
-/*
- * Decode registers from fixed-format sense data: the lower halves of COUNT and LBA, and bits that
- * show whether the upper halves were not 0.
- */
+/* Decode the lower halves of COUNT and LBA, and the bits for upper halves that are not 0. */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -530,9 +510,9 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * True if INFORMATION may have ATA registers; it may also have the address of a medium error. It
- * has no registers if the CDB was not translated to an ATA command. It has none either if a code
- * other than "ATA information" reports a corrected error.
+ * True if INFORMATION may hold ATA registers; it may instead hold the address of a medium error.
+ * After an invalid operation code or field, the CDB was not translated to an ATA command: no
+ * registers. A corrected error with an additional sense code of its own has no registers either.
  */
 static bool may_hold_registers(struct sense_code code)
 {
@@ -551,8 +531,8 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		return false;
 	any = sense[3] | sense[4] | sense[5] | sense[6];
 	/*
-	 * Some bridges leave VALID clear. The code "ATA pass-through information available" then
-	 * shows that the field is valid.
+	 * Some bridges leave VALID clear. With the code "ATA pass-through information available", a
+	 * field that is not 0 is valid nevertheless.
 	 */
 	if ((sense[0] & VALID) || (any && tells)) {
 		if (!status_fits(sense[4], code))
@@ -588,7 +568,7 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	/* most bytes of one UNMAP, whatever limit the bridge reports; 0: no limit */
+	/* most bytes of one UNMAP, less than the bridge reports; 0: the reported limit is right */
 	uint32_t most_unmap;
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
@@ -596,12 +576,12 @@ static const struct {
 	{ 0x152d, 0x2338, ATA_PATH_JMICRON, 0 },    /* JM20337, JM20338 */
 	{ 0x152d, 0x2339, ATA_PATH_JMICRON, 0 },    /* JM20339 */
 	{ 0x152d, 0x2352, ATA_PATH_JMICRON, 0 },    /* JM20352 */
-	{ 0x0c0b, 0xb157, ATA_PATH_JMICRON, 0 },    /* ioSafe's, with a JMicron chip */
+	{ 0x0c0b, 0xb157, ATA_PATH_JMICRON, 0 },    /* bridge of ioSafe, with a JMicron chip */
 	{ 0x04fc, 0x0c05, ATA_PATH_SUNPLUS, 0 },    /* SPIF215 */
 	{ 0x04fc, 0x0c15, ATA_PATH_SUNPLUS, 0 },    /* SPIF215A */
 	{ 0x04b4, 0x6830, ATA_PATH_CYPRESS, 0 },    /* CY7C68300A */
 	{ 0x04b4, 0x6831, ATA_PATH_CYPRESS, 0 },    /* CY7C68300B, CY7C68300C */
-	{ 0x14cd, 0x6116, ATA_PATH_CYPRESS, 0 },    /* Super Top M6116, the same command set */
+	{ 0x14cd, 0x6116, ATA_PATH_CYPRESS, 0 },    /* Super Top M6116, with Cypress's CDBs */
 	{ 0x152d, 0x0578, ATA_PATH_ANY, 16 << 20 }, /* JMS578 */
 	{ 0x152d, ATA_OTHER_PRODUCT, ATA_PATH_JMICRON, 0 },
 	{ 0x04fc, ATA_OTHER_PRODUCT, ATA_PATH_SUNPLUS, 0 },

@@ -293,7 +293,7 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])
 
 /* Kinds of transfer modes. In a code, bits 7:3 are the kind, bits 2:0 the mode. */
 static const struct mode_kind {
-	const char *name; /* name for users */
+	const char *name;
 	const char *text;
 	uint8_t base;
 	/* number of modes with this text; higher modes are shown as "unknown" */
@@ -338,10 +338,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/*
- * Return the code of a time. 8 s to 12.8 s is in tenths of a second; codes from 81h on are in steps
- * of 30 s.
- */
+/* Codes 80 to 128 are in tenths of a second; codes from 129 on are in steps of 30 s. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

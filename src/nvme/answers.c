@@ -18,16 +18,14 @@ static bool all_bytes(const uint8_t *data, size_t bytes, uint8_t value)
 	return true;
 }
 
-/*
- * True if the data are all zeros (the path dropped the command) or all ones (the device is gone).
- */
+/* True for all zeros (the path dropped the command) or all ones (the device is gone). */
 static bool nvme_text_blank(const uint8_t *data)
 {
 	return all_bytes(data, NVME_IDENTIFY_BYTES, 0) ||
 	       all_bytes(data, NVME_IDENTIFY_BYTES, 0xff);
 }
 
-/* Offsets of the controller's data (Base figure 275). */
+/* Offsets in the Identify data of a controller (Base figure 275). */
 enum {
 	C_SERIAL = 4,
 	C_MODEL = 24,
@@ -102,10 +100,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
-	/*
-	 * MDTS is in units of the smallest page size, taken as 4096 bytes: so on all machines that
-	 * Linux supports.
-	 */
+	/* MDTS counts pages of the controller's minimum page size, at least 4096 bytes */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
 
@@ -141,7 +136,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	return true;
 }
 
-/* Offsets of a namespace's data (NVM figure 97). */
+/* Offsets in the Identify data of a namespace (NVM figure 97). */
 enum {
 	N_SIZE = 0,
 	N_CAPACITY = 8,
@@ -161,10 +156,7 @@ enum { FORMAT_BYTES = 4, EUI64_BYTES = 8 };
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
 	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
-	/*
-	 * NLBAF is one less than the number of formats; NULBAF formats, with attributes of their
-	 * own, follow.
-	 */
+	/* NLBAF + 1 formats, then NULBAF formats that have attributes of their own */
 	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
 	unsigned format = data[N_CURRENT] & 0x0f;
 
@@ -203,7 +195,7 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Write a name in hexadecimal; "" if it is all zeros, all ones, or extends beyond the data. */
+/* Write a name in hexadecimal; "" if the name is zeros, all ones, or extends beyond the data. */
 static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';
@@ -234,7 +226,7 @@ static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTE
 	}
 }
 
-/* Layout of a descriptor (Base figure 273): type, length, two reserved bytes, then the name. */
+/* Layout of a descriptor (Base figure 273): type, length, two reserved bytes, the name. */
 enum { D_TYPE = 0, D_LENGTH = 1, D_HEADER = 4 };
 enum { TYPE_EUI64 = 1, TYPE_NGUID = 2, TYPE_UUID = 3 };
 
@@ -257,10 +249,6 @@ void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_name
 
 /* --- Log pages --- */
 
-/*
- * Read the composite temperature from the health log (Base figure 208). The log has kelvin. False
- * if the drive does not report the temperature.
- */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 {
 	enum { TEMPERATURE = 1, ZERO_CELSIUS = 273, NONE = 0xffff };
@@ -270,7 +258,6 @@ bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius)
 	return kelvin && kelvin != NONE;
 }
 
-/* Read the firmware slots from the log (Base figure 209). */
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots)
 {
 	enum { REVISIONS = 8, BYTES = 8, SLOT_MASK = 7, NEXT_AT = 4 };
@@ -317,7 +304,7 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Replace the characters of a text by X, but keep blanks, which show the length of the text. */
+/* Replace the characters of a text by X. Blanks stay: they show the length of the text. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {
@@ -332,7 +319,7 @@ static void clear_bytes(uint8_t *data, size_t from, size_t bytes, size_t all)
 		data[i] = 0;
 }
 
-/* Replace a name by another valid name, so that a replay asks the same questions. */
+/* Replace each byte that is not 0 by 1: a replay of the recording still finds a valid name. */
 static void mask_name_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++)

@@ -17,10 +17,7 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 	/* Admin commands (Base figure 21) */
 	[NVME_GET_LOG_PAGE] = { "Get Log Page", 0x02, .admin = true, .timeout_s = 15, QUESTION },
 	[NVME_IDENTIFY] = { "Identify", 0x06, .admin = true, .timeout_s = 15, QUESTION },
-	/*
-	 * LASTING_RESET: without the Save bit (SV) a value lasts until a reset of the controller
-	 * (Base 5.27).
-	 */
+	/* LASTING_RESET: without SV, a value lasts until a reset of the controller (Base 5.27) */
 	[NVME_SET_FEATURES] = { "Set Features", 0x09, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_RESET },
 	[NVME_GET_FEATURES] = { "Get Features", 0x0a, .admin = true, .timeout_s = 15, QUESTION },
@@ -30,10 +27,10 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 		.timeout_s = MINUTE, CHANGE = LASTING_RESET },
 	[NVME_FORMAT] = { "Format NVM", 0x80, .admin = true, .timeout_s = 2 * HOUR,
 		CHANGE = LASTING_PERMANENT },
-	/* the command completes at once, while the operation continues */
+	/* Sanitize completes at once, while the operation continues */
 	[NVME_SANITIZE] = { "Sanitize", 0x84, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_PERMANENT },
-	/* NVM figure 10 */
+	/* I/O commands (NVM figure 10) */
 	[NVME_FLUSH] = { "Flush", 0x00, .admin = false, .timeout_s = MINUTE,
 		CHANGE = LASTING_MOMENTARY },
 	[NVME_WRITE_UNCORRECTABLE] = { "Write Uncorrectable", 0x04, .admin = false,
@@ -71,8 +68,8 @@ struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data)
 	return cmd;
 }
 
-enum { SELECT_AT = 8 };				      /* Base figure 192 */
-static const uint32_t save_value = UINT32_C(1) << 31; /* SV, Base figure 316 */
+enum { SELECT_AT = 8 };				      /* Select field of CDW10 (Base figure 192) */
+static const uint32_t save_value = UINT32_C(1) << 31; /* SV bit of CDW10 (Base figure 316) */
 
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select)
 {
@@ -171,7 +168,7 @@ struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enu
 	return cmd;
 }
 
-/* Fields of CDW10: Base figure 306; 16 passes are encoded as 0. */
+/* Fields of CDW10: Base figure 306. 16 passes are encoded as 0. */
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern)
 {
 	enum { PASSES_AT = 4 };
@@ -299,14 +296,9 @@ int nvme_verdict(uint16_t status)
 	return row ? -row->err : -EIO;
 }
 
-/*
- * True if the controller refused a command before it began, so that another command may be tried.
- * Before an operation begins, the controller checks for an enabled persistent memory region and for
- * firmware that waits for a reset (Base 5.24). An internal error may come later, so it does not
- * count. A lock or another host that protects the data does not count either.
- */
 bool nvme_refused(uint16_t status)
 {
+	/* the last four: checks of the controller before a sanitize operation (Base 5.24) */
 	static const uint16_t refusals[] = {
 		NVME_INVALID_OPCODE,	     NVME_INVALID_FIELD,
 		NVME_INVALID_NAMESPACE,	     NVME_SEQUENCE_ERROR,
@@ -328,10 +320,6 @@ bool nvme_firmware_stored(uint16_t status)
 	       status == NVME_NEEDS_CONTROLLER_RESET;
 }
 
-/*
- * True also for failed checks of protection information (282h to 284h): damaged contents can fail
- * them.
- */
 bool nvme_medium_failed(uint16_t status)
 {
 	return status >= NVME_UNRECOVERED_READ && status < NVME_UNRECOVERED_READ + 4;
@@ -371,9 +359,8 @@ int nvme_ioctl_cns(unsigned long request, const void *arg)
 }
 
 /*
- * After the time limit of a command, the kernel cancels the command and resets the controller. The
- * result is EINTR (nvme_execute_rq() in drivers/nvme/host/core.c). The wait itself cannot be
- * interrupted.
+ * After the time limit the kernel cancels the command and returns EINTR (nvme_execute_rq() in
+ * drivers/nvme/host/core.c). No signal interrupts the kernel's wait: EINTR has no other cause.
  */
 int nvme_ioctl_verdict(int result)
 {

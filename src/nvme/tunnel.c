@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	/* the opcode of ATA PASS-THROUGH(12), where bit 7 of byte 1 is 0 */
+	/* also the opcode of ATA PASS-THROUGH(12), in which bit 7 of byte 1 is 0 */
 	OP_JMICRON = 0xa1,
 	JMICRON_NVME = 0x80,
 	JMICRON_COMMAND = JMICRON_NVME | 0,
@@ -27,8 +27,8 @@ static void put32(uint8_t *at, uint32_t value)
 }
 
 /*
- * True if the tunnel can transfer the command. Logs of more than 512 bytes are refused: they reset
- * some JMicron bridges, and Realtek's bridges return old data after the first 512 bytes.
+ * Logs of more than NVME_LOG_BYTES are refused: they reset some JMicron bridges, and Realtek's
+ * bridges return old data after the first 512 bytes.
  */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
@@ -40,8 +40,10 @@ bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 	       (cmd->cdw10 == NVME_CNS_NAMESPACE || cmd->cdw10 == NVME_CNS_CONTROLLER);
 }
 
-/* Offsets of dwords in JMicron's envelopes, which are little-endian. */
+/* Byte offsets of little-endian dwords in JMicron's envelope with the NVMe command. */
 enum { AT_OPCODE = 2 * 4, AT_NSID = 3 * 4, AT_CDW10 = 12 * 4 };
+
+/* Byte offsets and bits in JMicron's envelope with the completion. */
 enum { AT_VALUE = 2 * 4, AT_STATUS = 5 * 4, STATUS_SHIFT = 17, STATUS_MASK = 0x7ff };
 
 static struct nvme_step jmicron_step(enum nvme_step_kind kind, uint8_t function, size_t bytes)
@@ -78,9 +80,7 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 		.bytes = cmd->bytes,
 	};
 	if (tunnel == NVME_TUNNEL_REALTEK) {
-		/*
-		 * The length is little-endian; of CDW10, only the CNS or the log identifier is sent
-		 */
+		/* the length is little-endian; of CDW10, only the CNS or log identifier is sent */
 		cdb[0] = OP_REALTEK;
 		cdb[1] = (uint8_t)cmd->bytes;
 		cdb[2] = (uint8_t)(cmd->bytes >> 8);
@@ -167,9 +167,8 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 }
 
 /*
- * True if a health log can be genuine. Bytes 7 to 31 are reserved (Base figure 207), where other
- * data have names or sizes. A log of all zeros is not accepted: it would mean a drive without spare
- * blocks that was never switched on.
+ * Bytes 7 to 31 of a health log are reserved (Base 5.16.1.3); other data have names or sizes there.
+ * A log of zeros would mean a drive without spare blocks that was never switched on.
  */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES])
 {

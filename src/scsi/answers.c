@@ -24,10 +24,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/*
- * Return the number of bytes after the header of a VPD page; 0 if the page has another code or is
- * missing.
- */
+/* Return how many bytes follow the header of VPD page `code`; 0 if the data are another page. */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };
@@ -83,10 +80,7 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
 		copy_digits(page, at + 4, to, name);
-		/*
-		 * No NAA of 0 exists, and it would be the first digit: a name of zeros identifies
-		 * no drive.
-		 */
+		/* NAA 0h does not exist: a name of zeros identifies no drive */
 		if (type != TYPE_NAA || *name != '0')
 			return true;
 	}
@@ -101,7 +95,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* Mask a text with X. Clear a binary name, but keep its first 28 bits: NAA and manufacturer. */
+/* Mask a text with X. In a binary name, clear all but the first 28 bits (NAA and manufacturer). */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -131,7 +125,7 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes)
 {
 	if (page_length(page, bytes, SCSI_VPD_BLOCK_CHARACTERISTICS) < 2)
 		return 0;
-	return ata_rotation_rate((unsigned)get_number(page + 4, 2)); /* SBC-4 table 256 */
+	return ata_rotation_rate((unsigned)get_number(page + 4, 2));
 }
 
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions)
@@ -197,10 +191,6 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 	p->write_same_10 = page[FLAGS] & LBPWS10;
 }
 
-/*
- * Set p->unmap_blocks, the most blocks of one UNMAP. It is 0 if the limit of blocks or descriptors
- * is 0: the device has no UNMAP.
- */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
 {
 	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
@@ -233,28 +223,25 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 /* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
-	MODE_HEADER = 8,      /* SPC-5 table 366 */
-	PAGE_SAVEABLE = 0x80, /* bit in the first byte of a page; reserved in MODE SELECT */
+	MODE_HEADER = 8,      /* mode parameter header (SPC-5 table 366) */
+	PAGE_SAVEABLE = 0x80, /* PS, bit in the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
-	/* Caching mode page (08h): */
+	/* offsets and bits in the Caching mode page (08h) */
 	CACHE_BITS = 2,
 	WRITE_CACHE_ENABLE = 0x04,
 	READ_CACHE_DISABLE = 0x01,
 	AHEAD_BITS = 12,
 	DISABLE_READ_AHEAD = 0x20,
-	/* Read-Write Error Recovery mode page (01h): */
+	/* offset and length of the Read-Write Error Recovery mode page (01h) */
 	RECOVERY_TIME_LIMIT = 10,
 	RECOVERY_BYTES = 12,
-	/* Power Condition mode page (1Ah): */
-	POWER_LEAST = 12, /* length of the page in SPC-3 */
+	/* lengths in the Power Condition mode page (1Ah) */
+	POWER_LEAST = 12, /* length of the whole page in SPC-3 */
 	TIMER_BYTES = 4
 };
 
-/*
- * Power conditions in page 1Ah (SPC-5 table 409): byte and bit that enable the condition, and
- * position of its timer.
- */
+/* Page 1Ah (SPC-5 table 409): byte and bit that enable a condition, position of the timer. */
 static const struct {
 	uint8_t byte, bit, timer;
 } timer_places[ATA_EPC_COUNT] = {
@@ -264,8 +251,8 @@ static const struct {
 };
 
 /*
- * Return the offset of a page, and set *to to its end. 0 if the page is missing or has fewer than
- * `least` bytes.
+ * Return the offset of mode page `code`, and set *to to its end. 0 if the first page in the data is
+ * another page, incomplete, or shorter than `least` bytes.
  */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
@@ -295,11 +282,6 @@ bool scsi_mode_whole(const uint8_t *data, size_t bytes)
 	return end >= MODE_HEADER && (end <= bytes || bytes == SCSI_MODE_BYTES);
 }
 
-/*
- * Convert data of MODE SENSE(6) to the form of MODE SENSE(10). Return the new length; 0 if the
- * header is missing. The short header has MODE DATA LENGTH, MEDIUM TYPE, DEVICE-SPECIFIC PARAMETER
- * and BLOCK DESCRIPTOR LENGTH (SPC-5 table 365).
- */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes)
 {
 	enum { SHORT_HEADER = MODE_HEADER - SCSI_MODE_WIDER };
@@ -358,10 +340,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/*
- * Copy the page from `at` to `to` into a parameter list. Return the length of the list; 0 if `at`
- * is 0.
- */
+/* Begin a list with the page from `at` to `to`. Return the list's length; 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {
@@ -448,11 +427,6 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
 	return n;
 }
 
-/*
- * Write a parameter list that sets the sector size. A number of sectors of all ones asks for the
- * maximum capacity (SBC-4 6.5.2.2, 6.5.2.3). Return the length; 0 if `data` has no block
- * descriptor.
- */
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES])
 {
@@ -466,6 +440,7 @@ size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_byt
 	list[LONG_AT] = is_long ? LONG : 0;
 	put_number(list + 6, 2, length);
 	if (is_long) {
+		/* all ones: the maximum capacity (SBC-4 6.5.2.2, 6.5.2.3) */
 		memset(list + MODE_HEADER, 0xff, 8);
 		put_number(list + MODE_HEADER + 12, 4, sector_bytes);
 	} else {

@@ -12,8 +12,8 @@
 enum { ACTION_MASK = 0x1f };
 
 /*
- * Time limits in seconds. A disk that has to spin up may answer only after half a minute. WRITE
- * BUFFER, and the start of a SANITIZE or a format, may take minutes.
+ * Time limits of commands, in seconds. WRITE BUFFER, and the start of SANITIZE or FORMAT UNIT, may
+ * take minutes. Commands that may wait until the disk has spun up have SCSI_SPIN_UP_S.
  */
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
@@ -22,23 +22,20 @@ enum {
 	WR_UNCOR = 0x40		/* WR_UNCOR bit of WRITE LONG */
 };
 
-/* Clauses are of SPC-5 and SBC-4. */
+/* Operation codes of SPC-5 and SBC-4; include/scsi.h has the clause of each command. */
 const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
-	/* SPC-5 6.47 */
 	[SCSI_TEST_UNIT_READY] = {
 		.name = "TEST UNIT READY",
 		.opcode = 0x00,
 		.length = 6,
 		.timeout_s = QUICK_S,
 	},
-	/* SPC-5 6.39 */
 	[SCSI_REQUEST_SENSE] = {
 		.name = "REQUEST SENSE",
 		.opcode = 0x03,
 		.length = 6,
 		.timeout_s = QUICK_S,
 	},
-	/* SBC-4 5.4 */
 	[SCSI_FORMAT_UNIT] = {
 		.name = "FORMAT UNIT",
 		.opcode = 0x04,
@@ -47,7 +44,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.sends = true,
 		.timeout_s = SANITIZE_S,
 	},
-	/* SPC-5 6.7 */
 	[SCSI_INQUIRY] = {
 		.name = "INQUIRY",
 		.opcode = 0x12,
@@ -55,7 +51,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.identifies = true,
 		.timeout_s = QUICK_S,
 	},
-	/* SBC-4 5.31 */
 	[SCSI_START_STOP_UNIT] = {
 		.name = "START STOP UNIT",
 		.opcode = 0x1b,
@@ -63,7 +58,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.changes = true,
 		.timeout_s = SCSI_SPIN_UP_S,
 	},
-	/* SPC-5 6.8 */
 	[SCSI_LOG_SENSE] = {
 		.name = "LOG SENSE",
 		.opcode = 0x4d,
@@ -71,7 +65,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.saves = SAVE_PARAMETERS,
 		.timeout_s = QUICK_S,
 	},
-	/* SPC-5 6.10 */
 	[SCSI_MODE_SELECT] = {
 		.name = "MODE SELECT(10)",
 		.opcode = 0x55,
@@ -80,14 +73,12 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.sends = true,
 		.timeout_s = QUICK_S,
 	},
-	/* SPC-5 6.12 */
 	[SCSI_MODE_SENSE] = {
 		.name = "MODE SENSE(10)",
 		.opcode = 0x5a,
 		.length = 10,
 		.timeout_s = QUICK_S,
 	},
-	/* SPC-5 6.9 */
 	[SCSI_MODE_SELECT_6] = {
 		.name = "MODE SELECT(6)",
 		.opcode = 0x15,
@@ -96,14 +87,12 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.sends = true,
 		.timeout_s = QUICK_S,
 	},
-	/* SPC-5 6.11 */
 	[SCSI_MODE_SENSE_6] = {
 		.name = "MODE SENSE(6)",
 		.opcode = 0x1a,
 		.length = 6,
 		.timeout_s = QUICK_S,
 	},
-	/* SPC-5 6.49 */
 	[SCSI_WRITE_BUFFER] = {
 		.name = "WRITE BUFFER",
 		.opcode = 0x3b,
@@ -112,7 +101,7 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.sends = true,
 		.timeout_s = FIRMWARE_S,
 	},
-	/* SPC-5 6.36: MAINTENANCE IN */
+	/* opcode of MAINTENANCE IN */
 	[SCSI_REPORT_OPERATIONS] = {
 		.name = "REPORT SUPPORTED OPERATION CODES",
 		.opcode = 0xa3,
@@ -121,7 +110,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.action = 0x0c,
 		.timeout_s = QUICK_S,
 	},
-	/* SBC-4 5.30 */
 	[SCSI_SANITIZE_OVERWRITE] = {
 		.name = "SANITIZE OVERWRITE",
 		.opcode = 0x48,
@@ -159,14 +147,13 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.changes = true,
 		.timeout_s = SANITIZE_S,
 	},
-	/* SBC-4 5.36 */
 	[SCSI_VERIFY] = {
 		.name = "VERIFY(16)",
 		.opcode = 0x8f,
 		.length = 16,
 		.timeout_s = SCSI_SPIN_UP_S,
 	},
-	/* SBC-4 5.20: SERVICE ACTION IN(16) */
+	/* opcode of SERVICE ACTION IN(16) */
 	[SCSI_READ_CAPACITY] = {
 		.name = "READ CAPACITY(16)",
 		.opcode = 0x9e,
@@ -175,7 +162,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.action = 0x10,
 		.timeout_s = QUICK_S,
 	},
-	/* SBC-4 5.50 */
 	[SCSI_WRITE_UNCORRECTABLE] = {
 		.name = "WRITE LONG(16)",
 		.opcode = 0x9f,
@@ -265,7 +251,6 @@ struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, siz
 	return cmd;
 }
 
-/* Return the SUPPORT field of REPORT SUPPORTED OPERATION CODES; 0 if the data are too short. */
 static unsigned support_of(const uint8_t *data, size_t bytes)
 {
 	enum { SUPPORT_MASK = 7 };
@@ -297,11 +282,7 @@ struct scsi_cmd scsi_start_stop_unit(bool start)
 	return cmd;
 }
 
-/*
- * Return a START STOP UNIT for a power condition. Byte 3 has POWER CONDITION MODIFIER, byte 4 has
- * POWER CONDITION in bits 7:4 (SBC-4 table 99). The device ignores START if a power condition is
- * given.
- */
+/* Bytes 3 and 4 of the CDB are POWER CONDITION MODIFIER and POWER CONDITION (SBC-4 table 99). */
 struct scsi_cmd scsi_go_to(enum ata_epc condition)
 {
 	enum { IDLE = 0x20, STANDBY = 0x30 };
@@ -429,14 +410,11 @@ struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t byte
 	return cmd;
 }
 
-/*
- * Write the parameter list of FORMAT UNIT; return its length. Only the long header has a field for
- * the protection interval exponent (SBC-4 tables 38 and 39).
- */
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection)
 {
 	enum { SHORT_HEADER = 4, IMMED = 0x02, USAGE_OF_TYPE_3 = 1 };
+	/* only the long header has the protection interval exponent (SBC-4 tables 38, 39) */
 	bool is_long = protection->type && protection->exponent;
 
 	memset(list, 0, SCSI_FORMAT_LIST_BYTES);
@@ -447,10 +425,10 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 	return is_long ? SCSI_FORMAT_LIST_BYTES : SHORT_HEADER;
 }
 
-/* Return a FORMAT UNIT. FMTPINFO depends on the protection type (SBC-4 table 37). */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes, const struct scsi_protection *protection)
 {
 	enum { FMTDATA = 0x10, LONGLIST = 0x20 };
+	/* FMTPINFO of each protection type (SBC-4 table 37) */
 	static const uint8_t fmtpinfo[] = { 0x00, 0x80, 0xc0, 0xc0 };
 	struct scsi_cmd cmd = scsi_command(SCSI_FORMAT_UNIT, list, bytes);
 
@@ -484,7 +462,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/* with other sense keys, the bytes have another meaning (SPC-5 4.4.2.4) */
+	/* with any other sense key, the bytes at `specific` are no progress (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;
@@ -656,8 +634,8 @@ bool scsi_medium_failed(const struct scsi_sense *sense)
 }
 
 /*
- * True if the sense data report a running operation with this ASCQ. Some disks report it to REQUEST
- * SENSE with the sense key NO SENSE.
+ * True if the sense data report a running operation with this ASCQ. To REQUEST SENSE, some disks
+ * report the operation with the sense key NO SENSE.
  */
 static bool operation_runs(const struct sense_code *code, uint8_t ascq)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of Extended Power Conditions: for each a line for people and an object for machines. */
+/* Show the Extended Power Conditions: a line of text and a JSON object for each condition. */
 #include "show.h"
 #include "text.h"
 

@@ -5,10 +5,7 @@
 
 #include "show.h"
 
-/*
- * Report a number or a bit of IDENTIFY data: its field, key and format; for a bit also the words
- * for true and false.
- */
+/* Report a field of IDENTIFY data: a number, or a bit with the words `yes` and `no`. */
 #define SHOW_FIELD(out, id, field, key, fmt)                                                       \
 	report_u64(out, key, id_field(id, field), fmt, id_field(id, field))
 #define SHOW_BIT(out, id, field, key, fmt, yes, no)                                                \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* IDENTIFY data: all of -I, in its order. */
+/* Show IDENTIFY data as -I, in the order of hdparm 9.65. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "erase.h"
@@ -27,7 +27,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 }
 
 struct transport_version {
-	uint16_t mask; /* the text is shown if `bit` and one of these bits are set */
+	uint16_t mask; /* the text is shown if word 222 has bit `bit` and one of these bits */
 	uint8_t bit;
 	const char *text;
 };
@@ -220,7 +220,6 @@ static void show_identify_geometry(const struct identify *id, struct report *out
 	}
 }
 
-/* Show the sector sizes of the Sector Configuration log (ACS-4 9.22). */
 static void show_supported_sizes(const struct identify *id, struct report *out)
 {
 	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
@@ -329,7 +328,7 @@ static void show_configuration(const struct identify *id, struct report *out)
 		show_identify_geometry(id, out);
 		show_sizes(id, out);
 	}
-	/* the buffer of ATA-1 to ATA-3 */
+	/* words 20 and 21: the buffer, by ATA-1 to ATA-3 */
 	if (half_kbytes && type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512,
 			   "\tcache/buffer size  = %u KBytes%s\n", half_kbytes / 2, types[type]);
@@ -380,16 +379,13 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 		report_line(out, "\n");
 }
 
-/* A line of modes; its text has room for all modes of all kinds. */
+/* A line of modes, with room for all modes of all kinds. */
 struct mode_line {
 	size_t length;
 	char text[512];
 };
 
-/*
- * Add the modes that are supported or active, by number; a '*' marks an active mode. Return the
- * number of active modes: more than 1 is a fault of the drive.
- */
+/* Add supported and active modes; a '*' marks an active mode. Return the number of active modes. */
 static unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
 			      unsigned active)
 {
@@ -552,7 +548,6 @@ static void show_capabilities(const struct identify *id, struct report *out)
 				    standard ? "Standard" : "Vendor", minimum);
 		if (*minimum)
 			report_bool(out, "standby_timer_minimum", has_minimum, NO_TEXT);
-		/* words 47 and 59 (ACS-3 7.12.7.15, 7.12.7.21) */
 		if (!max && id->standards.likely < 3) {
 			report_u64(out, "multiple_max_sectors", 0,
 				   "\tR/W multiple sector transfer: not supported\n");
@@ -573,7 +568,6 @@ static void show_capabilities(const struct identify *id, struct report *out)
 				report_u64(out, "advanced_power_management_level", level, "%u\n",
 					   level);
 		}
-		/* word 94 of ATA/ATAPI-6 to ATA8-ACS */
 		if (id->standards.likely >= 6 && (recommended || acoustic)) {
 			report_u64(
 				out, "acoustic_management_recommended", recommended,
@@ -598,7 +592,8 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 }
 
 /*
- * Add the advanced modes of True IDE, two or fewer; `active` counts from 1, 0: no mode is active.
+ * Add the advanced modes of True IDE. `max` is the number of modes; no modes are added for reserved
+ * values, above 2. `active` counts from 1; 0: no mode is active.
  */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
@@ -625,7 +620,6 @@ static void show_cfa(const struct identify *id, struct report *out)
 		return;
 	add_true_ide(&line, "pio", 5, id_field(id, ID_CFA_PIO_MAX), id_field(id, ID_CFA_PIO));
 	add_true_ide(&line, "mdma", 3, id_field(id, ID_CFA_MDMA_MAX), id_field(id, ID_CFA_MDMA));
-	/* PC Card I/O and memory */
 	if (id_field(id, ID_CFA_CARD_VALID)) {
 		unsigned active = 4 + id_field(id, ID_CFA_CARD_MODE);
 		unsigned io = id_field(id, ID_CFA_IO_MAX);
@@ -663,7 +657,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	const char *listed = id_feature_listed(row);
 	size_t n = strlen(listed);
 
-	/* the longest list of -I: without printf its lines take a third of the time */
+	/* without printf, this longest list of -I takes a third of the time */
 	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
 	memcpy(line + MARK, listed, n);
 	memcpy(line + MARK + n, "\n", 2);
@@ -677,7 +671,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 static void show_features(const struct identify *id, struct report *out)
 {
 	enum id_group group = ID_GROUP_COUNT;
-	/* the completion timer of time limited commands, in 10 ms (ATA8-ACS revision 3) */
+	/* the timer of time limited commands counts units of 10 ms (ATA8-ACS revision 3) */
 	unsigned limit_ms = id_field(id, ID_COMPLETION_LIMIT) * 10;
 	unsigned blocks = id_known(id, ID_TRIM_BLOCKS);
 	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
@@ -729,7 +723,6 @@ static void show_features(const struct identify *id, struct report *out)
 
 /* --- Security, identity, hardware reset results, checksum --- */
 
-/* Show the security status: word 128 (ACS-3 7.12.7.66). */
 static void show_security(const struct identify *id, struct report *out)
 {
 	static const struct {
@@ -785,7 +778,6 @@ static void show_security(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* Show words 108 to 111 (ACS-3 7.12.7.58). */
 static void show_world_wide_name(const struct identify *id, struct report *out)
 {
 	unsigned long long wwn = ata_id_world_wide_name(id->raw);
@@ -807,7 +799,6 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 		   wwn & 0xfffffffffULL);
 }
 
-/* Show word 93 of a parallel drive (ACS-3 7.12.7.47). */
 static void show_reset_results(const struct identify *id, struct report *out)
 {
 	bool above = id_field(id, ID_CBLID), device0 = id_field(id, ID_DEVICE_0);
@@ -825,7 +816,7 @@ static void show_reset_results(const struct identify *id, struct report *out)
 	report_section_end(out);
 }
 
-/* Times of a drive that reports 0 (ACS-4 9.11.10.3). */
+/* Times of Device Sleep that apply if the drive reports 0 (ACS-4 9.11.10.3). */
 enum { DEVSLP_EXIT_DEFAULT_MS = 20, DEVSLP_ASSERTION_DEFAULT_MS = 10 };
 
 static void show_sleep_time(struct report *out, const char *key, const char *label,
@@ -875,7 +866,7 @@ static void show_integrity(const struct identify *id, struct report *out)
 /* Current speed by word 77 (ACS-4); NULL: not known. */
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
-/* Zone models by word 69 (ACS-4). Host-managed drives have a signature in place of the bits. */
+/* Zone models by word 69 (ACS-4). A host-managed drive is known by its signature instead. */
 static const char *const zoned_models[4] = { NULL, "host_aware", "device_managed", "reserved" };
 
 /* Revisions of Serial ATA by bits 10:6 of the transport's major version. */
@@ -888,7 +879,7 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* `headed`: the heading was printed; without newer facts no heading is printed. */
+/* Facts under a heading. The first fact prints the heading, and sets `headed`. */
 struct newer {
 	struct report *out;
 	bool headed;
@@ -913,9 +904,7 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-/*
- * Numbers that are valid if the drive has a feature. Arrays, not pointers: no relocations at start.
- */
+/* Numbers that are valid if the drive has a feature. Arrays need no relocations at start. */
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];
@@ -984,7 +973,7 @@ static void show_newer_facts(const struct identify *id, struct report *out)
 				    numbers[i].unit);
 	}
 
-	/* bits that 9.65's list shows as a number or leaves out */
+	/* bits that the list of hdparm 9.65 shows as a number or leaves out */
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
 		const struct id_feature *row = &id_feature_table[i];
 

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-/* Show names, general configuration and geometry. */
 static void show_short_head(const struct identify *id, struct report *out)
 {
 	static const struct {
@@ -43,7 +42,7 @@ static void show_short_head(const struct identify *id, struct report *out)
 		    id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
 }
 
-/* Show modes 0 to count - 1 by number and all higher modes as '?'. A '*' marks an active mode. */
+/* Show modes 0 to `count` - 1 by number, all higher modes as '?'. A '*' marks an active mode. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
 	unsigned supported = modes & 0xff;
@@ -68,7 +67,7 @@ static void show_transfer_modes(const struct identify *id, struct report *out)
 	bool timings = id_field(id, ID_IORDY) || id_field(id, ID_TIMINGS_VALID);
 	unsigned advanced = id_field(id, ID_TIMINGS_VALID) ? id_field(id, ID_PIO_MODES) : 0;
 	unsigned old = id_field(id, ID_OLD_PIO_MODE);
-	/* 9.65's summary does not show mode 7; no mode has bit 15 */
+	/* bits 7 and 15 are of a mode 7, which the summary of hdparm 9.65 does not show */
 	unsigned ultra = id_field(id, ID_ULTRA_DMA) & 0x7f7f;
 
 	report_u64(out, "pio_modes", advanced & 0xff, " PIO modes:  ");
@@ -111,7 +110,7 @@ static void show_power(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* The last minor version and the last standard of 9.65's summary. */
+/* Last minor version, reserved minor version and last standard in the summary of hdparm 9.65. */
 enum { MINOR_LAST = 0x1e, MINOR_RESERVED = 0x1f, STANDARD_LAST = 7 };
 
 static void show_conformance(const struct identify *id, struct report *out)

@@ -15,7 +15,7 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* minimum: copying takes 10 us or more; a smaller size would measure system calls */
+	/* least size to measure: a smaller copy takes not much longer than a system call */
 	EXTENT_MIN = 256 * 1024,
 	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096
@@ -35,8 +35,8 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 
 /*
  * Return the size of a queued read, about 1 MiB: whole stripes of a RAID (optimal_io_size), else
- * whole requests of the driver (max_sectors_kb). A stripe of more than 1 MiB is read whole; a
- * request of more than 1 MiB is not.
+ * whole requests of the driver (max_sectors_kb). A larger stripe is read whole, up to BUFFER_MAX /
+ * 4; a larger request is not.
  */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
@@ -73,7 +73,6 @@ static void choose_sizes(struct meter *m)
 		m->buffer_bytes = PLAIN_BYTES;
 }
 
-/* Change to plain reads, one after the other, since the kernel refuses a queue. */
 static void meter_without_queue(struct meter *m)
 {
 	if (m->queue)
@@ -84,7 +83,7 @@ static void meter_without_queue(struct meter *m)
 	m->read_bytes = PLAIN_BYTES;
 }
 
-/* Print the label, without a figure, if nothing can be read: scripts expect the label. */
+/* Print the label of -t without a figure if nothing can be read: scripts expect the label. */
 static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)
@@ -154,7 +153,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 		return job_fail(job, lock_error, "mlock of %zu bytes; try a higher `ulimit -l`",
 				m->buffer_bytes);
 	}
-	/* the first pages must be resident before the clock starts */
+	/* the first pages of the buffer must be resident before the clock starts */
 	memset(m->buffer, 0, m->buffer_bytes < TOUCH_BYTES ? m->buffer_bytes : TOUCH_BYTES);
 	setup = (struct read_queue_setup){ .fd = job->dev->fd,
 					   .depth = m->depth,
@@ -181,7 +180,6 @@ enum { POLLS_QUIET = 3 };
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
-/* Read an attribute of the whole disk, also for a partition. Return the length, or -errno. */
 static ssize_t disk_attribute(struct device *dev, const char *name, char *text, size_t size)
 {
 	char attribute[64], path[128];
@@ -198,7 +196,7 @@ bool settle(struct meter *m)
 {
 	struct host *host = m->job->host;
 	uint64_t began = host_now_ns(host);
-	uint64_t in_flight[2]; /* reads, writes of any program (block/genhd.c) */
+	uint64_t in_flight[2]; /* numbers of reads and writes of all programs (block/genhd.c) */
 	unsigned quiet = 0;
 	char text[64];
 
@@ -228,7 +226,7 @@ struct traffic traffic_now(struct meter *m)
 	return (struct traffic){ .read = field[2], .written = field[6] };
 }
 
-/* Read-ahead adds a little: only a larger excess, or several writes, come from other programs. */
+/* Read-ahead and a few writes do not count: only a larger excess comes from other programs. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings)
 {
@@ -267,7 +265,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 		return;
 	name = strrchr(real, '/') + 1; /* a canonical path is absolute */
 	warnings->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
-	/* NVMe namespaces with several paths are in /devices/virtual too, but have hardware */
+	/* an NVMe namespace with several paths is in /devices/virtual, but has hardware */
 	made_up_path = strstr(real, "/virtio") ||
 		       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
 	warnings->virtual_device = !warnings->raid && (made_up_path || made_up_model(dev));
@@ -275,7 +273,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 
 /* --- Reads for a time --- */
 
-/* Longest wait for the queue: after each wait progress is shown, and SIGINT is looked for. */
+/* Longest wait for the queue: SIGINT is looked for after each wait. */
 #define WAIT_NS (NS_PER_S / 10)
 
 struct cursor {
@@ -319,7 +317,6 @@ static bool looks_zero(const char *data, size_t bytes)
 	       !memcmp(data + bytes - LOOK, zeros, LOOK);
 }
 
-/* Record a failed read: `result` is -errno, or 0 at the end of the data. Return -errno. */
 static int record_fault(struct figure *figure, ssize_t result, uint64_t offset, size_t bytes)
 {
 	figure->fault_offset = offset;
@@ -343,10 +340,9 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 		show_progress(m, c->span, figure);
 }
 
-/* Read one block after the other, as a normal program: the page cache's read-ahead counts. */
 static int measure_plain(struct meter *m, struct cursor *c, struct figure *figure)
 {
-	bool was_short = false; /* the last read returned less than requested */
+	bool was_short = false;
 	size_t bytes, whole, used;
 	ssize_t got;
 
@@ -367,7 +363,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 			c->at += used;
 		}
 		account(m, c, figure);
-		/* after a short read one more read shows the reason: it may return an error */
+		/* after a short read, a second read shows the reason, which may be an error */
 		if (got < (ssize_t)bytes && !was_short)
 			c->stop = figure->interrupted;
 		was_short = got < (ssize_t)bytes;
@@ -382,7 +378,7 @@ struct flight {
 
 struct flights {
 	struct flight slot[READ_DEPTH_MAX];
-	unsigned idle[READ_DEPTH_MAX]; /* a stack: the last slot is still in the CPU's cache */
+	unsigned idle[READ_DEPTH_MAX]; /* a stack: the last buffer is still in the CPU's cache */
 	unsigned n_idle;
 	unsigned in_flight;
 	int err; /* error of the failed read with the lowest offset */

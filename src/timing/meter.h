@@ -11,18 +11,18 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	/* size of a plain read, as in 9.65: the time of the system call is negligible */
+	/* size of a plain read, as in hdparm 9.65: the time of the system call is negligible */
 	PLAIN_BYTES = 2 * MIB
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* limit_ns of a single preparing read, which shows no progress */
+#define ONE_READ 1	    /* span.limit_ns of a single preparing read */
 
 /* A part of the device to read for some time. */
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
-	bool again;	     /* at the end of the part, read it again */
-	uint64_t limit_ns;   /* time limit */
+	bool again;	     /* at the end of the part, start again */
+	uint64_t limit_ns;
 };
 
 /* The result of reading a span. */
@@ -31,13 +31,13 @@ struct figure {
 	bool interrupted;
 	bool zeros;	       /* every sample of the data was zero */
 	uint64_t fault_offset; /* offset of the failed read in bytes, if a read failed */
-	size_t fault_bytes;    /* size of the failed read */
-	bool ended;	       /* the data ended early: the kernel reported no error */
+	size_t fault_bytes;
+	bool ended; /* the data ended early: the kernel reported no error */
 };
 
 /* The first failure to drop the device's cached pages, for -t. */
 struct flush {
-	bool reported; /* the failure of BLKFLSBUF was reported */
+	bool reported; /* a failure was reported */
 	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
@@ -49,11 +49,11 @@ struct meter {
 	uint64_t offset;     /* first byte that -t reads */
 	unsigned sector_bytes;
 	size_t read_bytes;  /* size of one read */
-	unsigned depth;	    /* number of reads that the buffer has room for */
+	unsigned depth;	    /* maximum of `in_flight` */
 	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
-	struct read_queue *queue; /* NULL: plain reads */
+	struct read_queue *queue; /* queue of asynchronous reads; NULL: plain reads */
 	bool no_queue;		  /* a queue was requested, but the kernel refused it */
 	struct flush *flush;
 	unsigned runs, run;    /* number of runs, and the current run, from 1 on */
@@ -62,7 +62,7 @@ struct meter {
 	bool line_open;	       /* a label was printed, but not yet its figure */
 	uint64_t limit_ns;     /* time limit of one run */
 	uint64_t next_tick_ns; /* time at which progress is shown again */
-	uint64_t moved;	       /* bytes read so far, also by reads that are not part of a figure */
+	uint64_t moved; /* bytes that the run has read, also by reads that no figure counts */
 };
 
 /* Choose the sizes, and get memory and queue. Return 0, or -errno after a report. */
@@ -71,14 +71,15 @@ void meter_close(struct meter *m);
 
 /*
  * Read the span and fill *figure. Return 0, or -errno with the place of the failed read in *figure.
- * -EIO with figure->ended if the data ended before span->end.
+ * -EIO with figure->ended if the data ended before span->end. For plain reads to NO_END the end of
+ * the data is no error, once data have come.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* Wait until the device has no request in flight. False if it stays busy for a few seconds. */
+/* Wait until no request is in flight. False if the device is busy for 3 s, or after SIGINT. */
 bool settle(struct meter *m);
 
-/* Sectors of 512 bytes read and written since boot; both 0 if the block layer does not count. */
+/* Sectors of 512 bytes read and written since boot; both 0 if not known. */
 struct traffic {
 	uint64_t read, written;
 };
@@ -92,7 +93,7 @@ struct warnings {
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* Set warnings->other_io if the traffic was more than `bytes`, which the measurement has read. */
+/* Set warnings->other_io if own reads of `bytes` do not explain the traffic. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
@@ -120,15 +121,15 @@ struct rate_unit rate_unit(double rate);
 void show_label(struct meter *m);
 void end_line(struct meter *m); /* ends the line of a label without a figure */
 void show_figure(struct meter *m, const struct figure *figure);
-void show_method(const struct meter *m); /* in JSON only */
+void show_method(const struct meter *m); /* shows how the data were read, in JSON only */
 /* Show the statistics of n complete runs, and sort rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_warnings(const struct meter *m, const struct warnings *warnings);
-/* Show progress: place, run and rate. If `figure` is NULL, or for ONE_READ, show no rate. */
+/* Show place, run, percentage and rate; only place and run for ONE_READ or without `figure`. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
-/* Report a failed read, and return its -errno. */
+/* Report a failed read. Return -errno: -ENODEV for a removed device. */
 int show_fault(struct meter *m, int err, const struct figure *figure);
-/* Show the figure so far, and return -RESULT_INTERRUPTED. */
+/* Report the interruption with the figure so far, and return -RESULT_INTERRUPTED. */
 int show_interrupted(struct meter *m, const struct figure *figure);
 
 #endif

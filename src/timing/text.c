@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Output of a measurement. As in 9.65 MB, kB and GB mean MiB, KiB and GiB. */
+/* Output of a measurement. As in hdparm 9.65, MB, kB and GB mean MiB, KiB and GiB. */
 #include "meter.h"
 #include "host.h"
 

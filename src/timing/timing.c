@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * -t reads from the device for 3 seconds, and -T from the cache for 2 seconds, as in 9.65.
- * Where 9.65 has fixed pauses, a run waits until the device is idle. --zones: several places in one
- * run.
+ * -t reads from the device for 3 seconds, -T from the cache for 2 seconds, as in hdparm 9.65. Where
+ * hdparm 9.65 has fixed pauses, a run waits until the device is idle. --zones: several places in
+ * one run.
  */
 #include "meter.h"
 #include "timing.h"
@@ -12,15 +12,15 @@
 #include <string.h>
 
 /*
- * Minimum duration and size of the measurement of a place: below them the figure is mostly chance.
- * ZONE_MIN_LATENCIES: the duration in units of the time of one read.
+ * Minimum duration of the measurement of a place, in ns and in times of one read; minimum width of
+ * a place. Below these limits a figure is mostly chance.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * APPROACH_BYTES: size of the read that moves the heads to a place. After such a small read the
- * kernel reads nothing ahead, except in the first page of a device (mm/readahead.c).
+ * APPROACH_BYTES: size of the read that moves the heads to a place. After so small a read the
+ * kernel reads nothing ahead (mm/readahead.c), but in the first page of a device it does.
  * BEHIND_FIRST_PAGE: the largest size of a page.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
@@ -36,10 +36,7 @@ struct chart {
 	uint64_t width; /* width of a zone in bytes */
 };
 
-/*
- * Measure one place, for a longer time if single reads are slow. Before the clock starts, a read
- * moves the heads to the place. It is small, since after a large read the kernel would read ahead.
- */
+/* Measure one place after a read that moves the heads there; longer if single reads are slow. */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
 	struct span approach = { .start = zone.start, .limit_ns = ONE_READ };
@@ -70,8 +67,8 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 }
 
 /*
- * True if LBA 0 is on the outer track, as on every hard disk. Removable media begin on the inner
- * track, or do not rotate although the kernel may report a USB stick as rotating.
+ * True for a hard disk, whose LBA 0 is on the outer track. Removable media do not count: an optical
+ * disc begins on the inner track, and the kernel may report a USB stick as rotating.
  */
 static bool is_hard_disk(struct device *dev)
 {
@@ -188,7 +185,7 @@ enum { CACHED_BYTES = 2 * MIB };
 
 /* Duration of each trial of choose_reads_in_flight(). */
 #define TRIAL_NS (NS_PER_S / 20)
-/* Factor by which many reads in flight must be faster than one: less may be chance. */
+/* Factor by which many reads in flight must be faster than one read: less may be chance. */
 #define WORTH_MANY 1.1
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
@@ -198,14 +195,14 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 	return opt->seen ? (unsigned)opt->value : 1;
 }
 
-/* Drop the device's cached pages; only the clean pages if BLKFLSBUF is not permitted. */
+/* Drop the device's cached pages; only the clean pages if BLKFLSBUF fails. */
 static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
 	const char *then = "";
 	int err = device_hung(dev) ? 0 : block_flush(dev);
 
-	/* the reads of a removed device fail too, and their failure is reported */
+	/* on a device that hangs the reads fail as well, and their failure is reported */
 	if (err >= 0 || device_hung(dev))
 		return;
 	if (host_drop_cache(job->host, dev->fd) >= 0)
@@ -221,10 +218,10 @@ static void forget_pages(struct job *job, struct flush *flush)
 }
 
 /*
- * Set m->in_flight to 1 or m->depth, whichever is faster in a trial, for all runs. Many reads hide
+ * Set m->in_flight to 1 or m->depth for all runs, whichever is faster in a trial. Many reads hide
  * latency. But if copying limits the speed (zram, loop), each further buffer costs time. The trials
- * of -t read the second half of the device: the drive's cache may keep the data, and a run begins
- * with the first half. A failed read is not reported here, since a run meets the failure, too.
+ * of -t read the second half of the device: the drive's cache may keep data of a trial, and a run
+ * begins with the first half.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
@@ -240,6 +237,7 @@ static void choose_reads_in_flight(struct meter *m)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 	else
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
+	/* the run reports a failed read */
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
 	/* the number of reads in a quarter of a run, if the device serves one read at a time */
@@ -271,10 +269,7 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
 	} else if (m->job->dev->dry_run) {
-		/*
-		 * also in a dry run: to drop clean pages changes nothing, and cached pages give no
-		 * speed
-		 */
+		/* also in a dry run: to drop clean pages changes nothing */
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	} else {
 		forget_pages(m->job, m->flush);
@@ -399,7 +394,7 @@ int act_time_device(struct job *job)
 	struct flush flush = { .reported = false };
 	int err = time_held(job, false, &flush);
 
-	/* -t implies -f, as in 9.65; an explicit -f reports its own result */
+	/* -t implies -f, as in hdparm 9.65; an explicit -f reports its own result */
 	if (err != -RESULT_INTERRUPTED && !job->req->opt[OPT_FLUSH_BUFFERS].seen)
 		forget_pages(job, &flush);
 	return err ? err : flush.result;
