@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send NVMe commands, and describe their failures in words. */
+/* Sends NVMe commands, describes failures in words, and reads attributes of the controller. */
 #include "nvme_disk.h"
 #include "scsi.h"
 

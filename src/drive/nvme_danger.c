@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Operations of an NVMe disk that lose data: a new format, a bad sector, erase; and firmware. */
+/* Verbs of NVMe disks that destroy data (format, bad sector, erase) or change the firmware. */
 #include "nvme_disk.h"
 #include "block.h"
 #include "sysfs.h"
@@ -29,8 +29,8 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 }
 
 /*
- * Return the number of the best-performing format with sectors of this size and no metadata, among
- * the formats before number `below`; -1 if there is none.
+ * Return the number of the best-performing format with sectors of this size and no metadata. Only
+ * numbers less than `below` count. -1 if there is none.
  */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
@@ -63,9 +63,9 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 }
 
 /*
- * Refuse a format that is not needed, as it loses all data: if the sectors have this size already,
- * if the drive does not report its format, or if the kernel shows this size and the drive another.
- * A disk that the kernel cannot use has a kernel size of 0, and is not compared. 0 or -errno.
+ * Refuse a format that may be needless, since a format destroys all data. 0 or -errno: -ENODATA if
+ * the drive does not report the format in use; -EINVAL if the sectors have this size already, or if
+ * the kernel shows this size and the drive another.
  */
 static int check_current(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
@@ -93,8 +93,8 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 }
 
 /*
- * 0 if the host has told the drive that formats above 15 exist; else -EINVAL: the drive would
- * ignore the upper bits, and take format 1 for 17.
+ * 0 if formats above 15 are enabled (Host Behavior Support). Else -EINVAL: the drive would ignore
+ * the upper bits, and use format 1 instead of 17.
  */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {
@@ -110,7 +110,7 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 	return -EINVAL;
 }
 
-/* Return the number of the format to send; -EINVAL if no format has this size or can be sent. */
+/* Return the format's number; -EINVAL if no format of this size exists or can be sent. */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
@@ -161,13 +161,13 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 /* --- What erases an NVMe disk --- */
 
 struct named {
-	struct disk_users users; /* first member: add_name() casts a pointer to it */
-	char *names;		 /* room for DISK_KIN_BYTES */
+	struct disk_users users; /* first: add_name() casts a pointer to this member */
+	char *names;		 /* buffer of DISK_KIN_BYTES */
 };
 
 /*
- * Add the name of a disk. If not all names fit, end with "and more": a truncated name could name
- * another disk. 0; 1 stops the search, as the room is used up.
+ * Add the name of a disk, or " and more" if the room is used up: a truncated name could name
+ * another disk. 1 stops the search, 0 continues.
  */
 static int add_name(struct disk_users *kin)
 {
@@ -191,9 +191,8 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 };
 
 /*
- * Write to `names` the other disks that the operation erases, too. Sanitize erases the whole
- * subsystem. For Format NVM, bits of FNA say whether it erases all namespaces, whichever is named
- * (Base 5.14, figure 275). 0 or -errno.
+ * Write to `names` the other disks that the operation also erases. Sanitize erases the whole NVM
+ * subsystem. Format NVM erases all namespaces if FNA says so (Base figure 275). 0 or -errno.
  */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
@@ -224,8 +223,8 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 }
 
 /*
- * Read the namespace's number and the format in use, with which Format NVM erases and keeps the
- * format. 0 or -errno; -EINVAL if that format is not known or cannot be sent.
+ * Read the namespace's number, and the format in use, which Format NVM has to repeat in order to
+ * keep the format. 0 or -errno: -EINVAL if the format is not known or cannot be sent.
  */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
@@ -303,8 +302,8 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * 0 if the drive has a sanitize operation; without one it has no sanitize log (Base 5.16.1.24), and
- * the result is -EOPNOTSUPP.
+ * 0 if the drive has a sanitize operation. Else -errno: -EOPNOTSUPP, since the drive then has no
+ * sanitize log (Base 5.16.1.24).
  */
 static int nvme_disk_check_sanitizes(struct drive *drive)
 {
@@ -351,8 +350,8 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 /* --- New firmware of an NVMe controller (Base 3.11) --- */
 
 /*
- * Segment size if the controller reports no granularity: every controller takes 4 KiB (Base figure
- * 275, FWUG).
+ * PAGE_BYTES: size of segments if the controller reports no granularity; every controller takes 4
+ * KiB (Base figure 275, FWUG).
  */
 enum { PAGE_BYTES = 4096, MOST_IMAGE_BYTES = 1 << 30 };
 
@@ -362,8 +361,8 @@ static size_t smaller_limit(size_t a, size_t b)
 }
 
 /*
- * Return the bytes of one command: the smaller of the controller's and the kernel's limit; 0 if
- * neither has one.
+ * Return the maximum data of one command, in bytes: the smaller of the controller's and the
+ * kernel's limit; 0 if neither has a limit.
  */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
@@ -371,9 +370,8 @@ static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl
 }
 
 /*
- * Choose the slot for firmware. If only one slot can be written, name it, as a controller's choice
- * could be a read-only slot; *slot 0 lets the controller choose. 0; -EOPNOTSUPP without a writable
- * slot.
+ * Choose the firmware slot. *slot is the only slot that can be written; 0 if several can be
+ * written, and the controller chooses. Return 0; -EOPNOTSUPP if no slot can be written.
  */
 static int choose_slot(struct drive *drive, const struct nvme_controller *ctrl, unsigned *slot)
 {
@@ -424,8 +422,8 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 }
 
 /*
- * Send Firmware Commit. 0; DISK_FIRMWARE_STORED if a reset must follow, which drive->failure.text
- * says; or -errno.
+ * Send Firmware Commit. 0 or -errno; DISK_FIRMWARE_STORED if a reset must follow, with the kind of
+ * reset in failure.text.
  */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
@@ -440,8 +438,8 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 }
 
 /*
- * Store the image for the next reset, whichever way was asked for. Activation without a reset has
- * its own option, --fwactivate: the controller does not answer for a time.
+ * Store the image, in any `way`; the next reset activates it. Activation without a reset is the
+ * option --fwactivate, since the controller does not answer for a time.
  */
 int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way)
@@ -457,7 +455,7 @@ int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firm
 }
 
 /*
- * Activate the firmware that the controller names as its next: other slots may hold other firmware.
+ * Activate the firmware that the log names for the next reset; other slots may hold other firmware.
  */
 int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Verbs that read a SCSI disk, and its everyday settings. Most facts come from sysfs without a
- * command.
- */
+/* Verbs of SCSI disks: queries, and settings that destroy no data. */
 #include "build.h"
 #include "identify.h"
 #include "scsi_disk.h"
@@ -18,9 +15,9 @@ enum { ATTRIBUTE_BYTES = 80 };
 /* --- identity --- */
 
 /*
- * Read a page of vital product data from the kernel's copy. Send a command only without sysfs,
- * since some USB disks fail at pages that the kernel does not read. Return the number of bytes; 0
- * if there is no page.
+ * Read a VPD page from the kernel's copy, or by INQUIRY if sysfs does not show the disk: some USB
+ * disks fail at pages that the kernel does not read. Return the number of bytes; 0 if there is no
+ * page.
  */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
@@ -84,7 +81,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
-	/* without a capacity, sd shows sectors of 512 bytes in any case, also for 520 bytes */
+	/* without a capacity, the kernel shows sectors of 512 bytes, even if they have 520 */
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
 		id->logical = (unsigned)value;
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
@@ -96,8 +93,8 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 }
 
 /*
- * Set the sector size by a command if the kernel could not use the disk. USB disks are not asked:
- * some hang at READ CAPACITY(16), which the kernel sends only beyond 2 TiB.
+ * Read the sector size by READ CAPACITY(16) if the kernel does not show the size. USB disks are not
+ * asked, since some of them hang at this command.
  */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
@@ -131,8 +128,8 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 }
 
 /*
- * Read the disk's names from sysfs. 0; -ENOENT if there are none, or for an ATA drive: there sysfs
- * has names that the SCSI translation truncated.
+ * Read the disk's names from sysfs. 0; -ENOENT if sysfs has none, or for an ATA drive, whose names
+ * in sysfs are truncated by the SCSI translation.
  */
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
@@ -205,9 +202,10 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * Read the write cache's state by MODE SENSE of page 08h. Take the kernel's state of a USB disk,
- * since many hang at this page, and if the command fails, as without permission or on a disk that
- * is not ready. 0 or -errno; -ENODATA if it is unknown whether the disk has a write cache.
+ * Read the write cache's state by MODE SENSE of page 08h. For a USB disk use the kernel's state,
+ * since many USB disks hang at this page. Use the kernel's state also after a failure that proves
+ * nothing about the page, as without permission. 0 or -errno: -ENODATA if the disk does not show a
+ * write cache.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -224,17 +222,13 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	}
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
-	/*
-	 * the kernel's state proves nothing here: without the page it assumes that there is no
-	 * cache
-	 */
+	/* the disk lacks the page, and the kernel then assumes "write through": no proof */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
 /*
- * True if the saved value is the wanted value: this proves that the disk has saved it. In a dry
- * run, true if the disk claims to save the page. False for a USB disk, which is not asked for page
- * 08h.
+ * True if the disk's saved value is `on`. In a dry run, true if the disk can save page 08h. False
+ * for a USB disk, which is not asked for this page.
  */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
@@ -251,9 +245,9 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 }
 
 /*
- * Set the write cache by the kernel, which sends MODE SELECT, saves the page if possible, and reads
- * it again. *lasts: the disk has saved the value. 0 or -errno; -EIO if the value reads back
- * unchanged.
+ * Set the write cache by the kernel's attribute: the kernel sends MODE SELECT, and saves the page
+ * if possible. *lasts: the disk has saved the value. 0 or -errno: -EIO if a query then shows
+ * another value.
  */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -301,9 +295,9 @@ static bool may_stop(struct drive *drive, const char *folder)
 }
 
 /*
- * Put the disk into a power condition, which the next access ends. Some USB disks, and disks with
- * removable media, stop instead, and a card reader then loses its medium. Such a disk gets the
- * command only if it may be stopped (*stops). 0 or -errno.
+ * Send START STOP UNIT with a power condition. *stops: may_stop(). 0 or -errno: -EOPNOTSUPP, and
+ * nothing sent, if the command might eject a medium: for removable media, for a USB disk unless
+ * *stops, and for a disk that sysfs does not show.
  */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
@@ -329,8 +323,8 @@ static int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /*
- * Send the disk to standby_z. If it does not know this condition, stop it, but only if the kernel
- * will start it again. 0 or -errno.
+ * Put the disk into standby_z. A disk without this condition is stopped instead, if may_stop(). 0
+ * or -errno.
  */
 static int scsi_disk_standby(struct drive *drive)
 {
@@ -347,8 +341,8 @@ static int scsi_disk_standby(struct drive *drive)
 }
 
 /*
- * Find the operation that runs in the disk, by REQUEST SENSE: NOT READY, or NO SENSE with a
- * progress (SPC-5 table F.1). *work is left unchanged if there is none. 0 or -errno.
+ * Find by REQUEST SENSE whether a format, a self-test or a sanitize operation runs in the disk (ASC
+ * 04h, SPC-5 table F.1). *work is unchanged if none of these runs. 0 or -errno.
  */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
@@ -368,7 +362,6 @@ static int scsi_disk_background(struct drive *drive, const char **work)
 	return err;
 }
 
-/* Start the disk, which wakes it, as ATA's IDLE does. 0 or -errno. */
 static int scsi_disk_start(struct drive *drive)
 {
 	struct scsi_cmd cmd = scsi_start_stop_unit(true);
@@ -378,14 +371,14 @@ static int scsi_disk_start(struct drive *drive)
 
 /* --- The timers of a SCSI disk's power conditions: mode page 1Ah --- */
 
-/* Mode page 1Ah as the disk returned it, and its decoded timers. */
+/* The answer of MODE SENSE for mode page 1Ah, and its decoded timers. */
 struct power_page {
 	uint8_t data[SCSI_MODE_BYTES];
 	size_t bytes;
 	struct scsi_timers timers;
 };
 
-/* Read mode page 1Ah. 0 or -errno; -ENOENT if the disk has no such page. */
+/* Read mode page 1Ah. 0 or -errno: -ENOENT if the disk does not return this page. */
 static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 			   struct power_page *page)
 {
@@ -397,8 +390,8 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 }
 
 /*
- * Read mode page 1Ah like read_power_page(), with no timers if the read fails: the disk may lack
- * these values. 0, or -errno if the disk hangs.
+ * Read mode page 1Ah for values that a disk need not report: without an answer there are no timers.
+ * 0, or -errno if the disk hangs.
  */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
@@ -411,7 +404,7 @@ static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 }
 
 /*
- * Turn -ENOENT of read_power_page() into -EOPNOTSUPP with a message; return other results
+ * Replace -ENOENT of read_power_page() by -EOPNOTSUPP with a message; return another result
  * unchanged.
  */
 static int without_page(struct drive *drive, int err)
@@ -441,7 +434,7 @@ static bool changeable(const struct ata_epc_timer *mask)
 	return mask->enabled || mask->time;
 }
 
-/* True if all bits in which the two timers differ can be changed. */
+/* True if `mask` permits a change of all bits in which the two timers differ. */
 static bool may_become(const struct ata_epc_timer *mask, const struct ata_epc_timer *from,
 		       const struct ata_epc_timer *to)
 {
@@ -458,8 +451,9 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * Save one timer of *now. The disk saves whole pages, so the other saved values are kept. Values of
- * *now that are not to be saved are set again afterwards. 0 or -errno.
+ * Set and save one timer of *now. The disk saves whole pages, so MODE SELECT first sends the saved
+ * values with the new timer. The other present values are then sent again without saving, if they
+ * differ from the saved values. 0 or -errno.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {
@@ -479,7 +473,6 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 	return select_page(drive, now, false);
 }
 
-/* A change of one timer. */
 struct timer_change {
 	enum ata_epc condition;
 	const char *name; /* the timer's name in messages */
@@ -487,7 +480,7 @@ struct timer_change {
 	bool save;
 };
 
-/* Compute the new value of a timer. 0 or -errno. */
+/* Change *timer from the present to the new value; nothing is set yet. 0 or -errno. */
 static int new_timer(struct drive *drive, const struct timer_change *change,
 		     struct ata_epc_timer *timer)
 {
@@ -513,7 +506,7 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 			    change->name);
 }
 
-/* Set one timer. 0 or -errno; -ENOENT if the disk has no such timer. */
+/* Set one timer. 0 or -errno: -ENOENT if the disk has no such timer. */
 static int set_timer(struct drive *drive, const struct timer_change *change)
 {
 	enum ata_epc condition = change->condition;
@@ -570,7 +563,7 @@ static int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 
 /*
  * Replace the timers in *now by the saved timers, or by the maker's if no saved timer is on. 0 or
- * -errno; -ENODATA if no timer of the maker's is on either.
+ * -errno: -ENODATA if no maker's timer is on either.
  */
 static int take_timers(struct drive *drive, struct power_page *now)
 {
@@ -591,8 +584,8 @@ static int take_timers(struct drive *drive, struct power_page *now)
 }
 
 /*
- * Compute in *page the timers for `on` or off; with but_standby, off leaves standby_z alone. 0 or
- * -errno.
+ * Change *page: with `on` to the timers of take_timers(), else to timers that are off.
+ * `but_standby`: the timer of standby_z is not turned off. 0 or -errno.
  */
 static int switch_timers(struct drive *drive, bool but_standby, bool on, struct power_page *page)
 {
@@ -633,8 +626,8 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 }
 
 /*
- * Read VPD page 8Ah, Power Condition, except from a USB disk, which may fail at pages that the
- * kernel does not read. 0, also without the page; -errno if the disk hangs.
+ * Read VPD page 8Ah (Power Condition). Without the page *conditions is empty. A USB disk is not
+ * asked, since it may fail at pages that the kernel does not read. 0, or -errno if the disk hangs.
  */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
@@ -647,8 +640,7 @@ static int read_conditions(struct drive *drive, struct scsi_conditions *conditio
 }
 
 /*
- * What a disk reports of its power conditions: mode page 1Ah by each page control, and VPD page
- * 8Ah.
+ * A disk's answers about power conditions: mode page 1Ah for each page control, and VPD page 8Ah.
  */
 struct power_answers {
 	struct power_page mask, now, initial, saved;
@@ -688,7 +680,7 @@ static int scsi_disk_conditions(struct drive *drive, unsigned more,
 					     .changeable = changeable(may),
 					     .saveable = a.saved.timers.has[i],
 					     .recovery_ms = a.conditions.recovery_ms[i] };
-		/* page 8Ah is not required: old disks lack it, and its content may be wrong */
+		/* VPD page 8Ah is not required: old disks lack it, and its content may be wrong */
 		s->supported = a.now.timers.has[i] &&
 			       (a.conditions.has[i] || s->changeable || s->current.enabled);
 	}
@@ -711,8 +703,8 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 }
 
 /*
- * Read the timer back after the disk reported success. 0; -EIO if the timer, or with `save` the
- * saved timer, has another value; else -errno.
+ * Read the timer of standby_z back after the disk reported success. 0 or -errno: -EIO if the timer,
+ * or with `save` the saved timer, is not `tenths`.
  */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
@@ -739,8 +731,8 @@ static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 }
 
 /*
- * Set the timer of standby_z, and start the disk: ATA's IDLE, which sets the timer there, wakes the
- * drive, too. 0 or -errno.
+ * Set the timer of standby_z, and start the disk, since ATA's IDLE command also sets the timer and
+ * wakes the drive. 0 or -errno.
  */
 static int set_standby_timer(struct drive *drive, struct standby_time time)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Operations that destroy data of a SCSI disk; and new firmware. */
+/* Verbs of SCSI disks that destroy data or change the firmware, and their queries. */
 #include "scsi_disk.h"
 #include "sysfs.h"
 
@@ -32,7 +32,8 @@ static const struct {
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
 /*
- * True if the sense data report a sanitize operation or a missing format; *status gets the state.
+ * True if the sense data show a running or failed sanitize operation, or a missing format. *status
+ * gets the state.
  */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
@@ -53,7 +54,7 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	return true;
 }
 
-/* 1 if the disk has the command, 0 if not; -ENODATA if its answer does not say; or -errno. */
+/* 1 if the disk has the command, 0 if not, or -errno: -ENODATA if the answer does not tell. */
 static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
@@ -66,8 +67,8 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 }
 
 /*
- * Add to *ways the forms of SANITIZE that the disk reports. 0 or -errno; -ENODATA if it reports
- * none as supported, and not all as missing.
+ * Add to *ways the forms of SANITIZE that the disk has. 0 or -errno: -ENODATA if the disk does not
+ * report which forms it has.
  */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
@@ -86,8 +87,8 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 }
 
 /*
- * Find the ways to erase. 0 or -errno; -ENODATA without REPORT SUPPORTED OPERATION CODES, as the
- * ways are then unknown.
+ * Find the ways to erase. 0 or -errno: -ENODATA if the disk does not report which forms of SANITIZE
+ * it has; *ways may nevertheless have FORMAT UNIT.
  */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
@@ -106,7 +107,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	return err;
 }
 
-/* -EOPNOTSUPP if the disk reports no form of SANITIZE: then there is no state to show. */
+/* 0 if the disk reports a form of SANITIZE; else -EOPNOTSUPP (no state to show) or -errno. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	bool untold = false;
@@ -135,9 +136,11 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 	return accepted ? 0 : scsi_disk_check_sanitizes(drive);
 }
 
-/* --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
- * size, even if the disk refuses it, may leave the disk without a valid format, until FORMAT UNIT
- * has completed; so does a power cut while that runs --- */
+/*
+ * --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
+ * size, even if the disk refuses it, may leave the disk without a valid format until FORMAT UNIT
+ * has completed. A power cut during FORMAT UNIT has this effect, too. ---
+ */
 
 static int refuse_usb(struct drive *drive)
 {
@@ -169,7 +172,7 @@ int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 	return err;
 }
 
-/* True if the sense data report a running or a missing format; *status gets the state. */
+/* True if the sense data show a running or a missing format. *status gets the state. */
 static bool tells_format(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_format_state(sense)) {
@@ -195,8 +198,8 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 }
 
 /*
- * Read the type of protection information, which a format keeps. A disk without a valid format may
- * not report its capacity: then the type is 0. 0 or -errno.
+ * Read the type of protection information, which a format keeps. The type is 0 if the disk reports
+ * no capacity because its format is not valid. 0 or -errno.
  */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
@@ -215,8 +218,9 @@ static int ask_protection(struct drive *drive, struct scsi_protection *protectio
 }
 
 /*
- * Start FORMAT UNIT of the whole medium, with the present protection information or with none. 0 or
- * -errno; -EOPNOTSUPP also for a disk on USB, to which nothing is sent.
+ * Start FORMAT UNIT of the whole medium. `keeps_protection`: with the present protection
+ * information, else with none. 0 or -errno: -EOPNOTSUPP, and nothing sent, for a disk that may be
+ * on USB.
  */
 static int scsi_disk_format(struct drive *drive, bool keeps_protection)
 {
@@ -252,9 +256,9 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * True if the kernel shows sectors of this size. After a format without a rescan the kernel still
- * shows the old size. Also true for a size that the kernel cannot use (drivers/scsi/sd.c), or
- * without sysfs.
+ * False if the kernel shows another sector size, as after a format without a rescan, or no
+ * capacity. True if the kernel shows or cannot use this size (drivers/scsi/sd.c), or if sysfs does
+ * not show the disk.
  */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
@@ -267,8 +271,9 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 }
 
 /*
- * Handle a disk that has the size already. If the kernel shows another size, *choice tells the
- * caller to follow a format that was started before, and the result is 0. Else -EINVAL.
+ * Handle a disk that has sectors of this size already: return -EINVAL. But if the kernel does not
+ * show the size yet, an earlier format has ended without a rescan: return 0, and set *choice to
+ * DISK_FORMATS_ALREADY.
  */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
@@ -304,8 +309,8 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 }
 
 /*
- * Send the block descriptor by MODE SELECT, saved if the disk can do so. A disk that cannot keeps
- * the size until the format that follows. 0 or -errno.
+ * Send the block descriptor by MODE SELECT with saving, or without if the disk refuses this form.
+ * Without saving, the size lasts until the FORMAT UNIT that follows. 0 or -errno.
  */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
@@ -336,8 +341,8 @@ static int select_size(struct drive *drive, unsigned bytes)
 }
 
 /*
- * Select the sector size, and start FORMAT UNIT. TEST UNIT READY before it clears pending unit
- * attentions, at which FORMAT UNIT would fail. 0 or -errno.
+ * Select the sector size, then start FORMAT UNIT. TEST UNIT READY in between clears a pending unit
+ * attention, which would make FORMAT UNIT fail. 0 or -errno.
  */
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
@@ -365,8 +370,8 @@ static int rescan_path(struct sys_disk *disk)
 }
 
 /*
- * Have the kernel read the size again, on all paths to the disk: to the kernel each path is a
- * separate disk. 0 or -errno.
+ * Have the kernel read the size again on all paths, since each path is a separate disk for the
+ * kernel. 0 or -errno.
  */
 int scsi_disk_rescan(struct drive *drive)
 {
@@ -388,19 +393,19 @@ int scsi_disk_rescan(struct drive *drive)
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
 /*
- * Limits of a segment in bytes. Offsets are multiples of 4 KiB, which suits disks that require a
- * boundary. The required boundary is not read: bridges and old disks fail on READ BUFFER.
+ * Sizes in bytes. Offsets of segments are multiples of 4 KiB. The boundary that a disk requires is
+ * not read, since bridges and old disks fail on READ BUFFER.
  */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
-	MOST_BYTES = (1 << 24) - 1 /* length field of three bytes in the CDB */
+	MOST_BYTES = (1 << 24) - 1 /* maximum of the CDB's length field, which has three bytes */
 };
 
 /*
- * Read the firmware revision and the limits of a download. TEST UNIT READY clears a pending unit
- * attention, as after a reset, which would replace the result of the next command. A disk that is
- * not ready is accepted: it may need new firmware. 0 or -errno.
+ * Fill *firmware. TEST UNIT READY clears a pending unit attention, as after a reset, which would
+ * make WRITE BUFFER fail. A disk that is not ready is accepted, since it may need new firmware. 0
+ * or -errno.
  */
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
@@ -429,10 +434,7 @@ int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return 0;
 }
 
-/*
- * Send one segment. The unit attention "microcode changed" in answer to the last segment is
- * success. 0 or -errno.
- */
+/* After the last segment, the unit attention "microcode has been changed" means success. */
 int scsi_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			    enum disk_firmware_way way, const struct firmware_segment *segment)
 {

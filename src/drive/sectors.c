@@ -25,8 +25,8 @@
 /* --- ATA --- */
 
 /*
- * Return the number of ranges in one command, by the smaller of the drive's and the kernel's
- * limits.
+ * Return the maximum number of ranges in one command: the smaller of the drive's and the kernel's
+ * limit.
  */
 static size_t ranges_per_command(struct device *dev)
 {
@@ -101,8 +101,8 @@ static void tell_mode(struct drive *drive, const char *mode)
 }
 
 /*
- * Report why the kernel sends no discards, and what enables them. Return -EOPNOTSUPP, or -errno if
- * the reason cannot be read.
+ * Report why the kernel sends no discards. Return -EOPNOTSUPP, or -errno if the reason cannot be
+ * read.
  */
 static int no_discards(struct drive *drive)
 {
@@ -173,7 +173,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 	for (size_t i = 0; i < n && !err; i++) {
 		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
 				    ranges[i].count * bytes);
-		if (err == -EIO) /* some sectors may be trimmed */
+		if (err == -EIO) /* some sectors may have been trimmed */
 			drive->dev->attempt.unsettled = true;
 		if (err)
 			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
@@ -189,8 +189,8 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
  */
 
 /*
- * Find the path of the disk's provisioning_mode, in a folder named as the SCSI device, as 0:0:0:0.
- * 0; -ENOENT if there is none.
+ * Make the path of provisioning_mode, .../device/scsi_disk/0:0:0:0/provisioning_mode. The file need
+ * not exist. 0; -ENOENT if sysfs does not show the disk's device.
  */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
@@ -235,8 +235,8 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 /* --- what the disk claims --- */
 
 /*
- * Read a page from the kernel's copy, or by a command if the list of pages has it: some USB disks
- * fail at a page that they do not list. *got is 0 if the disk lacks the page. 0 or -errno.
+ * Read a VPD page from the kernel's copy, or by INQUIRY if the disk lists the page: some USB disks
+ * fail at a page that they do not list. *got is 0 if the disk does not list the page. 0 or -errno.
  */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
@@ -285,7 +285,7 @@ static int lacking(struct drive *drive, const char *what)
 	return -EOPNOTSUPP;
 }
 
-/* True if the disk claims the command that this mode uses. */
+/* True if the disk claims the command by which the kernel discards in this mode. */
 static bool claims(const struct scsi_provisioning *p, const char *mode)
 {
 	return !strcmp(mode, "unmap")	       ? p->unmap
@@ -294,8 +294,9 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * -EOPNOTSUPP if the disk does not claim the command of this mode; else 0 or -errno. *blocks: the
- * disk's maximum of one UNMAP; 0 for other modes.
+ * Check that the disk claims the command by which the kernel discards in this mode. 0, also for a
+ * mode without a command that can be checked; or -errno: -EOPNOTSUPP if the disk does not claim the
+ * command. *blocks: for "unmap", the disk's maximum of one UNMAP; else 0.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
@@ -335,9 +336,9 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 /* --- the kernel's limit --- */
 
 /*
- * Return the bytes for discard_max_bytes: the disk's maximum of one UNMAP, or the bridge's if that
- * is known and smaller; 0 for no maximum. The kernel refuses values that are no multiple of the
- * granularity (block/blk-sysfs.c), and lowers those that are too large.
+ * Return the value for discard_max_bytes: the disk's maximum of one UNMAP, or the USB bridge's if
+ * known and smaller; 0: no maximum. The kernel refuses a value that is no multiple of the
+ * granularity (block/blk-sysfs.c), and lowers a value that is too large.
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -362,8 +363,8 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 static const char limit_name[] = "queue/discard_max_bytes";
 
 /*
- * Write discard_max_bytes. *now: the kernel's value afterwards, which may be smaller. 0 or -errno;
- * -EIO if the kernel's value is larger.
+ * Write discard_max_bytes. *now: the kernel's value afterwards, which may be smaller. 0 or -errno:
+ * -EIO if the kernel's value is larger than `bytes`.
  */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
@@ -438,10 +439,7 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		err = read_mode(drive, path, p->before);
 	if (err)
 		return err == -ENOENT ? -EOPNOTSUPP : err;
-	/*
-	 * discard_max_bytes is 0 while nothing is discarded; the kernel raises it when a mode is
-	 * written
-	 */
+	/* the maximum to restore; 0: the kernel discards nothing, and nothing is restored */
 	if (sysfs_disk_u64(&drive->dev->sys, limit_name, &p->before_bytes))
 		p->before_bytes = 0;
 	err = need_command(drive, mode, &blocks);
@@ -454,8 +452,8 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 /* --- sectors are read without sending their data --- */
 
 enum {
-	MOST_SECTORS = 65536, /* maximum of NVMe's Verify and of ATA's READ VERIFY SECTORS EXT */
-	PER_SECOND = 512      /* least sectors per second while a disk retries */
+	MOST_SECTORS = 65536, /* maximum of NVMe's Verify; used for VERIFY(16) as well */
+	PER_SECOND = 512 /* minimum speed in sectors/s, while a disk retries, for time limits */
 };
 
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
@@ -496,7 +494,7 @@ int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_
 }
 
 /*
- * Plan VERIFY(16) for SAS disks only; else -EOPNOTSUPP. Volumes of RAID hosts, iSCSI targets and
+ * Permit VERIFY(16) only for SAS disks; else -EOPNOTSUPP. Volumes of RAID hosts, iSCSI targets and
  * guests' disks often report success without reading (LIO: sbc_emulate_noop()). Some USB disks fail
  * at commands that the kernel never sends.
  */
@@ -537,7 +535,7 @@ int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64
 	uint32_t nsid;
 	int err = device_nvme_namespace(drive->dev, &nsid);
 
-	(void)bad; /* the status names no block */
+	(void)bad; /* NVMe's status does not name the bad sector */
 	if (err)
 		return err;
 	cmd = nvme_verify(nsid, lba, sectors);
