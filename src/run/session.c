@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kinds of run: with a recording or a replay, with the drives that selectors match, for a
- * configuration file (--conf, --save-conf), or with the devices of the command line.
+ * Chooses the kind of run: with a recording or a replay, with the drives that selectors match, for
+ * --conf, --save-conf, --list, --watch, --why-awake, --idle-standby or --jobs, or device by device.
  */
 #include "awake.h"
 #include "conf.h"
@@ -14,9 +14,9 @@
 #include <string.h>
 
 /*
- * Report blocks of hdparm.conf without a matching device, such as misspelt names. Return
- * RESULT_DIFFERENT for --check if a drive is absent, else 0. Notes appear only with --dry-run or
- * --verbose, since udev runs --conf at every start.
+ * Report blocks of hdparm.conf that match no device. As text only with --check, --dry-run or
+ * --verbose, since udev runs --conf at every start. Return RESULT_DIFFERENT for --check if a block
+ * names an absent drive, else 0.
  */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
@@ -49,7 +49,10 @@ static int report_unmatched(const struct conf *conf, const struct plan *asked, s
 	return result;
 }
 
-/* True if commands may run in processes: several drives, and no two passwords from one input. */
+/*
+ * True if the commands are for several drives, and none reads a password from a terminal, from
+ * standard input or from a file that is no regular file.
+ */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -77,7 +80,10 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/* Run the command lines of hdparm.conf, in processes if possible, but not with a recording. */
+/*
+ * Run the commands of hdparm.conf or --save-conf, in processes if can_be_processes(). A recording
+ * or a replay (`host` is not `files`) has no processes.
+ */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -107,7 +113,7 @@ struct served {
 	struct host *host;
 	struct report *out;
 	bool taken;   /* a file was read and is in use: the members below are valid */
-	int status;   /* exit status by the errors of the file */
+	int status;   /* exit status for the errors of the file */
 	char *errors; /* lines with the errors of the file; NULL: none, or not known */
 	bool clean;   /* the file has no errors */
 };
@@ -155,7 +161,7 @@ static unsigned count_line(const char *text, const char *line, size_t length)
 	return n;
 }
 
-/* True if a line of `now` is not in `before`, or if one of them is NULL (not known). */
+/* True if a line is in `now` more often than in `before`, or if either text is NULL (not known). */
 static bool has_new_error(const char *now, const char *before)
 {
 	size_t length;
@@ -177,8 +183,10 @@ static int load_served(struct idle_source *source)
 	int err;
 
 	conf_load(&conf, served->asked, served->host, served->out);
-	/* at the start the valid lines of a file with errors are used; later, a new error is
-	 * refused */
+	/*
+	 * at the start the valid lines of a file with errors are used; later a new error makes the
+	 * whole file invalid
+	 */
 	if (!conf.status ||
 	    (conf.status == STATUS_USAGE &&
 	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
@@ -193,7 +201,7 @@ static int load_served(struct idle_source *source)
 	served->taken = true;
 	served->status = conf.status;
 	free(served->errors);
-	/* an empty text is not copied: the copy would keep the file's memory from the system */
+	/* an empty text is not copied: a copy would keep free() from shrinking the heap */
 	served->clean = conf.errors && !*conf.errors;
 	served->errors = conf.errors && *conf.errors ? strdup(conf.errors) : NULL;
 	source->waits = conf.serves;
@@ -219,7 +227,7 @@ static int serve_conf(const struct plan *asked, struct host *host, struct report
 	return result ? result : served.status;
 }
 
-/* Run --conf. The file and its devices are looked up on `files`; the commands run on `host`. */
+/* Run --conf. `files` finds the file and its devices; the commands run on `host`. */
 static int run_conf(const struct plan *asked, struct host *files, struct host *host,
 		    struct report *out)
 {
@@ -246,7 +254,7 @@ static int run_conf(const struct plan *asked, struct host *files, struct host *h
 		result = result_of_both(result, conf.status);
 	}
 	conf_free(&conf);
-	/* EPERM is 1, which is the exit status of a difference: return another number */
+	/* EPERM is 1, which is the exit status for a difference: return EACCES instead */
 	return plan_has(asked, OPT_CHECK) && result == EPERM ? EACCES : result;
 }
 
@@ -268,8 +276,9 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 /* --- the kinds of run --- */
 
 /*
- * Run a plan without selectors. `files` is the real machine, also in a replay. If `files` is not
- * `host`, a recording is made or replayed. It has one order of calls, so no processes are started.
+ * Run a plan without selectors. `files` is the real machine, also in a replay. If `host` is not
+ * `files`, a recording is made or replayed, and no processes are started: a recording has one order
+ * of calls. (gate.c refuses --jobs there.)
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
@@ -303,7 +312,7 @@ static int run_any(const struct plan *plan, struct host *files, struct host *hos
 	result = chosen_make(&chosen, plan, host, out);
 	if (chosen.plan.n)
 		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	else if (!result) /* only --list may have no drive */
+	else if (!result) /* only --list and --watch may have no drive */
 		result = run_list(&chosen.plan, host != files, host, out);
 	chosen_free(&chosen);
 	return status_of(result);
@@ -317,8 +326,9 @@ static const char *save_error_text(int err)
 }
 
 /*
- * A host that holds signals until the recording is saved. After a signal it opens no further
- * device. An act that holds signals itself still gets the signal.
+ * The host for --record: signals are held until the recording is saved. After a signal, open()
+ * returns -EINTR, unless an act holds the signals. The act hears of the signal when it releases its
+ * hold.
  */
 struct signal_layer {
 	struct host host; /* first: a struct host * is a struct signal_layer * */
@@ -364,7 +374,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	struct host *recorder;
 	int status, err = host_may_save(path);
 
-	/* check the file before the first command, whose answer may not come a second time */
+	/* check the file before the first command: its answer may not come a second time */
 	if (err) {
 		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
 			     save_error_text(err));
@@ -417,7 +427,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	/* --conf and --save-conf themselves refuse devices */
+	/* --conf and --save-conf check their devices themselves */
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		err = device_words_lead(plan, host, out);
 	if (err)
