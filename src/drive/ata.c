@@ -14,10 +14,7 @@
 
 enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
-/*
- * Decode Hitachi's SENSE CONDITION. COUNT 7:0 is 2 * T + 40, where T is the temperature in Celsius.
- * 00h means any temperature below the scale, FFh any above the scale.
- */
+/* COUNT 7:0 is 2 * T + 40, T in Celsius; 00h: any T below the scale, FFh: any T above. */
 static void decode_hitachi(const struct ata_result *res, struct drive_temperature *t)
 {
 	unsigned scale = res->count & 0xff;
@@ -69,10 +66,7 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
-/*
- * Set *on to the feature's state in the IDENTIFY data. 0 or -errno: -EOPNOTSUPP, with an empty
- * failure.text, if the data do not claim the feature.
- */
+/* Set *on by the IDENTIFY data; -EOPNOTSUPP, without a text, if they do not claim the feature. */
 static int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
 	int has = drive_ask_feature(drive, feature);
@@ -102,10 +96,7 @@ static int ata_disk_set_look_ahead(struct drive *drive, bool on)
 
 /* --- the drive's cache --- */
 
-/*
- * The flush commands that IDENTIFY word 83 claims (ACS-3 7.12.7.40). Both false if IDENTIFY DEVICE
- * fails.
- */
+/* The flush commands of IDENTIFY word 83 (ACS-3 7.12.7.40); none if IDENTIFY DEVICE fails. */
 struct flush_support {
 	bool flush, ext;
 };
@@ -122,11 +113,7 @@ static struct flush_support flush_support(struct drive *drive)
 	return support;
 }
 
-/*
- * Send FLUSH CACHE EXT if the drive claims this command, else FLUSH CACHE; both have the same
- * effect. With --prefer-ata12 send FLUSH CACHE if claimed, since it fits into a 12-byte CDB. 0 or
- * -errno.
- */
+/* FLUSH CACHE EXT and FLUSH CACHE do the same; only FLUSH CACHE fits into a 12-byte CDB. */
 static int send_flush(struct drive *drive, struct flush_support support)
 {
 	bool ext = support.ext && !(drive->dev->wish.prefer_ata12 && support.flush);
@@ -160,9 +147,8 @@ int drive_flush_if_possible(struct drive *drive)
 }
 
 /*
- * Set the write cache. To turn the cache off, flush before, and again afterwards for data that were
- * written in between. Try HDIO_SET_WCACHE first: the old IDE driver then also knows whether to
- * flush. 0 or -errno.
+ * To turn the cache off, flush before, and again afterwards for data written in between. Try
+ * HDIO_SET_WCACHE first: the old IDE driver then also knows whether to flush.
  */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -199,9 +185,8 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 }
 
 /*
- * Return 1 if the IDENTIFY data claim the feature, 0 if not, or -errno: -ENODATA if the data are
- * invalid. Some features need no validity signature in word 83: drives of ATA-3 claim their write
- * cache in word 82, and have zeros in word 83.
+ * Some features need no validity signature of word 83: drives of ATA-3 claim their write cache in
+ * word 82, and have zeros in word 83.
  */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
@@ -283,10 +268,7 @@ static bool epc_is_off(struct device *dev)
 	       !ata_feature_enabled(dev->id.raw, FEATURE_EPC);
 }
 
-/*
- * Turn Extended Power Conditions on or off. A drive where they are off already aborts the command
- * to turn them off: this counts as success. 0 or -errno.
- */
+/* If EPC is off already, the drive aborts the command to turn EPC off: this is success. */
 static int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC, on, 0);
@@ -310,10 +292,7 @@ static int ata_disk_has_conditions(struct drive *drive)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read and decode the Power Conditions log: page 0 has the idle conditions, page 1 the standby
- * conditions. 0 or -errno: -ENODATA if the log holds no conditions.
- */
+/* Page 0 of the log has the idle conditions, page 1 standby. -ENODATA if there are none. */
 static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	enum { PAGES = 2 };
@@ -359,11 +338,7 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return drive_send(drive, &cmd);
 }
 
-/*
- * Read the timer of standby_z, in units of 100 ms, from the Power Conditions log. No other command
- * reads a standby timer. 0 or -errno: -ENODATA if Extended Power Conditions are off, or the log
- * does not show the timer.
- */
+/* Only the Power Conditions log has a standby timer, and only with EPC on; else -ENODATA. */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -401,10 +376,7 @@ int drive_sct_ready(struct drive *drive)
 			    status.action, status.function);
 }
 
-/*
- * Report that the drive's answer is lost: the path returned no registers, or with `echo` the
- * command's own registers. The drive has not refused the command. Return -ENODATA.
- */
+/* Report that the path lost the drive's answer. `echo`: the command's registers came back. */
 static int answer_lost(struct drive *drive, bool echo)
 {
 	drive_tell(drive,

@@ -43,10 +43,7 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read the minimum and maximum segment of the deferred mode from the Supported Capabilities page.
- * 0, also if the drive lacks this page; -errno if reading fails otherwise.
- */
+/* Read segment sizes of the deferred mode, if the drive has the Supported Capabilities page. */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
@@ -87,10 +84,7 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/*
-	 * request registers (CK_COND) only if the drive takes offsets, as COUNT has a meaning then;
-	 * not behind USB, where many bridges fail on CK_COND
-	 */
+	/* `ask` is CK_COND: COUNT has a meaning with offsets; many USB bridges fail on CK_COND */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);
@@ -203,10 +197,7 @@ enum {
 	LONG_BYTES = 520 /* 512 bytes of data, then ECC bytes */
 };
 
-/*
- * Choose WRITE UNCORRECTABLE EXT if the drive claims this command, or for a flagged error. Else
- * choose WRITE LONG. 0 or -errno.
- */
+/* WRITE LONG replaces an unclaimed WRITE UNCORRECTABLE EXT, unless the error is flagged. */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -295,9 +286,8 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 }
 
 /*
- * Find the sanitize state when a SAS adapter returned no registers for SANITIZE STATUS EXT. REQUEST
- * SENSE to the adapter may show a running or a failed operation; else the state is unknown.
- * IDENTIFY DEVICE shows first that the drive is present: a drive answers this command in all
+ * Find the state when a SAS adapter returned no registers: by REQUEST SENSE, else not known.
+ * IDENTIFY DEVICE shows first that the drive is there, since a drive answers this command in all
  * sanitize states (ACS-3 4.16). False if the drive does not answer.
  */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
@@ -322,10 +312,7 @@ static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 	return true;
 }
 
-/*
- * COUNT 15:8 has the sanitize state. The state is unknown if the path does not return these bits,
- * since zeros would show an erasing drive as idle.
- */
+/* Without COUNT 15:8 the state is unknown: zeros there would show an erasing drive as idle. */
 int ata_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
 {
 	static const enum disk_sanitize_state states[] = {

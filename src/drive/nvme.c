@@ -41,10 +41,7 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 			  : "NVMe");
 }
 
-/*
- * Set sector size, metadata size and capacity by the namespace's format; 0 if the format is not
- * known. A capacity beyond 64 bits is also set to 0.
- */
+/* Sizes are 0 if the format is not known; the capacity also if it exceeds 64 bits. */
 static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
 {
 	const struct nvme_format_def *format = nvme_format_in_use(ns);
@@ -63,10 +60,7 @@ static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct
 	snprintf(id->firmware, sizeof(id->firmware), "%s", ctrl->firmware);
 }
 
-/*
- * Set the WWN to the EUI-64, else the NGUID, else the UUID. If the Identify Namespace data have
- * neither EUI-64 nor NGUID, read the list of namespace identification descriptors.
- */
+/* The WWN is the EUI-64, else the NGUID, else the UUID. Only the descriptor list has a UUID. */
 static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
 		      struct disk_identity *id)
 {
@@ -100,10 +94,7 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/*
- * Fill *id from sysfs, for a user who may not send Identify: before Linux 6.2 only root may. 0 or
- * -errno.
- */
+/* Fill *id from sysfs, for a user who may not send Identify: before Linux 6.2 only root may. */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
@@ -158,10 +149,7 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/*
- * Read the controller's temperature from the kernel's hwmon file, which needs no permission. False
- * if there is no plausible value.
- */
+/* Read the temperature from the kernel's hwmon file, which needs no permission. */
 static bool temperature_of_kernel(struct drive *drive, int *celsius)
 {
 	char text[DISK_TEXT_BYTES];
@@ -199,10 +187,7 @@ static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, st
 
 /* --- write cache --- */
 
-/*
- * Read the Identify Controller data. 0 or -errno; -EOPNOTSUPP if the drive has no volatile write
- * cache.
- */
+/* Read Identify Controller data; -EOPNOTSUPP if the drive has no volatile write cache. */
 static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 {
 	int err = nvme_disk_ask_controller(drive, ctrl);
@@ -221,10 +206,7 @@ static int nvme_disk_write_cache(struct drive *drive, bool *on)
 	return err ? err : nvme_disk_ask_cache(drive, on);
 }
 
-/*
- * Set the write cache, and with *saved save the value. If the drive refuses to save the value,
- * clear *saved and set the cache without saving. 0 or -errno.
- */
+/* If the drive refuses to save the value, set the cache without saving, and clear *saved. */
 static int send_cache(struct drive *drive, bool on, bool *saved)
 {
 	struct nvme_cmd cmd = nvme_set_write_cache(on, *saved);
@@ -246,10 +228,7 @@ static bool has_saved(struct drive *drive, bool on)
 	       (!device_nvme(drive->dev, &cmd) && nvme_write_cache_on(cmd.res.value) == on);
 }
 
-/*
- * Set the write cache, and save the value if possible (*lasts). Flush first, since a drive need not
- * write cached data when the cache is turned off. 0 or -errno.
- */
+/* Flush first: a drive need not write cached data when the cache is turned off. */
 static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct nvme_controller ctrl;
@@ -359,9 +338,7 @@ static int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind k
 
 /* --- power --- */
 
-/*
- * Read whether autonomous power state transitions (APST) are on, and the kernel's latency limits.
- */
+/* Read whether APST (autonomous power state changes) is on, and the kernel's latency limits. */
 static void ask_apst(struct drive *drive, struct disk_power *power)
 {
 	uint8_t states[NVME_APST_BYTES];
@@ -462,10 +439,7 @@ static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
 	return nvme_controller_plausible(data) ? 0 : refuse_data(drive, "Identify");
 }
 
-/*
- * Read Identify Namespace data. 0 or -errno: -ENODATA if the data are implausible, or equal
- * `before`, the controller's data that the bridge may still have in memory.
- */
+/* -ENODATA if the data are implausible, or equal `before`, which the bridge may have kept. */
 static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
 			 struct nvme_namespace *ns, struct nvme_names *names)
 {
@@ -514,10 +488,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/*
- * Read the drive's names through the tunnel; without permission take the bridge's names from the
- * kernel. 0 or -errno.
- */
+/* Without permission to use the tunnel, take the bridge's names from the kernel. */
 static int read_tunnel_names(struct drive *drive, struct disk_identity *id)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];

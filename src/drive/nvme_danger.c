@@ -28,10 +28,7 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * Return the number of the best-performing format with sectors of this size and no metadata. Only
- * numbers less than `below` count. -1 if there is none.
- */
+/* Return the fastest format of this size without metadata, with a number below `below`; or -1. */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
 	int best = -1;
@@ -63,9 +60,9 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 }
 
 /*
- * Refuse a format that may be needless, since a format destroys all data. 0 or -errno: -ENODATA if
- * the drive does not report the format in use; -EINVAL if the sectors have this size already, or if
- * the kernel shows this size and the drive another.
+ * Refuse a format that may be needless, since a format destroys all data. -ENODATA if the drive
+ * does not report its format. -EINVAL if the sectors have this size already, or if the kernel shows
+ * this size and the drive another.
  */
 static int check_current(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
@@ -92,10 +89,7 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 	return -EINVAL;
 }
 
-/*
- * 0 if formats above 15 are enabled (Host Behavior Support). Else -EINVAL: the drive would ignore
- * the upper bits, and use format 1 instead of 17.
- */
+/* -EINVAL unless formats above 15 are enabled: the drive would use format 1 instead of 17. */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {
 	uint8_t data[NVME_BEHAVIOR_BYTES];
@@ -165,10 +159,7 @@ struct named {
 	char *names;		 /* buffer of DISK_KIN_BYTES */
 };
 
-/*
- * Add the name of a disk, or " and more" if the room is used up: a truncated name could name
- * another disk. 1 stops the search, 0 continues.
- */
+/* Add a name. 1 when the room is used up: " and more" ends the list, not a truncated name. */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";
@@ -190,10 +181,7 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
-/*
- * Write to `names` the other disks that the operation also erases. Sanitize erases the whole NVM
- * subsystem. Format NVM erases all namespaces if FNA says so (Base figure 275). 0 or -errno.
- */
+/* Sanitize erases the NVM subsystem, Format NVM all namespaces if FNA says so (figure 275). */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	char why[BLOCK_WHY_BYTES];
@@ -222,10 +210,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/*
- * Read the namespace's number, and the format in use, which Format NVM has to repeat in order to
- * keep the format. 0 or -errno: -EINVAL if the format is not known or cannot be sent.
- */
+/* Read the format in use, for Format NVM to repeat; -EINVAL if not known or not to be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -301,10 +286,7 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * 0 if the drive has a sanitize operation. Else -errno: -EOPNOTSUPP, since the drive then has no
- * sanitize log (Base 5.16.1.24).
- */
+/* -EOPNOTSUPP without a sanitize operation: then there is no sanitize log (Base 5.16.1.24). */
 static int nvme_disk_check_sanitizes(struct drive *drive)
 {
 	const uint32_t sanitizes =
@@ -349,10 +331,7 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 
 /* --- New firmware of an NVMe controller (Base 3.11) --- */
 
-/*
- * PAGE_BYTES: size of segments if the controller reports no granularity; every controller takes 4
- * KiB (Base figure 275, FWUG).
- */
+/* PAGE_BYTES: size of segments without a reported granularity (FWUG, Base figure 275). */
 enum { PAGE_BYTES = 4096, MOST_IMAGE_BYTES = 1 << 30 };
 
 static size_t smaller_limit(size_t a, size_t b)
@@ -360,19 +339,13 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/*
- * Return the maximum data of one command, in bytes: the smaller of the controller's and the
- * kernel's limit; 0 if neither has a limit.
- */
+/* Return the maximum bytes of one command by controller and kernel; 0: neither has a limit. */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));
 }
 
-/*
- * Choose the firmware slot. *slot is the only slot that can be written; 0 if several can be
- * written, and the controller chooses. Return 0; -EOPNOTSUPP if no slot can be written.
- */
+/* *slot: the only writable slot, or 0: the controller chooses. -EOPNOTSUPP: none is writable. */
 static int choose_slot(struct drive *drive, const struct nvme_controller *ctrl, unsigned *slot)
 {
 	unsigned fixed = ctrl->first_slot_fixed;
@@ -421,10 +394,7 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * Send Firmware Commit. 0 or -errno; DISK_FIRMWARE_STORED if a reset must follow, with the kind of
- * reset in failure.text.
- */
+/* 0, -errno, or DISK_FIRMWARE_STORED if a reset must follow: failure.text names the reset. */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);
@@ -437,10 +407,7 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 	return DISK_FIRMWARE_STORED;
 }
 
-/*
- * Store the image, in any `way`; the next reset activates it. Activation without a reset is the
- * option --fwactivate, since the controller does not answer for a time.
- */
+/* Store the image for the next reset. At once is --fwactivate: the controller pauses then. */
 int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way)
 {

@@ -13,9 +13,7 @@
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 
-/*
- * Send Identify and decode the data. 0 or -errno: -ENODATA if the data are all zeros or all ones.
- */
+/* Send Identify, and decode the data. 0 or -errno; -ENODATA for data of all zeros or all ones. */
 int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
 int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
 			    struct nvme_names *names);
@@ -27,9 +25,8 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 			       struct drive_temperature *t);
 
 /*
- * Read an attribute of the controller from sysfs. False if there is none. With several paths the
- * disk's folder belongs to the NVM subsystem, and has a link to each controller: an attribute that
- * the subsystem lacks is read from the first controller.
+ * Read an attribute of the controller from sysfs; false if there is none. With several paths the
+ * disk's folder is the NVM subsystem's: then also look into the folder of the first controller.
  */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 

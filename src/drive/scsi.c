@@ -14,11 +14,7 @@ enum { ATTRIBUTE_BYTES = 80 };
 
 /* --- identity --- */
 
-/*
- * Read a VPD page from the kernel's copy, or by INQUIRY if sysfs does not show the disk: some USB
- * disks fail at pages that the kernel does not read. Return the number of bytes; 0 if there is no
- * page.
- */
+/* INQUIRY only without sysfs: some USB disks fail at pages that the kernel does not read. */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
 {
@@ -92,10 +88,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	id->has_trim = block_discards(drive->dev);
 }
 
-/*
- * Read the sector size by READ CAPACITY(16) if the kernel does not show the size. USB disks are not
- * asked, since some of them hang at this command.
- */
+/* READ CAPACITY(16) if the kernel shows no size; not to USB disks, as some hang at the command. */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;
@@ -127,10 +120,7 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 	snprintf(id->firmware, sizeof(id->firmware), "%s", names->revision);
 }
 
-/*
- * Read the disk's names from sysfs. 0; -ENOENT if sysfs has none, or for an ATA drive, whose names
- * in sysfs are truncated by the SCSI translation.
- */
+/* -ENOENT also for an ATA drive: the SCSI translation truncates the names in sysfs. */
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
@@ -202,10 +192,8 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * Read the write cache's state by MODE SENSE of page 08h. For a USB disk use the kernel's state,
- * since many USB disks hang at this page. Use the kernel's state also after a failure that proves
- * nothing about the page, as without permission. 0 or -errno: -ENODATA if the disk does not show a
- * write cache.
+ * The kernel's state is used for a USB disk, since many hang at MODE SENSE of page 08h, and after
+ * an error such as missing permission. -ENODATA if the disk does not show a write cache.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -226,10 +214,7 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
-/*
- * True if the disk's saved value is `on`. In a dry run, true if the disk can save page 08h. False
- * for a USB disk, which is not asked for this page.
- */
+/* True if the saved value is `on`; in a dry run, if the disk can save it. False for USB disks. */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
 	bool dry = drive->dev->dry_run, saved;
@@ -244,11 +229,7 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/*
- * Set the write cache by the kernel's attribute: the kernel sends MODE SELECT, and saves the page
- * if possible. *lasts: the disk has saved the value. 0 or -errno: -EIO if a query then shows
- * another value.
- */
+/* Set cache_type, for which the kernel sends MODE SELECT. -EIO if a query shows another value. */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
@@ -295,9 +276,8 @@ static bool may_stop(struct drive *drive, const char *folder)
 }
 
 /*
- * Send START STOP UNIT with a power condition. *stops: may_stop(). 0 or -errno: -EOPNOTSUPP, and
- * nothing sent, if the command might eject a medium: for removable media, for a USB disk unless
- * *stops, and for a disk that sysfs does not show.
+ * *stops: may_stop(). -EOPNOTSUPP, and nothing sent, if START STOP UNIT might eject a medium: for
+ * removable media, for a USB disk unless *stops, and for a disk that sysfs does not show.
  */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
@@ -322,10 +302,7 @@ static int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return go_to(drive, condition, &cmd, &stops);
 }
 
-/*
- * Put the disk into standby_z. A disk without this condition is stopped instead, if may_stop(). 0
- * or -errno.
- */
+/* A disk that lacks standby_z is stopped instead, if may_stop(). */
 static int scsi_disk_standby(struct drive *drive)
 {
 	struct scsi_cmd cmd = { .sense_bytes = 0 };
@@ -340,10 +317,7 @@ static int scsi_disk_standby(struct drive *drive)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/*
- * Find by REQUEST SENSE whether a format, a self-test or a sanitize operation runs in the disk (ASC
- * 04h, SPC-5 table F.1). *work is unchanged if none of these runs. 0 or -errno.
- */
+/* Look in sense data for a running format, self-test or sanitize (ASC 04h, SPC-5 table F.1). */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
@@ -389,10 +363,7 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/*
- * Read mode page 1Ah for values that a disk need not report: without an answer there are no timers.
- * 0, or -errno if the disk hangs.
- */
+/* Read values that a disk may lack: no timers without an answer. -errno only after a hang. */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {
@@ -403,10 +374,7 @@ static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/*
- * Replace -ENOENT of read_power_page() by -EOPNOTSUPP with a message; return another result
- * unchanged.
- */
+/* Turn -ENOENT of read_power_page() into -EOPNOTSUPP with a message; keep other results. */
 static int without_page(struct drive *drive, int err)
 {
 	if (err != -ENOENT)
@@ -451,9 +419,8 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * Set and save one timer of *now. The disk saves whole pages, so MODE SELECT first sends the saved
- * values with the new timer. The other present values are then sent again without saving, if they
- * differ from the saved values. 0 or -errno.
+ * MODE SELECT with saving both sets and saves the whole page. So send the saved values with the new
+ * timer, then set the other present values again without saving.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {
@@ -561,10 +528,7 @@ static int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 	return without_page(drive, err);
 }
 
-/*
- * Replace the timers in *now by the saved timers, or by the maker's if no saved timer is on. 0 or
- * -errno: -ENODATA if no maker's timer is on either.
- */
+/* Take the saved timers; if all are off, the maker's; if these are off, too, return -ENODATA. */
 static int take_timers(struct drive *drive, struct power_page *now)
 {
 	struct power_page page = { .timers = { .has = { false } } };
@@ -583,10 +547,7 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	return 0;
 }
 
-/*
- * Change *page: with `on` to the timers of take_timers(), else to timers that are off.
- * `but_standby`: the timer of standby_z is not turned off. 0 or -errno.
- */
+/* Turn the timers on (take_timers()) or off; with `but_standby`, standby_z's is not turned off. */
 static int switch_timers(struct drive *drive, bool but_standby, bool on, struct power_page *page)
 {
 	const struct ata_epc_timer standby = page->timers.timer[ATA_EPC_STANDBY_Z];
@@ -625,10 +586,7 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/*
- * Read VPD page 8Ah (Power Condition). Without the page *conditions is empty. A USB disk is not
- * asked, since it may fail at pages that the kernel does not read. 0, or -errno if the disk hangs.
- */
+/* USB disks are not asked: some fail at unusual pages. 0 also without the page; -errno: a hang. */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];
@@ -639,9 +597,7 @@ static int read_conditions(struct drive *drive, struct scsi_conditions *conditio
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/*
- * A disk's answers about power conditions: mode page 1Ah for each page control, and VPD page 8Ah.
- */
+/* A disk's answers: mode page 1Ah for each page control, and VPD page 8Ah (Power Condition). */
 struct power_answers {
 	struct power_page mask, now, initial, saved;
 	struct scsi_conditions conditions;
@@ -702,10 +658,7 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read the timer of standby_z back after the disk reported success. 0 or -errno: -EIO if the timer,
- * or with `save` the saved timer, is not `tenths`.
- */
+/* -EIO if the timer of standby_z, or with `save` its saved value, is not `tenths`. */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
 	struct power_page page;
@@ -730,10 +683,7 @@ static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 	return -EIO;
 }
 
-/*
- * Set the timer of standby_z, and start the disk, since ATA's IDLE command also sets the timer and
- * wakes the drive. 0 or -errno.
- */
+/* Also start the disk, as ATA's IDLE command both sets the timer and wakes the drive. */
 static int set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	const struct timer_change change = { .condition = ATA_EPC_STANDBY_Z,

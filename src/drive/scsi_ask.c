@@ -216,10 +216,7 @@ int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead)
 	return err;
 }
 
-/*
- * Set read-ahead until the next power cycle, as ATA does. The other values of mode page 08h, such
- * as the write cache, are sent back unchanged. 0 or -errno.
- */
+/* The setting is not saved, as with ATA. The rest of mode page 08h is sent back unchanged. */
 int scsi_disk_set_look_ahead(struct drive *drive, bool on)
 {
 	uint8_t data[SCSI_MODE_BYTES], list[SCSI_MODE_BYTES];

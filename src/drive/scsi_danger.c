@@ -31,10 +31,7 @@ static const struct {
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
-/*
- * True if the sense data show a running or failed sanitize operation, or a missing format. *status
- * gets the state.
- */
+/* True if the sense data show that sanitize runs or has failed, or that the format is missing. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -66,10 +63,7 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 	return scsi_operation_missing(data, cmd.got) ? 0 : -ENODATA;
 }
 
-/*
- * Add to *ways the forms of SANITIZE that the disk has. 0 or -errno: -ENODATA if the disk does not
- * report which forms it has.
- */
+/* Add the forms of SANITIZE that the disk has; -ENODATA if the disk does not report them. */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
 	bool untold = false;
@@ -86,10 +80,7 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 	return untold && !*ways ? -ENODATA : 0;
 }
 
-/*
- * Find the ways to erase. 0 or -errno: -ENODATA if the disk does not report which forms of SANITIZE
- * it has; *ways may nevertheless have FORMAT UNIT.
- */
+/* -ENODATA if the disk does not report its forms of SANITIZE; *ways may yet have FORMAT UNIT. */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
 	int err, format = 0;
@@ -197,10 +188,7 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/*
- * Read the type of protection information, which a format keeps. The type is 0 if the disk reports
- * no capacity because its format is not valid. 0 or -errno.
- */
+/* A disk without a valid format may report no capacity: then the type of protection is 0. */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
@@ -217,11 +205,7 @@ static int ask_protection(struct drive *drive, struct scsi_protection *protectio
 	return err;
 }
 
-/*
- * Start FORMAT UNIT of the whole medium. `keeps_protection`: with the present protection
- * information, else with none. 0 or -errno: -EOPNOTSUPP, and nothing sent, for a disk that may be
- * on USB.
- */
+/* Format the whole medium. -EOPNOTSUPP, and nothing sent, for a disk that may be on USB. */
 static int scsi_disk_format(struct drive *drive, bool keeps_protection)
 {
 	struct scsi_protection protection = { .type = 0 };
@@ -256,9 +240,8 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * False if the kernel shows another sector size, as after a format without a rescan, or no
- * capacity. True if the kernel shows or cannot use this size (drivers/scsi/sd.c), or if sysfs does
- * not show the disk.
+ * False if the kernel shows another sector size, or no capacity, as after a format without a
+ * rescan. True also for a size that the kernel cannot use (drivers/scsi/sd.c), or without sysfs.
  */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
@@ -270,11 +253,7 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/*
- * Handle a disk that has sectors of this size already: return -EINVAL. But if the kernel does not
- * show the size yet, an earlier format has ended without a rescan: return 0, and set *choice to
- * DISK_FORMATS_ALREADY.
- */
+/* Refuse a needless format; but if the kernel does not show the size, follow an earlier format. */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {
@@ -308,10 +287,7 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 	return err;
 }
 
-/*
- * Send the block descriptor by MODE SELECT with saving, or without if the disk refuses this form.
- * Without saving, the size lasts until the FORMAT UNIT that follows. 0 or -errno.
- */
+/* Save the size if the disk can; an unsaved size lasts until the FORMAT UNIT that follows. */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);
@@ -340,10 +316,7 @@ static int select_size(struct drive *drive, unsigned bytes)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Select the sector size, then start FORMAT UNIT. TEST UNIT READY in between clears a pending unit
- * attention, which would make FORMAT UNIT fail. 0 or -errno.
- */
+/* TEST UNIT READY clears a pending unit attention, which would make FORMAT UNIT fail. */
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
 	struct scsi_cmd cmd = scsi_test_unit_ready();
@@ -369,10 +342,7 @@ static int rescan_path(struct sys_disk *disk)
 	return host_write_file(disk->host, path, "1\n");
 }
 
-/*
- * Have the kernel read the size again on all paths, since each path is a separate disk for the
- * kernel. 0 or -errno.
- */
+/* Rescan all paths: to the kernel each path is a separate disk. 0 or -errno. */
 int scsi_disk_rescan(struct drive *drive)
 {
 	struct sys_disk *disk = &drive->dev->sys;
@@ -392,10 +362,7 @@ int scsi_disk_rescan(struct drive *drive)
 
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
-/*
- * Sizes in bytes. Offsets of segments are multiples of 4 KiB. The boundary that a disk requires is
- * not read, since bridges and old disks fail on READ BUFFER.
- */
+/* In bytes. The disk's own boundary is not read: bridges and old disks fail on READ BUFFER. */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
@@ -403,9 +370,8 @@ enum {
 };
 
 /*
- * Fill *firmware. TEST UNIT READY clears a pending unit attention, as after a reset, which would
- * make WRITE BUFFER fail. A disk that is not ready is accepted, since it may need new firmware. 0
- * or -errno.
+ * TEST UNIT READY clears a pending unit attention, as after a reset, which would make WRITE BUFFER
+ * fail. A disk that is not ready is accepted, since it may need new firmware.
  */
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {

@@ -24,37 +24,29 @@ int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_contr
 int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
 
 /*
- * Read mode page 1Ah (Power Condition) by scsi_disk_mode_sense(). In --check and --save-conf
- * (drive->only_asked) the disk is asked once for each page control, and later calls return the
- * first answer. An error other than -EOPNOTSUPP may pass, so the next call asks again.
+ * Read mode page 1Ah. With drive->only_asked (--check, --save-conf) the first answer for each page
+ * control is kept: a page, or -EOPNOTSUPP. Another error may pass: the next call asks again.
  */
 int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 
-/*
- * Read vendor, product and revision by INQUIRY. 0 or -errno: -ENODATA if the answer is too short,
- * or says that no device is connected.
- */
+/* Read vendor, product and revision by INQUIRY. 0 or -errno; -ENODATA for an unusable answer. */
 int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 
 /* Find the path of a sysfs attribute of the kernel's SCSI disk driver. False if there is none. */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
-/*
- * Read the kernel's copy of a VPD page, in the disk's folder of sysfs. Return the number of bytes;
- * 0 without a copy, as for a disk on usb-storage (drivers/usb/storage/scsiglue.c).
- */
+/* Read the kernel's copy of a VPD page. Return the bytes; 0 without a copy, as on usb-storage. */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 			   uint8_t data[SCSI_VPD_BYTES]);
 
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
- * Read the state of a sanitize or format operation. Send REQUEST SENSE. If its sense data show no
- * state, send TEST UNIT READY, since some bridges answer REQUEST SENSE themselves. TEST UNIT READY
- * fails while an operation runs, and after an operation has failed (SBC-4 4.11.4, 4.34). `tells`
- * decodes sense data: true if they show a state, with *status filled. 1 if *status is filled; 0 if
- * the disk is idle; or -errno.
+ * Find out whether an operation runs or has failed, from sense data of REQUEST SENSE, then of TEST
+ * UNIT READY: some bridges answer REQUEST SENSE themselves, and TEST UNIT READY fails in both cases
+ * (SBC-4 4.11.4, 4.34). `tells`: true if sense data show a state, with *status filled. 1 if *status
+ * is filled; 0 if the disk is idle; or -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),

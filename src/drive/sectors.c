@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Trim sectors by DATA SET MANAGEMENT or by the kernel; find and set the command by which the
- * kernel discards; verify sectors without a transfer of their data.
- */
+/* Trims and verifies sectors; finds and sets the command by which the kernel discards. */
 #include "ata.h"
 #include "ata_disk.h"
 #include "block.h"
@@ -24,10 +21,7 @@
 
 /* --- ATA --- */
 
-/*
- * Return the maximum number of ranges in one command: the smaller of the drive's and the kernel's
- * limit.
- */
+/* Return the ranges of one command: the smaller of the drive's and the kernel's limit. */
 static size_t ranges_per_command(struct device *dev)
 {
 	size_t blocks = ata_id_known(dev->id.raw, ID_TRIM_BLOCKS);
@@ -100,10 +94,7 @@ static void tell_mode(struct drive *drive, const char *mode)
 		   mode);
 }
 
-/*
- * Report why the kernel sends no discards. Return -EOPNOTSUPP, or -errno if the reason cannot be
- * read.
- */
+/* Report why the kernel sends no discards. -EOPNOTSUPP, or -errno if the reason is not found. */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
@@ -188,10 +179,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
  * nothing and reads no limits, whatever the disk claims elsewhere.
  */
 
-/*
- * Make the path of provisioning_mode, .../device/scsi_disk/0:0:0:0/provisioning_mode. The file need
- * not exist. 0; -ENOENT if sysfs does not show the disk's device.
- */
+/* Make the path device/scsi_disk/H:C:T:L/provisioning_mode, even if there is no such file. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
 	char folder[SYSFS_DISK_BYTES], device[SYSFS_DISK_BYTES + 8], real[PATH_MAX], name[64];
@@ -234,10 +222,7 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 
 /* --- what the disk claims --- */
 
-/*
- * Read a VPD page from the kernel's copy, or by INQUIRY if the disk lists the page: some USB disks
- * fail at a page that they do not list. *got is 0 if the disk does not list the page. 0 or -errno.
- */
+/* INQUIRY only for a listed page: some USB disks fail at others. *got is 0 if not listed. */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {
@@ -259,10 +244,7 @@ static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_V
 	return err;
 }
 
-/*
- * Report what is missing, as "the USB bridge does not claim UNMAP (VPD page B2h), though the drive
- * has TRIM". Return -EOPNOTSUPP.
- */
+/* Report "the disk WHAT", "the USB bridge WHAT, though the drive has TRIM" etc. -EOPNOTSUPP. */
 static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
@@ -294,9 +276,8 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * Check that the disk claims the command by which the kernel discards in this mode. 0, also for a
- * mode without a command that can be checked; or -errno: -EOPNOTSUPP if the disk does not claim the
- * command. *blocks: for "unmap", the disk's maximum of one UNMAP; else 0.
+ * -EOPNOTSUPP if the disk does not claim the command by which the kernel discards in this mode.
+ * *blocks: for "unmap", the disk's maximum of one UNMAP; else 0.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
@@ -336,9 +317,8 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 /* --- the kernel's limit --- */
 
 /*
- * Return the value for discard_max_bytes: the disk's maximum of one UNMAP, or the USB bridge's if
- * known and smaller; 0: no maximum. The kernel refuses a value that is no multiple of the
- * granularity (block/blk-sysfs.c), and lowers a value that is too large.
+ * Return discard_max_bytes by the limits of the disk and of the USB bridge; 0: no maximum. The
+ * kernel refuses a value that is no multiple of the granularity (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -362,10 +342,7 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/*
- * Write discard_max_bytes. *now: the kernel's value afterwards, which may be smaller. 0 or -errno:
- * -EIO if the kernel's value is larger than `bytes`.
- */
+/* The kernel may take a smaller value (*now). -EIO if the kernel's value is larger. */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];

@@ -9,10 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * In ms. LOOK_MS: interval of the check for signals. PATIENCE_MS: silence after which work.in_turn
- * starts the next piece.
- */
+/* Milliseconds between looks for signals; silence after which in_turn starts the next piece. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
@@ -68,10 +65,7 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 	return true;
 }
 
-/*
- * Return the result that the process stored. If its exit status is another, return the exit status;
- * -N if signal N killed the process.
- */
+/* Return the stored result if the exit status matches, else that status; -N after signal N. */
 static int result_of(const struct jobs *jobs, size_t i)
 {
 	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);

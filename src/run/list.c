@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --list: asks drives at the same time, each in a process. --watch: shows changes of the power
- * condition, and the kernel's counts of reads and writes.
- */
+/* --list asks drives at the same time; --watch shows changes of the power condition. */
 #include "host.h"
 #include "device.h"
 #include "sysfs.h"
@@ -35,10 +32,7 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-/*
- * Ask one drive. For a drive that is suspended, or that the user may not open, the row keeps the
- * facts from sysfs.
- */
+/* A suspended drive, and a drive that the user may not open, keep the facts from sysfs. */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
@@ -212,10 +206,7 @@ static void draw_table(struct watch *w)
 	w->drawn = n + HEADING_LINES;
 }
 
-/*
- * Run --watch: ask all drives for their power condition at each interval, until a signal comes or
- * stdout is closed.
- */
+/* Ask all drives at each interval, until a signal comes or stdout is closed. */
 static int watch_drives(const struct listing *list, struct host *host, struct report *out,
 			bool *child)
 {

@@ -24,33 +24,26 @@ void outcome_add(struct outcome *outcome, int err);
 /* Run the actions of job->req in the order of the table. */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/*
- * Compare each setting of the request with the drive's value, and report both. `asleep`: no command
- * is sent, the drive's values are unknown, and job->dev may be NULL.
- */
+/* Compare the request's settings with the drive's. `asleep`: nothing is sent, dev may be NULL. */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/*
- * Write the drive's settings as a block of hdparm.conf with the heading `selector`. `asleep`: no
- * command is sent; a comment says so, and job->dev may be NULL.
- */
+/* Write the settings as a block of hdparm.conf. `asleep`: only a comment, dev may be NULL. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* --- unusable.c: failed opens and hung drives --- */
 
 /*
- * Check the device words of a plan, and report each bad word. A word that may be a password must be
- * a block or character device. With --replay no other word is checked. Else a word without a slash
- * must be a file or a selector. Return 0, or the first failure: -errno or -STATUS_USAGE. `host` is
- * the real machine, so that no recording contains a password.
+ * Check the device words before any open. A word that may be a password must be a device. Another
+ * word without a slash must be a file or a selector, but not with --replay. Return 0, or the first
+ * failure: -errno or -STATUS_USAGE. `host` is the real machine: no recording may contain a
+ * password.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * If the plan has several steps, and an option of consent or with a password: check that each
- * device can be opened, since the acts cannot be undone, and a device that does not open is a sign
- * of a wrong command line. With --if-awake a suspended device is not opened. Report each failure.
- * Return 0, or the -errno of the first failure.
+ * For several steps with an option of consent or a password: check that each device opens, since a
+ * failed open is a sign of a wrong command line. Report all failures; return 0 or the first -errno.
+ * With --if-awake suspended devices are not opened.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -83,8 +76,7 @@ void hung_free(struct hung_drives *hung);
 
 /*
  * Report a drive that hangs, and the options in undone[], which were not run. Return the -errno of
- * the hang. If undone[] has no option, no error is reported, and the result is 0: the act has
- * reported the hang.
+ * the hang; 0, without an error message, if undone[] has no option.
  */
 int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
@@ -100,8 +92,8 @@ bool reads_password(const struct step *step);
 /* --- list.c --- */
 
 /*
- * Run --list or --watch, with the result of run_plan(). Several drives are asked in processes,
- * unless `in_turn`. This function returns in each child process, too.
+ * Run --list or --watch; return as run_plan(). Unless `in_turn`, several drives are asked in
+ * processes, and this function returns in each child process, too.
  */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
@@ -121,8 +113,7 @@ struct work {
 	 */
 	bool in_turn;
 	/*
-	 * false: after a failure no piece with consent starts, and after a missing consent no piece
-	 * at all; true: these results have no effect
+	 * false: failures stop pieces with consent, missing consent stops all; true: neither does
 	 */
 	bool independent;
 	const char *option; /* option that requires the work, for messages */
@@ -132,19 +123,15 @@ struct work {
 };
 
 /*
- * Run all pieces. The output and the result are those of run_plan(), in the order of the pieces.
- * The function returns in each child process, too: *child is then true, *out is the child's report,
- * and the result is the result of the child's piece.
+ * Run all pieces. Output and result are those of run_plan(), in the order of the pieces. Also
+ * returns in each child process: *child is true, and the result is that of the child's piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
 /* Run a plan with --jobs. Like run_pieces(), the function returns in each child process, too. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
-/*
- * Return the name of a password file that is no regular file; NULL: none. Processes cannot share
- * such a file.
- */
+/* Return the name of a password file that processes cannot share (no regular file); or NULL. */
 const char *shared_input(const struct plan *plan, struct host *host);
 
 /* --- trace.c --- */

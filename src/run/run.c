@@ -100,10 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/*
- * Return 0, or -ENOTTY with a message if no question of the default listing was answered and the
- * path is no block device. The listing itself reports no missing features.
- */
+/* -ENOTTY if the default listing got no answer at all, and the path is no block device. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -173,10 +170,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/*
- * Run one step on its device. First check that the path still leads to the device that the
- * configuration named, and for step->heeds_lock that no other program has locked the drive.
- */
+/* Run one step, unless the path leads to another device now, or the drive is locked. */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;

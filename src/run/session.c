@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Chooses the kind of run: with a recording or a replay, with the drives that selectors match, for
- * --conf, --save-conf, --list, --watch, --why-awake, --idle-standby or --jobs, or device by device.
- */
+/* Chooses the kind of run, such as --record, --conf or --list; else runs device by device. */
 #include "awake.h"
 #include "conf.h"
 #include "parts.h"
@@ -14,9 +11,8 @@
 #include <string.h>
 
 /*
- * Report blocks of hdparm.conf that match no device. As text only with --check, --dry-run or
- * --verbose, since udev runs --conf at every start. Return RESULT_DIFFERENT for --check if a block
- * names an absent drive, else 0.
+ * Text only with --check, --dry-run or --verbose: udev runs --conf at every start. Return
+ * RESULT_DIFFERENT for --check if a block names an absent drive, else 0.
  */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
@@ -49,10 +45,7 @@ static int report_unmatched(const struct conf *conf, const struct plan *asked, s
 	return result;
 }
 
-/*
- * True if the commands are for several drives, and none reads a password from a terminal, from
- * standard input or from a file that is no regular file.
- */
+/* True with several drives, and no password from a source that processes cannot share. */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -80,10 +73,7 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/*
- * Run the commands of hdparm.conf or --save-conf, in processes if can_be_processes(). A recording
- * or a replay (`host` is not `files`) has no processes.
- */
+/* Run the commands in processes if possible; none for a recording (`host` is not `files`). */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -276,9 +266,8 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 /* --- the kinds of run --- */
 
 /*
- * Run a plan without selectors. `files` is the real machine, also in a replay. If `host` is not
- * `files`, a recording is made or replayed, and no processes are started: a recording has one order
- * of calls. (gate.c refuses --jobs there.)
+ * `files` is the real machine. Another `host` makes or replays a recording, which has one order of
+ * calls: no processes are started. (gate.c refuses --jobs then.)
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
@@ -326,9 +315,8 @@ static const char *save_error_text(int err)
 }
 
 /*
- * The host for --record: signals are held until the recording is saved. After a signal, open()
- * returns -EINTR, unless an act holds the signals. The act hears of the signal when it releases its
- * hold.
+ * Holds signals until the recording is saved. After a signal open() returns -EINTR, unless an act
+ * holds the signals. The act hears of the signal when it releases the signals.
  */
 struct signal_layer {
 	struct host host; /* first: a struct host * is a struct signal_layer * */

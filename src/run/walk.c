@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Walks over the table of actions for one device: run the actions of a request in the fixed order,
- * compare the settings of hdparm.conf (--conf --check), or write the settings (--save-conf).
- */
+/* Walks over the table of actions for one device: run, compare (--check), write (--save-conf). */
 #include "conf.h"
 #include "device.h"
 #include "parts.h"
@@ -63,10 +60,7 @@ static void release_signals(struct walk *w)
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
-/*
- * End a series of settings and queries: before an action of STAGE_DO, and at the end of the walk.
- * The settings are read back once.
- */
+/* Called before each STAGE_DO action, and at the end. The settings are read back only once. */
 static void end_settings(struct walk *w)
 {
 	struct job *job = w->job;
@@ -98,10 +92,7 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 	return true;
 }
 
-/*
- * True if the act cannot run: the drive is known to lack the act's verb, or a USB bridge may answer
- * for the disk (action->not_usb). The reason is reported, and *err is the result.
- */
+/* True if the drive lacks the verb, or a bridge may answer (not_usb). *err: reported result. */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
 	int usb;
@@ -122,9 +113,8 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 }
 
 /*
- * Run one action after its guards. Return 0, or the reported -errno or -RESULT_*. action->check
- * comes before the guard of a drive in use, since the obstacles that it finds remain when the use
- * has ended.
+ * Run one action after its guards. action->check comes before the guard of a drive in use: an
+ * obstacle that check finds remains when the use has ended.
  */
 static int run_act(struct job *job, const struct action *action)
 {
@@ -155,10 +145,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/*
- * Whether a setting is sent. IS_SO: no, the drive has the value. IS_LACKING: no, the drive lacks
- * the setting, and the block of hdparm.conf names no drive.
- */
+/* IS_SO: the drive has the value. IS_LACKING: no such setting, and the block names no drive. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -180,9 +167,7 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/*
- * True if `err` is ignored: the drive lacks the setting, and the hdparm.conf block names no drive.
- */
+/* True if `err` is ignored, as the drive lacks a setting of a block that names no drive. */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
@@ -379,10 +364,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		end_questions(job, outcome, undone);
 }
 
-/*
- * Write one setting as a line of hdparm.conf, or a comment with the reason if there is no value. A
- * setting that the drive lacks is left out.
- */
+/* Write a setting, or a comment why it has no value; nothing if the drive lacks the setting. */
 static void save_setting(struct job *job, const struct action *action, struct compared *c)
 {
 	const struct option_def *def = &option_table[action->opt];
@@ -409,7 +391,7 @@ static void save_setting(struct job *job, const struct action *action, struct co
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* Write all settings. Return 0, or -errno after a report if a query was refused or not answered. */
+/* Return 0, or -errno after a report if a query was refused or not answered. */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
