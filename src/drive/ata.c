@@ -14,7 +14,7 @@
 
 enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
-/* COUNT 7:0 is 2 * T + 40, T in Celsius; 00h: any T below the scale, FFh: any T above. */
+/* COUNT 7:0 is 2 * T + 40, T in Celsius. 00h means below the scale, FFh above the scale. */
 static void decode_hitachi(const struct ata_result *res, struct drive_temperature *t)
 {
 	unsigned scale = res->count & 0xff;

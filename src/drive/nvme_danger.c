@@ -159,7 +159,7 @@ struct named {
 	char *names;		 /* buffer of DISK_KIN_BYTES */
 };
 
-/* Add a name. 1 when the room is used up: " and more" ends the list, not a truncated name. */
+/* Add the name of a disk. If the room is used up, add " and more" instead, and return 1. */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";
@@ -210,7 +210,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* Read the format in use, for Format NVM to repeat; -EINVAL if not known or not to be sent. */
+/* Read the format to repeat in Format NVM. -EINVAL if the format is unknown or cannot be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -331,7 +331,7 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 
 /* --- New firmware of an NVMe controller (Base 3.11) --- */
 
-/* PAGE_BYTES: size of segments without a reported granularity (FWUG, Base figure 275). */
+/* PAGE_BYTES: segment size if the controller reports no granularity (FWUG, Base figure 275). */
 enum { PAGE_BYTES = 4096, MOST_IMAGE_BYTES = 1 << 30 };
 
 static size_t smaller_limit(size_t a, size_t b)
@@ -407,7 +407,7 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 	return DISK_FIRMWARE_STORED;
 }
 
-/* Store the image for the next reset. At once is --fwactivate: the controller pauses then. */
+/* Store the image for the next reset, in any `way`; --fwactivate activates without a reset. */
 int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way)
 {
@@ -421,9 +421,7 @@ int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firm
 	return DISK_FIRMWARE_STORED;
 }
 
-/*
- * Activate the firmware that the log names for the next reset; other slots may hold other firmware.
- */
+/* Activate the firmware that the log names for the next reset, not that of another slot. */
 int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {
 	uint8_t log[NVME_LOG_BYTES];

@@ -7,7 +7,7 @@
 
 extern const struct drive_ops drive_ata, drive_nvme, drive_nvme_usb, drive_scsi, drive_block;
 
-/* Store why a command is not sent as the whole error message (failure.refused). Return `err`. */
+/* Store the whole error message for a command that is not sent. Return `err`. */
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -32,8 +32,8 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 
 /*
- * True if a failed verb of ATA (table `before`) has shown another language: repeat the verb there.
- * False if only the block layer is left, and lacks the verb.
+ * True if a failed verb of ATA (table `before`) has shown another language, in which the verb must
+ * be repeated. False if only the block layer is left, and lacks the verb.
  */
 bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb);
 

@@ -229,7 +229,9 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/* Set cache_type, for which the kernel sends MODE SELECT. -EIO if a query shows another value. */
+/*
+ * Set the kernel's cache_type: the kernel sends MODE SELECT. -EIO if a query shows another value.
+ */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
@@ -363,7 +365,7 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/* Read values that a disk may lack: no timers without an answer. -errno only after a hang. */
+/* Read timers that a disk may lack: none without an answer. -errno only if the disk hangs. */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {
@@ -547,7 +549,7 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	return 0;
 }
 
-/* Turn the timers on (take_timers()) or off; with `but_standby`, standby_z's is not turned off. */
+/* Turn the timers on (take_timers()) or off. `but_standby`: off leaves standby_z unchanged. */
 static int switch_timers(struct drive *drive, bool but_standby, bool on, struct power_page *page)
 {
 	const struct ata_epc_timer standby = page->timers.timer[ATA_EPC_STANDBY_Z];
@@ -586,7 +588,7 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/* USB disks are not asked: some fail at unusual pages. 0 also without the page; -errno: a hang. */
+/* Not from USB disks, as some fail at unusual pages. 0 also without the page; -errno if hung. */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];

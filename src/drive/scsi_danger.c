@@ -253,7 +253,9 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/* Refuse a needless format; but if the kernel does not show the size, follow an earlier format. */
+/*
+ * The size is right already: -EINVAL; but 0 if the kernel has not noticed (DISK_FORMATS_ALREADY).
+ */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {

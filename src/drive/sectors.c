@@ -94,7 +94,7 @@ static void tell_mode(struct drive *drive, const char *mode)
 		   mode);
 }
 
-/* Report why the kernel sends no discards. -EOPNOTSUPP, or -errno if the reason is not found. */
+/* Report why the kernel sends no discards. -EOPNOTSUPP, or -errno if reading the reason failed. */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
@@ -222,7 +222,7 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 
 /* --- what the disk claims --- */
 
-/* INQUIRY only for a listed page: some USB disks fail at others. *got is 0 if not listed. */
+/* INQUIRY only for listed pages: some USB disks fail at other pages. *got is 0 if not listed. */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {

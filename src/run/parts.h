@@ -34,8 +34,8 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 
 /*
  * Check the device words before any open. A word that may be a password must be a device. Another
- * word without a slash must be a file or a selector, but not with --replay. Return 0, or the first
- * failure: -errno or -STATUS_USAGE. `host` is the real machine: no recording may contain a
+ * word without a slash must be a file or a selector (not checked with --replay). Return 0, or the
+ * first failure: -errno or -STATUS_USAGE. `host` is the real machine: no recording may contain a
  * password.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
@@ -113,7 +113,7 @@ struct work {
 	 */
 	bool in_turn;
 	/*
-	 * false: failures stop pieces with consent, missing consent stops all; true: neither does
+	 * false: failure stops pieces with consent, missing consent stops all; true: neither does
 	 */
 	bool independent;
 	const char *option; /* option that requires the work, for messages */

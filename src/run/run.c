@@ -170,7 +170,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* Run one step, unless the path leads to another device now, or the drive is locked. */
+/* Run one step, unless the path leads to another device now, or heeds_lock finds a lock. */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;

@@ -73,7 +73,7 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/* Run the commands in processes if possible; none for a recording (`host` is not `files`). */
+/* Run the commands, in processes if possible, but not for a recording (`host` is not `files`). */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {

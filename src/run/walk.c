@@ -92,7 +92,7 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 	return true;
 }
 
-/* True if the drive lacks the verb, or a bridge may answer (not_usb). *err: reported result. */
+/* True if the drive lacks the verb, or a bridge may answer instead (not_usb). *err: the result. */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
 	int usb;
@@ -145,7 +145,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* IS_SO: the drive has the value. IS_LACKING: no such setting, and the block names no drive. */
+/* IS_SO: the drive has the value. IS_LACKING: no such setting, in a block that names no drive. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -167,7 +167,7 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/* True if `err` is ignored, as the drive lacks a setting of a block that names no drive. */
+/* True if `err` is ignored: no such setting, and the hdparm.conf block names no drive. */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
