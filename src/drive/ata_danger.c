@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs that change an ATA drive permanently: firmware, sector size, a bad sector, erase. */
+/* Verbs of ATA drives for firmware, sector size, bad sectors and erase, with their queries. */
 #include "ata.h"
 #include "ata_disk.h"
 #include "ata_drive.h"
@@ -84,9 +84,7 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/*
-	 * CK_COND only with offsets, where COUNT has a meaning, and not on USB: many bridges fail
-	 */
+	/* set CK_COND only with offsets (COUNT has a meaning), not on USB: many bridges fail */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);
@@ -199,7 +197,7 @@ enum {
 	LONG_BYTES = 520 /* 512 bytes of data, then ECC bytes */
 };
 
-/* WRITE LONG replaces an unclaimed WRITE UNCORRECTABLE EXT, unless the error is flagged. */
+/* WRITE LONG replaces an unclaimed WRITE UNCORRECTABLE EXT, but makes no flagged error. */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -288,9 +286,9 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 }
 
 /*
- * Find the state when a SAS adapter returned no registers: by REQUEST SENSE, else not known.
- * IDENTIFY DEVICE shows first that the drive is there, since a drive answers this command in all
- * sanitize states (ACS-3 4.16). False if the drive does not answer.
+ * Find the sanitize state when a SAS adapter returned no registers: by REQUEST SENSE, else the
+ * state is unknown. IDENTIFY DEVICE first shows that the drive is there: a drive answers this
+ * command in all sanitize states (ACS-3 4.16). False if the drive does not answer.
  */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 {

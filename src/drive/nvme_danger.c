@@ -104,7 +104,7 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 	return -EINVAL;
 }
 
-/* Return the format's number; -EINVAL if no format of this size exists or can be sent. */
+/* Return the format's number; -EINVAL if no format of this size can be sent. */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
@@ -181,7 +181,7 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
-/* Sanitize erases the NVM subsystem, Format NVM all namespaces if FNA says so (figure 275). */
+/* Sanitize erases the NVM subsystem; Format NVM all namespaces, if FNA says so (Base 5.14). */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	char why[BLOCK_WHY_BYTES];

@@ -27,7 +27,8 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 
 /*
  * Reset drive->failure, but not `ata` and `title`. Return the table that has the verb, an offset by
- * VERB(); ATA's table for a verb that the block layer lacks; NULL if the drive lacks the verb.
+ * VERB(). For a verb that the block layer lacks, this is ATA's table. NULL if the drive lacks the
+ * verb.
  */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 

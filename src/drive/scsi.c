@@ -88,7 +88,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	id->has_trim = block_discards(drive->dev);
 }
 
-/* READ CAPACITY(16) if the kernel shows no size; not to USB disks, as some hang at the command. */
+/* Send READ CAPACITY(16) if no size is known, but not to USB disks, as some hang at it. */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;
@@ -229,9 +229,7 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/*
- * Set the kernel's cache_type: the kernel sends MODE SELECT. -EIO if a query shows another value.
- */
+/* Set the kernel's cache_type; the kernel sends MODE SELECT. -EIO if a query shows otherwise. */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];

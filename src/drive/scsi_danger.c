@@ -31,7 +31,7 @@ static const struct {
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
-/* True if the sense data show that sanitize runs or has failed, or that the format is missing. */
+/* True if the sense data show that sanitize runs or has failed, or that no format is valid. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -253,9 +253,7 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/*
- * The size is right already: -EINVAL; but 0 if the kernel has not noticed (DISK_FORMATS_ALREADY).
- */
+/* The size is right already: -EINVAL; 0 if the kernel has not noticed (DISK_FORMATS_ALREADY). */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {

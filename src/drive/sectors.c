@@ -416,7 +416,7 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		err = read_mode(drive, path, p->before);
 	if (err)
 		return err == -ENOENT ? -EOPNOTSUPP : err;
-	/* the maximum to restore; 0: the kernel discards nothing, and nothing is restored */
+	/* the maximum to restore; 0: the kernel sent no discards, and had no maximum */
 	if (sysfs_disk_u64(&drive->dev->sys, limit_name, &p->before_bytes))
 		p->before_bytes = 0;
 	err = need_command(drive, mode, &blocks);

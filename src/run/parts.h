@@ -60,7 +60,7 @@ void report_unopened(const struct unopened *what, struct host *host, struct repo
 
 /* Identifies the drive behind a path: the path of a disk, a partition or a SCSI generic node. */
 struct drive_key {
-	uint64_t rdev; /* device number of the whole disk, else of the node; 0: no device */
+	uint64_t rdev; /* number of the whole disk, else of the node; 0: no device */
 	bool character;
 };
 struct drive_key drive_key_of(struct host *host, const char *path);
@@ -112,9 +112,7 @@ struct work {
 	 * supplies cannot spin up all disks at once.
 	 */
 	bool in_turn;
-	/*
-	 * false: failure stops pieces with consent, missing consent stops all; true: neither does
-	 */
+	/* false: failure stops pieces with consent, missing consent stops all; true: no effect */
 	bool independent;
 	const char *option; /* option that requires the work, for messages */
 	/* Run a piece in its process, and return the result. NULL: run_steps() does this. */

@@ -170,7 +170,10 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/* Run one step, unless the path leads to another device now, or heeds_lock finds a lock. */
+/*
+ * Run one step. First check that the path still leads to step->chosen, and for step->heeds_lock
+ * that no other program has locked the drive.
+ */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;

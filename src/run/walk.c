@@ -92,7 +92,7 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 	return true;
 }
 
-/* True if the drive lacks the verb, or a bridge may answer instead (not_usb). *err: the result. */
+/* True if the act cannot run: the verb is missing, or a USB bridge may answer. *err: the result. */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
 	int usb;
@@ -375,8 +375,7 @@ static void save_setting(struct job *job, const struct action *action, struct co
 	act_compare(job, action, c);
 	key = conf_key(job->id);
 	/*
-	 * a mode is saved only for a USB disk, if it discards: elsewhere the kernel chooses the
-	 * mode
+	 * a provisioning mode is saved only for USB disks, if it discards; else the kernel chooses
 	 */
 	if (c->lacks || (job->id == OPT_PROVISIONING &&
 			 (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
