@@ -155,7 +155,7 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 /* --- What erases an NVMe disk --- */
 
 struct named {
-	struct disk_users users; /* first: add_name() casts a pointer to this member */
+	struct disk_users users; /* first member: add_name() casts its address to struct named * */
 	char *names;		 /* buffer of DISK_KIN_BYTES */
 };
 

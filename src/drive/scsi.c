@@ -14,7 +14,7 @@ enum { ATTRIBUTE_BYTES = 80 };
 
 /* --- identity --- */
 
-/* INQUIRY only without sysfs: some USB disks fail at pages that the kernel does not read. */
+/* Send INQUIRY only without sysfs: some USB disks fail at pages that the kernel does not read. */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
 {
@@ -192,8 +192,8 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * The kernel's state is used for a USB disk, since many hang at MODE SENSE of page 08h, and after
- * an error such as missing permission. -ENODATA if the disk does not show a write cache.
+ * Use the kernel's state for a USB disk, since many USB disks hang at MODE SENSE of page 08h. Use
+ * it also after an error such as missing permission. -ENODATA if the disk shows no write cache.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -210,7 +210,7 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	}
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
-	/* the disk lacks the page, and the kernel then assumes "write through": no proof */
+	/* the disk lacks page 08h: the kernel then assumes "write through" without proof */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
@@ -586,7 +586,7 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/* Not from USB disks, as some fail at unusual pages. 0 also without the page; -errno if hung. */
+/* Ask no USB disk, as some fail at unusual pages. 0 also without the page; -errno after a hang. */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];

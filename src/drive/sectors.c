@@ -222,7 +222,7 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 
 /* --- what the disk claims --- */
 
-/* INQUIRY only for listed pages: some USB disks fail at other pages. *got is 0 if not listed. */
+/* Send INQUIRY only for listed pages: some USB disks fail at other pages. *got: 0 if not listed. */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {
@@ -389,7 +389,7 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
 	if (!err)
 		return 0;
-	/* without the limit the kernel would send more than the disk takes: restore the old mode */
+	/* without the limit the kernel could send too large an UNMAP: restore the old mode */
 	drive_tell(drive, "writing %s %s; the mode is %s%s", limit_name,
 		   err == -EIO ? "had no effect" : "failed",
 		   drive_restore_provisioning(drive, p) ? "still " : "changed, and was ",
@@ -430,7 +430,7 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 
 enum {
 	MOST_SECTORS = 65536, /* maximum of NVMe's Verify; used for VERIFY(16) as well */
-	PER_SECOND = 512 /* minimum speed in sectors/s, while a disk retries, for time limits */
+	PER_SECOND = 512      /* assumed sectors per second while a disk retries */
 };
 
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)

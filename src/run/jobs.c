@@ -15,7 +15,7 @@ enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 /* A plan that one process runs. */
 struct piece {
 	struct plan plan;
-	struct drive_key *drives; /* drive of each step */
+	struct drive_key *drives; /* the drive of each step of the plan */
 	bool *hung;		  /* true for each step whose drive hung; in shared memory */
 };
 
@@ -32,7 +32,7 @@ struct jobs {
 	size_t shown;	    /* number of pieces whose output was shown */
 	unsigned silent_ms; /* time since the last output of any process, in ms */
 	int result;	    /* result of the pieces shown so far */
-	int failed;	    /* -errno of this process, after which no process starts; 0: none */
+	int failed;	    /* -errno of a failure here, after which no process starts; 0: none */
 	bool held;	    /* signals that would end the program are held */
 	bool ending;	    /* no process is started since a signal came; output is still read */
 };

@@ -112,9 +112,12 @@ struct work {
 	 * supplies cannot spin up all disks at once.
 	 */
 	bool in_turn;
-	/* false: failure stops pieces with consent, missing consent stops all; true: no effect */
+	/*
+	 * false: after a failure no piece with consent starts, and after missing consent no piece
+	 * at all. true: pieces start in spite of these results.
+	 */
 	bool independent;
-	const char *option; /* option that requires the work, for messages */
+	const char *option; /* name of the option that requires the work, for messages */
 	/* Run a piece in its process, and return the result. NULL: run_steps() does this. */
 	int (*serve)(void *who, size_t piece, struct host *, struct report *);
 	void *who;

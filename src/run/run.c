@@ -17,7 +17,7 @@ struct run {
 	struct outcome outcome;
 	struct dry_run dry;
 	struct drive_hang hang;	    /* the hang of this step's device */
-	struct hung_drives *drives; /* drives that hung before */
+	struct hung_drives *drives; /* drives that hung in earlier steps or plans */
 };
 
 static bool step_only_asks(const struct step *step)

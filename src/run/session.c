@@ -98,12 +98,12 @@ static int run_commands(const struct conf *conf, const char *option, struct host
 
 /* The configuration file of --serve, and the drives for which it sets idle_standby. */
 struct served {
-	struct idle_source source; /* first: a struct idle_source * is a struct served * */
+	struct idle_source source; /* first member: its address is cast to struct served * */
 	const struct plan *asked;
 	struct host *host;
 	struct report *out;
 	bool taken;   /* a file was read and is in use: the members below are valid */
-	int status;   /* exit status for the errors of the file */
+	int status;   /* exit status due to errors in the file; 0: none */
 	char *errors; /* lines with the errors of the file; NULL: none, or not known */
 	bool clean;   /* the file has no errors */
 };
@@ -319,7 +319,7 @@ static const char *save_error_text(int err)
  * holds the signals. The act hears of the signal when it releases the signals.
  */
 struct signal_layer {
-	struct host host; /* first: a struct host * is a struct signal_layer * */
+	struct host host; /* first member: its address is cast to struct signal_layer * */
 	bool held;	  /* an act holds the signals */
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Traces of the commands sent, and of those that a dry run does not send. */
+/* Traces of sent commands, and of commands that a dry run does not send. */
 #include "device.h"
 #include "nvme.h"
 #include "parts.h"
