@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs that read an ATA drive, and its everyday settings. Commands have hdparm 9.65's order. */
+/* Verbs of ATA drives: queries, and settings that destroy no data. */
 #include "ata_disk.h"
 #include "ata_drive.h"
 #include "build.h"
@@ -14,10 +14,7 @@
 
 enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
-/*
- * Decode Hitachi's SENSE CONDITION. COUNT 7:0 is twice the temperature in Celsius plus 40; 00h is
- * any temperature below the scale, FFh any above.
- */
+/* COUNT 7:0 is 2 * T + 40, T in Celsius. 00h means below the scale, FFh above the scale. */
 static void decode_hitachi(const struct ata_result *res, struct drive_temperature *t)
 {
 	unsigned scale = res->count & 0xff;
@@ -69,10 +66,7 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
-/*
- * Set *on to the feature's state in the IDENTIFY data. 0 or -errno; -EOPNOTSUPP, without a text for
- * the message, if the drive lacks the feature.
- */
+/* Set *on by the IDENTIFY data; -EOPNOTSUPP, without a text, if they do not claim the feature. */
 static int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
 	int has = drive_ask_feature(drive, feature);
@@ -102,7 +96,7 @@ static int ata_disk_set_look_ahead(struct drive *drive, bool on)
 
 /* --- the drive's cache --- */
 
-/* The flush commands that the drive claims (ACS-2 7.12.7.41); none if IDENTIFY DEVICE fails. */
+/* The flush commands of IDENTIFY word 83 (ACS-3 7.12.7.40); none if IDENTIFY DEVICE fails. */
 struct flush_support {
 	bool flush, ext;
 };
@@ -119,10 +113,7 @@ static struct flush_support flush_support(struct drive *drive)
 	return support;
 }
 
-/*
- * Send FLUSH CACHE EXT or FLUSH CACHE, which do the same. If the user asks for 12-byte CDBs, prefer
- * FLUSH CACHE, which fits into such a CDB: some bridges pass on no other. 0 or -errno.
- */
+/* FLUSH CACHE EXT and FLUSH CACHE do the same; only FLUSH CACHE fits into a 12-byte CDB. */
 static int send_flush(struct drive *drive, struct flush_support support)
 {
 	bool ext = support.ext && !(drive->dev->wish.prefer_ata12 && support.flush);
@@ -141,7 +132,7 @@ static int ata_disk_flush(struct drive *drive)
 {
 	struct flush_support support = flush_support(drive);
 
-	/* no route carries ATA commands: -ENOTTY lets the block layer flush */
+	/* ATA commands cannot be sent: -ENOTTY lets the block layer flush */
 	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
 	return send_flush(drive, support);
@@ -156,9 +147,8 @@ int drive_flush_if_possible(struct drive *drive)
 }
 
 /*
- * Set the write cache. Flush the cache before it is disabled, and again afterwards, for data
- * written in between. Try the old IDE driver's ioctl first: it also controls that driver's flushes.
- * 0 or -errno.
+ * To turn the cache off, flush before, and again afterwards for data written in between. Try
+ * HDIO_SET_WCACHE first: the old IDE driver then also knows whether to flush.
  */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -181,10 +171,8 @@ static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 	return err;
 }
 
-/* --- What the verbs of ATA share: a command with an older code, a feature in the IDENTIFY data ---
- */
+/* --- commands with an older code; features in the IDENTIFY data --- */
 
-/* Send `id`. If the drive aborts it, send `older`, the code of ATA-1 to ATA-3. 0 or -errno. */
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 {
 	struct ata_cmd cmd = ata_command(id);
@@ -197,9 +185,8 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 }
 
 /*
- * Return 1 if the IDENTIFY data claim the feature, 0 if not, or -errno: -ENODATA if they are
- * invalid. Word 83 needs no signature: drives of ATA-3 have their write cache in word 82, and zeros
- * in word 83.
+ * Some features need no validity signature of word 83: drives of ATA-3 claim their write cache in
+ * word 82, and have zeros in word 83.
  */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
@@ -249,7 +236,7 @@ static int ata_disk_background(struct drive *drive, const char **work)
 	else if (ata_smart_data(drive->dev->id.raw, data, &cmd) && !device_ata(drive->dev, &cmd) &&
 		 ata_self_test_runs(data))
 		*work = "a self-test";
-	/* a drive that lacks these commands runs neither operation */
+	/* a failed query is not reported: a drive without sanitize or self-tests runs none */
 	device_forget_failure(drive->dev);
 	return 0;
 }
@@ -281,11 +268,7 @@ static bool epc_is_off(struct device *dev)
 	       !ata_feature_enabled(dev->id.raw, FEATURE_EPC);
 }
 
-/*
- * Enable or disable Extended Power Conditions. While they are disabled, the drive aborts all
- * commands of the feature set except the enabling one: an aborted disabling is then success. 0 or
- * -errno.
- */
+/* If EPC is off already, the drive aborts the command to turn EPC off: this is success. */
 static int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_EPC, on, 0);
@@ -309,10 +292,7 @@ static int ata_disk_has_conditions(struct drive *drive)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read and decode the Power Conditions log: page 0 is for idle, page 1 for standby. 0 or -errno;
- * -ENODATA if the log holds no conditions.
- */
+/* Page 0 of the log has the idle conditions, page 1 standby. -ENODATA if there are none. */
 static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	enum { PAGES = 2 };
@@ -333,7 +313,7 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 	return -ENODATA;
 }
 
-/* Read all conditions from the drive's log; `more` is not needed, as the log has all values. */
+/* `more` has no effect: the log has all values of all conditions. */
 static int ata_disk_conditions(struct drive *drive, unsigned more,
 			       struct ata_epc_state states[ATA_EPC_COUNT])
 {
@@ -358,10 +338,7 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return drive_send(drive, &cmd);
 }
 
-/*
- * Read the timer of standby_z, in units of 100 ms, while Extended Power Conditions are on.
- * Otherwise no command reads a standby timer: -ENODATA.
- */
+/* Only the Power Conditions log has a standby timer, and only with EPC on; else -ENODATA. */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -399,10 +376,7 @@ int drive_sct_ready(struct drive *drive)
 			    status.action, status.function);
 }
 
-/*
- * Report that the path delivered the command, but not the registers with the answer: the drive has
- * refused nothing. `echo`: the path returned the command's own registers. Return -ENODATA.
- */
+/* Report that the path lost the drive's answer. `echo`: the command's registers came back. */
 static int answer_lost(struct drive *drive, bool echo)
 {
 	drive_tell(drive,
@@ -412,7 +386,7 @@ static int answer_lost(struct drive *drive, bool echo)
 	return -ENODATA;
 }
 
-/* Send one SCT command. If it is a question, *value is the answer. 0 or -errno. */
+/* Send one SCT command; *value gets the answer to a query. 0 or -errno. */
 static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
 {
 	bool asks = sct_operation_table[request->operation].asks;
@@ -496,7 +470,6 @@ void drive_sct_explain(struct drive *drive)
 
 enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
 
-/* 1 if the drive has recovery times, 0 if not; -errno if IDENTIFY DEVICE fails. */
 static int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
 {
 	int err = device_identify(drive->dev);

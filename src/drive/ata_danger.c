@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Commands that change an ATA drive permanently: firmware, sector size, a bad sector, erase. */
+/* Verbs of ATA drives for firmware, sector size, bad sectors and erase, with their queries. */
 #include "ata.h"
 #include "ata_disk.h"
 #include "ata_drive.h"
@@ -43,10 +43,7 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read the limits of the deferred mode from the Supported Capabilities page. 0 also if the drive
- * lacks this page. -errno after another failure: then no firmware is sent.
- */
+/* Read segment sizes of the deferred mode, if the drive has the Supported Capabilities page. */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
@@ -87,20 +84,14 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/*
-	 * ask for registers only if COUNT has a meaning, as with offsets; many USB bridges fail on
-	 * CK_COND
-	 */
+	/* set CK_COND only with offsets (COUNT has a meaning), not on USB: many bridges fail */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);
 	return err;
 }
 
-/*
- * Send one segment. 0; 1 if the drive reports a complete image, since another segment would start a
- * new download; or -errno.
- */
+/* 1 if the drive reports a complete image: a further segment would start a new download. */
 int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			   enum disk_firmware_way way, const struct firmware_segment *segment)
 {
@@ -170,10 +161,7 @@ static int not_offered(struct drive *drive, const struct ata_sector_configuratio
 	return -EINVAL;
 }
 
-/*
- * Find the sector configuration with this size. *choice combines its check word and its index. 0 or
- * -errno.
- */
+/* *choice combines the check word and the index of the sector configuration with this size. */
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	struct ata_sector_configuration list[SECTOR_CONFIGURATIONS];
@@ -206,13 +194,10 @@ enum {
 	UNCORRECTABLE_PSEUDO = 0x55,
 	UNCORRECTABLE_FLAGGED = 0xaa,
 	FILL = 0xa5,
-	LONG_BYTES = 520 /* 512 bytes of data, and ECC */
+	LONG_BYTES = 520 /* 512 bytes of data, then ECC bytes */
 };
 
-/*
- * Choose WRITE UNCORRECTABLE EXT, or WRITE LONG for drives that do not claim that command, unless a
- * flagged error is requested. 0 or -errno.
- */
+/* WRITE LONG replaces an unclaimed WRITE UNCORRECTABLE EXT, but makes no flagged error. */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -225,7 +210,7 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	}
 	bad->unclaimed = !claimed && bad->flagged;
 	bad->by_long = !claimed && !bad->flagged;
-	/* WRITE LONG takes 28-bit addresses only, and sectors of 512 bytes */
+	/* WRITE LONG needs a 28-bit address, and LONG_BYTES is for sectors of 512 bytes */
 	if (bad->by_long && (!ata_sector_is_28bit(bad->lba) || ata_id_sector_bytes(id) != 512)) {
 		drive_tell(drive, "the drive lacks WRITE UNCORRECTABLE EXT");
 		return -EOPNOTSUPP;
@@ -301,10 +286,9 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 }
 
 /*
- * Ask again, where a SAS adapter returned no registers for SANITIZE STATUS EXT. The adapter may
- * report a running operation by REQUEST SENSE; if it does not, an operation may run nevertheless. A
- * drive that is present answers IDENTIFY DEVICE in all states (ACS-3 4.16). False if nothing
- * answers.
+ * Find the sanitize state when a SAS adapter returned no registers: by REQUEST SENSE, else the
+ * state is unknown. IDENTIFY DEVICE first shows that the drive is there: a drive answers this
+ * command in all sanitize states (ACS-3 4.16). False if the drive does not answer.
  */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 {
@@ -328,10 +312,7 @@ static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 	return true;
 }
 
-/*
- * Read the sanitize state, which is in COUNT 15:8. Fixed-format sense data leave these bits out:
- * then the state is unknown, as zeros would show an erasing drive as idle. 0 or -errno.
- */
+/* Without COUNT 15:8 the state is unknown: zeros there would show an erasing drive as idle. */
 int ata_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
 {
 	static const enum disk_sanitize_state states[] = {

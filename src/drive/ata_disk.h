@@ -6,12 +6,12 @@
 #include "ops.h"
 
 /*
- * Read a log page by device_listed_page(). Keep a failed command for the message. 0 or -errno;
- * -ENOENT if the drive does not list the page.
+ * Read a log page by device_listed_page(), and store a failed command in drive->failure. 0 or
+ * -errno: -ENOENT if the log directory does not list the page.
  */
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 
-/* Members of drive_ata that change the disk itself. */
+/* Members of the table drive_ata that ata.c does not define. */
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad);

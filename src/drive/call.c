@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The verbs of include/drive.h: each calls the matching member in the table of the drive's
- * language.
- */
+/* The verbs of include/drive.h: each calls its function in the table of the drive's language. */
 #include "ops.h"
 
 #include <errno.h>
@@ -95,7 +92,7 @@ int drive_conditions(struct drive *drive, unsigned more, struct ata_epc_state st
 	CALL(drive, conditions, more, states);
 }
 
-/* Call the member once. Other commands precede these verbs, so the drive's language is known. */
+/* Call the member in the language that is known now, without a second try in another language. */
 #define ASK(drive, member, ...)                                                                    \
 	const struct drive_ops *ops = verb_begin(drive, VERB(member));                             \
                                                                                                    \

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The language of a drive (ATA, SCSI, NVMe, or only the block layer), and how its verbs are called.
- */
+/* The language of a drive (ATA, SCSI, NVMe or the block layer), and the table of its verbs. */
 #include "block.h"
 #include "build.h"
 #include "device.h"
@@ -63,10 +61,6 @@ bool language_has(enum language language, size_t verb)
 	return has_member(languages[language], verb);
 }
 
-/*
- * True for a verb that is not called for USB disks: many hang at mode pages that the kernel does
- * not read.
- */
 bool usb_bars(size_t verb)
 {
 	static const size_t barred[] = { VERB(look_ahead), VERB(set_look_ahead),
@@ -144,18 +138,15 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
 	if (before != &drive_ata || ops == before ||
 	    (ops == &drive_block && !has_member(ops, verb)))
 		return false;
-	/* drop the failed ATA command of a drive without ATA, unless it explains a missing verb */
+	/* the verb can run in the other language: the failed ATA command needs no message */
 	if (!drive_has_no(drive, verb))
 		device_forget_failure(drive->dev);
 	return true;
 }
 
-/* --- properties of a language: names, and facts that hold for all its drives --- */
+/* --- facts that depend on the language --- */
 
-/*
- * Return the name of error recovery in the drive's language. A drive that lacks error recovery gets
- * ATA's name, for the error message.
- */
+/* For the error message, a drive that lacks error recovery gets ATA's name of the feature. */
 const char *drive_recovery_name(struct drive *drive)
 {
 	const char *name = drive_ops_of(drive)->recovery_name;

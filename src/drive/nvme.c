@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs that read an NVMe disk, and its everyday settings; also for a disk behind a USB bridge. */
+/* Verbs of NVMe disks, also behind USB bridges: queries, and settings that destroy no data. */
 #include "block.h"
 #include "build.h"
 #include "nvme.h"
@@ -41,10 +41,7 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 			  : "NVMe");
 }
 
-/*
- * Set sector size, metadata size and capacity by the namespace's format; 0 if the format is not
- * known. A capacity beyond 64 bits is also set to 0.
- */
+/* Sizes are 0 if the format is not known; the capacity also if it exceeds 64 bits. */
 static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
 {
 	const struct nvme_format_def *format = nvme_format_in_use(ns);
@@ -56,7 +53,6 @@ static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_ide
 		id->bytes = 0;
 }
 
-/* Copy model, serial number and firmware revision from the Identify Controller data. */
 static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id)
 {
 	snprintf(id->model, sizeof(id->model), "%s", ctrl->model);
@@ -64,10 +60,7 @@ static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct
 	snprintf(id->firmware, sizeof(id->firmware), "%s", ctrl->firmware);
 }
 
-/*
- * Set the WWN to the EUI-64, else the NGUID, else the UUID. Without the first two in the Identify
- * Namespace data, read the list of namespace descriptors.
- */
+/* The WWN is the EUI-64, else the NGUID, else the UUID. Only the descriptor list has a UUID. */
 static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
 		      struct disk_identity *id)
 {
@@ -75,7 +68,7 @@ static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_name
 	struct nvme_cmd cmd = nvme_identify(NVME_CNS_NAMES, nsid, data);
 	struct nvme_names more = *names;
 
-	/* the list exists since NVMe 1.3; if it cannot be read, there is no name */
+	/* the list exists since NVMe 1.3; if the list cannot be read, there is no name */
 	if (!*names->eui64 && !*names->nguid && !device_nvme(drive->dev, &cmd))
 		nvme_names_decode(data, &more);
 	snprintf(id->wwn, sizeof(id->wwn), "%s",
@@ -101,10 +94,7 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/*
- * Fill *id from sysfs, for a user who may not send Identify: before Linux 6.2 only root may. 0 or
- * -errno.
- */
+/* Fill *id from sysfs, for a user who may not send Identify: before Linux 6.2 only root may. */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
@@ -121,7 +111,7 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 	return 0;
 }
 
-/* Read whether the write cache is on. The caller knows that the drive has one. 0 or -errno. */
+/* Read whether the write cache is on; the drive must have a write cache. 0 or -errno. */
 static int nvme_disk_ask_cache(struct drive *drive, bool *on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_CURRENT);
@@ -159,10 +149,7 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/*
- * Read the controller's temperature from the kernel's hwmon file, which needs no permission. False
- * if there is no plausible value.
- */
+/* Read the temperature from the kernel's hwmon file, which needs no permission. */
 static bool temperature_of_kernel(struct drive *drive, int *celsius)
 {
 	char text[DISK_TEXT_BYTES];
@@ -192,7 +179,7 @@ static int read_temperature_log(struct drive *drive, struct drive_temperature *t
 
 /* --- Features of an NVMe controller: write cache, error recovery, power state --- */
 
-/* True if the drive reports that it can save the feature over a power cycle. */
+/* True if the drive can save the feature. `asks`: Get Features for the feature's capabilities. */
 static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, struct nvme_cmd asks)
 {
 	return ctrl->selects && !device_nvme(drive->dev, &asks) && nvme_saveable(asks.res.value);
@@ -200,10 +187,7 @@ static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, st
 
 /* --- write cache --- */
 
-/*
- * Read the Identify Controller data. 0 or -errno; -EOPNOTSUPP if the drive has no volatile write
- * cache.
- */
+/* Read Identify Controller data; -EOPNOTSUPP if the drive has no volatile write cache. */
 static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 {
 	int err = nvme_disk_ask_controller(drive, ctrl);
@@ -222,10 +206,7 @@ static int nvme_disk_write_cache(struct drive *drive, bool *on)
 	return err ? err : nvme_disk_ask_cache(drive, on);
 }
 
-/*
- * Set the write cache, and with *saved save the value. If the drive refuses to save it, clear
- * *saved and set the cache without saving. 0 or -errno.
- */
+/* If the drive refuses to save the value, set the cache without saving, and clear *saved. */
 static int send_cache(struct drive *drive, bool on, bool *saved)
 {
 	struct nvme_cmd cmd = nvme_set_write_cache(on, *saved);
@@ -238,10 +219,7 @@ static int send_cache(struct drive *drive, bool on, bool *saved)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * True if the saved value is the wanted value: this proves that the drive has saved it. Always true
- * in a dry run.
- */
+/* True if the drive's saved value is `on`. Always true in a dry run. */
 static bool has_saved(struct drive *drive, bool on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_SAVED);
@@ -250,10 +228,7 @@ static bool has_saved(struct drive *drive, bool on)
 	       (!device_nvme(drive->dev, &cmd) && nvme_write_cache_on(cmd.res.value) == on);
 }
 
-/*
- * Set the write cache, and save the value if possible (*lasts). First flush: a drive whose cache is
- * turned off need not write the data in it. 0 or -errno.
- */
+/* Flush first: a drive need not write cached data when the cache is turned off. */
 static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct nvme_controller ctrl;
@@ -277,7 +252,6 @@ static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 
 enum { UNIT_MS = 100 };
 
-/* Read the namespace's feature Error Recovery. 0 or -errno. */
 static int ask_nvme_recovery(struct drive *drive, enum nvme_select select, uint32_t *value)
 {
 	uint32_t nsid;
@@ -364,10 +338,7 @@ static int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind k
 
 /* --- power --- */
 
-/*
- * Read whether the drive changes its power state by itself (APST), and the kernel's parameters for
- * this.
- */
+/* Read whether APST (autonomous power state changes) is on, and the kernel's latency limits. */
 static void ask_apst(struct drive *drive, struct disk_power *power)
 {
 	uint8_t states[NVME_APST_BYTES];
@@ -468,10 +439,7 @@ static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
 	return nvme_controller_plausible(data) ? 0 : refuse_data(drive, "Identify");
 }
 
-/*
- * Read Identify Namespace data. 0 or -errno; -ENODATA if they are implausible or equal `before`,
- * the controller's data, which the bridge may still have in its memory.
- */
+/* -ENODATA if the data are implausible, or equal `before`, which the bridge may have kept. */
 static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
 			 struct nvme_namespace *ns, struct nvme_names *names)
 {
@@ -500,7 +468,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	struct nvme_names names;
 	int err = ask_controller(drive, &ctrl, data);
 
-	/* not permitted: the kernel knows the bridge's names and the disk's size */
+	/* without permission: the kernel knows the bridge's names and the disk's size */
 	if (not_permitted(err))
 		return scsi_disk_identity(drive, id);
 	if (!err)
@@ -520,10 +488,7 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/*
- * Read the drive's names through the tunnel. If that is not permitted, take the bridge's names from
- * the kernel. 0 or -errno.
- */
+/* Without permission to use the tunnel, take the bridge's names from the kernel. */
 static int read_tunnel_names(struct drive *drive, struct disk_identity *id)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];
@@ -557,7 +522,7 @@ const struct drive_ops drive_nvme_usb = {
 	.identity = identity,
 	.names = read_tunnel_names,
 	.temperature = read_tunnel_temperature,
-	/* the kernel's SCSI layer reads and sets it through the bridge's translation */
+	/* the kernel's SCSI layer reads and sets the cache by the bridge's translation */
 	.write_cache = scsi_disk_write_cache,
 	.set_write_cache = scsi_disk_set_write_cache,
 	.flush = drive_sync,

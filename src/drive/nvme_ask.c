@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send NVMe commands, and describe their failures in words. */
+/* Sends NVMe commands, describes failures in words, and reads attributes of the controller. */
 #include "nvme_disk.h"
 #include "scsi.h"
 
@@ -63,10 +63,7 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 	return -EOPNOTSUPP;
 }
 
-/*
- * Report Identify data of all zeros or all ones: the path made up the answer, or the namespace is
- * inactive. Return -ENODATA.
- */
+/* Report blank data: the path made the data up, or the namespace is inactive. -ENODATA. */
 static int no_data(struct drive *drive, const char *what)
 {
 	drive_tell(drive, "Identify failed: the data on the %s are blank", what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Operations of an NVMe disk that lose data: a new format, a bad sector, erase; and firmware. */
+/* Verbs of NVMe disks that destroy data (format, bad sector, erase) or change the firmware. */
 #include "nvme_disk.h"
 #include "block.h"
 #include "sysfs.h"
@@ -28,10 +28,7 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * Return the number of the best-performing format with sectors of this size and no metadata, among
- * the formats before number `below`; -1 if there is none.
- */
+/* Return the fastest format of this size without metadata, with a number below `below`; or -1. */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
 	int best = -1;
@@ -63,9 +60,9 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 }
 
 /*
- * Refuse a format that is not needed, as it loses all data: if the sectors have this size already,
- * if the drive does not report its format, or if the kernel shows this size and the drive another.
- * A disk that the kernel cannot use has a kernel size of 0, and is not compared. 0 or -errno.
+ * Refuse a format that may be needless, since a format destroys all data. -ENODATA if the drive
+ * does not report its format. -EINVAL if the sectors have this size already, or if the kernel shows
+ * this size and the drive another.
  */
 static int check_current(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
@@ -92,10 +89,7 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 	return -EINVAL;
 }
 
-/*
- * 0 if the host has told the drive that formats above 15 exist; else -EINVAL: the drive would
- * ignore the upper bits, and take format 1 for 17.
- */
+/* -EINVAL unless formats above 15 are enabled: the drive would use format 1 instead of 17. */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {
 	uint8_t data[NVME_BEHAVIOR_BYTES];
@@ -110,7 +104,7 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 	return -EINVAL;
 }
 
-/* Return the number of the format to send; -EINVAL if no format has this size or can be sent. */
+/* Return the format's number; -EINVAL if no format of this size can be sent. */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
@@ -161,14 +155,11 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 /* --- What erases an NVMe disk --- */
 
 struct named {
-	struct disk_users users; /* first member: add_name() casts a pointer to it */
-	char *names;		 /* room for DISK_KIN_BYTES */
+	struct disk_users users; /* first member: add_name() casts its address to struct named * */
+	char *names;		 /* buffer of DISK_KIN_BYTES */
 };
 
-/*
- * Add the name of a disk. If not all names fit, end with "and more": a truncated name could name
- * another disk. 0; 1 stops the search, as the room is used up.
- */
+/* Add the name of a disk. If the room is used up, add " and more" instead, and return 1. */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";
@@ -190,11 +181,7 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
-/*
- * Write to `names` the other disks that the operation erases, too. Sanitize erases the whole
- * subsystem. For Format NVM, bits of FNA say whether it erases all namespaces, whichever is named
- * (Base 5.14, figure 275). 0 or -errno.
- */
+/* Sanitize erases the NVM subsystem; Format NVM all namespaces, if FNA says so (Base 5.14). */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	char why[BLOCK_WHY_BYTES];
@@ -223,10 +210,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/*
- * Read the namespace's number and the format in use, with which Format NVM erases and keeps the
- * format. 0 or -errno; -EINVAL if that format is not known or cannot be sent.
- */
+/* Read the format to repeat in Format NVM. -EINVAL if the format is unknown or cannot be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -302,10 +286,7 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * 0 if the drive has a sanitize operation; without one it has no sanitize log (Base 5.16.1.24), and
- * the result is -EOPNOTSUPP.
- */
+/* -EOPNOTSUPP without a sanitize operation: then there is no sanitize log (Base 5.16.1.24). */
 static int nvme_disk_check_sanitizes(struct drive *drive)
 {
 	const uint32_t sanitizes =
@@ -350,10 +331,7 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 
 /* --- New firmware of an NVMe controller (Base 3.11) --- */
 
-/*
- * Segment size if the controller reports no granularity: every controller takes 4 KiB (Base figure
- * 275, FWUG).
- */
+/* PAGE_BYTES: segment size if the controller reports no granularity (FWUG, Base figure 275). */
 enum { PAGE_BYTES = 4096, MOST_IMAGE_BYTES = 1 << 30 };
 
 static size_t smaller_limit(size_t a, size_t b)
@@ -361,20 +339,13 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/*
- * Return the bytes of one command: the smaller of the controller's and the kernel's limit; 0 if
- * neither has one.
- */
+/* Return the maximum bytes of one command by controller and kernel; 0: neither has a limit. */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));
 }
 
-/*
- * Choose the slot for firmware. If only one slot can be written, name it, as a controller's choice
- * could be a read-only slot; *slot 0 lets the controller choose. 0; -EOPNOTSUPP without a writable
- * slot.
- */
+/* *slot: the only writable slot, or 0: the controller chooses. -EOPNOTSUPP: none is writable. */
 static int choose_slot(struct drive *drive, const struct nvme_controller *ctrl, unsigned *slot)
 {
 	unsigned fixed = ctrl->first_slot_fixed;
@@ -423,10 +394,7 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * Send Firmware Commit. 0; DISK_FIRMWARE_STORED if a reset must follow, which drive->failure.text
- * says; or -errno.
- */
+/* 0, -errno, or DISK_FIRMWARE_STORED if a reset must follow: failure.text names the reset. */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);
@@ -439,10 +407,7 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 	return DISK_FIRMWARE_STORED;
 }
 
-/*
- * Store the image for the next reset, whichever way was asked for. Activation without a reset has
- * its own option, --fwactivate: the controller does not answer for a time.
- */
+/* Store the image for the next reset, in any `way`; --fwactivate activates without a reset. */
 int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way)
 {
@@ -456,9 +421,7 @@ int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firm
 	return DISK_FIRMWARE_STORED;
 }
 
-/*
- * Activate the firmware that the controller names as its next: other slots may hold other firmware.
- */
+/* Activate the firmware that the log names for the next reset, not that of another slot. */
 int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {
 	uint8_t log[NVME_LOG_BYTES];

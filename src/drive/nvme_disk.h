@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that the verbs of NVMe share, and the verbs that change the disk itself. */
+/* NVMe disks: functions that several files use, and members of the table drive_nvme. */
 #ifndef HDPARM_NVME_DISK_H
 #define HDPARM_NVME_DISK_H
 
@@ -7,12 +7,13 @@
 #include "ops.h"
 
 /*
- * Send a command, and keep its answer for the message. 0 or -errno: -EOPNOTSUPP if the drive
- * refuses for a missing feature, since -ENOTTY would mean the kernel.
+ * Send a command, and describe a failure in drive->failure. 0 or -errno: as device_nvme(), but
+ * -EOPNOTSUPP if a drive's answer gives -ENOTTY. A caller takes -ENOTTY for a refusal of the
+ * kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 
-/* Send Identify and decode its data. 0 or -errno; -ENODATA if the data are blank. */
+/* Send Identify, and decode the data. 0 or -errno; -ENODATA for data of all zeros or all ones. */
 int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
 int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
 			    struct nvme_names *names);
@@ -24,13 +25,12 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 			       struct drive_temperature *t);
 
 /*
- * Read a file of the controller's folder in sysfs; false if there is none. With several paths the
- * disk's folder belongs to the subsystem. That folder has the attributes that all controllers
- * share, and links to the controllers; other attributes come from the first controller.
+ * Read an attribute of the controller from sysfs; false if there is none. With several paths the
+ * disk's folder is the NVM subsystem's: then also look into the folder of the first controller.
  */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 
-/* Members of drive_nvme that change the disk itself. */
+/* Members of the table drive_nvme that nvme.c does not define. */
 int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

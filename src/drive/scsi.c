@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Verbs that read a SCSI disk, and its everyday settings. Most facts come from sysfs without a
- * command.
- */
+/* Verbs of SCSI disks: queries, and settings that destroy no data. */
 #include "build.h"
 #include "identify.h"
 #include "scsi_disk.h"
@@ -17,11 +14,7 @@ enum { ATTRIBUTE_BYTES = 80 };
 
 /* --- identity --- */
 
-/*
- * Read a page of vital product data from the kernel's copy. Send a command only without sysfs,
- * since some USB disks fail at pages that the kernel does not read. Return the number of bytes; 0
- * if there is no page.
- */
+/* Send INQUIRY only without sysfs: some USB disks fail at pages that the kernel does not read. */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
 {
@@ -84,7 +77,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
-	/* without a capacity, sd shows sectors of 512 bytes in any case, also for 520 bytes */
+	/* without a capacity, the kernel shows sectors of 512 bytes, even if they have 520 */
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
 		id->logical = (unsigned)value;
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
@@ -95,10 +88,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	id->has_trim = block_discards(drive->dev);
 }
 
-/*
- * Set the sector size by a command if the kernel could not use the disk. USB disks are not asked:
- * some hang at READ CAPACITY(16), which the kernel sends only beyond 2 TiB.
- */
+/* Send READ CAPACITY(16) if no size is known, but not to USB disks, as some hang at it. */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;
@@ -130,10 +120,7 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 	snprintf(id->firmware, sizeof(id->firmware), "%s", names->revision);
 }
 
-/*
- * Read the disk's names from sysfs. 0; -ENOENT if there are none, or for an ATA drive: there sysfs
- * has names that the SCSI translation truncated.
- */
+/* -ENOENT also for an ATA drive: the SCSI translation truncates the names in sysfs. */
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
@@ -205,9 +192,8 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * Read the write cache's state by MODE SENSE of page 08h. Take the kernel's state of a USB disk,
- * since many hang at this page, and if the command fails, as without permission or on a disk that
- * is not ready. 0 or -errno; -ENODATA if it is unknown whether the disk has a write cache.
+ * Use the kernel's state for a USB disk, since many USB disks hang at MODE SENSE of page 08h. Use
+ * it also after an error such as missing permission. -ENODATA if the disk shows no write cache.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -224,18 +210,11 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	}
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
-	/*
-	 * the kernel's state proves nothing here: without the page it assumes that there is no
-	 * cache
-	 */
+	/* the disk lacks page 08h: the kernel then assumes "write through" without proof */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
-/*
- * True if the saved value is the wanted value: this proves that the disk has saved it. In a dry
- * run, true if the disk claims to save the page. False for a USB disk, which is not asked for page
- * 08h.
- */
+/* True if the saved value is `on`; in a dry run, if the disk can save it. False for USB disks. */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
 	bool dry = drive->dev->dry_run, saved;
@@ -250,11 +229,7 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/*
- * Set the write cache by the kernel, which sends MODE SELECT, saves the page if possible, and reads
- * it again. *lasts: the disk has saved the value. 0 or -errno; -EIO if the value reads back
- * unchanged.
- */
+/* Set the kernel's cache_type; the kernel sends MODE SELECT. -EIO if a query shows otherwise. */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
@@ -301,9 +276,8 @@ static bool may_stop(struct drive *drive, const char *folder)
 }
 
 /*
- * Put the disk into a power condition, which the next access ends. Some USB disks, and disks with
- * removable media, stop instead, and a card reader then loses its medium. Such a disk gets the
- * command only if it may be stopped (*stops). 0 or -errno.
+ * *stops: may_stop(). -EOPNOTSUPP, and nothing sent, if START STOP UNIT might eject a medium: for
+ * removable media, for a USB disk unless *stops, and for a disk that sysfs does not show.
  */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
@@ -328,10 +302,7 @@ static int scsi_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return go_to(drive, condition, &cmd, &stops);
 }
 
-/*
- * Send the disk to standby_z. If it does not know this condition, stop it, but only if the kernel
- * will start it again. 0 or -errno.
- */
+/* A disk that lacks standby_z is stopped instead, if may_stop(). */
 static int scsi_disk_standby(struct drive *drive)
 {
 	struct scsi_cmd cmd = { .sense_bytes = 0 };
@@ -346,10 +317,7 @@ static int scsi_disk_standby(struct drive *drive)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/*
- * Find the operation that runs in the disk, by REQUEST SENSE: NOT READY, or NO SENSE with a
- * progress (SPC-5 table F.1). *work is left unchanged if there is none. 0 or -errno.
- */
+/* Look in sense data for a running format, self-test or sanitize (ASC 04h, SPC-5 table F.1). */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
@@ -368,7 +336,6 @@ static int scsi_disk_background(struct drive *drive, const char **work)
 	return err;
 }
 
-/* Start the disk, which wakes it, as ATA's IDLE does. 0 or -errno. */
 static int scsi_disk_start(struct drive *drive)
 {
 	struct scsi_cmd cmd = scsi_start_stop_unit(true);
@@ -378,14 +345,14 @@ static int scsi_disk_start(struct drive *drive)
 
 /* --- The timers of a SCSI disk's power conditions: mode page 1Ah --- */
 
-/* Mode page 1Ah as the disk returned it, and its decoded timers. */
+/* The answer of MODE SENSE for mode page 1Ah, and its decoded timers. */
 struct power_page {
 	uint8_t data[SCSI_MODE_BYTES];
 	size_t bytes;
 	struct scsi_timers timers;
 };
 
-/* Read mode page 1Ah. 0 or -errno; -ENOENT if the disk has no such page. */
+/* Read mode page 1Ah. 0 or -errno: -ENOENT if the disk does not return this page. */
 static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 			   struct power_page *page)
 {
@@ -396,10 +363,7 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/*
- * Read mode page 1Ah like read_power_page(), with no timers if the read fails: the disk may lack
- * these values. 0, or -errno if the disk hangs.
- */
+/* Read timers that a disk may lack: none without an answer. -errno only if the disk hangs. */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {
@@ -410,10 +374,7 @@ static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/*
- * Turn -ENOENT of read_power_page() into -EOPNOTSUPP with a message; return other results
- * unchanged.
- */
+/* Turn -ENOENT of read_power_page() into -EOPNOTSUPP with a message; keep other results. */
 static int without_page(struct drive *drive, int err)
 {
 	if (err != -ENOENT)
@@ -441,7 +402,7 @@ static bool changeable(const struct ata_epc_timer *mask)
 	return mask->enabled || mask->time;
 }
 
-/* True if all bits in which the two timers differ can be changed. */
+/* True if `mask` permits a change of all bits in which the two timers differ. */
 static bool may_become(const struct ata_epc_timer *mask, const struct ata_epc_timer *from,
 		       const struct ata_epc_timer *to)
 {
@@ -458,8 +419,8 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * Save one timer of *now. The disk saves whole pages, so the other saved values are kept. Values of
- * *now that are not to be saved are set again afterwards. 0 or -errno.
+ * MODE SELECT with saving both sets and saves the whole page. So send the saved values with the new
+ * timer, then set the other present values again without saving.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {
@@ -479,7 +440,6 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 	return select_page(drive, now, false);
 }
 
-/* A change of one timer. */
 struct timer_change {
 	enum ata_epc condition;
 	const char *name; /* the timer's name in messages */
@@ -487,7 +447,7 @@ struct timer_change {
 	bool save;
 };
 
-/* Compute the new value of a timer. 0 or -errno. */
+/* Change *timer from the present to the new value; nothing is set yet. 0 or -errno. */
 static int new_timer(struct drive *drive, const struct timer_change *change,
 		     struct ata_epc_timer *timer)
 {
@@ -513,7 +473,7 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 			    change->name);
 }
 
-/* Set one timer. 0 or -errno; -ENOENT if the disk has no such timer. */
+/* Set one timer. 0 or -errno: -ENOENT if the disk has no such timer. */
 static int set_timer(struct drive *drive, const struct timer_change *change)
 {
 	enum ata_epc condition = change->condition;
@@ -568,10 +528,7 @@ static int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 	return without_page(drive, err);
 }
 
-/*
- * Replace the timers in *now by the saved timers, or by the maker's if no saved timer is on. 0 or
- * -errno; -ENODATA if no timer of the maker's is on either.
- */
+/* Take the saved timers; if all are off, the maker's; if these are off, too, return -ENODATA. */
 static int take_timers(struct drive *drive, struct power_page *now)
 {
 	struct power_page page = { .timers = { .has = { false } } };
@@ -590,10 +547,7 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	return 0;
 }
 
-/*
- * Compute in *page the timers for `on` or off; with but_standby, off leaves standby_z alone. 0 or
- * -errno.
- */
+/* Turn the timers on (take_timers()) or off. `but_standby`: off leaves standby_z unchanged. */
 static int switch_timers(struct drive *drive, bool but_standby, bool on, struct power_page *page)
 {
 	const struct ata_epc_timer standby = page->timers.timer[ATA_EPC_STANDBY_Z];
@@ -632,10 +586,7 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/*
- * Read VPD page 8Ah, Power Condition, except from a USB disk, which may fail at pages that the
- * kernel does not read. 0, also without the page; -errno if the disk hangs.
- */
+/* Ask no USB disk, as some fail at unusual pages. 0 also without the page; -errno after a hang. */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];
@@ -646,10 +597,7 @@ static int read_conditions(struct drive *drive, struct scsi_conditions *conditio
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/*
- * What a disk reports of its power conditions: mode page 1Ah by each page control, and VPD page
- * 8Ah.
- */
+/* A disk's answers: mode page 1Ah for each page control, and VPD page 8Ah (Power Condition). */
 struct power_answers {
 	struct power_page mask, now, initial, saved;
 	struct scsi_conditions conditions;
@@ -688,7 +636,7 @@ static int scsi_disk_conditions(struct drive *drive, unsigned more,
 					     .changeable = changeable(may),
 					     .saveable = a.saved.timers.has[i],
 					     .recovery_ms = a.conditions.recovery_ms[i] };
-		/* page 8Ah is not required: old disks lack it, and its content may be wrong */
+		/* VPD page 8Ah is not required: old disks lack it, and its content may be wrong */
 		s->supported = a.now.timers.has[i] &&
 			       (a.conditions.has[i] || s->changeable || s->current.enabled);
 	}
@@ -710,10 +658,7 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read the timer back after the disk reported success. 0; -EIO if the timer, or with `save` the
- * saved timer, has another value; else -errno.
- */
+/* -EIO if the timer of standby_z, or with `save` its saved value, is not `tenths`. */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
 	struct power_page page;
@@ -738,10 +683,7 @@ static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 	return -EIO;
 }
 
-/*
- * Set the timer of standby_z, and start the disk: ATA's IDLE, which sets the timer there, wakes the
- * drive, too. 0 or -errno.
- */
+/* Also start the disk, as ATA's IDLE command both sets the timer and wakes the drive. */
 static int set_standby_timer(struct drive *drive, struct standby_time time)
 {
 	const struct timer_change change = { .condition = ATA_EPC_STANDBY_Z,

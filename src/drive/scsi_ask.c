@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send SCSI commands, describe their failures in words, and find the disk in sysfs. */
+/* SCSI commands with their failures in words, and settings in mode pages. */
 #include "scsi_disk.h"
 #include "sysfs.h"
 
@@ -7,10 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * Advice for a stopped disk: the kernel starts it for its own reads and writes, but not for
- * pass-through commands.
- */
+/* Advice for a stopped disk, which the kernel does not start for a pass-through command. */
 static const char stopped_advice[] =
 	"-S starts it: -S0 with its standby timer off, -S 20min with that time";
 
@@ -61,9 +58,7 @@ static bool form_unknown(const struct scsi_cmd *cmd, int err)
 	return err && scsi_unknown(&sense);
 }
 
-/*
- * -ENODATA, with a message, if the answer is incomplete: missing data prove nothing about the disk.
- */
+/* -ENODATA if the answer is incomplete: missing data prove nothing about the disk. */
 static int need_whole(struct drive *drive, const struct scsi_cmd *cmd, const uint8_t *data,
 		      size_t got)
 {
@@ -221,10 +216,7 @@ int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead)
 	return err;
 }
 
-/*
- * Set read-ahead until the next power cycle, as ATA does. The write cache in the same mode page
- * keeps the value that the kernel knows. 0 or -errno.
- */
+/* The setting is not saved, as with ATA. The rest of mode page 08h is sent back unchanged. */
 int scsi_disk_set_look_ahead(struct drive *drive, bool on)
 {
 	uint8_t data[SCSI_MODE_BYTES], list[SCSI_MODE_BYTES];

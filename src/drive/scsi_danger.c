@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Operations that destroy data of a SCSI disk; and new firmware. */
+/* Verbs of SCSI disks that destroy data or change the firmware, and their queries. */
 #include "scsi_disk.h"
 #include "sysfs.h"
 
@@ -31,9 +31,7 @@ static const struct {
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
-/*
- * True if the sense data report a sanitize operation or a missing format; *status gets the state.
- */
+/* True if the sense data show that sanitize runs or has failed, or that no format is valid. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -53,7 +51,7 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	return true;
 }
 
-/* 1 if the disk has the command, 0 if not; -ENODATA if its answer does not say; or -errno. */
+/* 1 if the disk has the command, 0 if not, or -errno: -ENODATA if the answer does not tell. */
 static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
@@ -65,10 +63,7 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 	return scsi_operation_missing(data, cmd.got) ? 0 : -ENODATA;
 }
 
-/*
- * Add to *ways the forms of SANITIZE that the disk reports. 0 or -errno; -ENODATA if it reports
- * none as supported, and not all as missing.
- */
+/* Add the forms of SANITIZE that the disk has; -ENODATA if the disk does not report them. */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
 	bool untold = false;
@@ -85,10 +80,7 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 	return untold && !*ways ? -ENODATA : 0;
 }
 
-/*
- * Find the ways to erase. 0 or -errno; -ENODATA without REPORT SUPPORTED OPERATION CODES, as the
- * ways are then unknown.
- */
+/* -ENODATA if the disk does not report its forms of SANITIZE; *ways may yet have FORMAT UNIT. */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
 	int err, format = 0;
@@ -106,7 +98,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	return err;
 }
 
-/* -EOPNOTSUPP if the disk reports no form of SANITIZE: then there is no state to show. */
+/* 0 if the disk reports a form of SANITIZE; else -EOPNOTSUPP (no state to show) or -errno. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	bool untold = false;
@@ -135,9 +127,11 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 	return accepted ? 0 : scsi_disk_check_sanitizes(drive);
 }
 
-/* --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
- * size, even if the disk refuses it, may leave the disk without a valid format, until FORMAT UNIT
- * has completed; so does a power cut while that runs --- */
+/*
+ * --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
+ * size, even if the disk refuses it, may leave the disk without a valid format until FORMAT UNIT
+ * has completed. A power cut during FORMAT UNIT has this effect, too. ---
+ */
 
 static int refuse_usb(struct drive *drive)
 {
@@ -169,7 +163,7 @@ int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 	return err;
 }
 
-/* True if the sense data report a running or a missing format; *status gets the state. */
+/* True if the sense data show a running or a missing format. *status gets the state. */
 static bool tells_format(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_format_state(sense)) {
@@ -194,10 +188,7 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/*
- * Read the type of protection information, which a format keeps. A disk without a valid format may
- * not report its capacity: then the type is 0. 0 or -errno.
- */
+/* A disk without a valid format may report no capacity: then the type of protection is 0. */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
@@ -214,10 +205,7 @@ static int ask_protection(struct drive *drive, struct scsi_protection *protectio
 	return err;
 }
 
-/*
- * Start FORMAT UNIT of the whole medium, with the present protection information or with none. 0 or
- * -errno; -EOPNOTSUPP also for a disk on USB, to which nothing is sent.
- */
+/* Format the whole medium. -EOPNOTSUPP, and nothing sent, for a disk that may be on USB. */
 static int scsi_disk_format(struct drive *drive, bool keeps_protection)
 {
 	struct scsi_protection protection = { .type = 0 };
@@ -252,9 +240,8 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * True if the kernel shows sectors of this size. After a format without a rescan the kernel still
- * shows the old size. Also true for a size that the kernel cannot use (drivers/scsi/sd.c), or
- * without sysfs.
+ * False if the kernel shows another sector size, or no capacity, as after a format without a
+ * rescan. True also for a size that the kernel cannot use (drivers/scsi/sd.c), or without sysfs.
  */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
@@ -266,10 +253,7 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/*
- * Handle a disk that has the size already. If the kernel shows another size, *choice tells the
- * caller to follow a format that was started before, and the result is 0. Else -EINVAL.
- */
+/* The size is right already: -EINVAL; 0 if the kernel has not noticed (DISK_FORMATS_ALREADY). */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {
@@ -303,10 +287,7 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 	return err;
 }
 
-/*
- * Send the block descriptor by MODE SELECT, saved if the disk can do so. A disk that cannot keeps
- * the size until the format that follows. 0 or -errno.
- */
+/* Save the size if the disk can; an unsaved size lasts until the FORMAT UNIT that follows. */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);
@@ -335,10 +316,7 @@ static int select_size(struct drive *drive, unsigned bytes)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Select the sector size, and start FORMAT UNIT. TEST UNIT READY before it clears pending unit
- * attentions, at which FORMAT UNIT would fail. 0 or -errno.
- */
+/* TEST UNIT READY clears a pending unit attention, which would make FORMAT UNIT fail. */
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
 	struct scsi_cmd cmd = scsi_test_unit_ready();
@@ -364,10 +342,7 @@ static int rescan_path(struct sys_disk *disk)
 	return host_write_file(disk->host, path, "1\n");
 }
 
-/*
- * Have the kernel read the size again, on all paths to the disk: to the kernel each path is a
- * separate disk. 0 or -errno.
- */
+/* Rescan all paths: to the kernel each path is a separate disk. 0 or -errno. */
 int scsi_disk_rescan(struct drive *drive)
 {
 	struct sys_disk *disk = &drive->dev->sys;
@@ -387,20 +362,16 @@ int scsi_disk_rescan(struct drive *drive)
 
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
-/*
- * Limits of a segment in bytes. Offsets are multiples of 4 KiB, which suits disks that require a
- * boundary. The required boundary is not read: bridges and old disks fail on READ BUFFER.
- */
+/* In bytes. The disk's own boundary is not read: bridges and old disks fail on READ BUFFER. */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
-	MOST_BYTES = (1 << 24) - 1 /* length field of three bytes in the CDB */
+	MOST_BYTES = (1 << 24) - 1 /* maximum of the CDB's length field, which has three bytes */
 };
 
 /*
- * Read the firmware revision and the limits of a download. TEST UNIT READY clears a pending unit
- * attention, as after a reset, which would replace the result of the next command. A disk that is
- * not ready is accepted: it may need new firmware. 0 or -errno.
+ * TEST UNIT READY clears a pending unit attention, as after a reset, which would make WRITE BUFFER
+ * fail. A disk that is not ready is accepted, since it may need new firmware.
  */
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
@@ -429,10 +400,7 @@ int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return 0;
 }
 
-/*
- * Send one segment. The unit attention "microcode changed" in answer to the last segment is
- * success. 0 or -errno.
- */
+/* After the last segment, the unit attention "microcode has been changed" means success. */
 int scsi_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			    enum disk_firmware_way way, const struct firmware_segment *segment)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that the verbs of SCSI share, and the verbs that change the disk itself. */
+/* SCSI disks: functions that several files use, and members of the table drive_scsi. */
 #ifndef HDPARM_SCSI_DISK_H
 #define HDPARM_SCSI_DISK_H
 
@@ -7,67 +7,52 @@
 #include "ops.h"
 #include "scsi.h"
 
-/*
- * Send a command, and describe a failure in drive->failure for the message. 0 or -errno as
- * device_scsi().
- */
+/* Send a command, and describe a failure in drive->failure. 0, or the -errno of device_scsi(). */
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 
 /*
- * Send MODE SENSE(10), or MODE SENSE(6) to a disk that does not know the long form, as some USB
- * disks. `data` has the layout of the long form in both cases, and *got bytes. 0 or -errno;
- * -ENODATA if the answer is incomplete. scsi_disk_mode_select() sends MODE SELECT in the same two
- * forms, with a list of `bytes` bytes in the long layout; with `save` the disk keeps the values
- * over a power cycle.
+ * scsi_disk_mode_sense(): read a mode page by MODE SENSE(10), or by MODE SENSE(6) if the disk does
+ * not know MODE SENSE(10). In both cases `data` gets *got bytes in the layout of MODE SENSE(10). 0
+ * or -errno: -ENODATA if the answer is incomplete.
+ *
+ * scsi_disk_mode_select(): send `list` by MODE SELECT(10), or by MODE SELECT(6) if the disk does
+ * not know MODE SELECT(10). The list has `bytes` bytes in the layout of MODE SELECT(10). `save`:
+ * the disk keeps the values over a power cycle. 0 or -errno.
  */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
 
 /*
- * Read mode page 1Ah by scsi_disk_mode_sense(). --save-conf and --check read it for each timer. As
- * they set nothing (drive->only_asked), the disk is asked once, and later calls return the first
- * answer. Only a page or -EOPNOTSUPP is such an answer: other errors may pass.
+ * Read mode page 1Ah. With drive->only_asked (--check, --save-conf) the first answer for each page
+ * control is kept: a page, or -EOPNOTSUPP. Another error may pass: the next call asks again.
  */
 int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 
-/*
- * Read vendor, product and revision by INQUIRY. 0 or -errno; -ENODATA if the answer is truncated.
- */
+/* Read vendor, product and revision by INQUIRY. 0 or -errno; -ENODATA for an unusable answer. */
 int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 
-/*
- * Find the path of an attribute of the kernel's disk driver (drivers/scsi/sd.c). False if there is
- * none.
- */
+/* Find the path of a sysfs attribute of the kernel's SCSI disk driver. False if there is none. */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
-/*
- * Read a page of vital product data from the kernel's copy in the disk's folder. Return the number
- * of bytes, or 0. The kernel keeps no page of a disk on usb-storage
- * (drivers/usb/storage/scsiglue.c).
- */
+/* Read the kernel's copy of a VPD page. Return its length; 0 without a copy, as on usb-storage. */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 			   uint8_t data[SCSI_VPD_BYTES]);
 
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
- * Read the state of an operation that runs in the disk. `tells` returns true if sense data show a
- * state, and fills *status; it gets the sense data of REQUEST SENSE, then of TEST UNIT READY. The
- * disk is idle only if both commands say so: some bridges answer REQUEST SENSE themselves, and TEST
- * UNIT READY fails while an operation runs and after a failed one (SBC-4 4.11.4, 4.34). 1 if
- * *status is filled; 0 if the disk is idle; or -errno.
+ * Find out whether an operation runs or has failed, from sense data of REQUEST SENSE, then of TEST
+ * UNIT READY: some bridges answer REQUEST SENSE themselves, and TEST UNIT READY fails in both cases
+ * (SBC-4 4.11.4, 4.34). `tells`: true if sense data show a state, with *status filled. 1 if *status
+ * is filled; 0 if the disk is idle; or -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),
 			struct disk_sanitize *status);
 
-/*
- * Members of drive_scsi. The identity comes from sysfs if sysfs shows the disk. The write cache is
- * set by the kernel's attribute.
- */
+/* Members of the table drive_scsi. */
 int scsi_disk_identity(struct drive *drive, struct disk_identity *id);
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id);
 int scsi_disk_write_cache(struct drive *drive, bool *on);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Trim sectors by DATA SET MANAGEMENT or by the kernel; find and set the command by which the
- * kernel discards; verify sectors without a transfer of their data.
- */
+/* Trims and verifies sectors; finds and sets the command by which the kernel discards. */
 #include "ata.h"
 #include "ata_disk.h"
 #include "block.h"
@@ -24,10 +21,7 @@
 
 /* --- ATA --- */
 
-/*
- * Return the number of ranges in one command, by the smaller of the drive's and the kernel's
- * limits.
- */
+/* Return the ranges of one command: the smaller of the drive's and the kernel's limit. */
 static size_t ranges_per_command(struct device *dev)
 {
 	size_t blocks = ata_id_known(dev->id.raw, ID_TRIM_BLOCKS);
@@ -100,10 +94,7 @@ static void tell_mode(struct drive *drive, const char *mode)
 		   mode);
 }
 
-/*
- * Report why the kernel sends no discards, and what enables them. Return -EOPNOTSUPP, or -errno if
- * the reason cannot be read.
- */
+/* Report why the kernel sends no discards. -EOPNOTSUPP, or -errno if reading the reason failed. */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
@@ -173,7 +164,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 	for (size_t i = 0; i < n && !err; i++) {
 		err = block_discard(drive->dev, trim->fd, ranges[i].lba * bytes,
 				    ranges[i].count * bytes);
-		if (err == -EIO) /* some sectors may be trimmed */
+		if (err == -EIO) /* some sectors may have been trimmed */
 			drive->dev->attempt.unsettled = true;
 		if (err)
 			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
@@ -188,10 +179,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
  * nothing and reads no limits, whatever the disk claims elsewhere.
  */
 
-/*
- * Find the path of the disk's provisioning_mode, in a folder named as the SCSI device, as 0:0:0:0.
- * 0; -ENOENT if there is none.
- */
+/* Make the path device/scsi_disk/H:C:T:L/provisioning_mode, even if there is no such file. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
 	char folder[SYSFS_DISK_BYTES], device[SYSFS_DISK_BYTES + 8], real[PATH_MAX], name[64];
@@ -234,10 +222,7 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 
 /* --- what the disk claims --- */
 
-/*
- * Read a page from the kernel's copy, or by a command if the list of pages has it: some USB disks
- * fail at a page that they do not list. *got is 0 if the disk lacks the page. 0 or -errno.
- */
+/* Send INQUIRY only for listed pages: some USB disks fail at other pages. *got: 0 if not listed. */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {
@@ -259,10 +244,7 @@ static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_V
 	return err;
 }
 
-/*
- * Report what is missing, as "the USB bridge does not claim UNMAP (VPD page B2h), though the drive
- * has TRIM". Return -EOPNOTSUPP.
- */
+/* Report "the disk WHAT", "the USB bridge WHAT, though the drive has TRIM" etc. -EOPNOTSUPP. */
 static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
@@ -285,7 +267,7 @@ static int lacking(struct drive *drive, const char *what)
 	return -EOPNOTSUPP;
 }
 
-/* True if the disk claims the command that this mode uses. */
+/* True if the disk claims the command by which the kernel discards in this mode. */
 static bool claims(const struct scsi_provisioning *p, const char *mode)
 {
 	return !strcmp(mode, "unmap")	       ? p->unmap
@@ -294,8 +276,8 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * -EOPNOTSUPP if the disk does not claim the command of this mode; else 0 or -errno. *blocks: the
- * disk's maximum of one UNMAP; 0 for other modes.
+ * -EOPNOTSUPP if the disk does not claim the command by which the kernel discards in this mode.
+ * *blocks: for "unmap", the disk's maximum of one UNMAP; else 0.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
@@ -335,9 +317,8 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 /* --- the kernel's limit --- */
 
 /*
- * Return the bytes for discard_max_bytes: the disk's maximum of one UNMAP, or the bridge's if that
- * is known and smaller; 0 for no maximum. The kernel refuses values that are no multiple of the
- * granularity (block/blk-sysfs.c), and lowers those that are too large.
+ * Return discard_max_bytes by the limits of the disk and of the USB bridge; 0: no maximum. The
+ * kernel refuses a value that is no multiple of the granularity (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -361,10 +342,7 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/*
- * Write discard_max_bytes. *now: the kernel's value afterwards, which may be smaller. 0 or -errno;
- * -EIO if the kernel's value is larger.
- */
+/* The kernel may take a smaller value (*now). -EIO if the kernel's value is larger. */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];
@@ -411,7 +389,7 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
 	if (!err)
 		return 0;
-	/* without the limit the kernel would send more than the disk takes: restore the old mode */
+	/* without the limit the kernel could send too large an UNMAP: restore the old mode */
 	drive_tell(drive, "writing %s %s; the mode is %s%s", limit_name,
 		   err == -EIO ? "had no effect" : "failed",
 		   drive_restore_provisioning(drive, p) ? "still " : "changed, and was ",
@@ -438,10 +416,7 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		err = read_mode(drive, path, p->before);
 	if (err)
 		return err == -ENOENT ? -EOPNOTSUPP : err;
-	/*
-	 * discard_max_bytes is 0 while nothing is discarded; the kernel raises it when a mode is
-	 * written
-	 */
+	/* the maximum to restore; 0: the kernel sent no discards, and had no maximum */
 	if (sysfs_disk_u64(&drive->dev->sys, limit_name, &p->before_bytes))
 		p->before_bytes = 0;
 	err = need_command(drive, mode, &blocks);
@@ -454,8 +429,8 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 /* --- sectors are read without sending their data --- */
 
 enum {
-	MOST_SECTORS = 65536, /* maximum of NVMe's Verify and of ATA's READ VERIFY SECTORS EXT */
-	PER_SECOND = 512      /* least sectors per second while a disk retries */
+	MOST_SECTORS = 65536, /* maximum of NVMe's Verify; used for VERIFY(16) as well */
+	PER_SECOND = 512      /* assumed sectors per second while a disk retries */
 };
 
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
@@ -496,7 +471,7 @@ int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_
 }
 
 /*
- * Plan VERIFY(16) for SAS disks only; else -EOPNOTSUPP. Volumes of RAID hosts, iSCSI targets and
+ * Permit VERIFY(16) only for SAS disks; else -EOPNOTSUPP. Volumes of RAID hosts, iSCSI targets and
  * guests' disks often report success without reading (LIO: sbc_emulate_noop()). Some USB disks fail
  * at commands that the kernel never sends.
  */
@@ -537,7 +512,7 @@ int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64
 	uint32_t nsid;
 	int err = device_nvme_namespace(drive->dev, &nsid);
 
-	(void)bad; /* the status names no block */
+	(void)bad; /* NVMe's status does not name the bad sector */
 	if (err)
 		return err;
 	cmd = nvme_verify(nsid, lba, sectors);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs plans in processes at the same time. A hung drive delays only the output of later drives. */
+/* Runs plans in processes at the same time, and shows the output in the order of the plans. */
 #include "host.h"
 #include "conf.h"
 #include "parts.h"
@@ -9,13 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* LOOK_MS: interval of the check for signals. PATIENCE_MS: silence before in_turn goes on. */
+/* Milliseconds between looks for signals; silence after which in_turn starts the next piece. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
 struct piece {
 	struct plan plan;
-	struct drive_key *drives; /* the drives of its steps */
+	struct drive_key *drives; /* the drive of each step of the plan */
 	bool *hung;		  /* true for each step whose drive hung; in shared memory */
 };
 
@@ -32,9 +32,9 @@ struct jobs {
 	size_t shown;	    /* number of pieces whose output was shown */
 	unsigned silent_ms; /* time since the last output of any process, in ms */
 	int result;	    /* result of the pieces shown so far */
-	int failed;	    /* -errno of this process, after which no process starts; 0: none */
+	int failed;	    /* -errno of a failure here, after which no process starts; 0: none */
 	bool held;	    /* signals that would end the program are held */
-	bool ending;	    /* a signal came: no process is started, output is still read */
+	bool ending;	    /* no process is started since a signal came; output is still read */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)
@@ -65,7 +65,7 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 	return true;
 }
 
-/* Return a process's result, or its exit status if that differs; -N if signal N killed it. */
+/* Return the stored result if the exit status matches, else that status; -N after signal N. */
 static int result_of(const struct jobs *jobs, size_t i)
 {
 	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);
@@ -116,7 +116,7 @@ static size_t next_piece(const struct jobs *jobs)
 			return work->n;
 		if (drives_are_free(jobs, i))
 			return i;
-		/* no later piece starts before one that may destroy data */
+		/* no later piece starts before a piece with consent */
 		if (consent)
 			return work->n;
 	}
@@ -168,7 +168,7 @@ static void show_piece(struct jobs *jobs, size_t i)
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
-/* Free the memory of jobs. `ends` is for parallel_free(). */
+/* Free the memory of jobs. `ends`: this process is a child that ends now. */
 static void jobs_free(struct jobs *jobs, bool ends)
 {
 	parallel_free(jobs->all, ends);
@@ -185,7 +185,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	const struct work *work = jobs->work;
 	int result = RESULT_INTERRUPTED;
 
-	/* the parent holds the signals; one may have come before the fork */
+	/* the parent holds signals: a signal may have come before the fork */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
 		result = work->serve ? work->serve(work->who, i, jobs->host, jobs->out)
 				     : run_steps(&piece->plan, &jobs->hung_drives, jobs->host,
@@ -272,7 +272,7 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 		}
 		if (!parallel_running_count(jobs.all))
 			break;
-		/* pass a signal that only this process received on to the children, once */
+		/* a signal may have come only to this process: terminate the children, once */
 		if (jobs.held && !jobs.ending && host_interrupted(host)) {
 			jobs.ending = true;
 			parallel_terminate(jobs.all);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --list: drives are asked at the same time, each in its process. --watch: changes of the power
- * condition, and the kernel's counts of reads and writes.
- */
+/* --list asks drives at the same time; --watch shows changes of the power condition. */
 #include "host.h"
 #include "device.h"
 #include "sysfs.h"
@@ -18,11 +15,11 @@
 struct listing {
 	const struct plan *plan; /* each step has a device */
 	struct list_row *rows;	 /* rows of the steps, in shared memory */
-	unsigned limit;		 /* processes at a time */
-	bool in_turn;		 /* no processes */
+	unsigned limit;		 /* maximum number of processes at a time */
+	bool in_turn;		 /* ask drives in turn, without processes */
 	bool power_only;
 	const struct disk_uses *uses; /* NULL: the table does not show users of drives */
-	struct disk_links links;      /* names of the drives, for JSON only */
+	struct disk_links links;      /* udev's links to the drives, for JSON only */
 	bool silent;		      /* a device that cannot be opened is not reported again */
 };
 
@@ -35,7 +32,7 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-/* Ask one drive. A drive that is suspended, or that the user may not open, keeps sysfs's facts. */
+/* A suspended drive, and a drive that the user may not open, keep the facts from sysfs. */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
@@ -209,7 +206,7 @@ static void draw_table(struct watch *w)
 	w->drawn = n + HEADING_LINES;
 }
 
-/* Run --watch: ask all drives for their power condition at each interval, until a signal comes. */
+/* Ask all drives at each interval, until a signal comes or stdout is closed. */
 static int watch_drives(const struct listing *list, struct host *host, struct report *out,
 			bool *child)
 {

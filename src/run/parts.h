@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Parts of a run. */
+/* Functions that the files of src/run share. */
 #ifndef HDPARM_RUN_PARTS_H
 #define HDPARM_RUN_PARTS_H
 
@@ -16,37 +16,34 @@ struct outcome {
 	bool ended; /* the run ends: no further act, no further device */
 };
 
-/* Add the result of an act or a device: -errno or -RESULT_*; 0 and above change nothing. */
+/* Add the result of an act or a device: -errno or -RESULT_*. A result of 0 or more is ignored. */
 void outcome_add(struct outcome *outcome, int err);
 
 /* --- walk.c: the actions of one device --- */
 
-/* Run the actions of job->req in the order of the table. The caller sets host, dev, req, out. */
+/* Run the actions of job->req in the order of the table. */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/*
- * Compare each setting of the request with the drive's value, and report both. `asleep`: no command
- * is sent, so the drive's values are unknown, and job->dev may be NULL.
- */
+/* Compare the request's settings with the drive's. `asleep`: nothing is sent, dev may be NULL. */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* Write the drive's settings as a block of hdparm.conf with the heading `selector`. */
+/* Write the settings as a block of hdparm.conf. `asleep`: only a comment, dev may be NULL. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* --- unusable.c: failed opens and hung drives --- */
 
 /*
- * Check by stat(2) that the device words of a plan exist. A word that may be a password must lead
- * to a device. A word without a slash must be a file or a selector. All failures are reported;
- * return 0, or the -errno of the first failure. `host` is the real machine, so that no recording
- * contains a password.
+ * Check the device words before any open. A word that may be a password must be a device. Another
+ * word without a slash must be a file or a selector (not checked with --replay). Return 0, or the
+ * first failure: -errno or -STATUS_USAGE. `host` is the real machine: no recording may contain a
+ * password.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * For an option with consent or a password, and several devices, check that each device can be
- * opened. Such an act cannot be undone, and a device that does not open is a sign of a wrong
- * command line. All failures are reported; return 0, or the -errno of the first failure.
+ * For several steps with an option of consent or a password: check that each device opens, since a
+ * failed open is a sign of a wrong command line. Report all failures; return 0 or the first -errno.
+ * With --if-awake suspended devices are not opened.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -55,15 +52,15 @@ struct unopened {
 	const struct plan *plan;
 	const struct step *step;
 	int err;	  /* -errno of the open */
-	const char *more; /* a text about the consequence, or "" */
+	const char *more; /* end of the message, as "; no device was touched", or "" */
 };
 
 /* Report a failed open, with advice. A word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
-/* The drive behind a path: a disk's node, a partition's, or a SCSI generic node. */
+/* Identifies the drive behind a path: the path of a disk, a partition or a SCSI generic node. */
 struct drive_key {
-	uint64_t rdev; /* number of the whole disk if sysfs shows it; 0: no device */
+	uint64_t rdev; /* number of the whole disk, else of the node; 0: no device */
 	bool character;
 };
 struct drive_key drive_key_of(struct host *host, const char *path);
@@ -78,14 +75,14 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 void hung_free(struct hung_drives *hung);
 
 /*
- * Report that a drive hangs, and the options in undone[], which were not run. Return the -errno of
- * the hang. If undone[] has no option, report nothing and return 0: the act has reported the hang.
+ * Report a drive that hangs, and the options in undone[], which were not run. Return the -errno of
+ * the hang; 0, without an error message, if undone[] has no option.
  */
 int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
 /* --- run.c --- */
 
-/* Do run_plan(), but send nothing to the drives in `hung`. Drives that hang now are added. */
+/* Do run_plan(), but send nothing to the drives in `hung`, and add the drives that hang now. */
 int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
 	      struct report *out);
 
@@ -95,8 +92,8 @@ bool reads_password(const struct step *step);
 /* --- list.c --- */
 
 /*
- * Run --list or --watch, with the result of run_plan(). Unless `in_turn`, each drive is asked in a
- * process of its own, and this function also returns in each of these processes.
+ * Run --list or --watch; return as run_plan(). Unless `in_turn`, several drives are asked in
+ * processes, and this function returns in each child process, too.
  */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
@@ -111,35 +108,36 @@ struct work {
 	size_t n;		     /* number of pieces */
 	unsigned limit;		     /* maximum number of processes at a time */
 	/*
-	 * Start the next piece only when the previous piece has ended, or was silent for some
-	 * seconds: some power supplies cannot spin up all disks at once.
+	 * A piece starts only if no process runs, or all were silent for some seconds: some power
+	 * supplies cannot spin up all disks at once.
 	 */
 	bool in_turn;
-	/* true: only a signal ends the work; false: after a failure no piece with consent starts */
+	/*
+	 * false: after a failure no piece with consent starts, and after missing consent no piece
+	 * at all. true: pieces start in spite of these results.
+	 */
 	bool independent;
-	const char *option; /* option that requires the work, for messages */
+	const char *option; /* name of the option that requires the work, for messages */
 	/* Run a piece in its process, and return the result. NULL: run_steps() does this. */
 	int (*serve)(void *who, size_t piece, struct host *, struct report *);
 	void *who;
 };
 
 /*
- * Run all pieces. The output and the result are those of run_plan(), in the order of the pieces.
- * The function returns in each child process, too: *child is then true, *out is the child's report,
- * and the result is the result of the child's piece.
+ * Run all pieces. Output and result are those of run_plan(), in the order of the pieces. Also
+ * returns in each child process: *child is true, and the result is that of the child's piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
-/* Run a plan with --jobs. The function returns in each child process, too, as run_pieces(). */
+/* Run a plan with --jobs. Like run_pieces(), the function returns in each child process, too. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
-/* Return the name of a password file that is no regular file, so processes cannot share it. Or
- * NULL. */
+/* Return the name of a password file that processes cannot share (no regular file); or NULL. */
 const char *shared_input(const struct plan *plan, struct host *host);
 
 /* --- trace.c --- */
 
-/* Begin to report answers that cannot be decoded, and unsent commands; `verbose`: all commands. */
+/* Begin to report unsent commands and undecodable answers; with `verbose` every command. */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
 /* Report a change that a dry run does not make. For struct dry_run.tell; `who` is the report. */

@@ -17,7 +17,7 @@ struct run {
 	struct outcome outcome;
 	struct dry_run dry;
 	struct drive_hang hang;	    /* the hang of this step's device */
-	struct hung_drives *drives; /* drives that hung in earlier steps */
+	struct hung_drives *drives; /* drives that hung in earlier steps or plans */
 };
 
 static bool step_only_asks(const struct step *step)
@@ -30,7 +30,7 @@ static bool leaves_asleep(const struct step *step)
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
 }
 
-/* Return the host for this step. For a dry run, --check and --save-conf it changes nothing. */
+/* Return the host for this step. In a dry run, --check and --save-conf the host changes nothing. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
@@ -56,7 +56,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* True if the request has `one` or `other` or both, and no other option except modifiers. */
+/* True if the request has `one` or `other` or both, and otherwise only modifiers. */
 static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
@@ -71,7 +71,7 @@ static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_i
 	return asked;
 }
 
-/* True for the listing of a command line without options. */
+/* True for the default listing: the command line has no options. */
 static bool is_listing(const struct request *req)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -100,10 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/*
- * Return 0, or -ENOTTY with a message if no question of the default listing was answered and the
- * path is no block device. The listing itself reports no missing features.
- */
+/* -ENOTTY if the default listing got no answer at all, and the path is no block device. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -152,7 +149,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 	char name[OPTION_NAME_BYTES], with[160];
 	enum opt_id unused;
 
-	/* the kernel answers the listing: sysfs is not read unless a command is sent after all */
+	/* the kernel answers the default listing: drive_of(), which reads sysfs, is not needed */
 	if (!is_listing(&step->req))
 		job.drive = drive_of(dev);
 	if (dev)
@@ -174,8 +171,8 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 }
 
 /*
- * Run one step on its open device, by the requested transport. First check that the device is the
- * intended one, and for step->heeds_lock that no other program has locked it.
+ * Run one step. First check that the path still leads to step->chosen, and for step->heeds_lock
+ * that no other program has locked the drive.
  */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
@@ -193,7 +190,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		outcome_add(&run->outcome, -ENODEV);
 		return;
 	}
-	/* udev waits for a configuration, so a drive that another program has locked is skipped */
+	/* no wait for the lock, since udev waits for --conf: skip the drive */
 	if (step->heeds_lock && block_lock(dev, LOCK_SHARED, who)) {
 		report_error(run->out, NULL, EBUSY,
 			     "busy: another program%s%s%s has locked the drive; nothing was sent",
@@ -227,7 +224,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		run_job(run, step, dev->host, dev);
 }
 
-/* True if the kernel has the data for -I or -i of a drive that the user may not open. */
+/* True if -I or -i can be answered for a drive that the user may not open. */
 static bool kernel_identifies(struct device *dev, const struct request *req)
 {
 	struct drive drive = drive_of(dev);
@@ -268,7 +265,7 @@ static void run_device(struct run *run, const struct step *step)
 		return;
 	}
 	err = device_open(&dev, host, step->path, open_flags(req));
-	/* a user who may not open the drive gets the kernel's data of the drive */
+	/* a user who may not open the drive gets the data that the kernel has */
 	if (err == -EACCES && asks_only_for(req, OPT_IDENTIFY, OPT_IDENTITY) &&
 	    device_leave_closed(&dev, host, step->path, err) && kernel_identifies(&dev, req)) {
 		run_opened(run, step, &dev);

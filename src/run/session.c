@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The kinds of run: with a recording or a replay, with the drives that selectors match, for a
- * configuration file (--conf, --save-conf), or with the devices of the command line.
- */
+/* Chooses the kind of run, such as --record, --conf or --list; else runs device by device. */
 #include "awake.h"
 #include "conf.h"
 #include "parts.h"
@@ -14,9 +11,8 @@
 #include <string.h>
 
 /*
- * Report blocks of hdparm.conf without a matching device, such as misspelt names. Return
- * RESULT_DIFFERENT for --check if a drive is absent, else 0. Notes appear only with --dry-run or
- * --verbose, since udev runs --conf at every start.
+ * Text only with --check, --dry-run or --verbose: udev runs --conf at every start. Return
+ * RESULT_DIFFERENT for --check if a block names an absent drive, else 0.
  */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
@@ -49,7 +45,7 @@ static int report_unmatched(const struct conf *conf, const struct plan *asked, s
 	return result;
 }
 
-/* True if commands may run in processes: several drives, and no two passwords from one input. */
+/* True with several drives, and no password from a source that processes cannot share. */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -77,7 +73,7 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/* Run the command lines of hdparm.conf, in processes if possible, but not with a recording. */
+/* Run the commands, in processes if possible, but not for a recording (`host` is not `files`). */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -102,12 +98,12 @@ static int run_commands(const struct conf *conf, const char *option, struct host
 
 /* The configuration file of --serve, and the drives for which it sets idle_standby. */
 struct served {
-	struct idle_source source; /* first: a struct idle_source * is a struct served * */
+	struct idle_source source; /* first member: its address is cast to struct served * */
 	const struct plan *asked;
 	struct host *host;
 	struct report *out;
 	bool taken;   /* a file was read and is in use: the members below are valid */
-	int status;   /* exit status by the errors of the file */
+	int status;   /* exit status due to errors in the file; 0: none */
 	char *errors; /* lines with the errors of the file; NULL: none, or not known */
 	bool clean;   /* the file has no errors */
 };
@@ -155,7 +151,7 @@ static unsigned count_line(const char *text, const char *line, size_t length)
 	return n;
 }
 
-/* True if a line of `now` is not in `before`, or if one of them is NULL (not known). */
+/* True if a line is in `now` more often than in `before`, or if either text is NULL (not known). */
 static bool has_new_error(const char *now, const char *before)
 {
 	size_t length;
@@ -177,8 +173,10 @@ static int load_served(struct idle_source *source)
 	int err;
 
 	conf_load(&conf, served->asked, served->host, served->out);
-	/* at the start the valid lines of a file with errors are used; later, a new error is
-	 * refused */
+	/*
+	 * at the start the valid lines of a file with errors are used; later a new error makes the
+	 * whole file invalid
+	 */
 	if (!conf.status ||
 	    (conf.status == STATUS_USAGE &&
 	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
@@ -193,7 +191,7 @@ static int load_served(struct idle_source *source)
 	served->taken = true;
 	served->status = conf.status;
 	free(served->errors);
-	/* an empty text is not copied: the copy would keep the file's memory from the system */
+	/* an empty text is not copied: a copy would keep free() from shrinking the heap */
 	served->clean = conf.errors && !*conf.errors;
 	served->errors = conf.errors && *conf.errors ? strdup(conf.errors) : NULL;
 	source->waits = conf.serves;
@@ -219,7 +217,7 @@ static int serve_conf(const struct plan *asked, struct host *host, struct report
 	return result ? result : served.status;
 }
 
-/* Run --conf. The file and its devices are looked up on `files`; the commands run on `host`. */
+/* Run --conf. `files` finds the file and its devices; the commands run on `host`. */
 static int run_conf(const struct plan *asked, struct host *files, struct host *host,
 		    struct report *out)
 {
@@ -246,7 +244,7 @@ static int run_conf(const struct plan *asked, struct host *files, struct host *h
 		result = result_of_both(result, conf.status);
 	}
 	conf_free(&conf);
-	/* EPERM is 1, which is the exit status of a difference: return another number */
+	/* EPERM is 1, which is the exit status for a difference: return EACCES instead */
 	return plan_has(asked, OPT_CHECK) && result == EPERM ? EACCES : result;
 }
 
@@ -268,8 +266,8 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 /* --- the kinds of run --- */
 
 /*
- * Run a plan without selectors. `files` is the real machine, also in a replay. If `files` is not
- * `host`, a recording is made or replayed. It has one order of calls, so no processes are started.
+ * `files` is the real machine. Another `host` makes or replays a recording, which has one order of
+ * calls: no processes are started. (gate.c refuses --jobs then.)
  */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
@@ -303,7 +301,7 @@ static int run_any(const struct plan *plan, struct host *files, struct host *hos
 	result = chosen_make(&chosen, plan, host, out);
 	if (chosen.plan.n)
 		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	else if (!result) /* only --list may have no drive */
+	else if (!result) /* only --list and --watch may have no drive */
 		result = run_list(&chosen.plan, host != files, host, out);
 	chosen_free(&chosen);
 	return status_of(result);
@@ -317,11 +315,11 @@ static const char *save_error_text(int err)
 }
 
 /*
- * A host that holds signals until the recording is saved. After a signal it opens no further
- * device. An act that holds signals itself still gets the signal.
+ * Holds signals until the recording is saved. After a signal open() returns -EINTR, unless an act
+ * holds the signals. The act hears of the signal when it releases the signals.
  */
 struct signal_layer {
-	struct host host; /* first: a struct host * is a struct signal_layer * */
+	struct host host; /* first member: its address is cast to struct signal_layer * */
 	bool held;	  /* an act holds the signals */
 };
 
@@ -364,7 +362,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	struct host *recorder;
 	int status, err = host_may_save(path);
 
-	/* check the file before the first command, whose answer may not come a second time */
+	/* check the file before the first command: its answer may not come a second time */
 	if (err) {
 		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
 			     save_error_text(err));
@@ -417,7 +415,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	/* --conf and --save-conf themselves refuse devices */
+	/* --conf and --save-conf check their devices themselves */
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		err = device_words_lead(plan, host, out);
 	if (err)

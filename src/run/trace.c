@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Traces of the commands sent, and of those that a dry run does not send. */
+/* Traces of sent commands, and of commands that a dry run does not send. */
 #include "device.h"
 #include "nvme.h"
 #include "parts.h"
@@ -17,7 +17,7 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
 }
 
-/* Report sense data that cannot be used, in one of two lines that scripts expect from 9.65. */
+/* Report sense data that cannot be used, in one of two lines that scripts know from hdparm 9.65. */
 static void show_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];
@@ -71,7 +71,7 @@ static const struct {
 	[LASTING_PERMANENT] = { "permanent", "survives reset and power cycle" },
 };
 
-/* Maximum length of a name and its text on the line of "not done: "; else the text is below. */
+/* Maximum length of a name and its text on one line; a longer text begins a new line. */
 enum { SHORT_TEXT = 40 };
 
 static void unsent_begin(struct report *out, const char *kind)
@@ -87,7 +87,7 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-/* Report size, time limit and duration of an unsent command. Lines have at most 80 columns. */
+/* Report an unsent command's data size, its time limit, and how long its effect lasts. */
 static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
 			enum ata_lasting lasting)
 {
@@ -122,7 +122,7 @@ static void show_nvme_command(void *who, const struct nvme_cmd *cmd, int result)
 
 	if (cmd->res.status)
 		snprintf(answer, sizeof(answer), "%s", nvme_status_text(cmd->res.status, text));
-	else if (!cmd->res.answered) /* a tunnel may bring data and no completion */
+	else if (!cmd->res.answered) /* a USB tunnel may return data without a status */
 		snprintf(answer, sizeof(answer), "%s",
 			 result ? strerror(-result) : "data, without status");
 	else
@@ -154,7 +154,7 @@ void show_unsent(void *who, const struct unsent *unsent)
 	struct report *out = who;
 	char number[64];
 	const char *name = unsent->name ? unsent->name : number;
-	size_t length; /* of the first line of the text */
+	size_t length; /* bytes of the text's first line */
 
 	snprintf(number, sizeof(number), "0x%" PRIx64, unsent->number);
 	unsent_begin(out, unsent->kind);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Walks over the table of actions for one device: run the actions of a request in the fixed order,
- * compare the settings of hdparm.conf (--conf --check), or write the settings (--save-conf).
- */
+/* Walks over the table of actions for one device: run, compare (--check), write (--save-conf). */
 #include "conf.h"
 #include "device.h"
 #include "parts.h"
@@ -16,7 +13,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* stage of the last action */
 	bool verified;	  /* the settings were read back */
-	bool sent;	  /* a setting was sent */
+	bool sent;	  /* an action was run, so a setting may have been sent */
 	int asked;	  /* result of the present series of queries: 0, error number or RESULT_* */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
@@ -35,14 +32,14 @@ static bool drive_hung(const struct job *job)
 	return job->dev && device_hung(job->dev);
 }
 
-/* Drop the IDENTIFY data that were read before a setting, since they are out of date. */
+/* Drop the IDENTIFY data if the last action was a setting: the data may be out of date. */
 static void forget_identity(struct walk *w)
 {
 	if (w->sent && w->stage == STAGE_SET)
 		device_forget(w->job->dev);
 }
 
-/* True if a signal came after the drive was changed. */
+/* True if a signal came since the first command that changes the drive (dev->holding). */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
@@ -63,7 +60,7 @@ static void release_signals(struct walk *w)
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
-/* End a series of settings and queries: before an act, and at the end of the walk. */
+/* Called before each STAGE_DO action, and at the end. The settings are read back only once. */
 static void end_settings(struct walk *w)
 {
 	struct job *job = w->job;
@@ -84,7 +81,7 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 		return false;
 	switch (action->stage) {
 	case STAGE_SET:
-		/* an option without a value that sets something, such as -Z */
+		/* an option such as -Z sets something without a value */
 		return opt->set || !option_table[action->opt].value ||
 		       (option_table[action->opt].flags & OPT_MAY_LACK_VALUE);
 	case STAGE_GET:
@@ -95,10 +92,7 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 	return true;
 }
 
-/*
- * True if the act cannot run, since the drive is known to lack the verb that the act needs, or a
- * USB bridge may answer for the disk. *err becomes the result, after a report.
- */
+/* True if the act cannot run: the verb is missing, or a USB bridge may answer. *err: the result. */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
 	int usb;
@@ -119,9 +113,8 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 }
 
 /*
- * Run one action after its guards; every act begins here. Return 0, or the reported -errno or
- * -RESULT_*. `check` comes before the guard of a drive in use, since an obstacle remains when the
- * use has ended.
+ * Run one action after its guards. action->check comes before the guard of a drive in use: an
+ * obstacle that check finds remains when the use has ended.
  */
 static int run_act(struct job *job, const struct action *action)
 {
@@ -142,7 +135,7 @@ static int run_act(struct job *job, const struct action *action)
 		drive_identify_ata(&job->drive, action->first == FIRST_IDENTIFY
 							? ATA_REPORT_ALL
 							: ATA_QUIET_MISSING);
-		/* IDENTIFY may show another language */
+		/* IDENTIFY may have shown that the drive speaks another language */
 		if (action_lacks(job, action, &err))
 			return err;
 	}
@@ -153,7 +146,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* Whether a setting must be sent. IS_SO: the drive has the value. IS_LACKING: no such setting. */
+/* IS_SO: the drive has the value. IS_LACKING: no such setting, in a block that names no drive. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -175,7 +168,7 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/* True if `err` does not count: the drive lacks a setting of a block for several drives. */
+/* True if `err` is ignored: no such setting, and the hdparm.conf block names no drive. */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
@@ -223,8 +216,9 @@ static void run_action(struct walk *w, const struct action *action)
 		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {
 		/*
-		 * Scripts with several queries, such as -acdgkmur, get 9.65's status: a failure
-		 * does not count if a later query with OPT_RESETS_RESULT is answered.
+		 * As in hdparm 9.65, a query with OPT_RESETS_RESULT drops the failures of the
+		 * queries before it, unless --strict is given. Scripts with several queries, such
+		 * as -acdgkmur, rely on this exit status.
 		 */
 		if ((option_table[job->id].flags & OPT_RESETS_RESULT) &&
 		    !job->req->opt[OPT_STRICT].seen)
@@ -259,12 +253,12 @@ void run_actions(struct job *job, struct outcome *outcome)
 			continue;
 		if (action->stage == STAGE_DO)
 			end_settings(&w);
-		/* after a signal only the queries that read a set back still run */
+		/* after a signal run only a query that reads back a setting that was tried */
 		if (!outcome->ended && !drive_hung(job) &&
 		    (!signal_arrived(job) ||
 		     (action->stage == STAGE_GET && w.sets[action->opt].tried)))
 			run_action(&w, action);
-		/* an action that ran lacks only its answer, so it was not left undone */
+		/* an action that ran was not left undone: only its answer is missing */
 		w.undone[action->opt] = drive_hung(job) && !w.ran[action->opt];
 	}
 	end_settings(&w);
@@ -278,7 +272,7 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* True if the drive lacks the setting, and the setting is from a block for several drives. */
+/* True if the drive lacks the setting, and the block of hdparm.conf names no drive. */
 static bool may_lack(const struct job *job, const struct compared *c)
 {
 	return c->lacks && job->opt->general;
@@ -329,7 +323,7 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	report_section_end(out);
 }
 
-/* End the questions to one drive. SCT questions hold signals, since they write to a log. */
+/* Report a hang, and release signals: SCT queries hold signals, since they write to a log. */
 static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
@@ -350,7 +344,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		if (action->stage == STAGE_GET ||
 		    !action_wanted(action, &job->req->opt[action->opt]))
 			continue;
-		/* an act of a command line of the file has no value to compare */
+		/* an act in a command line of hdparm.conf has no value to compare */
 		if (action->stage == STAGE_DO && !job->req->from_block)
 			continue;
 		if (asleep)
@@ -371,7 +365,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		end_questions(job, outcome, undone);
 }
 
-/* Write one setting as a line of the file, or as a comment with the reason for no value. */
+/* Write a setting, or a comment why it has no value; nothing if the drive lacks the setting. */
 static void save_setting(struct job *job, const struct action *action, struct compared *c)
 {
 	const struct option_def *def = &option_table[action->opt];
@@ -381,7 +375,9 @@ static void save_setting(struct job *job, const struct action *action, struct co
 
 	act_compare(job, action, c);
 	key = conf_key(job->id);
-	/* the kernel chooses how to discard, except for a USB disk that was set by hand */
+	/*
+	 * a provisioning mode is saved only for USB disks, if it discards; else the kernel chooses
+	 */
 	if (c->lacks || (job->id == OPT_PROVISIONING &&
 			 (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
 			  !strcmp(c->actual, "disabled"))))
@@ -395,7 +391,7 @@ static void save_setting(struct job *job, const struct action *action, struct co
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* Write all settings. Return 0, or -errno after a report if the drive did not answer. */
+/* Return 0, or -errno after a report if a query was refused or not answered. */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
@@ -408,7 +404,7 @@ static int save_settings(struct job *job, bool undone[OPT_COUNT])
 
 		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
 			continue;
-		/* without Extended Power Conditions most drives refuse to set their timers */
+		/* timers are saved only with EPC on: otherwise most drives refuse to set timers */
 		if (epc || !timer) {
 			save_setting(job, action, &c);
 			err = err ? err : c.err;
