@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A block device as the kernel shows it: size, place, identity, sector size, time limits of
- * commands. Also locks and claims, which keep other programs off the disk.
+ * The kernel's block layer: size, geometry, page cache, place, sector size and time limits of a
+ * device; locks and claims, which keep other programs off the disk.
  */
 #include "block.h"
 #include "device.h"
@@ -42,7 +42,7 @@ unsigned block_sector_bytes(struct device *dev)
 	enum {
 		LEAST = 512,
 		MOST = 65536
-	}; /* the block layer's limits: blk_validate_block_size() */
+	}; /* the block layer's limits of a sector size: blk_validate_block_size() */
 	int bytes = 0;
 
 	if (host_ioctl(dev->host, dev->fd, BLKSSZGET, &bytes) < 0 || bytes < LEAST ||
@@ -76,8 +76,8 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
 	/*
-	 * The start of an array is where its data begin on each of its disks. For a whole disk
-	 * sysfs has no `start`: HDIO_GETGEO returns it, also without sysfs.
+	 * The start of an array is where its data begin on each member disk. If sysfs has no
+	 * `start`, as for a whole disk, HDIO_GETGEO returns the start.
 	 */
 	g->failed = "finding the start";
 	g->has_start = true;
@@ -86,16 +86,14 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 		err = block_on_disks(dev->host, dev->sys.rdev, &disks, why);
 		g->has_start = !err;
 		g->start = disks.start;
-		/* an unknown start is no failure of the function */
 		if (err != -ENOMEM)
 			err = 0;
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy.start;
 	}
 	/*
-	 * The kernel's cylinder count has only 16 bits, so compute it from the size if that gives
-	 * more. A partition has its disk's geometry, and the disk's attributes are one folder up. A
-	 * larger count comes from the old IDE driver, and is kept.
+	 * The kernel's cylinder count has 16 bits, so prefer a larger count computed from the size.
+	 * A partition has its disk's geometry: sysfs has the disk's size one folder up.
 	 */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
@@ -111,10 +109,7 @@ bool block_has_gone(struct device *dev)
 	return dev->kind != DEVICE_FILE && (block_bytes(dev, &bytes) < 0 || !bytes);
 }
 
-/*
- * Return what the kernel's errno of a read means, as text after a message; "" if unknown. *err
- * becomes the errno to report. The table follows blk_errors of block/blk-core.c.
- */
+/* All errnos but EPROTO are from the kernel's table blk_errors (block/blk-core.c). */
 const char *block_read_error(int *err)
 {
 	static const struct {
@@ -126,7 +121,7 @@ const char *block_read_error(int *err)
 		{ EREMOTEIO, EIO, ": the drive reports a fault of its own" },
 		{ ENOLINK, EIO, ": the path to the drive failed" },
 		{ ENODEV, ENODEV, ": the device has gone" },
-		{ EPROTO, EIO, "" }, /* a replayed recording does not hold this read */
+		{ EPROTO, EIO, "" }, /* the replayed recording does not contain this read */
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -195,7 +190,7 @@ int block_write_out(struct device *dev)
 
 	host_sync(dev->host);
 	err = host_fsync(dev->host, dev->fd);
-	/* a character device, such as SCSI generic, has no pages to write */
+	/* fsync(2) of a character device fails with EINVAL: it has no pages to write */
 	return err == -EINVAL ? 0 : err;
 }
 
@@ -206,7 +201,9 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/* with a NULL argument the old IDE driver flushes the drive's own cache */
+	/*
+	 * HDIO_DRIVE_CMD with NULL waits until the old IDE driver has finished all queued requests
+	 */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;
@@ -236,7 +233,7 @@ int block_place(struct device *dev, struct block_place *place)
 		if (err < 0)
 			return err;
 		place->start = legacy.start;
-		/* a dm device returns zeros, which are no geometry (drivers/md/dm.c) */
+		/* a dm device without a geometry returns zeros (drivers/md/dm.c) */
 		return legacy.heads && legacy.sectors ? 0 : -ENODATA;
 	}
 	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
@@ -264,8 +261,8 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 }
 
 /*
- * True if the drive may be an ATA drive that did not answer this time: then its sector size is
- * unknown, and the kernel's value must not stand for it. Only an ATA drive returns registers.
+ * True if the drive may be an ATA drive although IDENTIFY failed: registers came, or the path
+ * failed. The kernel's sector size may then be wrong.
  */
 static bool may_answer_yet(int err, bool registers)
 {
@@ -274,8 +271,8 @@ static bool may_answer_yet(int err, bool registers)
 }
 
 /*
- * Read the drive's own sector size into *bytes, which stays unchanged if it is no ATA disk. 0 or
- * -errno.
+ * Set *bytes to an ATA disk's sector size from its IDENTIFY data. 0 with *bytes unchanged if the
+ * drive is no ATA disk. -errno if the drive may be an ATA disk, but has not returned its size.
  */
 static int ask_size(struct device *dev, unsigned *bytes)
 {
@@ -320,8 +317,8 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 		return 0;
 	bad = sysfs_folder(host, disk->rdev, folder);
 	/*
-	 * an ATA drive behind a bridge is a SCSI disk to the kernel, and only SCSI disks have a
-	 * type: for these, do not take the kernel's size after an error
+	 * The kernel shows an ATA drive behind a bridge as a SCSI disk, which has the attribute
+	 * device/type. If a SCSI disk could not be asked, do not use the kernel's size.
 	 */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
@@ -337,9 +334,10 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 /* --- the kernel's time limits for commands to a disk --- */
 
 /*
- * An attribute in sysfs with a time limit, and its units per second. The SCSI layer has its own
- * attribute, in seconds (drivers/scsi/scsi_sysfs.c). Other drivers that handle timeouts, such as
- * nvme, use the queue's attribute, in milliseconds (block/blk-sysfs.c, Linux 5.0).
+ * An attribute in a disk's sysfs folder that holds a time limit, and the attribute's units per
+ * second. The SCSI layer has an attribute in seconds (drivers/scsi/scsi_sysfs.c). Other drivers
+ * that handle timeouts, such as nvme, use the queue's attribute, in ms (block/blk-sysfs.c, Linux
+ * 5.0).
  */
 struct limit {
 	const char *attribute;
@@ -349,16 +347,16 @@ struct limit {
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
 /*
- * Attributes of the limits for commands and for the error handler. Only the SCSI layer has a limit
- * for the error handler.
+ * Time limits of commands, and of the SCSI error handler's commands. The first attribute that
+ * exists is used.
  */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
 /*
- * Find the time limit of the device's disk: its attribute, the disk's folder, and the value in the
- * attribute's unit. 0 or -errno.
+ * Find the first of `limits` that the device's disk has: the attribute, the disk's folder, and the
+ * value in the attribute's unit. 0 or -errno.
  */
 static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
 		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
@@ -424,8 +422,8 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds)
 /* --- keep other programs off: a lock, and an exclusive open if nobody uses the disk --- */
 
 /*
- * Open the disk by the kernel's name of it. Return the descriptor, or -errno: -ESTALE if that name
- * is another device's.
+ * Open the node /dev/NAME of a disk for reading. Return the descriptor, or -errno: -ESTALE if the
+ * node is another device's.
  */
 static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
 {
@@ -452,8 +450,8 @@ int block_open_disk(struct device *dev)
 }
 
 /*
- * Return the descriptor to lock; -1 if there is none, which is no error. A lock belongs to a device
- * node, and other programs lock the node of the whole disk.
+ * Return the descriptor to lock, or -1. Other programs lock the whole disk's node, so this node is
+ * opened if `dev` is a partition or a generic node.
  */
 static int node_to_lock(struct device *dev)
 {
@@ -489,14 +487,14 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 }
 
 struct claiming {
-	struct disk_users users; /* first member: claim_other() casts a pointer to it */
+	struct disk_users users; /* first, for the cast in claim_other() */
 	struct device *dev;
 };
 
 /*
- * Claim the disk by an exclusive open (O_EXCL). The open fails while a partition is claimed, as by
- * a mount (also of another namespace), swap, md or dm (block/bdev.c). 0 or -errno: -EBUSY if
- * claimed.
+ * Open the device with O_EXCL, or for a generic node its disk. -EBUSY while the device or a
+ * partition of it is claimed, as by a mount of any mount namespace, swap, md or dm (block/bdev.c).
+ * 0 or -errno.
  */
 static int claim_disk(struct claiming *c)
 {
@@ -518,7 +516,7 @@ static int claim_disk(struct claiming *c)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	/* the name may have become another device's since the first open */
+	/* the path may have become another device's since device_open() */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
 	    (!c->dev->sys.character && st.st_rdev != c->dev->sys.rdev)) {
 		host_close(s->host, fd);
@@ -529,7 +527,7 @@ static int claim_disk(struct claiming *c)
 }
 
 /*
- * Claim another disk of the same drive: check that nobody uses it, and open it exclusively. 0 or
+ * Claim another disk of the same drive: open its node with O_EXCL if nobody uses the disk. 0 or
  * -errno.
  */
 static int claim_other(struct disk_users *s)
@@ -578,7 +576,7 @@ int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 		return 0;
 	if (dev->sys.character) {
 		err = sysfs_disk_of_node(dev->host, dev->sys.rdev, &disk, path);
-		/* a SCSI generic node without a disk is not in use */
+		/* a generic node without a disk has nothing to claim */
 		if (err > 0)
 			return 0;
 		if (!err)
