@@ -15,7 +15,7 @@
 
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 {
-	enum { STATUS_MASK = 0x7ff }; /* the bits above are More and Do Not Retry */
+	enum { STATUS_MASK = 0x7ff }; /* Status Code and its Type, without CRD, M and DNR */
 	struct nvme_passthru_cmd io = {
 		.opcode = cmd->operation->opcode,
 		.nsid = cmd->nsid,
@@ -57,7 +57,7 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 	*nsid = result > 0 ? (uint32_t)result : 0;
 	if (result > 0)
 		return 0;
-	/* these are different drivers' results for an unknown ioctl */
+	/* some drivers return 0, -EINVAL, -ENOSYS or -EPERM for an unknown ioctl */
 	return result == 0 || result == -EINVAL || result == -ENOSYS || result == -EPERM ? -ENOTTY
 											 : result;
 }
@@ -67,8 +67,8 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
 /*
- * True if all data were transferred. Some bridges report a residue although nothing is missing. The
- * buffer was zeroed, so any other byte in the part that is reported as missing disproves the
+ * True if all data were transferred. Some bridges report a residue although no data are missing.
+ * The buffer was zeroed, so a nonzero byte in the part that is reported as missing disproves the
  * residue.
  */
 static bool all_came(const uint8_t *data, size_t bytes, int residue)
@@ -84,7 +84,9 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 	return !missing;
 }
 
-/* Send one SCSI command of the tunnel. 0 or -errno; *sense: the sense data of a refusal. */
+/*
+ * Send one SCSI command of a tunnel. 0 or -errno; *sense is set if the bridge refused the command.
+ */
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {
@@ -120,8 +122,8 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 }
 
 /*
- * Send all SCSI commands that carry the NVMe command, up to the first that fails. 0 or -errno:
- * -ENODATA if the tunnel's reply cannot be decoded.
+ * Send the SCSI commands that carry the NVMe command; stop at the first failure. 0, or -errno:
+ * -ENODATA if the reply of the tunnel is no NVMe completion.
  */
 static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,
 			struct scsi_sense *sense)
@@ -150,8 +152,8 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 	int err = 0;
 
 	/*
-	 * repeat after a pending event: each is reported in place of executing a command (SPC-5
-	 * 4.4.7); all tunnelled commands only read, so a repetition is safe
+	 * Repeat after a pending event or a deferred error, which the bridge reports instead of
+	 * executing the command (SPC-5 4.4.7). This is safe, as all tunnelled commands only read.
 	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);
