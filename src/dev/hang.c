@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The host layer that sends nothing more to a drive that hangs. */
 #include "device.h"
 #include "host.h"
 #include "nvme.h"

@@ -39,7 +39,7 @@ int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 	cmd->res.status = (uint16_t)(result & STATUS_MASK);
 	cmd->res.value = io.result;
 	err = nvme_verdict(cmd->res.status);
-	/* with a status of the path or the kernel, it is unknown what the controller does */
+	/* a status of the path or the kernel (-EBADE) is no answer of the controller */
 	cmd->res.answered = err != -EBADE;
 	return err;
 }

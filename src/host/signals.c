@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program, a child process that shows the time, and reading a secret
- * line from a terminal. There is no signal handler. Signals are blocked while the program must not
- * be interrupted, and pending signals are checked. Therefore no signal interrupts a system call.
+ * Signals that would end the program, a child process that calls a function each second, and
+ * reading a secret line from a terminal. Signals have no handlers: they are blocked while the
+ * program must not be interrupted, and pending signals are checked.
  */
 #include "host.h"
 #include "kernel.h"
@@ -24,9 +24,9 @@
 #include <unistd.h>
 
 /*
- * Signals that do not end the program, or that must not be blocked with those that do. SIGKILL and
- * SIGSTOP cannot be blocked. Signals for a fault of the program must end it at once. SIGPIPE is
- * blocked separately.
+ * Signals that are not blocked together with the signals that end the program. Some do not end the
+ * program, or cannot be blocked. Faults of the program must end it at once. SIGPIPE is blocked
+ * separately.
  */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
@@ -38,8 +38,8 @@ enum {
 };
 
 /*
- * Signal sets in the kernel's layout. The functions of the C library leave out the signals that it
- * reserves for itself.
+ * Signal sets in the kernel's layout. The set functions of the C library omit the signals that the
+ * library reserves.
  */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
@@ -69,8 +69,8 @@ static void signal_drop(sigset_t *set, int number)
 }
 
 /*
- * sigprocmask(2) by a system call. The C library would leave out signals 32 and 33, which its
- * threads use. Another process can send these two, and they end the program.
+ * sigprocmask(2) without the C library, which omits the signals that it reserves (32 and 33 in
+ * glibc). Sent by another process, a reserved signal also ends the program.
  */
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
@@ -80,15 +80,15 @@ static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 }
 
 /*
- * False if the signal is ignored, as for a job of nohup(1): a blocked signal becomes pending even
- * if it is ignored.
+ * False if the signal is ignored, as SIGHUP by nohup(1). A blocked signal becomes pending even if
+ * it is ignored.
  */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
 
 	/*
-	 * sigaction() fails for the C library's own signals, which have no handler in this program.
+	 * sigaction() fails for the signals that the C library reserves: they have no handler here
 	 */
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
@@ -102,7 +102,7 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Set `set` to the signals that end the program, or would if they were not ignored. */
+/* Set `set` to the signals whose default action ends the program, without faults and SIGPIPE. */
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
@@ -110,7 +110,7 @@ static void fatal_by_default(sigset_t *set)
 		signal_drop(set, not_fatal[i]);
 }
 
-/* Remove from the set all signals that do not end the program, also those that are ignored. */
+/* Remove from the set all signals of not_fatal[], and all signals that are ignored. */
 static void keep_fatal(sigset_t *set)
 {
 	for (size_t i = 0; i < NOT_FATAL; i++)
@@ -121,7 +121,9 @@ static void keep_fatal(sigset_t *set)
 	}
 }
 
-/* Set `set` to the signals that end the program and are not ignored: all, or only SIGINT. */
+/*
+ * Set `set` to SIGINT, or with `all` to fatal_by_default(); without the signals that are ignored.
+ */
 static void fatal_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
@@ -153,7 +155,9 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* for all signals, do not check which are ignored: never all of them are */
+	/*
+	 * with `all`, do not test which signals are ignored: the result is almost never different
+	 */
 	if (all)
 		fatal_by_default(&set);
 	else
@@ -165,8 +169,8 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
 	/*
-	 * false if all signals were blocked before: then another caller has blocked them and
-	 * unblocks them.
+	 * If all signals were blocked before, an outer caller holds the signals and will unblock
+	 * them.
 	 */
 	return any_signal(&ends, &before);
 }
@@ -214,10 +218,7 @@ int host_wait_ns(uint64_t ns)
 	sigset_t set;
 	int number;
 
-	/*
-	 * Do not test each signal for being ignored. An ignored signal is rare, and only ends the
-	 * wait early.
-	 */
+	/* Do not test each signal for being ignored: an ignored signal only ends the wait early. */
 	fatal_by_default(&set);
 	number = sigtimedwait(&set, NULL, &most);
 	return number > 0 && takes_effect(number) ? number : 0;
@@ -246,7 +247,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
-	/* these signals are blocked in the child: only the parent reacts to them */
+	/* block signals in the child: only the parent reacts to them */
 	fatal_signals(&set, true);
 	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
@@ -260,7 +261,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		 */
 		while (!poll(&parent, 1, 1000))
 			tick(who, seconds_now() - since);
-		/* not exit(): the text in the buffers of stdio is the parent's */
+		/* not exit(), which would write the parent's buffered text */
 		kill(getpid(), SIGKILL);
 	}
 	signal_mask(SIG_SETMASK, &before, NULL);
@@ -382,12 +383,14 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
-/* Lock all memory of the program, since the compiler may keep copies of the secret anywhere. */
+/*
+ * All memory of the program is locked, since the compiler may keep copies of the secret anywhere.
+ */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	/* each call is independent: the kernel may refuse one and permit another */
+	/* the kernel may refuse one of these calls and permit another: make all calls */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
 	/*
