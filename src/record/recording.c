@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Two host layers: a recorder passes each call to the host below and writes the answer to a tape. A
- * replay returns the answers from a tape instead. One function for each call serves both layers.
- * The key is the call's name, path and arguments. pass_number() and pass_text() write a value if
- * recording and read it if replaying.
+ * Two host layers. A recorder passes each call to the host below and writes the answer to a tape; a
+ * replay returns the answers from a tape. One function for each call serves both layers.
+ * pass_number() and pass_text() write a value when recording, and return the recorded value when
+ * replaying.
  */
 #include "ata.h"
 #include "host.h"
@@ -41,12 +41,15 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* path of each open file, since recordings name files by path */
 	unsigned files;
-	/* last NVMe command in a CDB of a tunnel: further CDBs of that command do not repeat it */
+	/*
+	 * the last NVMe command in a CDB of a tunnel: other CDBs of this command do not contain its
+	 * code
+	 */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* only for a replay: */
+	/* used only by a replay, up to `fault`: */
 	bool replays;
 	const struct exchange *answer; /* answer to the present call, or NULL */
 	int next_fd;
@@ -64,7 +67,7 @@ static struct layer *layer_of(const struct host *host)
 
 /*
  * Note an impossible answer in a replayed recording; the call's result becomes -EIO. Only the first
- * fault is kept: others follow from it.
+ * fault is kept, as it may cause the later faults.
  */
 static void note_fault(struct layer *layer, const char *why)
 {
@@ -121,9 +124,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/*
- * Record a masked copy of data, or of the text in the file `path`. The program gets the original.
- */
+/* Record a masked copy of the data; if `path` is not NULL, of the text of this file. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -229,7 +230,7 @@ static void end_stat(struct layer *layer, struct stat *st)
 	st->st_size = (off_t)pass_number(layer, "size", (uint64_t)st->st_size);
 }
 
-/* Record or return a path. An error if it is not absolute, since callers need a canonical path. */
+/* Record or replay a path. The result becomes -EIO if the path is not absolute. */
 static void end_path(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	pass_text(layer, path, buf, size);
@@ -255,10 +256,7 @@ static void end_names(struct layer *layer, struct host_paths *paths)
 	free(names);
 }
 
-/*
- * In a replay, fill the buffer with '0'. The data that were read are not recorded: a replay needs
- * only the drive's answers.
- */
+/* In a replay, fill the buffer with '0': the bytes that were read are not recorded. */
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
@@ -267,7 +265,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* Record only a digest of the sector, not its data: an erase only compares sectors. */
+/* Record a digest of the sectors, not their data: an erase only compares sectors. */
 static void end_pread(struct layer *layer, void *buf, size_t size)
 {
 	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
@@ -285,7 +283,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 
 /*
  * Define a member of struct host_ops that records a call or replays it; in both cases `end`
- * follows. A descriptor without a path belongs to the program: its calls are made also in a replay.
+ * follows. For a descriptor that this layer did not open, the call is made even in a replay.
  */
 #define TAPED(type, member, arguments, passed, path, missing, needed, more, end)                   \
 	static type tape_##member arguments                                                        \
@@ -371,8 +369,8 @@ struct ioctl_call {
 };
 
 /*
- * Append bytes in hexadecimal to the key. Dots between the bytes keep the mask from taking the
- * bytes for a serial number.
+ * Append bytes in hexadecimal to the key, with dots between the bytes: so the mask does not take
+ * the bytes for a serial number.
  */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
@@ -399,10 +397,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 		if (t.told || t.kind == NVME_STEP_COMMAND)
 			layer->carried = t;
 		t = layer->carried;
-		/*
-		 * The CDBs of all tunnelled commands may be equal, so the key also has the NVMe
-		 * command.
-		 */
+		/* tunnelled commands may have equal CDBs, so the key also has the NVMe command */
 		at = strlen(c->key);
 		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", t.opcode, t.page);
 		if (t.told && t.opcode == nvme_operation_table[NVME_IDENTIFY].opcode)
@@ -414,10 +409,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 	}
 }
 
-/*
- * Set key, data and kind for an NVMe command. The key does not contain the time limit and the
- * memory addresses of the data.
- */
+/* Set key, data and kind for an NVMe command. The key has no time limit and no memory addresses. */
 static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
 			  struct ioctl_call *c)
 {
@@ -433,7 +425,8 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 }
 
 /*
- * Set key, data and kind for another ioctl. The key has the registers or the packet, not the data.
+ * Set key, data and kind for another ioctl. The key of a command has the registers or the packet,
+ * not the data.
  */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
@@ -488,7 +481,9 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/* only a failed call may lack data; of failures, only -EIO may have some: the registers */
+	/*
+	 * a successful call has data; a call that failed with -EIO may have data, such as registers
+	 */
 	if (layer->result >= 0 || layer->result == -EIO) {
 		bytes = c.bytes;
 		if (layer->answer)
@@ -507,7 +502,7 @@ static const struct host_ops tape_ops = {
 	.ioctl = tape_ioctl, .pread = tape_pread, .pwrite = tape_pwrite, .fsync = tape_fsync,
 	.sync = tape_sync, .drop_cache = tape_drop_cache, .read_file = tape_read_file,
 	.write_file = tape_write_file, .read_stream = tape_read_stream, .glob = tape_glob,
-	/* link targets are recorded as real paths, which they are */
+	/* a link's target is recorded as a real path, with this name in the key */
 	.real_path = tape_real_path, .link_target = tape_real_path,
 	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns, .read_secret = tape_read_secret,
 	.make_room = tape_make_room, .judge_input = tape_judge_input, .lock = tape_lock,
@@ -541,8 +536,8 @@ struct host *recorder_new(struct host *real, bool serials)
 }
 
 /*
- * Fails if the recording has a gap: a replay could not detect the gap, and a name might stay
- * unmasked.
+ * -ENOMEM if part of the recording is missing, which a replay could not detect; or if the mask was
+ * full, as a name might stay unmasked.
  */
 int recorder_save(struct host *host, const char *path)
 {
@@ -592,9 +587,8 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 }
 
 /*
- * host_judge_input() is not called. That call protects against files that decide which commands a
- * drive gets, and no byte of a recording reaches a drive. Recordings come with bug reports, from
- * any user. The open does not wait for the writer of a FIFO; the read does.
+ * host_judge_input() is not needed, since no byte of a recording reaches a drive. The open does not
+ * wait for the writer of a FIFO; the read does.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES])
