@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Queries to a drive: IDENTIFY data, logs, the native size, the configuration overlay, and the
- * power condition.
- */
+/* Queries: IDENTIFY data, logs, the native size, the configuration overlay, the power condition. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "device.h"
@@ -46,10 +43,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	dev->attempt.unheard = 0;
 	dev->id.packet = false;
 	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
-	/*
-	 * a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5), so try the command for packet
-	 * devices
-	 */
+	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5) */
 	if (err == -EIO || err == -ENODATA) {
 		if (quiet < ATA_QUIET_MISSING)
 			quiet = ATA_QUIET_MISSING;
@@ -57,10 +51,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 			dev->id.packet = true;
 			err = 0;
 		} else if (err == -ENODATA && quiet != ATA_QUIET_ALL) {
-			/*
-			 * device_diagnose() must explain the error of IDENTIFY DEVICE, not that of
-			 * the second command
-			 */
+			/* keep the first command's error for device_diagnose() */
 			dev->attempt.result = err;
 		}
 	}
@@ -100,9 +91,8 @@ bool device_has_logs(struct device *dev)
 }
 
 /*
- * Read the log directory (ACS-4 9.2) and keep it until device_forget(). After an error an empty
- * directory is kept. 0 or -errno; 0 without a command if a directory is kept, or the drive has no
- * logs.
+ * Read the log directory (ACS-4 9.2), unless a directory is kept since device_forget(). After an
+ * error an empty directory is kept. 0 or -errno.
  */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
@@ -135,10 +125,7 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 	return device_ata(dev, cmd);
 }
 
-/*
- * ACS-3 replaces the host protected area by the accessible max address. So an ACS-3 drive that
- * claims both gets GET NATIVE MAX ADDRESS EXT.
- */
+/* A drive of ACS-3 uses the accessible max address in place of the host protected area. */
 enum ata_id native_command(const uint8_t *id)
 {
 	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
@@ -162,9 +149,7 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 	if (cmd->ext && cmd->res.lba_cut)
 		return -EPROTO;
 	*sectors = cmd->res.lba + 1;
-	/*
-	 * a path that makes up registers returns a size of 1 or of at least 2^48: impossible sizes
-	 */
+	/* made-up registers give a size of 1 or of at least 2^48, which no drive has */
 	return !cmd->res.lba || *sectors > ATA_MOST_SECTORS ? -ENODATA : 0;
 }
 
@@ -209,10 +194,7 @@ struct condition {
 
 #define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
 
-/*
- * Power conditions by COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS, for drives
- * with an NV cache).
- */
+/* Power conditions by COUNT of CHECK POWER MODE: ACS-4 table 29; 40h and 41h by ATA8-ACS. */
 static const struct condition by_count[] = {
 	{ 0x00, EPC_NAME(STANDBY_Z), "standby", true, "" },
 	{ 0x01, EPC_NAME(STANDBY_Y), "standby", true, "" },
@@ -227,9 +209,7 @@ static const struct condition by_count[] = {
 
 /* Power conditions by the qualifier of sense code 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
 static const struct condition by_qualifier[] = {
-	/*
-	 * an unknown low power condition may be standby, in which a command would spin the disk up
-	 */
+	/* an unknown low power condition may be standby: a command may spin the disk up */
 	{ 0x00, "low_power", "standby", true, "" },
 	{ 0x01, EPC_NAME(IDLE_A), "idle", false, BY_TIMER },
 	{ 0x02, EPC_NAME(STANDBY_Z), "standby", true, BY_TIMER },
@@ -299,10 +279,7 @@ static int check_either(struct device *dev, struct power_state *state, bool shor
 	return err;
 }
 
-/*
- * Read sense data by REQUEST SENSE. 0, or -errno: -ENODATA if none came. state->reason is set in
- * any case, for sense data that show no power condition.
- */
+/* Read sense data by REQUEST SENSE; set state->reason. 0 or -errno: -ENODATA without sense data. */
 static int request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
 {
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
@@ -344,10 +321,9 @@ static bool is_awake(const struct sense_code *code)
 }
 
 /*
- * Find a SCSI disk's power condition by REQUEST SENSE; true if found. A device that may be a USB
- * bridge is not asked, as a bridge would report its own condition. REQUEST SENSE is repeated, as it
- * first returns pending events and the refusal of the last ATA command (SPC-5 6.39). Sense data
- * that persist, as for a high temperature or a running format, come only from an active disk.
+ * Find a SCSI disk's power condition by REQUEST SENSE; true if found. A USB bridge would report its
+ * own condition, so is not asked. The command is repeated, as pending events are returned first
+ * (SPC-5 6.39). is_awake() judges sense data that persist.
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
@@ -385,10 +361,7 @@ static bool ask_power(struct device *dev, struct power_state *state)
 			state->err = check_either(dev, state, dev->kind != DEVICE_OPTICAL);
 	}
 	if (state->err) {
-		/*
-		 * the old IDE driver returns no registers with an error, so missing registers
-		 * explain nothing
-		 */
+		/* the old IDE driver returns no registers with an error: this is no reason */
 		if (state->err == -EIO && !state->cmd.res.valid && dev->kind != DEVICE_LEGACY_IDE)
 			state->reason = "the answer holds no registers";
 		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The kernel's block layer: size, geometry, page cache, place, sector size and time limits of a
- * device; locks and claims, which keep other programs off the disk.
- */
+/* Facts and services of the kernel's block layer for a device; locks and claims on the disk. */
 #include "block.h"
 #include "device.h"
 #include "identify.h"
@@ -75,10 +72,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
-	/*
-	 * The start of an array is where its data begin on each member disk. If sysfs has no
-	 * `start`, as for a whole disk, HDIO_GETGEO returns the start.
-	 */
+	/* an array starts where its data begin on each member disk */
 	g->failed = "finding the start";
 	g->has_start = true;
 	err = 0;
@@ -91,10 +85,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy.start;
 	}
-	/*
-	 * The kernel's cylinder count has 16 bits, so prefer a larger count computed from the size.
-	 * A partition has its disk's geometry: sysfs has the disk's size one folder up.
-	 */
+	/* the kernel's cylinder count has 16 bits: prefer a larger count by the disk's size */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
 	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)
@@ -201,9 +192,7 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/*
-	 * HDIO_DRIVE_CMD with NULL waits until the old IDE driver has finished all queued requests
-	 */
+	/* this waits until the old IDE driver has finished all queued requests */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;
@@ -260,10 +249,7 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 	*(bool *)who |= cmd->res.valid;
 }
 
-/*
- * True if the drive may be an ATA drive although IDENTIFY failed: registers came, or the path
- * failed. The kernel's sector size may then be wrong.
- */
+/* True if IDENTIFY may have failed on an ATA drive: registers came, or the path failed. */
 static bool may_answer_yet(int err, bool registers)
 {
 	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
@@ -334,10 +320,9 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 /* --- the kernel's time limits for commands to a disk --- */
 
 /*
- * An attribute in a disk's sysfs folder that holds a time limit, and the attribute's units per
- * second. The SCSI layer has an attribute in seconds (drivers/scsi/scsi_sysfs.c). Other drivers
- * that handle timeouts, such as nvme, use the queue's attribute, in ms (block/blk-sysfs.c, Linux
- * 5.0).
+ * A time limit: an attribute in a disk's sysfs folder, and the attribute's units per second. The
+ * SCSI layer has its own attribute, in s; queues of other drivers have a limit in ms since Linux
+ * 5.0.
  */
 struct limit {
 	const char *attribute;
@@ -346,17 +331,13 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/*
- * Time limits of commands, and of the SCSI error handler's commands. The first attribute that
- * exists is used.
- */
+/* Limits of commands, and of the SCSI error handler's commands: the first that exists is used. */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
 /*
- * Find the first of `limits` that the device's disk has: the attribute, the disk's folder, and the
- * value in the attribute's unit. 0 or -errno.
+ * Find the disk's first attribute of `limits`, and the value in the attribute's unit. 0 or -errno.
  */
 static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
 		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
@@ -421,10 +402,7 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds)
 
 /* --- keep other programs off: a lock, and an exclusive open if nobody uses the disk --- */
 
-/*
- * Open the node /dev/NAME of a disk for reading. Return the descriptor, or -errno: -ESTALE if the
- * node is another device's.
- */
+/* Open a disk's node. Return the descriptor, or -errno: -ESTALE if another device has the node. */
 static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
 {
 	char path[SYSFS_NODE_BYTES];
@@ -449,10 +427,7 @@ int block_open_disk(struct device *dev)
 	return err ? err : claim_open_disk(dev->host, &disk, O_DIRECT);
 }
 
-/*
- * Return the descriptor to lock, or -1. Other programs lock the whole disk's node, so this node is
- * opened if `dev` is a partition or a generic node.
- */
+/* Return the descriptor to lock, of the whole disk's node if known; -1: no node to lock. */
 static int node_to_lock(struct device *dev)
 {
 	struct block_disk disk;
@@ -492,9 +467,8 @@ struct claiming {
 };
 
 /*
- * Open the device with O_EXCL, or for a generic node its disk. -EBUSY while the device or a
- * partition of it is claimed, as by a mount of any mount namespace, swap, md or dm (block/bdev.c).
- * 0 or -errno.
+ * Open the device with O_EXCL; for a generic node, its disk. 0 or -errno: -EBUSY while a mount,
+ * swap, md or dm uses the device or a partition of it, in any mount namespace (block/bdev.c).
  */
 static int claim_disk(struct claiming *c)
 {
@@ -526,10 +500,7 @@ static int claim_disk(struct claiming *c)
 	return 0;
 }
 
-/*
- * Claim another disk of the same drive: open its node with O_EXCL if nobody uses the disk. 0 or
- * -errno.
- */
+/* Claim another disk of the drive: open it with O_EXCL if nobody uses it. 0 or -errno. */
 static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];

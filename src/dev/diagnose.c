@@ -12,9 +12,7 @@ enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
 
-/*
- * For sense data of an aborted command without the drive's registers, which would show the cause.
- */
+/* For sense data of an aborted command without registers, which would show the cause. */
 static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
 			      "not support it, or the link failed; the kernel log tells more";
 
@@ -122,10 +120,7 @@ static const char *by_sense(const struct symptom *s, bool *short_may_work)
 	return row ? row->sentence : NULL;
 }
 
-/*
- * True if the quirk "u" may help, which binds the bridge to usb-storage: uas may reject commands
- * that usb-storage sends.
- */
+/* True if the quirk "u" may help, which replaces the driver uas by usb-storage. */
 static bool quirk_helps(const struct symptom *s)
 {
 	struct sense_code code = sense_code(s->cmd->res.sense, s->cmd->res.sense_bytes);

@@ -14,19 +14,14 @@ struct symptom {
 	bool uas;	 /* the kernel's driver of the bridge is uas */
 	bool two_drives; /* the bridge has a drive at each of its ports */
 	bool legacy_ide; /* the device belongs to the old IDE driver */
-	/*
-	 * --prefer-ata12 was given, or could change nothing: the command did not go by ROUTE_SAT16
-	 */
+	/* --prefer-ata12 was given, or cannot help: the command did not go by SAT16 */
 	bool prefer_ata12;
 	uint16_t vendor, product; /* USB identity of the bridge; 0: not known */
 	/* only `locked` and `frozen` are used; false if not known */
 	struct ata_security security;
 };
 
-/*
- * Write a sentence about the failure into `text`, without its full stop. Empty if no sentence is
- * known.
- */
+/* Write a sentence about the failure, without its full stop; an empty text if none is known. */
 void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);
 
 #endif

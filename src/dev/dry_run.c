@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The host layer of a dry run: calls that would change the drive or a file are reported, not made.
- */
+/* The host layer of a dry run, which reports calls that change something and does not make them. */
 #include "ata_drive.h"
 #include "device.h"
 #include "host.h"
@@ -46,10 +44,7 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 	case ATA_CDB_COMMAND:
 		if (ata_code_asks(regs.command, (uint8_t)regs.feature))
 			return true;
-		/*
-		 * a write to the SCT log may be a command that only reads: the page that is written
-		 * decides
-		 */
+		/* the page written to the SCT log decides: some SCT commands only read */
 		return io->dxfer_len == SCT_BYTES && io->dxferp &&
 		       ata_writes_sct(regs.command, (uint8_t)regs.feature, regs.lba) &&
 		       sct_page_asks(io->dxferp);
@@ -80,10 +75,7 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/*
- * Pass on an NVMe ioctl that is known to change nothing; report any other NVMe ioctl. Return the
- * ioctl's result, or 0.
- */
+/* Make an NVMe ioctl that is known to change nothing, else report it. Return its result, or 0. */
 static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 		    struct nvme_passthru_cmd *io)
 {

@@ -14,9 +14,8 @@ static bool byte_fields(const struct ata_cmd *cmd)
 }
 
 /*
- * The kernel overwrites the arguments with the result registers. libata does so only if the sense
- * data are in descriptor format: else COMMAND stays in the place of STATUS. ata_status_plausible()
- * is false for most of these COMMAND codes.
+ * libata returns the result registers only from descriptor sense data: else COMMAND stays in the
+ * place of STATUS. ata_status_plausible() is false for most COMMAND codes.
  */
 
 /*
@@ -60,10 +59,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/*
- * True for the SET FEATURES subcommand that sets the transfer mode. Only HDIO_DRIVE_CMD sets the
- * timing of the host adapter as well, so no other ioctl may carry this subcommand.
- */
+/* True if the command sets the transfer mode: only HDIO_DRIVE_CMD also sets it in the adapter. */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
 	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Send NVMe commands by the kernel's ioctls (linux/nvme_ioctl.h), and through the tunnels of USB
- * bridges.
- */
+/* Send NVMe commands by the kernel's ioctls (linux/nvme_ioctl.h) or by tunnels of USB bridges. */
 #include "nvme.h"
 #include "scsi.h"
 #include "transport.h"
@@ -67,9 +64,8 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
 /*
- * True if all data were transferred. Some bridges report a residue although no data are missing.
- * The buffer was zeroed, so a nonzero byte in the part that is reported as missing disproves the
- * residue.
+ * True if all data came. Some bridges report a wrong residue: a nonzero byte in the missing part of
+ * the zeroed buffer disproves the residue.
  */
 static bool all_came(const uint8_t *data, size_t bytes, int residue)
 {
@@ -84,9 +80,7 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 	return !missing;
 }
 
-/*
- * Send one SCSI command of a tunnel. 0 or -errno; *sense is set if the bridge refused the command.
- */
+/* Send one SCSI command of a tunnel. 0 or -errno; *sense is set if the bridge refused. */
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {
@@ -121,10 +115,7 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
 }
 
-/*
- * Send the SCSI commands that carry the NVMe command; stop at the first failure. 0, or -errno:
- * -ENODATA if the reply of the tunnel is no NVMe completion.
- */
+/* Send the SCSI commands that carry the NVMe command. 0 or -errno: -ENODATA for a bad reply. */
 static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,
 			struct scsi_sense *sense)
 {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The route to a drive: the kinds of path (CDB form, ioctl, tunnel) to try. A table gives the route
- * from known facts; answers then change the route.
- */
+/* The route to a drive: kinds of path (CDB form, ioctl, tunnel), by known facts and answers. */
 #include "route.h"
 #include "transport.h"
 #include "scsi.h"
@@ -10,10 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-/*
- * Words of the table below for kinds that depend on the device or on the user. A word for which the
- * device has no kind is omitted from the route.
- */
+/* Words in the table below for a kind that depends on the device or user, if there is one. */
 enum {
 	SHORT = 100, /* ROUTE_SAT12, with --prefer-ata12 */
 	ASKED,	     /* the form that the user names by --transport */
@@ -39,10 +33,7 @@ enum {
 	SAS = 256
 };
 
-/*
- * The table of routes: the first row whose `needs` are all met is used. `sure`: the initial value
- * of route.sure.
- */
+/* The first row whose `needs` are all met gives the route, and `sure` the value of route.sure. */
 static const struct {
 	unsigned needs;
 	bool sure;
@@ -52,10 +43,7 @@ static const struct {
 	{ ASKS | BLOCK, true, { ASKED, ROUTE_NONE, END } },
 	{ ASKS, true, { ASKED, END } },
 	{ NAMESPACE, false, { ROUTE_NVME, SHORT, ROUTE_SAT16, IOCTLS, END } },
-	/*
-	 * The old IDE driver has SG_IO for CD drives only, and sends the CDB to the drive as a
-	 * packet command. So no pass-through CDB can be used.
-	 */
+	/* SG_IO of the old IDE driver sends packet commands only: no pass-through */
 	{ LEGACY_IDE, true, { IOCTLS, END } },
 	/* no 12-byte form: its operation code, A1h, is BLANK of packet devices */
 	{ OPTICAL, false, { ROUTE_SAT16, IOCTLS, END } },
@@ -212,18 +200,13 @@ bool route_is_single(const struct route *route)
 
 bool route_unknown(const struct route *route, const struct ata_result *res)
 {
-	/*
-	 * a route can turn to another language only if its first or last kind takes no ATA commands
-	 */
+	/* another language is possible only if the first or last kind takes no ATA commands */
 	bool other = !takes_ata(route->kinds[0]) || !takes_ata(route->kinds[route->n - 1]);
 
 	return !route->sure && other && sense_opcode_unknown(res);
 }
 
-/*
- * True if a SAS disk refuses the command because a sanitize operation runs or has failed. The disk
- * may refuse before it checks the operation code.
- */
+/* True if a SAS disk refuses the command because a sanitize operation runs or has failed. */
 static bool is_barred_sas(const struct route *route, const struct ata_result *res)
 {
 	struct scsi_sense sense = scsi_sense_decode(res->sense, res->sense_bytes);
@@ -232,10 +215,7 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 	       scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD;
 }
 
-/*
- * True if a bridge with an NVMe tunnel refuses to identify the drive, with ILLEGAL REQUEST. A SATA
- * drive would answer, so the drive counts as an NVMe drive.
- */
+/* True if a bridge with a tunnel refuses to identify the drive: a SATA drive would answer. */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {
 	const struct ata_result *res = &cmd->res;
@@ -290,10 +270,7 @@ static void keep(struct route *route, bool (*stays)(const struct route *, unsign
 		*route = kept;
 }
 
-/*
- * True for a kind to keep after the drive answered by CDB: the first kind, the forms up to
- * ROUTE_SAT16, and the ioctls.
- */
+/* True for a kind to keep after an answer by CDB: the first, the forms up to SAT16, the ioctls. */
 static bool stays_by_cdb(const struct route *route, unsigned i)
 {
 	if (route_by_cdb(route->kinds[i]))

@@ -61,8 +61,8 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 }
 
 /*
- * Send by *kind. While the kernel does not know the request, send by the next kind that carries the
- * command. *kind becomes the last kind that was tried. 0 or -errno.
+ * Send by *kind, or by the next kinds if the kernel does not know the request. Set *kind to the
+ * kind that was tried last. 0 or -errno.
  */
 static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd)
 {
@@ -79,9 +79,8 @@ static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_c
 }
 
 /*
- * After a failure of the adapter or its driver, repeat a command that changes nothing by an HDIO
- * ioctl: the failure may concern only SG_IO. 0 or the drive's error if the drive answers now; else
- * -EBADE, with *cmd unchanged.
+ * Repeat a query by an HDIO ioctl after SG_IO has failed with -EBADE. 0 or the drive's error if the
+ * drive answers now; else -EBADE, with *cmd unchanged.
  */
 static int repeat_question(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
 {
@@ -176,10 +175,7 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 		return -ENOTTY;
 	}
 	device_find_route(dev);
-	/*
-	 * a dry run reports a command in the drive's language: CHECK POWER MODE finds out whether a
-	 * SCSI disk takes ATA commands
-	 */
+	/* a dry run lists the drive's own commands: find out if a SCSI disk takes ATA commands */
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {
@@ -234,9 +230,8 @@ static bool command_answered(const struct device *dev, const struct drive_comman
 }
 
 /*
- * Send a command in any language. To a device that hangs, send only a query that
- * device_may_ask_hung() permits. Before the first command that changes something, hold the signals.
- * 0 or -errno.
+ * Send a command in any language; to a device that hangs, only a query that device_may_ask_hung()
+ * permits. The first command that changes something holds the signals. 0 or -errno.
  */
 static int device_send(struct device *dev, const struct drive_command *c)
 {

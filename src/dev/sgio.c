@@ -176,10 +176,7 @@ static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 		       : err;
 }
 
-/*
- * Send a bridge's own CDB that reads into `data`, which is zeroed before. 0 or -errno; -EIO if the
- * device refuses.
- */
+/* Send a CDB for the bridge itself, which reads into `data`. 0 or -errno: -EIO for a refusal. */
 static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
 		     size_t bytes)
 {
@@ -207,9 +204,8 @@ static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet qui
 /* --- ATA commands, and the USB bridges whose CDB form needs more than one command --- */
 
 /*
- * Find which port of the bridge has the drive. The ports are read once per device. 0, or -errno:
- * -EOPNOTSUPP if both ports have a drive, as the wrong drive could get the command; -ENXIO if no
- * port has a drive.
+ * Find the port of the bridge that has the drive. 0 or -errno: -EOPNOTSUPP with a drive at both
+ * ports, as the wrong drive could get the command; -ENXIO without a drive.
  */
 static int find_port(struct device *dev, enum ata_quiet quiet)
 {
@@ -339,8 +335,8 @@ int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 	int err = 0;
 
 	/*
-	 * Repeat a command that changes nothing after a pending event or a deferred error: the
-	 * device reports these instead of executing the command (SPC-5 4.4.7).
+	 * Repeat a query after a pending event or a deferred error, which the device reports
+	 * instead of executing the command (SPC-5 4.4.7).
 	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_once(dev, cmd, &sense);

@@ -55,10 +55,7 @@ bool sgio_check_condition(const struct sg_io_hdr *io);
  */
 int nvme_ask_number(struct device *dev, uint32_t *nsid);
 
-/*
- * Send an NVMe command: nvme_execute() by the kernel's ioctl, tunnel_execute() through a bridge's
- * tunnel. 0 or -errno as device_nvme().
- */
+/* Send an NVMe command by the kernel's ioctl, or by a bridge's tunnel. 0 or -errno. */
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd);
 int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel);
 
