@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The calls of struct host, each executed by the topmost layer that implements the call; and the
- * table of known ioctls.
- */
+/* The calls of struct host, and the table of known ioctls. */
 #include "host.h"
 
 #include <linux/cdrom.h>
@@ -119,10 +116,7 @@ static const struct ioctl_def known[] = {
 	ASK(HDIO_GET_NOWERR, long),
 	ASK(HDIO_GET_UNMASKINTR, long),
 	ASK(HDIO_GET_WCACHE, long),
-	/*
-	 * the kernel replaces the argument, a block number in the file, by the block number on the
-	 * disk
-	 */
+	/* FIBMAP: the argument, a block number of the file, becomes the number on the disk */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
 	/* NVME_IOCTL_ID returns the number of the namespace as the result of ioctl(2) */

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links that other users made, and against files that others can write. A path
- * is followed part by part: the kernel's own protection (protected_symlinks, proc(5)) may be off,
- * and covers only sticky folders.
+ * Protection against links that other users made, and files that others can write. A path is
+ * followed part by part: protected_symlinks (proc(5)) may be off, and covers only sticky folders.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -43,18 +42,12 @@ bool entry_exposed(const struct entry *entry)
 {
 	const struct stat *folder = &entry->in;
 
-	/*
-	 * With an access control list, the group bits of the mode are the list's mask, which limits
-	 * all groups and named users (acl(5)).
-	 */
+	/* with an access control list, S_IWGRP belongs to the mask of all groups and named users */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
 
-/*
- * True if other users can rename the file. In a sticky folder, only the owners of file and folder
- * can.
- */
+/* True if untrusted users can rename the file, by the owners and modes of file and folder. */
 static bool others_rename(const struct entry *entry)
 {
 	return entry_exposed(entry) &&
@@ -106,10 +99,7 @@ static int follow_link(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/*
- * Let the kernel follow a link to an open file, such as /proc/self/fd/1, and read the file's
- * status: the text of the link may be no valid path. 0 or -errno.
- */
+/* Let the kernel follow a link to an open file: its text may be no valid path. 0 or -errno. */
 static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -150,11 +140,7 @@ static int walk_step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		/*
-		 * With protected_hardlinks off, other users can give any symbolic link another name
-		 * in a folder to which they can write. So a link with several names is not followed
-		 * in this folder.
-		 */
+		/* with protected_hardlinks off, others can hard-link any symbolic link here */
 		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
 			err = -ELOOP;
 		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)
@@ -271,10 +257,7 @@ int entry_others_write(const struct entry *who, int fd)
 		return false;
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
-	/*
-	 * With an access control list, S_IWGRP belongs to the list's mask: if the bit is clear, no
-	 * group and no named user may write.
-	 */
+	/* clear: with an access control list too, no group and no named user may write */
 	if (!(st.st_mode & S_IWGRP))
 		return false;
 	group = st.st_gid != 0 && !trusted_group(who, st.st_gid);

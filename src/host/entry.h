@@ -38,16 +38,10 @@ void entry_close(struct entry *entry);
 /* True if other users can create files or links in the folder, by its owner and mode. */
 bool entry_exposed(const struct entry *entry);
 
-/*
- * Open the file of the entry. Return the descriptor, or -errno: -ESTALE if the name belongs to
- * another file now.
- */
+/* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */
 int entry_open(const struct entry *entry, int flags);
 
-/*
- * Return 1 if a user whom the entry does not trust can write to the open file; 0 if not, or if the
- * file is not regular; or -errno.
- */
+/* Return 1 if an untrusted user can write to the open regular file, 0 if not, or -errno. */
 int entry_others_write(const struct entry *who, int fd);
 
 #endif

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Reads a whole stream or table, saves a file so that no reader sees a part of it, and keeps small
- * files for the program's own use.
- */
+/* Read streams and tables whole; save files; keep files for the program's own use. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -84,9 +81,8 @@ static int write_all(int fd, const char *data, size_t bytes)
 }
 
 /*
- * 0, or -errno if the target must not be written or replaced: -ENOTSUP for a device, which may be
- * named by mistake, as with FILE left out; -EEXIST for another user's file, or pipe in an exposed
- * folder.
+ * 0, or -errno if the target must not be written: -ENOTSUP for a device, perhaps named by mistake;
+ * -EEXIST for another user's file, or for another user's pipe in an exposed folder.
  */
 static int check_target(const struct entry *entry)
 {
@@ -95,10 +91,7 @@ static int check_target(const struct entry *entry)
 
 	if (!entry->there)
 		return 0;
-	/*
-	 * /dev/null, 1:3, is the only permitted character device
-	 * (Documentation/admin-guide/devices.txt)
-	 */
+	/* /dev/null, 1:3, is the only permitted character device */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
 	/* accept an open file that the caller of the program passed on */
@@ -107,10 +100,7 @@ static int check_target(const struct entry *entry)
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
 }
 
-/*
- * Write directly to a pipe, /dev/null or an open file: a new file must not replace these. 0 or
- * -errno.
- */
+/* Write directly to a pipe, /dev/null or an open file, which must not be replaced. 0 or -errno. */
 static int write_through(const struct entry *entry, const void *data, size_t bytes)
 {
 	int fd = entry_open(entry, O_WRONLY | O_APPEND);
@@ -154,10 +144,7 @@ static int write_aside(const struct saving *saving)
 	return err;
 }
 
-/*
- * Write the data to a temporary file. Other users cannot predict and occupy the file's name. 0 or
- * -errno.
- */
+/* Write a temporary file, whose name other users cannot predict and occupy. 0 or -errno. */
 static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
@@ -214,10 +201,7 @@ int host_may_save(const char *path)
 		;
 	else if (!written_through(&entry))
 		err = try_to_replace(&saving);
-	/*
-	 * Do not open a pipe: the open would wait for a reader, and the close would end that
-	 * reader's input.
-	 */
+	/* opening a pipe would wait for a reader, and closing it would end the reader's input */
 	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
 		err = -errno;
 	entry_close(&entry);
@@ -241,10 +225,7 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 		err = write_through(&entry, data, bytes);
 	} else if (!err) {
 		err = write_under_temporary_name(&saving);
-		/*
-		 * renameat(2) replaces the file that has the name now; a link is replaced, not
-		 * followed
-		 */
+		/* renameat(2) replaces a link that has the name now, and does not follow it */
 		if (!err && renameat(entry.folder, saving.aside, entry.folder, entry.name) < 0) {
 			err = -errno;
 			unlinkat(entry.folder, saving.aside, 0);
@@ -326,10 +307,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 
 /* --- files for the program's own use: private, and safe against a power loss --- */
 
-/*
- * Write the folder to stable storage: until then, a new or removed name may be lost (fsync(2)). 0
- * or -errno.
- */
+/* Write a folder to stable storage: until then a new name may be lost (fsync(2)). 0 or -errno. */
 static int sync_folder(int folder)
 {
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The lowest layer of a host, which makes real system calls; a search for files by a pattern; facts
- * of the terminal.
- */
+/* The lowest layer of a host: real system calls. Also search by pattern, and the terminal. */
 #include "host.h"
 #include "kernel.h"
 
@@ -100,10 +97,7 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
-/*
- * With a buffer of at most this size, one read(2) is enough: the kernel returns a seq_file of this
- * size in one piece.
- */
+/* Up to this size the kernel returns a seq_file in one piece, so one read(2) is enough. */
 enum { MOST_IN_ONE_PIECE = 1024 };
 
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -171,10 +165,7 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/*
- * The target of a relative link is the link's folder, without one name for each leading "../" in
- * the link's text, then the rest of the text.
- */
+/* The target is the link's folder, less a name for each "../" of the text, and the rest. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -273,9 +264,7 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 	munmap(buffer, bytes);
 }
 
-/*
- * A search by pattern. glob(3) is not used: in glibc 2.36 it frees memory twice if memory runs out.
- */
+/* A search by pattern: glob(3) of glibc 2.36 frees memory twice if memory runs out. */
 struct search {
 	struct host_paths *found;
 	char path[PATH_MAX]; /* part of the path that matches so far */
@@ -329,10 +318,7 @@ static int match_next(struct search *s, size_t length, const char *rest)
 		       : host_paths_add(s->found, s->path);
 }
 
-/*
- * Match the names in a folder against one part of the pattern, and go on with each match. 0 or
- * -errno.
- */
+/* Match the names in a folder against a part of the pattern, then go on. 0 or -errno. */
 static int match_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");

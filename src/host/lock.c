@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 
 /*
- * Return the ID of the process that holds the lock; 0: not known, as for another PID namespace. A
- * line of proc_locks(5) is "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF": 708 is the process,
- * 00:05:344 the device number and inode of the file.
+ * Return the process that holds the lock; 0: not known, as in another PID namespace. A line of
+ * proc_locks(5): "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF", process 708, device 00:05, inode
+ * 344.
  */
 static unsigned find_lock_holder(struct host *host, int fd)
 {

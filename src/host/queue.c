@@ -113,10 +113,7 @@ static int aio_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_d
 		n = syscall(SYS_io_getevents, q->context, 1L, (long)max, events, &timeout);
 	if (n < 0 && errno == EINTR)
 		return 0;
-	/*
-	 * Make all unanswered reads by pread(2). The kernel may still write into the caller's
-	 * buffer, which must stay valid.
-	 */
+	/* make all unanswered reads by pread(2); the kernel may still write into the buffer */
 	if (n < 0) {
 		queue_refuse(q);
 		q->waiting = q->in_flight = 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program, a child process that calls a function each second, and
- * reading a secret line from a terminal. Signals have no handlers: they are blocked while the
- * program must not be interrupted, and pending signals are checked.
+ * Signals that would end the program, a child process that ticks, and secret input. No signal has a
+ * handler: signals are blocked while the program must not be interrupted, and pending ones checked.
  */
 #include "host.h"
 #include "kernel.h"
@@ -24,9 +23,8 @@
 #include <unistd.h>
 
 /*
- * Signals that are not blocked together with the signals that end the program. Some do not end the
- * program, or cannot be blocked. Faults of the program must end it at once. SIGPIPE is blocked
- * separately.
+ * Signals that are not blocked with the signals that end the program: they do not end it, cannot be
+ * blocked, or mean a fault, which must end it at once. SIGPIPE is blocked separately.
  */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
@@ -37,10 +35,7 @@ enum {
 	SIGNAL_BYTES = _NSIG / 8 /* bytes of a signal set in the kernel's layout */
 };
 
-/*
- * Signal sets in the kernel's layout. The set functions of the C library omit the signals that the
- * library reserves.
- */
+/* Signal sets in the kernel's layout, as the C library omits the signals that it reserves. */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
 static unsigned long bit_of(int number)
@@ -68,10 +63,7 @@ static void signal_drop(sigset_t *set, int number)
 	((unsigned long *)(void *)set)[word_of(number)] &= ~bit_of(number);
 }
 
-/*
- * sigprocmask(2) without the C library, which omits the signals that it reserves (32 and 33 in
- * glibc). Sent by another process, a reserved signal also ends the program.
- */
+/* sigprocmask(2) with the signals that the C library reserves, which also end the program. */
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 	if (before)
@@ -79,17 +71,12 @@ static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-/*
- * False if the signal is ignored, as SIGHUP by nohup(1). A blocked signal becomes pending even if
- * it is ignored.
- */
+/* False if the signal is ignored. An ignored signal that is blocked still becomes pending. */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
 
-	/*
-	 * sigaction() fails for the signals that the C library reserves: they have no handler here
-	 */
+	/* sigaction() fails for signals that the C library reserves: no handler is set */
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
@@ -121,9 +108,7 @@ static void keep_fatal(sigset_t *set)
 	}
 }
 
-/*
- * Set `set` to SIGINT, or with `all` to fatal_by_default(); without the signals that are ignored.
- */
+/* Set `set` to SIGINT, or with `all` to fatal_by_default(), without ignored signals. */
 static void fatal_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
@@ -155,9 +140,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/*
-	 * with `all`, do not test which signals are ignored: the result is almost never different
-	 */
+	/* with `all` do not test for ignored signals: the result is almost never different */
 	if (all)
 		fatal_by_default(&set);
 	else
@@ -168,10 +151,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/*
-	 * If all signals were blocked before, an outer caller holds the signals and will unblock
-	 * them.
-	 */
+	/* false if all signals were blocked before: an outer caller then holds the signals */
 	return any_signal(&ends, &before);
 }
 
@@ -255,10 +235,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		close(ends[1]);
 		parent.fd = ends[0];
 		since = seconds_now();
-		/*
-		 * Tick each second until the parent kills this process, or the end of the pipe
-		 * shows that the parent is gone.
-		 */
+		/* until the parent ends the child, or the pipe shows that the parent is gone */
 		while (!poll(&parent, 1, 1000))
 			tick(who, seconds_now() - since);
 		/* not exit(), which would write the parent's buffered text */
@@ -283,10 +260,7 @@ void ticker_stop(struct ticker *ticker)
 
 /* --- a secret line, and the memory that holds the secret --- */
 
-/*
- * Read a line byte by byte, since the text after the line belongs to the next reader. Return the
- * length, or -errno.
- */
+/* Read a line byte by byte: the next reader needs the rest. Return the length, or -errno. */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -334,9 +308,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	ssize_t got;
 
 	silent.c_lflag &= ~(tcflag_t)ECHO;
-	/*
-	 * Block these signals: the echo must be on again before a signal ends or stops the program.
-	 */
+	/* the echo must be on again before a signal ends or stops the program */
 	fatal_signals(&set, true);
 	signal_add(&set, SIGTSTP);
 	signal_add(&set, SIGTTIN);
@@ -383,9 +355,7 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
-/*
- * All memory of the program is locked, since the compiler may keep copies of the secret anywhere.
- */
+/* Lock all memory, since the compiler may keep copies of the secret anywhere. */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
@@ -393,9 +363,7 @@ void host_guard_secrets(void)
 	/* the kernel may refuse one of these calls and permit another: make all calls */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
-	/*
-	 * With MCL_ONFAULT, unused pages are not loaded; kernels before 4.4 do not know this flag.
-	 */
+	/* MCL_ONFAULT leaves unused pages unloaded; kernels before 4.4 refuse the flag */
 	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
 		mlockall(MCL_CURRENT);
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Masks serial numbers and world wide names: in binary data when a call is recorded, in texts when
- * the recording is saved.
- */
+/* Masks serial numbers and world wide names: in data when recorded, in texts when saved. */
 #include "identify.h"
 #include "nvme.h"
 #include "record.h"
@@ -59,10 +56,7 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 	return &mask->name[i];
 }
 
-/*
- * Add the names in IDENTIFY data to the mask. A drive swaps the characters of each word; for
- * HDIO_GET_IDENTITY the kernel swaps the characters back. Both spellings are added.
- */
+/* Add the names in IDENTIFY data; the characters of each word may be swapped or not. */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
 	const uint8_t *raw = ata_id_serial(page);
@@ -137,9 +131,7 @@ void mask_attribute(struct mask *mask, const char *path, char *contents, size_t 
 	if (mask->off || strncmp(path, "/sys/", 5))
 		return;
 	for (size_t i = 0; i <= WWID; i++) {
-		/*
-		 * forms of wwid: "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL"
-		 */
+		/* wwid: "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" */
 		const char *value = i == WWID && dot ? dot + 1 : contents;
 
 		learned = strcmp(name, names[i]) ? NULL : learn_name(mask, value, strlen(value));

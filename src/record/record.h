@@ -31,10 +31,7 @@ __attribute__((format(printf, 2, 3))) void tape_put(struct tape *, const char *f
 void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_t bytes);
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
-/*
- * Split an untrusted text into exchanges. Return NULL, or the fault; *line is the line with the
- * fault.
- */
+/* Split an untrusted text into exchanges. Return NULL, or the fault in line *line. */
 const char *tape_read(struct tape *, unsigned *line);
 
 /*
@@ -64,10 +61,7 @@ struct mask {
 		size_t bytes;
 		char raw[MASK_NAME_BYTES];
 		char text[3 * MASK_NAME_BYTES + 4]; /* the name in percent-encoding */
-		/*
-		 * The name distinguishes drives: its mask ends in a number, so that masks of
-		 * different drives differ.
-		 */
+		/* the mask ends in a number, so that the masks of different drives differ */
 		bool apart;
 		bool naa; /* an NAA name, whose first digits, NAA type and maker, are not masked */
 	} name[MASK_NAMES];
@@ -91,10 +85,7 @@ void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 /* Add the name in a sysfs file to the mask. In a VPD page, mask the names in place. */
 void mask_attribute(struct mask *, const char *path, char *contents, size_t bytes);
 
-/*
- * Mask the names of the mask, and the names of device links, in a percent-encoded text, in place.
- * The length does not change.
- */
+/* Mask names of the mask and of device links in a percent-encoded text; its length stays. */
 void mask_text(const struct mask *, char *text);
 
 #endif

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Two host layers. A recorder passes each call to the host below and writes the answer to a tape; a
+ * Two host layers: a recorder passes calls to the host below and writes the answers to a tape; a
  * replay returns the answers from a tape. One function for each call serves both layers.
- * pass_number() and pass_text() write a value when recording, and return the recorded value when
- * replaying.
  */
 #include "ata.h"
 #include "host.h"
@@ -41,10 +39,7 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* path of each open file, since recordings name files by path */
 	unsigned files;
-	/*
-	 * the last NVMe command in a CDB of a tunnel: other CDBs of this command do not contain its
-	 * code
-	 */
+	/* the last NVMe command in a tunnel: its further CDBs do not contain the command */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
@@ -65,10 +60,7 @@ static struct layer *layer_of(const struct host *host)
 
 /* --- A call: a key and a result, then numbers and data --- */
 
-/*
- * Note an impossible answer in a replayed recording; the call's result becomes -EIO. Only the first
- * fault is kept, as it may cause the later faults.
- */
+/* Note an impossible answer of a recording: the result becomes -EIO. The first fault is kept. */
 static void note_fault(struct layer *layer, const char *why)
 {
 	if (!*layer->fault)
@@ -111,10 +103,7 @@ static void call_made(struct layer *layer, int64_t result)
 	tape_put(&layer->tape, "\n%s = %" PRId64, layer->key, result);
 }
 
-/*
- * When recording, write NAME=VALUE after the result; return `value`. When replaying, return the
- * recorded value.
- */
+/* Write NAME=VALUE when recording, and return `value`; when replaying, the recorded value. */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
 	if (!layer->replays)
@@ -145,10 +134,7 @@ static void put_masked(struct layer *layer, const char *path, enum mask_kind kin
 	free(copy);
 }
 
-/*
- * When recording, write the text of `path`. When replaying, copy the recorded text into the buffer,
- * truncated if necessary.
- */
+/* Write the file's text when recording; when replaying, copy the recorded text to `buf`. */
 static void pass_text(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	size_t n = layer->answer ? exchange_data(layer->answer, "text", buf, size - 1) : 0;
@@ -368,10 +354,7 @@ struct ioctl_call {
 	size_t bytes;
 };
 
-/*
- * Append bytes in hexadecimal to the key, with dots between the bytes: so the mask does not take
- * the bytes for a serial number.
- */
+/* Append hexadecimal bytes with dots, which the mask does not take for a serial number. */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(c->key);
@@ -424,10 +407,7 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/*
- * Set key, data and kind for another ioctl. The key of a command has the registers or the packet,
- * not the data.
- */
+/* Set key, data and kind for another ioctl; the key has no data of a command. */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);
@@ -481,9 +461,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/*
-	 * a successful call has data; a call that failed with -EIO may have data, such as registers
-	 */
+	/* a success has data; a failure with -EIO may have data, such as registers */
 	if (layer->result >= 0 || layer->result == -EIO) {
 		bytes = c.bytes;
 		if (layer->answer)
@@ -535,10 +513,7 @@ struct host *recorder_new(struct host *real, bool serials)
 	return &layer->host;
 }
 
-/*
- * -ENOMEM if part of the recording is missing, which a replay could not detect; or if the mask was
- * full, as a name might stay unmasked.
- */
+/* -ENOMEM if part of the recording is missing, or if a name may be unmasked. */
 int recorder_save(struct host *host, const char *path)
 {
 	struct layer *layer = layer_of(host);
@@ -586,10 +561,7 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 	return NULL;
 }
 
-/*
- * host_judge_input() is not needed, since no byte of a recording reaches a drive. The open does not
- * wait for the writer of a FIFO; the read does.
- */
+/* host_judge_input() is not needed, since no byte of a recording reaches a drive. */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES])
 {

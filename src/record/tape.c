@@ -11,10 +11,7 @@
 
 enum {
 	MAX_DATA = 32 << 20, /* most data bytes of one exchange: more than any command returns */
-	/*
-	 * Limit that ends --wait in a replay: --wait repeats a call until the answer changes, and a
-	 * short recording may have no change.
-	 */
+	/* ends --wait in a replay, which repeats a call until the answer changes */
 	REPEATS_MOST = 10000
 };
 
@@ -67,10 +64,7 @@ static void sink_bytes(struct sink *sink, int value, size_t n)
 	sink->bytes += n;
 }
 
-/*
- * Read "XX" or "XX*COUNT", before a blank or the end of the line. Return the end of the item, or
- * NULL.
- */
+/* Read "XX" or "XX*COUNT" before a blank or the line's end. Return the item's end, or NULL. */
 static const char *read_bytes(struct sink *sink, const char *word)
 {
 	int value = hex_byte(word);
@@ -85,9 +79,7 @@ static const char *read_bytes(struct sink *sink, const char *word)
 	return end;
 }
 
-/*
- * Read percent-encoded text up to the end of the line. Return the end; NULL: not valid, too long.
- */
+/* Read percent-encoded text up to the end of the line. Return this end, or NULL. */
 static const char *read_text(struct sink *sink, const char *at)
 {
 	while (*at) {
@@ -106,10 +98,7 @@ static const char *read_text(struct sink *sink, const char *at)
 	return at;
 }
 
-/*
- * Read a line " LABEL DATA", if LABEL is `wanted` or `wanted` is NULL. False if the data are not
- * valid.
- */
+/* Read a line " LABEL DATA" if LABEL is `wanted`, or `wanted` is NULL. False for bad data. */
 static bool read_data(struct sink *sink, const char *line, const char *wanted)
 {
 	size_t n = strcspn(line + 1, " ");
