@@ -91,8 +91,8 @@ bool device_has_logs(struct device *dev)
 }
 
 /*
- * Read the log directory (ACS-4 9.2), unless a directory is kept since device_forget(). After an
- * error an empty directory is kept. 0 or -errno.
+ * Read the log directory (ACS-4 9.2), unless it is kept or the drive has no logs. After an error an
+ * empty directory is kept, until device_forget(). 0 or -errno.
  */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
@@ -194,7 +194,7 @@ struct condition {
 
 #define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
 
-/* Power conditions by COUNT of CHECK POWER MODE: ACS-4 table 29; 40h and 41h by ATA8-ACS. */
+/* Power conditions by COUNT of CHECK POWER MODE: ACS-4 table 29; 40h and 41h from ATA8-ACS. */
 static const struct condition by_count[] = {
 	{ 0x00, EPC_NAME(STANDBY_Z), "standby", true, "" },
 	{ 0x01, EPC_NAME(STANDBY_Y), "standby", true, "" },
@@ -361,7 +361,7 @@ static bool ask_power(struct device *dev, struct power_state *state)
 			state->err = check_either(dev, state, dev->kind != DEVICE_OPTICAL);
 	}
 	if (state->err) {
-		/* the old IDE driver returns no registers with an error: this is no reason */
+		/* the old IDE driver never returns registers with an error: set no reason */
 		if (state->err == -EIO && !state->cmd.res.valid && dev->kind != DEVICE_LEGACY_IDE)
 			state->reason = "the answer holds no registers";
 		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);

@@ -85,7 +85,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy.start;
 	}
-	/* the kernel's cylinder count has 16 bits: prefer a larger count by the disk's size */
+	/* the kernel's cylinder count has 16 bits: use a larger count computed from the size */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
 	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)
@@ -192,7 +192,7 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/* this waits until the old IDE driver has finished all queued requests */
+	/* HDIO_DRIVE_CMD with NULL waits for all requests in the old IDE driver's queue */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;
@@ -249,7 +249,7 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 	*(bool *)who |= cmd->res.valid;
 }
 
-/* True if IDENTIFY may have failed on an ATA drive: registers came, or the path failed. */
+/* True if an IDENTIFY that failed may be an ATA drive's: registers came, or the answer was lost. */
 static bool may_answer_yet(int err, bool registers)
 {
 	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
@@ -331,7 +331,7 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/* Limits of commands, and of the SCSI error handler's commands: the first that exists is used. */
+/* Attributes by priority, for the limit of commands and for the limit of the SCSI error handler. */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
@@ -467,8 +467,9 @@ struct claiming {
 };
 
 /*
- * Open the device with O_EXCL; for a generic node, its disk. 0 or -errno: -EBUSY while a mount,
- * swap, md or dm uses the device or a partition of it, in any mount namespace (block/bdev.c).
+ * Open the device with O_EXCL; for a generic node, its disk. 0 or -errno: -EBUSY while the device
+ * or a partition of it is claimed, as by a mount, swap, md, dm or another O_EXCL open
+ * (block/bdev.c).
  */
 static int claim_disk(struct claiming *c)
 {

@@ -13,7 +13,7 @@
 
 static enum device_kind kind_of(const struct sys_disk *disk, mode_t mode)
 {
-	/* major numbers of drivers/ide, removed in Linux 5.14 */
+	/* major numbers of drivers/ide, which Linux 5.14 removed */
 	static const unsigned short legacy_ide[] = {
 		IDE0_MAJOR, IDE1_MAJOR, IDE2_MAJOR, IDE3_MAJOR, IDE4_MAJOR,
 		IDE5_MAJOR, IDE6_MAJOR, IDE7_MAJOR, IDE8_MAJOR, IDE9_MAJOR,

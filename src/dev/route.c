@@ -257,7 +257,7 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 		       : ANSWER_OPEN;
 }
 
-/* Remove the kinds for which stays() is false. Change nothing if no kind would stay. */
+/* Remove the kinds for which stays() is false. If no kind would stay, change nothing. */
 static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))
 {
 	struct route kept = { .sure = route->sure };

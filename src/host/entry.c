@@ -99,7 +99,7 @@ static int follow_link(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/* Let the kernel follow a link to an open file: its text may be no valid path. 0 or -errno. */
+/* Let the kernel follow a link to an open file: the link's text may be no path. 0 or -errno. */
 static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -257,7 +257,7 @@ int entry_others_write(const struct entry *who, int fd)
 		return false;
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
-	/* clear: with an access control list too, no group and no named user may write */
+	/* S_IWGRP clear: no group may write, and no named user of an access control list */
 	if (!(st.st_mode & S_IWGRP))
 		return false;
 	group = st.st_gid != 0 && !trusted_group(who, st.st_gid);

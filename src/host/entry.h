@@ -25,8 +25,8 @@ struct entry {
 
 /*
  * Find the folder and the name to which a path leads. A missing last part is no error. 0, or
- * -errno: -ELOOP if a link is not followed; -EISDIR if the path leads to a folder; -ENOENT if a
- * folder of the path is missing. After 0 the caller must call entry_close().
+ * -errno: -ELOOP if a link is not followed, or links form a loop; -EISDIR if the path leads to a
+ * folder; -ENOENT if a folder of the path is missing. After 0 the caller must call entry_close().
  *
  * Links are followed in folders to which other users cannot write. In a sticky folder of root or
  * the caller, a link is followed if it belongs to root or the caller and has no other name.

@@ -165,7 +165,7 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/* The target is the link's folder, less a name for each "../" of the text, and the rest. */
+/* Resolve "../" by removing names from the link's folder, then append the rest of the text. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -318,7 +318,7 @@ static int match_next(struct search *s, size_t length, const char *rest)
 		       : host_paths_add(s->found, s->path);
 }
 
-/* Match the names in a folder against a part of the pattern, then go on. 0 or -errno. */
+/* Match the names in a folder with a part of the pattern, then the next part. 0 or -errno. */
 static int match_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");

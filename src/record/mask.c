@@ -56,7 +56,7 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 	return &mask->name[i];
 }
 
-/* Add the names in IDENTIFY data; the characters of each word may be swapped or not. */
+/* Add the names in IDENTIFY data; the serial number in both orders of each word's characters. */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
 	const uint8_t *raw = ata_id_serial(page);

@@ -103,7 +103,9 @@ static void call_made(struct layer *layer, int64_t result)
 	tape_put(&layer->tape, "\n%s = %" PRId64, layer->key, result);
 }
 
-/* Write NAME=VALUE when recording, and return `value`; when replaying, the recorded value. */
+/*
+ * When recording, write NAME=VALUE and return `value`; when replaying, return the recorded value.
+ */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
 	if (!layer->replays)
@@ -480,7 +482,7 @@ static const struct host_ops tape_ops = {
 	.ioctl = tape_ioctl, .pread = tape_pread, .pwrite = tape_pwrite, .fsync = tape_fsync,
 	.sync = tape_sync, .drop_cache = tape_drop_cache, .read_file = tape_read_file,
 	.write_file = tape_write_file, .read_stream = tape_read_stream, .glob = tape_glob,
-	/* a link's target is recorded as a real path, with this name in the key */
+	/* a link of sysfs is recorded with its real path, which is the link's target */
 	.real_path = tape_real_path, .link_target = tape_real_path,
 	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns, .read_secret = tape_read_secret,
 	.make_room = tape_make_room, .judge_input = tape_judge_input, .lock = tape_lock,

@@ -11,7 +11,7 @@
 
 enum {
 	MAX_DATA = 32 << 20, /* most data bytes of one exchange: more than any command returns */
-	/* ends --wait in a replay, which repeats a call until the answer changes */
+	/* a limit for --wait in a replay: --wait repeats a call until the answer changes */
 	REPEATS_MOST = 10000
 };
 
