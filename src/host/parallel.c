@@ -303,7 +303,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* Drop an incomplete frame at the end: the child was killed while writing. */
+/* An incomplete frame at the end is dropped: the child was killed, or memory ran out. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)

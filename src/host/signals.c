@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Signals that would end the program, a child process that ticks, and secret input. No signal has a
- * handler: signals are blocked while the program must not be interrupted, and pending ones checked.
+ * handler. Signals are blocked while the program must not be interrupted; pending signals are
+ * checked.
  */
 #include "host.h"
 #include "kernel.h"
@@ -23,8 +24,8 @@
 #include <unistd.h>
 
 /*
- * Signals that are not blocked with the signals that end the program: they do not end it, cannot be
- * blocked, or mean a fault, which must end it at once. SIGPIPE is blocked separately.
+ * Signals that fatal_by_default() omits: signals that do not end the program or cannot be blocked;
+ * faults, which must end the program at once; and SIGPIPE, which is blocked separately.
  */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
@@ -63,7 +64,7 @@ static void signal_drop(sigset_t *set, int number)
 	((unsigned long *)(void *)set)[word_of(number)] &= ~bit_of(number);
 }
 
-/* sigprocmask(2) with the signals that the C library reserves, which also end the program. */
+/* Like sigprocmask(2), but including the signals that the C library reserves: 32, 33 in glibc. */
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 	if (before)
@@ -89,7 +90,7 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Set `set` to the signals whose default action ends the program, without faults and SIGPIPE. */
+/* Set `set` to the signals that end the program by default, without not_fatal[]. */
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
@@ -227,7 +228,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
-	/* block signals in the child: only the parent reacts to them */
+	/* the child blocks the signals, so that only the parent reacts to a signal */
 	fatal_signals(&set, true);
 	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
