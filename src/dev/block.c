@@ -257,8 +257,8 @@ static bool may_answer_yet(int err, bool registers)
 }
 
 /*
- * Set *bytes to an ATA disk's sector size from its IDENTIFY data. 0 with *bytes unchanged if the
- * drive is no ATA disk. -errno if the drive may be an ATA disk, but has not returned its size.
+ * Set *bytes to an ATA disk's sector size from its IDENTIFY data; leave *bytes for other drives. 0,
+ * or -errno: of IDENTIFY if may_answer_yet(); -ENODATA if the data are incomplete.
  */
 static int ask_size(struct device *dev, unsigned *bytes)
 {

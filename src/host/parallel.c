@@ -134,7 +134,7 @@ static FILE *open_stream(int fd, bool to_err)
 
 static void close_from_to(int from, int to)
 {
-#ifdef SYS_close_range /* since Linux 5.9 */
+#ifdef SYS_close_range /* the system call exists since Linux 5.9 */
 	if (!syscall(SYS_close_range, (unsigned)from, (unsigned)to, 0u))
 		return;
 #endif
@@ -144,7 +144,7 @@ static void close_from_to(int from, int to)
 
 /*
  * In a new child: ask the kernel for SIGTERM when the parent ends, and close the pipes of the other
- * children. The descriptors of these pipes form a few ranges, each closed by one system call.
+ * children. The descriptors of these pipes form a few ranges for close_range(2).
  */
 static void begin_child(struct parallel *all)
 {

@@ -321,7 +321,10 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0) {
 		got = -errno;
 	} else {
-		/* in canonical mode, a terminal returns only complete lines */
+		/*
+		 * in canonical mode, a terminal is readable only after a line or the end of the
+		 * input
+		 */
 		signal = wait_for_line(fd, signals);
 		got = signal ? -EINTR : read_line(fd, buf, size);
 		tcsetattr(fd, TCSAFLUSH, before);

@@ -17,7 +17,7 @@ struct exchange {
 };
 
 struct tape {
-	size_t bytes, room; /* bytes used and bytes available for the text */
+	size_t bytes, room; /* length of the text, and size of its buffer, in bytes */
 	bool cut;	    /* part of the text is missing, for lack of room or memory */
 	/* only for a tape that was read, whose lines and keys are NUL-terminated: */
 	struct exchange *exchange;

@@ -28,7 +28,7 @@ enum {
 	KEY_BYTES = 2048,
 	PATH_KEPT = 256,
 	OPEN_FILES = 256,
-	FIRST_FD = 100000, /* first descriptor of a replay, above all descriptors of the system */
+	FIRST_FD = 100000, /* first descriptor of a replay, above the program's other descriptors */
 	TICK_NS = 1000000  /* advance of a replay's clock at each reading */
 };
 
