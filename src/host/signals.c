@@ -359,7 +359,7 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
-/* Lock all memory, since the compiler may keep copies of the secret anywhere. */
+/* The whole memory is locked, as the compiler may keep copies of the secret anywhere. */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };

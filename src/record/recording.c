@@ -463,7 +463,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/* a success has data; a failure with -EIO may have data, such as registers */
+	/* a success has all its data; a failure with -EIO may have data, such as registers */
 	if (layer->result >= 0 || layer->result == -EIO) {
 		bytes = c.bytes;
 		if (layer->answer)
