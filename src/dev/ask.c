@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Commands that read ATA drives: IDENTIFY data, from the drive (once) or from the kernel's copy;
- * logs; the native size by READ NATIVE MAX ADDRESS, GET NATIVE MAX ADDRESS EXT and the
- * configuration overlay. The drive returns the size in registers: without registers it is unknown.
- */
+/* Queries: IDENTIFY data, logs, the native size, the configuration overlay, the power condition. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "device.h"
@@ -28,7 +24,7 @@ static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet
 	cmd.quiet = quiet;
 	memset(dev->id.raw, 0, ID_BYTES);
 	err = device_ata(dev, &cmd);
-	/* a bridge that drops the command leaves the zeroed buffer unchanged */
+	/* a bridge may drop the command and report success: the buffer then stays zeroed */
 	if (!err && all_zeros(dev->id.raw, ID_BYTES))
 		err = -ENODATA;
 	return err;
@@ -39,7 +35,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	int err, before = dev->attempt.unheard;
 
 	if (dev->id.asked) {
-		/* the kept result stands for a repeated command: its lost answer counts again */
+		/* if the kept IDENTIFY was not answered, this call counts as unanswered */
 		dev->attempt.unheard = before ? before : dev->id.unheard;
 		return dev->id.result;
 	}
@@ -47,10 +43,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	dev->attempt.unheard = 0;
 	dev->id.packet = false;
 	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
-	/*
-	 * a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5); errors other than these are the
-	 * path's
-	 */
+	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5) */
 	if (err == -EIO || err == -ENODATA) {
 		if (quiet < ATA_QUIET_MISSING)
 			quiet = ATA_QUIET_MISSING;
@@ -58,10 +51,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 			dev->id.packet = true;
 			err = 0;
 		} else if (err == -ENODATA && quiet != ATA_QUIET_ALL) {
-			/*
-			 * the diagnosis needs the first command's error, not the abort of the
-			 * second
-			 */
+			/* keep the first command's error for device_diagnose() */
 			dev->attempt.result = err;
 		}
 	}
@@ -80,7 +70,7 @@ bool device_identify_kept(struct device *dev)
 {
 	char folder[SYSFS_DISK_BYTES], page[VPD_ATA_BYTES + 1];
 
-	/* sysfs_is_ata() is needed: scsi_debug has this page, too, and is no ATA drive */
+	/* check sysfs_is_ata() as well: a disk of scsi_debug has page 89h but is no ATA drive */
 	if (!sysfs_is_ata(&dev->sys) || !sysfs_disk_folder(&dev->sys, folder))
 		return false;
 	return ata_id_from_vpd(page,
@@ -101,8 +91,8 @@ bool device_has_logs(struct device *dev)
 }
 
 /*
- * Read the log directory (ACS-4 9.2), once until device_forget(). A directory that cannot be read
- * lists no logs. 0 or -errno; 0 also for a drive without logs.
+ * Read the log directory (ACS-4 9.2), unless it is kept or the drive has no logs. After an error an
+ * empty directory is kept, until device_forget(). 0 or -errno.
  */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
@@ -124,7 +114,6 @@ int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8
 
 	if (err)
 		return err;
-	/* only the directory shows which logs exist, and how many pages each has */
 	if (!dev->logs.asked || ata_log_pages(dev->logs.raw, address) <= page)
 		return -ENOENT;
 	return device_log_page(dev, address, page, data, cmd);
@@ -136,10 +125,7 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 	return device_ata(dev, cmd);
 }
 
-/*
- * Return the command that reads the native size. ACS-3 replaces the host protected area by the
- * accessible max address, so a drive of ACS-3 that claims both is asked for the latter.
- */
+/* A drive of ACS-3 uses the accessible max address in place of the host protected area. */
 enum ata_id native_command(const uint8_t *id)
 {
 	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
@@ -159,11 +145,11 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 	err = device_ata(dev, cmd);
 	if (err)
 		return err;
-	/* the lower bits of a large size would look like the size of a small drive */
+	/* without LBA 47:24 a large drive would seem to have the size of a small drive */
 	if (cmd->ext && cmd->res.lba_cut)
 		return -EPROTO;
 	*sectors = cmd->res.lba + 1;
-	/* a path without registers returns a size of 1 or beyond 2^48, which no drive has */
+	/* made-up registers give a size of 1 or of at least 2^48, which no drive has */
 	return !cmd->res.lba || *sectors > ATA_MOST_SECTORS ? -ENODATA : 0;
 }
 
@@ -198,9 +184,9 @@ int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *s
 struct condition {
 	uint8_t code;
 	const char *name;
-	char mode[17]; /* an array: a pointer would need a relocation at each start */
+	char mode[17]; /* an array: a pointer would need a relocation */
 	bool asleep;
-	char set_by[8]; /* what caused the condition: BY_TIMER, BY_COMMAND, or "" if not known */
+	char set_by[8]; /* cause of the condition: BY_TIMER, BY_COMMAND, or "" if not known */
 };
 
 #define BY_TIMER   "timer"
@@ -208,7 +194,7 @@ struct condition {
 
 #define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
 
-/* Conditions by COUNT of CHECK POWER MODE (ACS-4 table 29; 40h and 41h: ATA8-ACS with NV cache). */
+/* Power conditions by COUNT of CHECK POWER MODE: ACS-4 table 29; 40h and 41h from ATA8-ACS. */
 static const struct condition by_count[] = {
 	{ 0x00, EPC_NAME(STANDBY_Z), "standby", true, "" },
 	{ 0x01, EPC_NAME(STANDBY_Y), "standby", true, "" },
@@ -221,15 +207,9 @@ static const struct condition by_count[] = {
 	{ 0xff, "active", "active/idle", false, "" },
 };
 
-/*
- * Conditions by the qualifier of additional sense code 5Eh, LOW POWER CONDITION ON (SPC-5 table
- * F.2).
- */
+/* Power conditions by the qualifier of sense code 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
 static const struct condition by_qualifier[] = {
-	/*
-	 * the disk does not report which condition; it may be standby, from which a command would
-	 * wake the disk
-	 */
+	/* an unknown low power condition may be standby: a command may spin the disk up */
 	{ 0x00, "low_power", "standby", true, "" },
 	{ 0x01, EPC_NAME(IDLE_A), "idle", false, BY_TIMER },
 	{ 0x02, EPC_NAME(STANDBY_Z), "standby", true, BY_TIMER },
@@ -280,9 +260,9 @@ static int check_mode(struct device *dev, struct power_state *state, enum ata_id
 }
 
 /*
- * Send CHECK POWER MODE (E5h). If the drive aborts E5h, send 98h, the code of ATA-1; later drives
- * abort both. If the host adapter failed with E5h, try 98h, too, unless the route has only one kind
- * of path. If 98h fails as well, keep the answer to E5h. 0 or -errno.
+ * Send CHECK POWER MODE by its code E5h. Send the older code 98h if the drive aborts E5h. Also send
+ * 98h if the host adapter fails with E5h and the route has several kinds for ATA commands: if 98h
+ * then fails, the result is that of E5h. 0 or -errno.
  */
 static int check_either(struct device *dev, struct power_state *state, bool short_form)
 {
@@ -299,10 +279,7 @@ static int check_either(struct device *dev, struct power_state *state, bool shor
 	return err;
 }
 
-/*
- * Read the disk's sense data by REQUEST SENSE. 0 or -errno: -ENODATA if there are none.
- * state->reason is always set, for the case that they show no power condition.
- */
+/* Read sense data by REQUEST SENSE; set state->reason. 0 or -errno: -ENODATA without sense data. */
 static int request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
 {
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
@@ -322,7 +299,7 @@ static int request_sense(struct device *dev, struct power_state *state, struct s
 	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
 }
 
-/* Return the power condition that the sense data report; NULL if they report anything else. */
+/* Return the power condition that the sense data report, or NULL. */
 static const struct condition *condition_of(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -333,7 +310,7 @@ static const struct condition *condition_of(const struct sense_code *code)
 	return code->key == KEY_NO_SENSE && !code->asc && !code->ascq ? &active : NULL;
 }
 
-/* True if a disk that repeats these sense data is in no low power condition. */
+/* True if sense data that persist, and name no power condition, show that the disk is active. */
 static bool is_awake(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -344,11 +321,9 @@ static bool is_awake(const struct sense_code *code)
 }
 
 /*
- * Read a SCSI disk's power condition by REQUEST SENSE; true if it is known. A USB bridge is not
- * asked, as it would report its own condition. A pending event, or the refusal of the last ATA
- * command, is reported first and once, so the command is repeated (SPC-5 6.39). Sense data that
- * persist, as for a high temperature or a running format, come only from a disk in no low power
- * condition. A fault, or a missing medium, does not show the condition.
+ * Find a SCSI disk's power condition by REQUEST SENSE; true if found. A USB bridge would report its
+ * own condition, so is not asked. The command is repeated, as pending events are returned first
+ * (SPC-5 6.39). is_awake() judges sense data that persist.
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
@@ -386,10 +361,7 @@ static bool ask_power(struct device *dev, struct power_state *state)
 			state->err = check_either(dev, state, dev->kind != DEVICE_OPTICAL);
 	}
 	if (state->err) {
-		/*
-		 * the old IDE driver returns registers only with success: without them the drive
-		 * reported an error
-		 */
+		/* the old IDE driver never returns registers with an error: set no reason */
 		if (state->err == -EIO && !state->cmd.res.valid && dev->kind != DEVICE_LEGACY_IDE)
 			state->reason = "the answer holds no registers";
 		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);
@@ -409,7 +381,7 @@ bool device_power(struct device *dev, struct power_state *state)
 	*state = (struct power_state){ .mode = "unknown" };
 	known = ask_power(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
-	/* no warning if the device does not know the operation code: nothing is missing then */
+	/* a device that does not know the operation code has no registers to return: do not warn */
 	if (!known && state->err == -EIO && !state->cmd.res.valid &&
 	    route_by_cdb(dev->attempt.via) && !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);

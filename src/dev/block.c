@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * A block device as the kernel shows it: size, place, identity, sector size, time limits of
- * commands. Also locks and claims, which keep other programs off the disk.
- */
+/* Facts and services of the kernel's block layer for a device; locks and claims on the disk. */
 #include "block.h"
 #include "device.h"
 #include "identify.h"
@@ -42,7 +39,7 @@ unsigned block_sector_bytes(struct device *dev)
 	enum {
 		LEAST = 512,
 		MOST = 65536
-	}; /* the block layer's limits: blk_validate_block_size() */
+	}; /* the block layer's limits of a sector size: blk_validate_block_size() */
 	int bytes = 0;
 
 	if (host_ioctl(dev->host, dev->fd, BLKSSZGET, &bytes) < 0 || bytes < LEAST ||
@@ -75,10 +72,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
-	/*
-	 * The start of an array is where its data begin on each of its disks. For a whole disk
-	 * sysfs has no `start`: HDIO_GETGEO returns it, also without sysfs.
-	 */
+	/* an array starts where its data begin on each member disk */
 	g->failed = "finding the start";
 	g->has_start = true;
 	err = 0;
@@ -86,17 +80,12 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 		err = block_on_disks(dev->host, dev->sys.rdev, &disks, why);
 		g->has_start = !err;
 		g->start = disks.start;
-		/* an unknown start is no failure of the function */
 		if (err != -ENOMEM)
 			err = 0;
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy.start;
 	}
-	/*
-	 * The kernel's cylinder count has only 16 bits, so compute it from the size if that gives
-	 * more. A partition has its disk's geometry, and the disk's attributes are one folder up. A
-	 * larger count comes from the old IDE driver, and is kept.
-	 */
+	/* the kernel's cylinder count has 16 bits: use a larger count computed from the size */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
 	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)
@@ -111,10 +100,7 @@ bool block_has_gone(struct device *dev)
 	return dev->kind != DEVICE_FILE && (block_bytes(dev, &bytes) < 0 || !bytes);
 }
 
-/*
- * Return what the kernel's errno of a read means, as text after a message; "" if unknown. *err
- * becomes the errno to report. The table follows blk_errors of block/blk-core.c.
- */
+/* All errnos but EPROTO are from the kernel's table blk_errors (block/blk-core.c). */
 const char *block_read_error(int *err)
 {
 	static const struct {
@@ -126,7 +112,7 @@ const char *block_read_error(int *err)
 		{ EREMOTEIO, EIO, ": the drive reports a fault of its own" },
 		{ ENOLINK, EIO, ": the path to the drive failed" },
 		{ ENODEV, ENODEV, ": the device has gone" },
-		{ EPROTO, EIO, "" }, /* a replayed recording does not hold this read */
+		{ EPROTO, EIO, "" }, /* the replayed recording does not contain this read */
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -195,7 +181,7 @@ int block_write_out(struct device *dev)
 
 	host_sync(dev->host);
 	err = host_fsync(dev->host, dev->fd);
-	/* a character device, such as SCSI generic, has no pages to write */
+	/* fsync(2) of a character device fails with EINVAL: it has no pages to write */
 	return err == -EINVAL ? 0 : err;
 }
 
@@ -206,7 +192,7 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/* with a NULL argument the old IDE driver flushes the drive's own cache */
+	/* HDIO_DRIVE_CMD with NULL waits for all requests in the old IDE driver's queue */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;
@@ -236,7 +222,7 @@ int block_place(struct device *dev, struct block_place *place)
 		if (err < 0)
 			return err;
 		place->start = legacy.start;
-		/* a dm device returns zeros, which are no geometry (drivers/md/dm.c) */
+		/* a dm device without a geometry returns zeros (drivers/md/dm.c) */
 		return legacy.heads && legacy.sectors ? 0 : -ENODATA;
 	}
 	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
@@ -263,10 +249,7 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 	*(bool *)who |= cmd->res.valid;
 }
 
-/*
- * True if the drive may be an ATA drive that did not answer this time: then its sector size is
- * unknown, and the kernel's value must not stand for it. Only an ATA drive returns registers.
- */
+/* True if an IDENTIFY that failed may be an ATA drive's: registers came, or the answer was lost. */
 static bool may_answer_yet(int err, bool registers)
 {
 	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
@@ -274,8 +257,8 @@ static bool may_answer_yet(int err, bool registers)
 }
 
 /*
- * Read the drive's own sector size into *bytes, which stays unchanged if it is no ATA disk. 0 or
- * -errno.
+ * Set *bytes to an ATA disk's sector size from its IDENTIFY data; leave *bytes for other drives. 0,
+ * or -errno: of IDENTIFY if may_answer_yet(); -ENODATA if the data are incomplete.
  */
 static int ask_size(struct device *dev, unsigned *bytes)
 {
@@ -320,8 +303,8 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 		return 0;
 	bad = sysfs_folder(host, disk->rdev, folder);
 	/*
-	 * an ATA drive behind a bridge is a SCSI disk to the kernel, and only SCSI disks have a
-	 * type: for these, do not take the kernel's size after an error
+	 * The kernel shows an ATA drive behind a bridge as a SCSI disk, which has the attribute
+	 * device/type. If a SCSI disk could not be asked, do not use the kernel's size.
 	 */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
@@ -337,9 +320,9 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 /* --- the kernel's time limits for commands to a disk --- */
 
 /*
- * An attribute in sysfs with a time limit, and its units per second. The SCSI layer has its own
- * attribute, in seconds (drivers/scsi/scsi_sysfs.c). Other drivers that handle timeouts, such as
- * nvme, use the queue's attribute, in milliseconds (block/blk-sysfs.c, Linux 5.0).
+ * A time limit: an attribute in a disk's sysfs folder, and the attribute's units per second. The
+ * SCSI layer has its own attribute, in s; queues of other drivers have a limit in ms since Linux
+ * 5.0.
  */
 struct limit {
 	const char *attribute;
@@ -348,17 +331,13 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/*
- * Attributes of the limits for commands and for the error handler. Only the SCSI layer has a limit
- * for the error handler.
- */
+/* Attributes by priority, for the limit of commands and for the limit of the SCSI error handler. */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
 /*
- * Find the time limit of the device's disk: its attribute, the disk's folder, and the value in the
- * attribute's unit. 0 or -errno.
+ * Find the disk's first attribute of `limits`, and the value in the attribute's unit. 0 or -errno.
  */
 static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
 		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
@@ -423,10 +402,7 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds)
 
 /* --- keep other programs off: a lock, and an exclusive open if nobody uses the disk --- */
 
-/*
- * Open the disk by the kernel's name of it. Return the descriptor, or -errno: -ESTALE if that name
- * is another device's.
- */
+/* Open a disk's node. Return the descriptor, or -errno: -ESTALE if another device has the node. */
 static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
 {
 	char path[SYSFS_NODE_BYTES];
@@ -451,10 +427,7 @@ int block_open_disk(struct device *dev)
 	return err ? err : claim_open_disk(dev->host, &disk, O_DIRECT);
 }
 
-/*
- * Return the descriptor to lock; -1 if there is none, which is no error. A lock belongs to a device
- * node, and other programs lock the node of the whole disk.
- */
+/* Return the descriptor to lock, of the whole disk's node if known; -1: no node to lock. */
 static int node_to_lock(struct device *dev)
 {
 	struct block_disk disk;
@@ -489,14 +462,14 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 }
 
 struct claiming {
-	struct disk_users users; /* first member: claim_other() casts a pointer to it */
+	struct disk_users users; /* first, for the cast in claim_other() */
 	struct device *dev;
 };
 
 /*
- * Claim the disk by an exclusive open (O_EXCL). The open fails while a partition is claimed, as by
- * a mount (also of another namespace), swap, md or dm (block/bdev.c). 0 or -errno: -EBUSY if
- * claimed.
+ * Open the device with O_EXCL; for a generic node, its disk. 0 or -errno: -EBUSY while the device
+ * or a partition of it is claimed, as by a mount, swap, md, dm or another O_EXCL open
+ * (block/bdev.c).
  */
 static int claim_disk(struct claiming *c)
 {
@@ -518,7 +491,7 @@ static int claim_disk(struct claiming *c)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	/* the name may have become another device's since the first open */
+	/* the path may have become another device's since device_open() */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
 	    (!c->dev->sys.character && st.st_rdev != c->dev->sys.rdev)) {
 		host_close(s->host, fd);
@@ -528,10 +501,7 @@ static int claim_disk(struct claiming *c)
 	return 0;
 }
 
-/*
- * Claim another disk of the same drive: check that nobody uses it, and open it exclusively. 0 or
- * -errno.
- */
+/* Claim another disk of the drive: open it with O_EXCL if nobody uses it. 0 or -errno. */
 static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];
@@ -578,7 +548,7 @@ int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 		return 0;
 	if (dev->sys.character) {
 		err = sysfs_disk_of_node(dev->host, dev->sys.rdev, &disk, path);
-		/* a SCSI generic node without a disk is not in use */
+		/* a generic node without a disk has nothing to claim */
 		if (err > 0)
 			return 0;
 		if (!err)

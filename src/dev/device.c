@@ -13,7 +13,7 @@
 
 static enum device_kind kind_of(const struct sys_disk *disk, mode_t mode)
 {
-	/* major numbers of drivers/ide, removed in Linux 5.14 */
+	/* major numbers of drivers/ide, which Linux 5.14 removed */
 	static const unsigned short legacy_ide[] = {
 		IDE0_MAJOR, IDE1_MAJOR, IDE2_MAJOR, IDE3_MAJOR, IDE4_MAJOR,
 		IDE5_MAJOR, IDE6_MAJOR, IDE7_MAJOR, IDE8_MAJOR, IDE9_MAJOR,
@@ -121,9 +121,8 @@ void device_close(struct device *dev)
 /* --- facts before the first command: sysfs and NVME_IOCTL_ID --- */
 
 /*
- * True for an NVMe namespace's block node, or its character node /dev/ngXnY. NVME_IOCTL_ID is sent
- * only to nodes that may be a namespace: block nodes of the extended major, and character nodes of
- * the class nvme-generic.
+ * True for an NVMe namespace's block node or character node, /dev/ngXnY. NVME_IOCTL_ID is sent only
+ * to block nodes of the extended major, and to character nodes of the class nvme-generic.
  */
 static bool is_namespace(struct device *dev)
 {
@@ -155,7 +154,6 @@ void device_find_route(struct device *dev)
 	if (known->usb > 0 && sysfs_usb_id(&dev->sys, &vendor, &product)) {
 		known->bridge = ata_bridge_path(vendor, product);
 		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-		/* read the bridge's version only if some version has a tunnel */
 		if (ata_bridge_has_tunnel(vendor, product) &&
 		    sysfs_usb_version(&dev->sys, &version))
 			known->tunnel =

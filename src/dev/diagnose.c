@@ -7,12 +7,12 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* Where a row applies. USB_SHORT: on USB, where --prefer-ata12 may help. */
+/* The devices to which a row applies. USB_SHORT: on USB, where --prefer-ata12 may help. */
 enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
 
-/* For sense data without the drive's registers: with them the two causes could be told apart. */
+/* For sense data of an aborted command without the registers that would show the cause. */
 static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
 			      "not support it, or the link failed; the kernel log tells more";
 
@@ -21,11 +21,10 @@ static const char no_sector[] = "the drive has no such sector, or cannot find it
 
 /* Sense codes (SPC-5 annex F) and their sentences. The first row that fits is used. */
 static const struct sense_row {
-	int key, asc, ascq; /* sense key, code and qualifier; ANY matches all */
+	int key, asc, ascq; /* sense codes; ANY matches every value */
 	enum where where;
 	const char *sentence;
 } sense_rows[] = {
-	/* device_ata() has tried all other CDB forms before */
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB,
 	  "the USB bridge takes none of the known forms of ATA commands" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, NOT_USB,
@@ -69,7 +68,7 @@ static const struct errno_row {
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 
-/* Return the sentence for the drive's own registers; NULL if they say nothing. */
+/* Return the sentence for the drive's STATUS and ERROR; NULL if no known error bit is set. */
 static const char *by_registers(const struct symptom *s)
 {
 	const struct ata_result *res = &s->cmd->res;
@@ -121,10 +120,7 @@ static const char *by_sense(const struct symptom *s, bool *short_may_work)
 	return row ? row->sentence : NULL;
 }
 
-/*
- * True if the quirk "u" may help, which binds a bridge to usb-storage: uas drops commands that
- * usb-storage sends.
- */
+/* True if the quirk "u" may help, which replaces the driver uas by usb-storage. */
 static bool quirk_helps(const struct symptom *s)
 {
 	struct sense_code code = sense_code(s->cmd->res.sense, s->cmd->res.sense_bytes);
@@ -178,7 +174,7 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 	symptom.two_drives = dev->ports.have == ATA_PORT_BOTH;
 	if (symptom.usb)
 		sysfs_usb_id(&dev->sys, &symptom.vendor, &symptom.product);
-	/* read "locked" and "frozen" even without "supported": some drives set only them */
+	/* use the bits "locked" and "frozen" even if "supported" is clear, as in some drives */
 	if (dev->id.asked && !dev->id.result) {
 		symptom.security.locked = ata_id_field(dev->id.raw, ID_SECURITY_LOCKED);
 		symptom.security.frozen = ata_id_field(dev->id.raw, ID_SECURITY_FROZEN);

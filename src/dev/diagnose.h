@@ -8,23 +8,20 @@
 
 /* The known facts of a failed command. */
 struct symptom {
-	int err; /* the error that device_ata() returned, as -errno */
+	int err; /* -errno of the failed command */
 	const struct ata_cmd *cmd;
 	bool usb;	 /* the drive is behind a USB bridge */
 	bool uas;	 /* the kernel's driver of the bridge is uas */
 	bool two_drives; /* the bridge has a drive at each of its ports */
-	bool legacy_ide; /* the old IDE driver's device */
-	/* --prefer-ata12 was given, or does not apply to the path in use */
+	bool legacy_ide; /* the device belongs to the old IDE driver */
+	/* --prefer-ata12 was given, or cannot help: the command did not go by SAT16 */
 	bool prefer_ata12;
 	uint16_t vendor, product; /* USB identity of the bridge; 0: not known */
-	/* locked and frozen of the drive's security state; false if not known */
+	/* only `locked` and `frozen` are used; false if not known */
 	struct ata_security security;
 };
 
-/*
- * Explain the failure in a sentence without its final stop. The text is empty if nothing can be
- * added to the failure's own message.
- */
+/* Write a sentence about the failure, without its full stop; an empty text if none is known. */
 void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);
 
 #endif

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The host of a dry run, which changes nothing: commands that only read are sent, and everything
- * else is reported as unsent.
- */
+/* The host layer of a dry run, which reports calls that change something and does not make them. */
 #include "ata_drive.h"
 #include "device.h"
 #include "host.h"
@@ -19,7 +16,7 @@
 
 static struct dry_run *self(struct host *host)
 {
-	return (struct dry_run *)host; /* `host` is the first member */
+	return (struct dry_run *)host; /* `host` is the first member of struct dry_run */
 }
 
 static int withhold(struct dry_run *dry, const struct unsent *unsent)
@@ -28,7 +25,6 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
-/* Report a withheld call by its name, and a text if it has one (else NULL). Return 0. */
 static int withhold_named(struct host *host, const char *kind, const char *name, const char *text)
 {
 	const struct unsent unsent = { .kind = kind, .name = name, .text = text };
@@ -48,7 +44,7 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 	case ATA_CDB_COMMAND:
 		if (ata_code_asks(regs.command, (uint8_t)regs.feature))
 			return true;
-		/* an SCT command is written to a log, also one that only reads: its page decides */
+		/* the page written to the SCT log decides: some SCT commands only read */
 		return io->dxfer_len == SCT_BYTES && io->dxferp &&
 		       ata_writes_sct(regs.command, (uint8_t)regs.feature, regs.lba) &&
 		       sct_page_asks(io->dxferp);
@@ -70,7 +66,6 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	if (question_in_cdb(io))
 		return host_ioctl(dry->host.below, fd, SG_IO, io);
 	if (op) {
-		/* the bytes after the operation code show what the command would do */
 		for (size_t i = 1; i < io->cmd_len && i < SCSI_CDB_BYTES; i++)
 			at += (size_t)snprintf(fields + at, 4, "%s%02x", i > 1 ? " " : "",
 					       io->cmdp[i]);
@@ -80,10 +75,7 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/*
- * Withhold an NVMe ioctl that changes something; device_nvme() has withheld its own commands
- * before. 0 or the ioctl's result.
- */
+/* Make an NVMe ioctl that is known to change nothing, else report it. Return its result, or 0. */
 static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 		    struct nvme_passthru_cmd *io)
 {
@@ -202,9 +194,8 @@ static int dry_folder(struct host *host, const char *path, bool make)
 }
 
 /*
- * host_lock(), and opens with O_EXCL, are executed: they find out whether another program uses the
- * drive, and end when the device is closed. A new member of struct host_ops that changes something
- * must be withheld here.
+ * host_lock() and opens with O_EXCL are made even in a dry run: they show whether another program
+ * uses the drive. A new operation that changes something needs a member in dry_ops.
  */
 _Static_assert(sizeof(struct host_ops) == 34 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");

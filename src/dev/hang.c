@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The host layer that sends nothing more to a drive that hangs. */
 #include "device.h"
 #include "host.h"
 #include "nvme.h"
@@ -13,25 +14,20 @@
 
 static struct drive_hang *hang_of_host(struct host *host)
 {
-	return (struct drive_hang *)host; /* `host` is the first member */
+	return (struct drive_hang *)host; /* `host` is the first member of struct drive_hang */
 }
 
-/* True if fd belongs to the watched device, not to another one that an act opened. */
 static bool watches(const struct drive_hang *hang, int fd)
 {
 	return hang->dev && hang->dev->fd == fd;
 }
 
-/* Return the -errno that refuses the call; 0 if the call is allowed. */
 static int refusal_errno(const struct drive_hang *hang, int fd)
 {
 	return watches(hang, fd) && !hang->asking ? hang->err : 0;
 }
 
-/*
- * True if the error means that the drive hangs or has gone. A refusal by the drive, or an error of
- * the host adapter (EBADE), is an answer.
- */
+/* True if the drive hangs or has gone. EBADE, a failure of the host adapter, is no hang. */
 static bool means_hang(int err)
 {
 	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;
@@ -78,10 +74,7 @@ bool device_may_send(struct device *dev, bool changes)
 	return hang->asking;
 }
 
-/*
- * Write the name of the command that was sent: that of device_ata() or device_nvme(), else of the
- * CDB or the ioctl.
- */
+/* Write the name of the ATA or NVMe command that is being sent; else of the CDB or the ioctl. */
 static void name_request(const struct device *dev, unsigned long request, const void *arg,
 			 char name[64])
 {
@@ -120,7 +113,6 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	if (refusal_errno(hang, fd))
 		return refusal_errno(hang, fd);
 	result = host_ioctl(hang->host.below, fd, request, arg);
-	/* err: whether the request brought a command to the device, and an answer back */
 	err = result;
 	if (request == SG_IO) {
 		limit_s = io->timeout / 1000;
@@ -163,10 +155,7 @@ static int watched_fsync(struct host *host, int fd)
 	return err;
 }
 
-/*
- * Withhold sync() while a drive hangs: it would wait for all drives of the machine, also for this
- * one.
- */
+/* Withhold sync(2) while the drive hangs, as sync(2) waits for all drives of the machine. */
 static void watched_sync(struct host *host)
 {
 	struct drive_hang *hang = hang_of_host(host);

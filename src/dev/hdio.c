@@ -14,14 +14,13 @@ static bool byte_fields(const struct ata_cmd *cmd)
 }
 
 /*
- * The kernel overwrites the arguments with the result registers. Without descriptor sense data
- * libata leaves the arguments unchanged, with COMMAND in place of STATUS. Then the ioctl succeeds,
- * and the result is unknown (res.valid is false).
+ * libata returns the result registers only from descriptor sense data: else COMMAND stays in the
+ * place of STATUS. ata_status_plausible() is false for most COMMAND codes.
  */
 
 /*
- * True if HDIO_DRIVE_CMD can carry the command. This ioctl writes no LBA, so the drive would use
- * the LBA of the command before. Only for SMART it writes the signature and LBA 7:0.
+ * True if HDIO_DRIVE_CMD can carry the command. The ioctl sets LBA only for SMART: the signature
+ * and LBA 7:0. With another command the drive may use the LBA of the previous command.
  */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
@@ -60,10 +59,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/*
- * True for SET FEATURES, set transfer mode. Only HDIO_DRIVE_CMD also sets the host adapter's
- * timing. If the kernel refuses a mode, no other ioctl may set it in the drive.
- */
+/* True if the command sets the transfer mode: only HDIO_DRIVE_CMD also sets it in the adapter. */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
 	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;
@@ -95,7 +91,7 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/* Order of the registers in io_ports and hob_ports. */
+/* Order of the registers in io_ports and hob_ports of ide_task_request_t. */
 enum { TF_DATA, TF_FEATURE, TF_COUNT, TF_LBA_LOW, TF_LBA_MID, TF_LBA_HIGH, TF_DEVICE, TF_COMMAND };
 
 struct taskfile {
@@ -134,10 +130,6 @@ static void taskfile_registers(const struct ata_cmd *cmd, ide_task_request_t *re
 	}
 }
 
-/*
- * Set the data phase and the request type (TASKFILE_*, IDE_DRIVE_TASK_*: linux/hdreg.h), and the
- * size of the data.
- */
 static void taskfile_phase(const struct ata_cmd *cmd, ide_task_request_t *request)
 {
 	static const struct {
@@ -179,8 +171,8 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 }
 
 /*
- * True if the command would hang the machine: while the old IDE driver's DMA is off, it retries a
- * DMA command for ever (drivers/ide of Linux 5.10: ide_dma_prepare()).
+ * True if the command may hang the machine: while DMA is off, the old IDE driver retries a DMA
+ * command for ever (drivers/ide of Linux 5.10: ide_dma_prepare()).
  */
 static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 {
@@ -189,10 +181,7 @@ static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 	return ata_by_dma(cmd) && (host_ioctl(dev->host, dev->fd, HDIO_GET_DMA, &dma) < 0 || !dma);
 }
 
-/*
- * Send by HDIO_DRIVE_TASKFILE. The kernel overwrites the request, so `cmd` gives the direction of
- * the data. 0 or -errno; -EOPNOTSUPP, with nothing sent, if the machine would hang.
- */
+/* Send by HDIO_DRIVE_TASKFILE. 0 or -errno; -EOPNOTSUPP, with nothing sent, if hangs_driver(). */
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
@@ -215,7 +204,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	/* wipe the copy: data for the drive may be a password */
 	if (ata_writes_data(cmd))
 		explicit_bzero(tf->data, cmd->bytes);
-	if (err == -ENOMSG) /* the driver's error for a drive that is no disk; nothing was sent */
+	if (err == -ENOMSG) /* the driver's error for a drive that is no disk: nothing was sent */
 		err = -ENOTTY;
 	return err < 0 ? err : ata_verdict(cmd);
 }

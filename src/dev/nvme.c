@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Send NVMe commands by the kernel's ioctls (linux/nvme_ioctl.h), and through the tunnels of USB
- * bridges.
- */
+/* Send NVMe commands by the kernel's ioctls (linux/nvme_ioctl.h) or by tunnels of USB bridges. */
 #include "nvme.h"
 #include "scsi.h"
 #include "transport.h"
@@ -15,7 +12,7 @@
 
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 {
-	enum { STATUS_MASK = 0x7ff }; /* the bits above are More and Do Not Retry */
+	enum { STATUS_MASK = 0x7ff }; /* Status Code and its Type, without CRD, M and DNR */
 	struct nvme_passthru_cmd io = {
 		.opcode = cmd->operation->opcode,
 		.nsid = cmd->nsid,
@@ -39,7 +36,7 @@ int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 	cmd->res.status = (uint16_t)(result & STATUS_MASK);
 	cmd->res.value = io.result;
 	err = nvme_verdict(cmd->res.status);
-	/* with a status of the path or the kernel, it is unknown what the controller does */
+	/* a status of the path or the kernel (-EBADE) is no answer of the controller */
 	cmd->res.answered = err != -EBADE;
 	return err;
 }
@@ -57,7 +54,7 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 	*nsid = result > 0 ? (uint32_t)result : 0;
 	if (result > 0)
 		return 0;
-	/* these are different drivers' results for an unknown ioctl */
+	/* some drivers return 0, -EINVAL, -ENOSYS or -EPERM for an unknown ioctl */
 	return result == 0 || result == -EINVAL || result == -ENOSYS || result == -EPERM ? -ENOTTY
 											 : result;
 }
@@ -67,9 +64,8 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
 /*
- * True if all data were transferred. Some bridges report a residue although nothing is missing. The
- * buffer was zeroed, so any other byte in the part that is reported as missing disproves the
- * residue.
+ * True if all data came. Some bridges report a wrong residue: a nonzero byte in the missing part of
+ * the zeroed buffer disproves the residue.
  */
 static bool all_came(const uint8_t *data, size_t bytes, int residue)
 {
@@ -84,7 +80,7 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 	return !missing;
 }
 
-/* Send one SCSI command of the tunnel. 0 or -errno; *sense: the sense data of a refusal. */
+/* Send one SCSI command of a tunnel. 0 or -errno; *sense is set if the bridge refused. */
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {
@@ -119,10 +115,7 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
 }
 
-/*
- * Send all SCSI commands that carry the NVMe command, up to the first that fails. 0 or -errno:
- * -ENODATA if the tunnel's reply cannot be decoded.
- */
+/* Send the SCSI commands that carry the NVMe command. 0 or -errno: -ENODATA for a bad reply. */
 static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,
 			struct scsi_sense *sense)
 {
@@ -150,8 +143,8 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 	int err = 0;
 
 	/*
-	 * repeat after a pending event: each is reported in place of executing a command (SPC-5
-	 * 4.4.7); all tunnelled commands only read, so a repetition is safe
+	 * Repeat after a pending event or a deferred error, which the bridge reports instead of
+	 * executing the command (SPC-5 4.4.7). This is safe, as all tunnelled commands only read.
 	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);

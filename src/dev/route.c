@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The route to a drive: the kinds of path (CDB form, ioctl, tunnel) to try. A table gives the first
- * route by what is known; each answer then changes it.
- */
+/* The route to a drive: kinds of path (CDB form, ioctl, tunnel), by known facts and answers. */
 #include "route.h"
 #include "transport.h"
 #include "scsi.h"
@@ -10,23 +7,20 @@
 #include <errno.h>
 #include <string.h>
 
-/*
- * Words in the rows below for a kind that depends on the device or the user; left out of the route
- * if there is none.
- */
+/* Words in the table below for a kind that depends on the device or user, if there is one. */
 enum {
-	SHORT = 100, /* the 12-byte form, if the user prefers it */
+	SHORT = 100, /* ROUTE_SAT12, with --prefer-ata12 */
 	ASKED,	     /* the form that the user names by --transport */
 	KNOWN,	     /* the form that this bridge is known to take */
-	OTHER_SHORT, /* the 12-byte form, for a bridge that lacks the usual form */
-	MAKERS,	     /* the vendor-specific form of the bridge's maker */
+	OTHER_SHORT, /* ROUTE_SAT12, for a USB disk */
+	MAKERS,	     /* for a USB disk, the form of other bridges of the vendor */
 	TUNNEL	     /* the tunnel of the bridge */
 };
 
 #define IOCTLS ROUTE_HDIO_CMD, ROUTE_HDIO_TASK, ROUTE_HDIO_TASKFILE
 #define END    -1
 
-/* Conditions of a row: bits for what the device is, and for what the user asks. */
+/* Conditions of a row, as bits: facts of the device, and the user's wish. */
 enum {
 	ASKS = 1, /* the user has named a form by --transport */
 	NAMESPACE = 2,
@@ -39,11 +33,7 @@ enum {
 	SAS = 256
 };
 
-/*
- * Routes by these conditions; the first row whose `needs` are all met is used. Without sysfs a disk
- * gets the row for any block device. `sure`: the kind in use is settled, and no other form is
- * tried.
- */
+/* The first row whose `needs` are all met gives the route, and `sure` the value of route.sure. */
 static const struct {
 	unsigned needs;
 	bool sure;
@@ -53,10 +43,7 @@ static const struct {
 	{ ASKS | BLOCK, true, { ASKED, ROUTE_NONE, END } },
 	{ ASKS, true, { ASKED, END } },
 	{ NAMESPACE, false, { ROUTE_NVME, SHORT, ROUTE_SAT16, IOCTLS, END } },
-	/*
-	 * The old IDE driver supports SG_IO for CD drives only, and sends each CDB to the drive as
-	 * a packet command. So a pass-through CDB cannot be used, only the driver's own ioctls.
-	 */
+	/* SG_IO of the old IDE driver sends packet commands only: no pass-through */
 	{ LEGACY_IDE, true, { IOCTLS, END } },
 	/* no 12-byte form: its operation code, A1h, is BLANK of packet devices */
 	{ OPTICAL, false, { ROUTE_SAT16, IOCTLS, END } },
@@ -146,7 +133,6 @@ static unsigned route_place(const struct route *route, enum route_kind kind)
 	return i;
 }
 
-/* Return the first kind from index i on that carries the command; ROUTE_NONE without one. */
 static enum route_kind first_from(const struct route *route, unsigned i, const struct ata_cmd *cmd)
 {
 	while (i < route->n && !carries(route->kinds[i], cmd))
@@ -214,16 +200,13 @@ bool route_is_single(const struct route *route)
 
 bool route_unknown(const struct route *route, const struct ata_result *res)
 {
-	/* only routes that start or end with a kind without ATA may turn to another language */
+	/* another language is possible only if the first or last kind takes no ATA commands */
 	bool other = !takes_ata(route->kinds[0]) || !takes_ata(route->kinds[route->n - 1]);
 
 	return !route->sure && other && sense_opcode_unknown(res);
 }
 
-/*
- * True if a SAS disk refuses a command because of a sanitize operation, which runs or has failed.
- * Such a disk may refuse before it checks whether it knows the command.
- */
+/* True if a SAS disk refuses the command because a sanitize operation runs or has failed. */
 static bool is_barred_sas(const struct route *route, const struct ata_result *res)
 {
 	struct scsi_sense sense = scsi_sense_decode(res->sense, res->sense_bytes);
@@ -232,10 +215,7 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 	       scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD;
 }
 
-/*
- * True if a bridge for SATA and NVMe drives refuses to identify the drive, with any ILLEGAL
- * REQUEST. A SATA drive would answer, so the drive is an NVMe drive.
- */
+/* True if a bridge with a tunnel refuses to identify the drive: a SATA drive would answer. */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {
 	const struct ata_result *res = &cmd->res;
@@ -247,7 +227,7 @@ static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd
 	       sense_code(res->sense, res->sense_bytes).key == KEY_ILLEGAL_REQUEST;
 }
 
-/* True for CHECK POWER MODE with its answer: other commands may wake the drive. */
+/* True for CHECK POWER MODE, if its registers are wanted. */
 static bool asks_power(const struct ata_cmd *cmd)
 {
 	return cmd->want &&
@@ -277,7 +257,7 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 		       : ANSWER_OPEN;
 }
 
-/* Keep the kinds for which stays() is true, in their order. Change nothing if there are none. */
+/* Remove the kinds for which stays() is false. If no kind would stay, change nothing. */
 static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))
 {
 	struct route kept = { .sure = route->sure };
@@ -290,10 +270,7 @@ static void keep(struct route *route, bool (*stays)(const struct route *, unsign
 		*route = kept;
 }
 
-/*
- * True for the kinds to keep after the drive answered by CDB: the first kind, the usual forms, and
- * the ioctls.
- */
+/* True for a kind to keep after an answer by CDB: the first, the forms up to SAT16, the ioctls. */
 static bool stays_by_cdb(const struct route *route, unsigned i)
 {
 	if (route_by_cdb(route->kinds[i]))
@@ -333,7 +310,7 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 			settle_on(route, route->kinds[0]);
 		break;
 	case ANSWER_NO_POWER:
-		/* move the tunnel to the front, as the drive is taken for an NVMe drive */
+		/* the drive counts as an NVMe drive: move the tunnel to the front */
 		for (unsigned i = 1; i < route->n; i++) {
 			enum route_kind tunnel = route->kinds[i];
 

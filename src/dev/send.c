@@ -8,11 +8,7 @@
 
 #include <errno.h>
 
-/*
- * Store the user's wishes for the route. 0; -EOPNOTSUPP if packet devices have another command with
- * the form's operation code. This also holds for all devices of the old IDE driver, whose CD drives
- * look like disks.
- */
+/* All devices of the old IDE driver count as packet devices, as its CD drives look like disks. */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12)
 {
 	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
@@ -56,7 +52,7 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 				 : hdio_execute(dev, cmd, kind);
 	dev->attempt.sending = NULL;
 	if (route_refused_unsent(err))
-		/* the command was not sent: the registers are the request's own */
+		/* nothing was sent, so the registers are those of the request */
 		cmd->res.valid = false;
 	note_attempt(dev, cmd, err);
 	if (dev->watch.command && cmd->quiet != ATA_QUIET_ALL)
@@ -65,8 +61,8 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 }
 
 /*
- * Send by the first kind of path that the kernel accepts, among those that carry the command.
- * *kind: the first kind to try, then the last that was tried. 0 or -errno.
+ * Send by *kind, or by the next kinds if the kernel does not know the request. Set *kind to the
+ * kind that was tried last. 0 or -errno.
  */
 static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd)
 {
@@ -83,10 +79,8 @@ static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_c
 }
 
 /*
- * After a failure of the adapter or its driver, repeat a command that changes nothing by another
- * kind of path. The failure may concern only the first kind. Return 0 or the drive's error if the
- * drive answers now, else -EBADE. The caller sends nothing more after a timeout, or to a device
- * that has gone.
+ * Repeat a query by an HDIO ioctl after SG_IO has failed with -EBADE. 0 or the drive's error if the
+ * drive answers now; else -EBADE, with *cmd unchanged.
  */
 static int repeat_question(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
 {
@@ -101,8 +95,9 @@ static int repeat_question(struct device *dev, enum route_kind kind, struct ata_
 }
 
 /*
- * Send the command in another form after the bridge refused an unknown operation code: the drive
- * has received nothing. First find a form that works, by a command that only reads. 0 or -errno.
+ * Find a form of CDB that the bridge knows, and send the command in this form. Called after the
+ * bridge has refused an unknown operation code: the drive has received nothing. `power`: try each
+ * form with CHECK POWER MODE, else with IDENTIFY DEVICE. 0, or -errno: -EIO if no form works.
  */
 static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
 			      bool power)
@@ -130,7 +125,7 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 
 	if (kind == ROUTE_NONE)
 		return -EOPNOTSUPP;
-	/* if another form may work, report no failure before all forms are tried */
+	/* if the route has more forms, warn only after all forms have failed */
 	if (forms)
 		cmd->quiet = ata_quiet_warnings(quiet);
 	err = send_by_first(dev, &kind, cmd);
@@ -157,8 +152,8 @@ bool error_leaves_open(int err)
 }
 
 /*
- * True if it is unknown how the drive ended the command: the path reports a failure without the
- * drive's answer, or a residue contradicts success.
+ * True if it is unknown how the drive ended the command: a residue contradicts success, or CHECK
+ * CONDITION came without sense data of this command.
  */
 static bool lost_verdict(const struct ata_cmd *cmd, int err)
 {
@@ -169,7 +164,6 @@ static bool lost_verdict(const struct ata_cmd *cmd, int err)
 	return res->answered && !res->valid && !sense_code(res->sense, res->sense_bytes).present;
 }
 
-/* Send an ATA command by the route; in a dry run, leave a change unsent. 0 or -errno. */
 static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 {
 	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
@@ -181,16 +175,11 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 		return -ENOTTY;
 	}
 	device_find_route(dev);
-	/*
-	 * a dry run lists commands of the drive's language: CHECK POWER MODE finds out which it is
-	 */
+	/* a dry run lists the drive's own commands: find out if a SCSI disk takes ATA commands */
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {
-		/*
-		 * no kind carries ATA commands any more: the refusal that showed this is the answer
-		 * to all
-		 */
+		/* the route has no kind for ATA commands: repeat the refusal that showed this */
 		cmd->res = dev->refusal.res;
 		if (route_refused_unsent(dev->refusal.err))
 			note_attempt(dev, cmd, dev->refusal.err);
@@ -217,7 +206,7 @@ static int send_nvme_command(struct device *dev, struct nvme_cmd *cmd)
 	return err;
 }
 
-/* A command in one language; the pointers of the other languages are NULL. */
+/* A command in one language: one pointer is set, the other two are NULL. */
 struct drive_command {
 	struct ata_cmd *ata;
 	struct scsi_cmd *scsi;
@@ -233,10 +222,7 @@ static bool command_changes(const struct drive_command *c)
 
 static bool command_answered(const struct device *dev, const struct drive_command *c, int err)
 {
-	/*
-	 * the old IDE driver's ioctls return -EIO for a refusal and for no answer: it counts as an
-	 * answer
-	 */
+	/* an HDIO ioctl returns -EIO for a refusal and for no answer: count -EIO as an answer */
 	if (c->ata)
 		return c->ata->res.valid || c->ata->res.answered ||
 		       (err == -EIO && !route_by_cdb(dev->attempt.via));
@@ -244,9 +230,8 @@ static bool command_answered(const struct device *dev, const struct drive_comman
 }
 
 /*
- * Send a command in any language. To a drive that hangs nothing is sent, except the one command
- * that device_may_ask_hung() allows. From the first command that changes something on, signals are
- * held. 0 or -errno.
+ * Send a command in any language; to a device that hangs, only a query that device_may_ask_hung()
+ * permits. The first command that changes something holds the signals. 0 or -errno.
  */
 static int device_send(struct device *dev, const struct drive_command *c)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Commands by SG_IO: ATA commands in CDBs of several forms, also of USB bridges; SCSI commands. */
+/* Send by SG_IO: ATA commands in CDBs of several forms, also of USB bridges; and SCSI commands. */
 #include "identify.h"
 #include "scsi.h"
 #include "transport.h"
@@ -12,10 +12,10 @@ enum {
 	SAM_STATUS_MASK = 0x7e,
 	SAM_CHECK_CONDITION = 0x02,
 	DRIVER_SENSE = 0x08,
-	/* error in driver_status bits 2:0; before Linux 5.14 */
+	/* errors of driver_status, bits 2:0; only Linux before 5.14 sets them */
 	DRIVER_ERROR_MASK = 0x07,
 	DRIVER_TIMEOUT = 0x06,
-	/* host_status: DID_NO_CONNECT, DID_TIME_OUT, DID_BAD_TARGET */
+	/* values of host_status: DID_NO_CONNECT, DID_TIME_OUT, DID_BAD_TARGET */
 	HOST_NO_CONNECT = 0x01,
 	HOST_TIME_OUT = 0x03,
 	HOST_BAD_TARGET = 0x04
@@ -66,7 +66,10 @@ static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *c
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
-/* True if IDENTIFY data came, whatever the residue. The buffer was zeroed before. */
+/*
+ * True if IDENTIFY data came in spite of the residue: the checksum is valid; or all data are
+ * reported missing, but a byte of the buffer, which was zeroed, is not 0.
+ */
 static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 {
 	const uint8_t *data = cmd->data;
@@ -75,7 +78,6 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 		return false;
 	if (ata_checksum_valid(data))
 		return true;
-	/* any byte disproves that nothing came; only a checksum disproves a smaller residue */
 	for (size_t i = 0; residue >= cmd->bytes && i < cmd->bytes; i++) {
 		if (data[i])
 			return true;
@@ -84,9 +86,8 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 }
 
 /*
- * True if all data were transferred. Some bridges report a wrong residue; the kernel corrects the
- * bridges that it knows. Only IDENTIFY data can disprove a residue. A negative residue means data
- * beyond the buffer's end, which are not needed.
+ * True if all data were transferred. A negative residue means data beyond the buffer's end. Some
+ * bridges report a wrong positive residue, which only IDENTIFY data can disprove.
  */
 static bool data_moved(const struct ata_cmd *cmd, int residue)
 {
@@ -94,8 +95,8 @@ static bool data_moved(const struct ata_cmd *cmd, int residue)
 }
 
 /*
- * True if sense data belong to another command: no status announces them, and this command's data
- * came. Data of sectors prove nothing, as a path may make them up.
+ * True if the sense data belong to another command: no status announces them, and data of this
+ * command came. Data of sectors do not count, as a path may make them up.
  */
 static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 {
@@ -111,10 +112,7 @@ static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 	return false;
 }
 
-/*
- * Decode the sense data into cmd->res. 0 or -errno: -EIO if they show an error, or if registers
- * that the command needs are missing.
- */
+/* Decode the sense data into cmd->res, and judge the command. Return 0 or -EIO. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
 	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), any = false, done;
@@ -165,8 +163,8 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 }
 
 /*
- * Send a CDB. If the answer is a deferred error of an earlier command, this command was not
- * executed: send it once more, unless it changes something. 0 or -errno.
+ * Send a CDB. After a deferred error of an earlier command, send the CDB again if its command
+ * changes nothing: the device has not executed the command. 0 or -errno.
  */
 static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
@@ -178,10 +176,7 @@ static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 		       : err;
 }
 
-/*
- * Send a bridge's own CDB that reads into `data`, which is zeroed before. 0 or -errno; -EIO if the
- * device refuses.
- */
+/* Send a CDB for the bridge itself, which reads into `data`. 0 or -errno: -EIO for a refusal. */
 static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
 		     size_t bytes)
 {
@@ -209,9 +204,8 @@ static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet qui
 /* --- ATA commands, and the USB bridges whose CDB form needs more than one command --- */
 
 /*
- * Find the bridge's port that has the drive, once per device. 0, or -errno before anything was sent
- * to a drive: -EOPNOTSUPP with a drive at each port, since either may be the kernel's disk; -ENXIO
- * if there is none.
+ * Find the port of the bridge that has the drive. 0 or -errno: -EOPNOTSUPP with a drive at both
+ * ports, as the wrong drive could get the command; -ENXIO without a drive.
  */
 static int find_port(struct device *dev, enum ata_quiet quiet)
 {
@@ -231,10 +225,7 @@ static int find_port(struct device *dev, enum ata_quiet quiet)
 	return dev->ports.have ? 0 : -ENXIO;
 }
 
-/*
- * Read the drive's registers after a command, by a CDB of the bridge. res->valid becomes true if
- * they came.
- */
+/* Read the drive's registers after a command by a second CDB, and decode them into cmd->res. */
 static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
 			    bool second)
 {
@@ -266,7 +257,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	cdb = ata_cdb_encode(path, cmd, second);
 	if (!ata_path_register_bytes(path))
 		return sgio_execute(dev, cmd, &cdb);
-	/* the registers are read by a separate command: do not demand them in the sense data */
+	/* a second CDB reads the registers: do not demand them in the sense data */
 	carried = *cmd;
 	carried.want = 0;
 	carried.quiet = ata_quiet_warnings(cmd->quiet);
@@ -344,8 +335,8 @@ int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 	int err = 0;
 
 	/*
-	 * Repeat while pending events or deferred errors are reported: each replaces the execution
-	 * of a command (SPC-5 4.4.7). A command that changes something is sent once only.
+	 * Repeat a query after a pending event or a deferred error, which the device reports
+	 * instead of executing the command (SPC-5 4.4.7).
 	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_once(dev, cmd, &sense);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The calls of a host: the topmost layer that implements a call executes it. Table of the ioctls.
- */
+/* The calls of struct host, and the table of known ioctls. */
 #include "host.h"
 
 #include <linux/cdrom.h>
@@ -118,12 +116,10 @@ static const struct ioctl_def known[] = {
 	ASK(HDIO_GET_NOWERR, long),
 	ASK(HDIO_GET_UNMASKINTR, long),
 	ASK(HDIO_GET_WCACHE, long),
-	/*
-	 * The argument is the block number; the kernel replaces it by the block's place on the disk
-	 */
+	/* FIBMAP: the argument, a block number of the file, becomes the number on the disk */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
-	/* the result of the call is the number of the namespace */
+	/* NVME_IOCTL_ID returns the number of the namespace as the result of ioctl(2) */
 	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0 },
 	SET(BLKRASET, IOCTL_VALUE),
 	SET(BLKROSET, IOCTL_INT_POINTER),
@@ -178,7 +174,7 @@ void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_
 		return;
 	*in = *out = def->bytes;
 	switch (def->request) {
-	case HDIO_DRIVE_CMD: /* number of blocks that the drive returns */
+	case HDIO_DRIVE_CMD: /* byte 3: blocks of data to read */
 		*out += registers[3] * (size_t)SECTOR_BYTES;
 		break;
 	case HDIO_DRIVE_TASKFILE:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links that other users made, and against files that others can write. The
- * program follows a path part by part. It does not rely on the kernel's protection
- * (protected_symlinks, proc(5)), which may be off and covers only sticky folders.
+ * Protection against links that other users made, and files that others can write. A path is
+ * followed part by part: protected_symlinks (proc(5)) may be off, and covers only sticky folders.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -43,18 +42,12 @@ bool entry_exposed(const struct entry *entry)
 {
 	const struct stat *folder = &entry->in;
 
-	/*
-	 * With an access control list, the group bits are its mask (acl(5)): they limit all groups
-	 * and named users.
-	 */
+	/* with an access control list, S_IWGRP belongs to the mask of all groups and named users */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
 
-/*
- * True if other users can rename the file. In a sticky folder, only the owner of the file and the
- * owner of the folder can rename the file.
- */
+/* True if untrusted users can rename the file, by the owners and modes of file and folder. */
 static bool others_rename(const struct entry *entry)
 {
 	return entry_exposed(entry) &&
@@ -62,7 +55,7 @@ static bool others_rename(const struct entry *entry)
 		 trusted(entry, entry->st.st_uid));
 }
 
-/* Make `fd` the entry's folder, and close the previous one. 0; or -errno, and `fd` is closed. */
+/* Make `fd` the entry's folder, and close the previous folder. 0, or -errno with `fd` closed. */
 static int enter_folder(struct entry *entry, int fd)
 {
 	int err = 0;
@@ -106,10 +99,7 @@ static int follow_link(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/*
- * Let the kernel follow a link to an open file, such as /dev/stdout, and read the file's status:
- * the text of such a link may be no valid path. 0 or -errno.
- */
+/* Let the kernel follow a link to an open file: the link's text may be no path. 0 or -errno. */
 static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -123,7 +113,7 @@ static int follow_to_open_file(struct entry *entry)
 	return err;
 }
 
-/* Follow one part of the path. 1: this was the last part; 0: more parts follow; or -errno. */
+/* Follow one part of the path. Return 1 after the last part, 0 if more parts follow, or -errno. */
 static int walk_step(struct walk *walk)
 {
 	struct entry *entry = walk->entry;
@@ -150,10 +140,7 @@ static int walk_step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		/*
-		 * With protected_hardlinks off, others can give any link a name in their own
-		 * folder. Therefore a link with several names is not followed there.
-		 */
+		/* with protected_hardlinks off, others can hard-link any symbolic link here */
 		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
 			err = -ELOOP;
 		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)
@@ -237,10 +224,7 @@ struct list {
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/*
- * True if an entry of the list lets an untrusted user write. `group`: the file's group is not
- * trusted.
- */
+/* True if the list lets an untrusted user write. `group`: the file's group is not trusted. */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;
@@ -273,10 +257,7 @@ int entry_others_write(const struct entry *who, int fd)
 		return false;
 	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
 		return true;
-	/*
-	 * With an access control list, this bit is part of its mask: if it is clear, no group and
-	 * no named user may write.
-	 */
+	/* S_IWGRP clear: no group may write, and no named user of an access control list */
 	if (!(st.st_mode & S_IWGRP))
 		return false;
 	group = st.st_gid != 0 && !trusted_group(who, st.st_gid);
@@ -294,8 +275,8 @@ int entry_others_write(const struct entry *who, int fd)
 }
 
 /*
- * The user who became root by sudo(8) is trusted like root. Private groups are trusted like their
- * users; such a group has the number of its user.
+ * The user who became root by sudo(8) is trusted like root. A group with the number of a trusted
+ * user counts as this user's private group, and is trusted.
  */
 int kernel_judge_input(struct host *host, int fd, const char *path)
 {
@@ -315,7 +296,7 @@ int kernel_judge_input(struct host *host, int fd, const char *path)
 	if (result)
 		return result;
 	if (entry.descriptor)
-		result = 0; /* a file that the caller of the program opened is trusted */
+		result = 0; /* a file that the program's caller has opened is trusted */
 	else if (fstat(fd, &st) < 0)
 		result = -errno;
 	else if (!entry.there || !same_file(&st, &entry.st))

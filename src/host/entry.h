@@ -24,28 +24,24 @@ struct entry {
 };
 
 /*
- * Find the folder and the name that a path leads to. 0, and the caller calls entry_close() later;
- * or -errno. A link is followed only if no other user can have made it. That is so in a folder that
- * others cannot write to. In a sticky folder of root or the caller, the link must belong to root or
- * the caller, and have no other name. -ELOOP: a link is not followed. -EISDIR: the path is a
- * folder. -ENOENT: a folder of the path is missing. A missing last part is no error.
+ * Find the folder and the name to which a path leads. A missing last part is no error. 0, or
+ * -errno: -ELOOP if a link is not followed, or links form a loop; -EISDIR if the path leads to a
+ * folder; -ENOENT if a folder of the path is missing. After 0 the caller must call entry_close().
+ *
+ * Links are followed in folders to which other users cannot write. In a sticky folder of root or
+ * the caller, a link is followed if it belongs to root or the caller and has no other name.
  */
 int entry_find(const char *path, struct entry *entry);
 
 void entry_close(struct entry *entry);
 
-/* True if the folder's owner and mode let other users create files or links in it. */
+/* True if other users can create files or links in the folder, by its owner and mode. */
 bool entry_exposed(const struct entry *entry);
 
-/*
- * Open the file of the entry. Return the descriptor, or -errno: -ESTALE if the name belongs to
- * another file now.
- */
+/* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */
 int entry_open(const struct entry *entry, int flags);
 
-/*
- * Return 1 if a user whom the entry does not trust can write to the open file; 0 if not; or -errno.
- */
+/* Return 1 if an untrusted user can write to the open regular file, 0 if not, or -errno. */
 int entry_others_write(const struct entry *who, int fd);
 
 #endif

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Reads a stream or a table whole, saves a file so that no reader sees a part of it, and keeps
- * small files for the program's own use.
- */
+/* Read streams and tables whole; save files; keep files for the program's own use. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -18,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* since Linux 5.8 */
+/* the headers of Linux before 5.8 lack this attribute */
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
@@ -84,9 +81,8 @@ static int write_all(int fd, const char *data, size_t bytes)
 }
 
 /*
- * Refuse a target that must not be written or replaced. 0 or -errno. A file of another user could
- * be read or changed by that user. A block device may have been named by mistake, with FILE left
- * out.
+ * 0, or -errno if the target must not be written: -ENOTSUP for a device, perhaps named by mistake;
+ * -EEXIST for another user's file, or for another user's pipe in an exposed folder.
  */
 static int check_target(const struct entry *entry)
 {
@@ -95,10 +91,7 @@ static int check_target(const struct entry *entry)
 
 	if (!entry->there)
 		return 0;
-	/*
-	 * The only permitted character device: /dev/null, 1:3
-	 * (Documentation/admin-guide/devices.txt).
-	 */
+	/* /dev/null, 1:3, is the only permitted character device */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
 	/* accept an open file that the caller of the program passed on */
@@ -107,10 +100,7 @@ static int check_target(const struct entry *entry)
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
 }
 
-/*
- * Write directly to a pipe, /dev/null or an open file: a new file of that name could not replace
- * these. 0 or -errno.
- */
+/* Write directly to a pipe, /dev/null or an open file, which must not be replaced. 0 or -errno. */
 static int write_through(const struct entry *entry, const void *data, size_t bytes)
 {
 	int fd = entry_open(entry, O_WRONLY | O_APPEND);
@@ -154,10 +144,7 @@ static int write_aside(const struct saving *saving)
 	return err;
 }
 
-/*
- * Write the data to a temporary file. Its name is unpredictable, so that other users cannot occupy
- * all names. 0 or -errno.
- */
+/* Write a temporary file, whose name other users cannot predict and occupy. 0 or -errno. */
 static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
@@ -173,9 +160,8 @@ static int write_under_temporary_name(struct saving *saving)
 }
 
 /*
- * Check that a file can be created in the folder and replace the target, by creating and removing
- * an empty file. 0 or -errno. rename(2) would fail if the target is a mount point, immutable or
- * append-only.
+ * Check that a new file can be made in the folder and can replace the target. 0, or -errno: -EBUSY
+ * if the target is a mount point; -EPERM if the target is immutable or append-only.
  */
 static int try_to_replace(struct saving *saving)
 {
@@ -215,10 +201,7 @@ int host_may_save(const char *path)
 		;
 	else if (!written_through(&entry))
 		err = try_to_replace(&saving);
-	/*
-	 * Do not open a pipe: the open would wait for a reader, and the close would end that
-	 * reader's input.
-	 */
+	/* opening a pipe would wait for a reader, and closing it would end the reader's input */
 	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
 		err = -errno;
 	entry_close(&entry);
@@ -242,7 +225,7 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 		err = write_through(&entry, data, bytes);
 	} else if (!err) {
 		err = write_under_temporary_name(&saving);
-		/* rename replaces the file that has the name now, and does not follow a link */
+		/* renameat(2) replaces a link that has the name now, and does not follow it */
 		if (!err && renameat(entry.folder, saving.aside, entry.folder, entry.name) < 0) {
 			err = -errno;
 			unlinkat(entry.folder, saving.aside, 0);
@@ -279,7 +262,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 	int err, fd;
 
 	(void)host;
-	/* a link to a missing file also counts as existing, as for O_EXCL */
+	/* a link to a missing file also fails with EEXIST, as with O_EXCL */
 	err = fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) ? entry_find(path, &entry)
 								: -EEXIST;
 	if (err)
@@ -289,7 +272,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 		err = -errno;
 	else if (fallocate(fd, 0, 0, (off_t)bytes) < 0 || fsync(fd) < 0)
 		err = -errno;
-	/* remove by the open folder, since the path may lead elsewhere now */
+	/* remove the file by the open folder: the path may lead elsewhere now */
 	if (fd >= 0 && err)
 		unlinkat(entry.folder, entry.name, 0);
 	if (fd >= 0)
@@ -311,7 +294,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* 2 bytes: the NUL, and a newline that was removed */
+		/* 2 bytes: the NUL, and the newline that host_read_file() removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);
@@ -324,10 +307,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 
 /* --- files for the program's own use: private, and safe against a power loss --- */
 
-/*
- * Write the folder to stable storage: until then, a new or removed name may be lost (fsync(2)). 0
- * or -errno.
- */
+/* Write a folder to stable storage: until then a new name may be lost (fsync(2)). 0 or -errno. */
 static int sync_folder(int folder)
 {
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -357,7 +337,7 @@ static int make_folder(const char *path)
 	return err;
 }
 
-/* Set `folder` to the folder part of the path. False if the path has none, or is too long. */
+/* Set `folder` to the path before its last slash. False if this part is empty or too long. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
 	const char *end = strrchr(path, '/');
@@ -378,7 +358,6 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 
 	if (!folder_of(path, folder) || !folder_of(folder, above))
 		return -EINVAL;
-	/* create only the folder and its parent folder */
 	err = make_folder(folder);
 	if (err == -ENOENT) {
 		err = make_folder(above);

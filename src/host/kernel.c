@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The host that makes real system calls; they return -errno instead of -1. Search for files by a
- * pattern.
- */
+/* The lowest layer of a host: real system calls. Also search by pattern, and the terminal. */
 #include "host.h"
 #include "kernel.h"
 
@@ -50,7 +47,7 @@ static int kernel_stat(struct host *host, const char *path, struct stat *st)
 	return or_errno(fstatat(AT_FDCWD, path, st, 0));
 }
 
-/* request is an int by POSIX and in musl; the kernel uses only its 32 bits */
+/* ioctl(2) takes an int request in musl, unsigned long in glibc; the kernel uses 32 bits */
 #ifdef __GLIBC__
 typedef unsigned long ioctl_request;
 #else
@@ -100,7 +97,7 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
-/* Up to this size, the kernel returns a seq_file in one piece, too. */
+/* Up to this size the kernel returns a seq_file in one piece, so one read(2) is enough. */
 enum { MOST_IN_ONE_PIECE = 1024 };
 
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -110,7 +107,7 @@ static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, 
 
 	if (fd < 0)
 		return fd;
-	/* read() returns tables of /proc in several pieces, but an attribute of sysfs in one */
+	/* read(2) returns a longer table of /proc in several pieces */
 	do {
 		part = read(fd, buf + got, size - 1 - (size_t)got);
 		if (part > 0)
@@ -160,10 +157,7 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
-/*
- * Return the last '/' in the first n characters, or NULL. memrchr(3) would be one more symbol to
- * bind at each start.
- */
+/* Like memrchr(3), which would be one more symbol to bind at each start of the program. */
 static const char *last_slash(const char *path, size_t n)
 {
 	while (n && path[n - 1] != '/')
@@ -171,10 +165,7 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/*
- * Set `buf` to the target of a link: the link's folder, without one name for each "../" in the
- * link's text, then the rest of the text.
- */
+/* Resolve "../" by removing names from the link's folder, then append the rest of the text. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -235,8 +226,8 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
 /*
- * The buffer is mapped, not allocated. After an interrupted measurement the kernel may still write
- * into these pages, so malloc() must not use them for other data.
+ * The buffer is made by mmap(2), not by malloc(3). After an interrupted measurement the kernel may
+ * still write into the pages, so malloc(3) must not use them for other data.
  */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 {
@@ -260,7 +251,6 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	buffer = mmap((void *)hint, bytes, access, flags, -1, 0);
 	if (buffer == MAP_FAILED)
 		return NULL;
-	/* has no effect on a kernel without huge pages */
 	if (huge)
 		madvise(buffer, bytes, MADV_HUGEPAGE);
 	if (lock_error)
@@ -274,10 +264,7 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 	munmap(buffer, bytes);
 }
 
-/*
- * A search by pattern instead of glob(3). In glibc 2.36, glob(3) frees memory twice when memory
- * runs out. It also treats an unreadable folder as empty.
- */
+/* A search by pattern: glob(3) of glibc 2.36 frees memory twice if memory runs out. */
 struct search {
 	struct host_paths *found;
 	char path[PATH_MAX]; /* part of the path that matches so far */
@@ -299,10 +286,7 @@ int host_paths_add(struct host_paths *paths, const char *path)
 	return 0;
 }
 
-/*
- * Return 0 for an error that means only that the name does not match: missing or not permitted.
- * Otherwise -errno.
- */
+/* Return 0 if the errno means that no file of the name can be found; else -errno. */
 static int unless_absent(int err)
 {
 	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
@@ -334,10 +318,7 @@ static int match_next(struct search *s, size_t length, const char *rest)
 		       : host_paths_add(s->found, s->path);
 }
 
-/*
- * Match all names in a folder against one part of the pattern, and continue with each match. 0 or
- * -errno.
- */
+/* Match the names in a folder with a part of the pattern, then the next part. 0 or -errno. */
 static int match_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Members of host_kernel_ops that are not in kernel.c, and functions that the files of this folder
- * share.
- */
+/* The functions of host_kernel_ops that other files than kernel.c define. */
 #ifndef HDPARM_HOST_KERNEL_H
 #define HDPARM_HOST_KERNEL_H
 

@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 
 /*
- * Return the process that holds the lock; 0: not known. A line of proc_locks(5) is "1: FLOCK
- * ADVISORY  WRITE 708 00:05:344 0 EOF". The device number of the file system and the inode identify
- * the file. For a process in another PID namespace, the number is 0 or the line is missing.
+ * Return the process that holds the lock; 0: not known, as in another PID namespace. A line of
+ * proc_locks(5): "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF", process 708, device 00:05, inode
+ * 344.
  */
 static unsigned find_lock_holder(struct host *host, int fd)
 {

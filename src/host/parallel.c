@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Pieces of work in child processes, whose output comes through pipes; shared memory. */
 #include "host.h"
 
 #include <errno.h>
@@ -91,8 +92,8 @@ void parallel_free(struct parallel *all, bool ends)
 }
 
 /*
- * Write text to the pipe as frames. Return `bytes`; 0: error (fopencookie(3)). `cookie` has the
- * stream in bit 0, and the descriptor in the other bits.
+ * The write function of fopencookie(3): write text to the pipe as frames. Return `bytes`; 0: error.
+ * Bit 0 of `cookie`: the text is for stderr; the other bits: the descriptor of the pipe.
  */
 static ssize_t write_frames(void *cookie, const char *text, size_t bytes)
 {
@@ -133,7 +134,7 @@ static FILE *open_stream(int fd, bool to_err)
 
 static void close_from_to(int from, int to)
 {
-#ifdef SYS_close_range /* since Linux 5.9 */
+#ifdef SYS_close_range /* the system call exists since Linux 5.9 */
 	if (!syscall(SYS_close_range, (unsigned)from, (unsigned)to, 0u))
 		return;
 #endif
@@ -142,9 +143,8 @@ static void close_from_to(int from, int to)
 }
 
 /*
- * Prepare a new child. Close the pipes of the other children, whose descriptors form a few ranges.
- * When the parent ends, as by a signal, the kernel sends SIGTERM to the child. The child blocks
- * signals during work that must not be interrupted.
+ * In a new child: ask the kernel for SIGTERM when the parent ends, and close the pipes of the other
+ * children. The descriptors of these pipes form a few ranges for close_range(2).
  */
 static void begin_child(struct parallel *all)
 {
@@ -241,8 +241,8 @@ int parallel_status(const struct parallel *all, size_t i)
 enum { STEP = 4096 };
 
 /*
- * Read the output of a piece, or note its end. If memory is missing, the text is read and dropped:
- * otherwise the child would wait forever for the pipe.
+ * Read output of a piece, or note the end of the piece. After memory has run out, read and drop the
+ * output: otherwise the child would wait forever for the pipe.
  */
 static void read_output(struct parallel *all, struct process *piece)
 {
@@ -292,7 +292,7 @@ bool parallel_wait(struct parallel *all, int ms)
 		all->polls[i].events = POLLIN;
 		all->polls[i].revents = 0;
 	}
-	/* if poll() has no memory, wait for the children one after the other */
+	/* after an error of poll(), read from the children one after the other */
 	blind = poll(all->polls, all->n, ms) < 0 && errno != EINTR;
 	for (size_t i = 0; i < all->n; i++) {
 		if (!all->polls[i].revents && !(blind && all->polls[i].fd >= 0))
@@ -303,7 +303,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* Drop an incomplete frame at the end: the child was killed while writing. */
+/* An incomplete frame at the end is dropped: the child was killed, or memory ran out. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)

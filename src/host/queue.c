@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads in flight by native AIO, through its system calls. A seccomp filter may permit io_setup()
- * and refuse the other calls. Then pread() does all reads that have no answer yet, and all later
- * reads, one by one. The error of a read is returned: pread() would fail in the same way.
+ * A queue of reads by the system calls of Linux AIO. A seccomp filter may permit io_setup(2) but
+ * refuse the other calls: pread(2) then makes the unanswered and all later reads, one by one.
  */
 #include "kernel.h"
 #include "host.h"
@@ -15,10 +14,7 @@
 
 enum { EVENTS_AT_ONCE = 32 };
 
-/*
- * Timeout argument of io_getevents(2). The C library's struct timespec can differ, since its time_t
- * may be larger.
- */
+/* Timeout argument of io_getevents(2): time_t of the C library may be larger than the kernel's. */
 struct aio_timeout {
 	long seconds;
 	long nanoseconds;
@@ -117,10 +113,7 @@ static int aio_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_d
 		n = syscall(SYS_io_getevents, q->context, 1L, (long)max, events, &timeout);
 	if (n < 0 && errno == EINTR)
 		return 0;
-	/*
-	 * Repeat all reads by pread(). The kernel may still write into the slots, which therefore
-	 * remain valid memory of the caller.
-	 */
+	/* make all unanswered reads by pread(2); the kernel may still write into the buffer */
 	if (n < 0) {
 		queue_refuse(q);
 		q->waiting = q->in_flight = 0;

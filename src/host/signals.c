@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program, a child process that shows the time, and reading a secret
- * line from a terminal. There is no signal handler. Signals are blocked while the program must not
- * be interrupted, and pending signals are checked. Therefore no signal interrupts a system call.
+ * Signals that would end the program, a child process that ticks, and secret input. No signal has a
+ * handler. Signals are blocked while the program must not be interrupted; pending signals are
+ * checked.
  */
 #include "host.h"
 #include "kernel.h"
@@ -24,9 +24,8 @@
 #include <unistd.h>
 
 /*
- * Signals that do not end the program, or that must not be blocked with those that do. SIGKILL and
- * SIGSTOP cannot be blocked. Signals for a fault of the program must end it at once. SIGPIPE is
- * blocked separately.
+ * Signals that fatal_by_default() omits: signals that do not end the program or cannot be blocked;
+ * faults, which must end the program at once; and SIGPIPE, which is blocked separately.
  */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
@@ -37,10 +36,7 @@ enum {
 	SIGNAL_BYTES = _NSIG / 8 /* bytes of a signal set in the kernel's layout */
 };
 
-/*
- * Signal sets in the kernel's layout. The functions of the C library leave out the signals that it
- * reserves for itself.
- */
+/* Signal sets in the kernel's layout, as the C library omits the signals that it reserves. */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
 static unsigned long bit_of(int number)
@@ -68,10 +64,7 @@ static void signal_drop(sigset_t *set, int number)
 	((unsigned long *)(void *)set)[word_of(number)] &= ~bit_of(number);
 }
 
-/*
- * sigprocmask(2) by a system call. The C library would leave out signals 32 and 33, which its
- * threads use. Another process can send these two, and they end the program.
- */
+/* Like sigprocmask(2), but including the signals that the C library reserves: 32, 33 in glibc. */
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 	if (before)
@@ -79,17 +72,12 @@ static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-/*
- * False if the signal is ignored, as for a job of nohup(1): a blocked signal becomes pending even
- * if it is ignored.
- */
+/* False if the signal is ignored. An ignored signal that is blocked still becomes pending. */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
 
-	/*
-	 * sigaction() fails for the C library's own signals, which have no handler in this program.
-	 */
+	/* sigaction() fails for signals that the C library reserves: no handler is set */
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
@@ -102,7 +90,7 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Set `set` to the signals that end the program, or would if they were not ignored. */
+/* Set `set` to the signals that end the program by default, without not_fatal[]. */
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
@@ -110,7 +98,7 @@ static void fatal_by_default(sigset_t *set)
 		signal_drop(set, not_fatal[i]);
 }
 
-/* Remove from the set all signals that do not end the program, also those that are ignored. */
+/* Remove from the set all signals of not_fatal[], and all signals that are ignored. */
 static void keep_fatal(sigset_t *set)
 {
 	for (size_t i = 0; i < NOT_FATAL; i++)
@@ -121,7 +109,7 @@ static void keep_fatal(sigset_t *set)
 	}
 }
 
-/* Set `set` to the signals that end the program and are not ignored: all, or only SIGINT. */
+/* Set `set` to SIGINT, or with `all` to fatal_by_default(), without ignored signals. */
 static void fatal_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
@@ -153,7 +141,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* for all signals, do not check which are ignored: never all of them are */
+	/* with `all` do not test for ignored signals: the result is almost never different */
 	if (all)
 		fatal_by_default(&set);
 	else
@@ -164,10 +152,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/*
-	 * false if all signals were blocked before: then another caller has blocked them and
-	 * unblocks them.
-	 */
+	/* false if all signals were blocked before: an outer caller then holds the signals */
 	return any_signal(&ends, &before);
 }
 
@@ -214,10 +199,7 @@ int host_wait_ns(uint64_t ns)
 	sigset_t set;
 	int number;
 
-	/*
-	 * Do not test each signal for being ignored. An ignored signal is rare, and only ends the
-	 * wait early.
-	 */
+	/* Do not test each signal for being ignored: an ignored signal only ends the wait early. */
 	fatal_by_default(&set);
 	number = sigtimedwait(&set, NULL, &most);
 	return number > 0 && takes_effect(number) ? number : 0;
@@ -246,7 +228,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
-	/* these signals are blocked in the child: only the parent reacts to them */
+	/* the child blocks the signals, so that only the parent reacts to a signal */
 	fatal_signals(&set, true);
 	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
@@ -254,13 +236,10 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		close(ends[1]);
 		parent.fd = ends[0];
 		since = seconds_now();
-		/*
-		 * Tick each second until the parent kills this process, or the end of the pipe
-		 * shows that the parent is gone.
-		 */
+		/* until the parent ends the child, or the pipe shows that the parent is gone */
 		while (!poll(&parent, 1, 1000))
 			tick(who, seconds_now() - since);
-		/* not exit(): the text in the buffers of stdio is the parent's */
+		/* not exit(), which would write the parent's buffered text */
 		kill(getpid(), SIGKILL);
 	}
 	signal_mask(SIG_SETMASK, &before, NULL);
@@ -282,10 +261,7 @@ void ticker_stop(struct ticker *ticker)
 
 /* --- a secret line, and the memory that holds the secret --- */
 
-/*
- * Read a line byte by byte, since the text after the line belongs to the next reader. Return the
- * length, or -errno.
- */
+/* Read a line byte by byte: the next reader needs the rest. Return the length, or -errno. */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -333,9 +309,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	ssize_t got;
 
 	silent.c_lflag &= ~(tcflag_t)ECHO;
-	/*
-	 * Block these signals: the echo must be on again before a signal ends or stops the program.
-	 */
+	/* the echo must be on again before a signal ends or stops the program */
 	fatal_signals(&set, true);
 	signal_add(&set, SIGTSTP);
 	signal_add(&set, SIGTTIN);
@@ -347,7 +321,10 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0) {
 		got = -errno;
 	} else {
-		/* in canonical mode, a terminal returns only complete lines */
+		/*
+		 * in canonical mode, a terminal is readable only after a line or the end of the
+		 * input
+		 */
 		signal = wait_for_line(fd, signals);
 		got = signal ? -EINTR : read_line(fd, buf, size);
 		tcsetattr(fd, TCSAFLUSH, before);
@@ -382,17 +359,15 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
-/* Lock all memory of the program, since the compiler may keep copies of the secret anywhere. */
+/* The whole memory is locked, as the compiler may keep copies of the secret anywhere. */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	/* each call is independent: the kernel may refuse one and permit another */
+	/* the kernel may refuse one of these calls and permit another: make all calls */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
-	/*
-	 * With MCL_ONFAULT, unused pages are not loaded; kernels before 4.4 do not know this flag.
-	 */
+	/* MCL_ONFAULT leaves unused pages unloaded; kernels before 4.4 refuse the flag */
 	if (mlockall(MCL_CURRENT | MCL_ONFAULT) < 0)
 		mlockall(MCL_CURRENT);
 }

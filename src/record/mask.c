@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Masks serial numbers and world wide names: in binary data when a call is recorded, in texts when
- * the recording is saved.
- */
+/* Masks serial numbers and world wide names: in data when recorded, in texts when saved. */
 #include "identify.h"
 #include "nvme.h"
 #include "record.h"
@@ -17,7 +14,7 @@
 enum {
 	PAGE_BYTES = 512,
 	SHORTEST = 4, /* shortest name in characters: shorter texts occur elsewhere by chance */
-	/* digits of the shortest world wide name; other numbers in device names are shorter */
+	/* digits of the shortest world wide name */
 	SHORTEST_WWN = 16,
 	MAKER_DIGITS = 7 /* digits of NAA type and OUI, which are not masked */
 };
@@ -28,8 +25,8 @@ static bool is_padding(char byte)
 }
 
 /*
- * Add a name to mask->name, without blanks around it. A very short serial number is kept with its
- * blanks. Return the name, or NULL if it is too short or there is no room.
+ * Add a name to the mask, without padding around the name. A serial number shorter than SHORTEST
+ * keeps its padding. Return the entry; NULL if the name is too short or the mask is full.
  */
 static struct mask_name *learn_name(struct mask *mask, const char *name, size_t n)
 {
@@ -59,10 +56,7 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 	return &mask->name[i];
 }
 
-/*
- * Add the names in IDENTIFY data to the mask. A drive swaps the characters of each word; for
- * HDIO_GET_IDENTITY, kernels swap them back. Both spellings are added.
- */
+/* Add the names in IDENTIFY data; the serial number in both orders of each word's characters. */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
 	const uint8_t *raw = ata_id_serial(page);
@@ -137,7 +131,7 @@ void mask_attribute(struct mask *mask, const char *path, char *contents, size_t 
 	if (mask->off || strncmp(path, "/sys/", 5))
 		return;
 	for (size_t i = 0; i <= WWID; i++) {
-		/* forms: "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" */
+		/* wwid: "naa.5000c500a0b0c0d0", "eui.0025385..", "t10.MAKER MODEL SERIAL" */
 		const char *value = i == WWID && dot ? dot + 1 : contents;
 
 		learned = strcmp(name, names[i]) ? NULL : learn_name(mask, value, strlen(value));
@@ -160,8 +154,8 @@ static size_t hex_digits(const char *at)
 }
 
 /*
- * Mask a name of n characters. In a hexadecimal number, all digits after the first `kept` become 0.
- * In another name, all characters become X.
+ * Mask a name of n characters. In a hexadecimal number, which may contain '-', all digits after the
+ * first `kept` characters become 0. In another name, all characters become X.
  */
 static void blot_name(char *at, size_t n, size_t kept)
 {
@@ -172,8 +166,8 @@ static void blot_name(char *at, size_t n, size_t kept)
 }
 
 /*
- * Mask long hexadecimal numbers, but keep the digits of the maker. An odd number of digits means
- * that a type digit of scsi_id precedes the number: keep that digit, too.
+ * Mask hexadecimal numbers of SHORTEST_WWN or more digits, but keep the maker's digits. An odd
+ * number of digits begins with a type digit of scsi_id, which is kept as well.
  */
 static void blot_long_numbers(char *at, char *end)
 {
@@ -195,15 +189,14 @@ static char *last_part(char *name, const char *end)
 }
 
 /*
- * Mask a name of a link of udev (60-persistent-storage.rules). Its form is BUS-MODEL_SERIAL or
- * BUS-NAA, in which the maker's digits are kept. For an NVMe drive, "_" and the number of a
- * namespace may follow. Digits at the end may be the namespace or the serial number: mask both
- * parts.
+ * Mask the name of a link of udev (60-persistent-storage.rules): BUS-MODEL_SERIAL; or BUS-NAA,
+ * where the maker's digits are kept. The name of an NVMe drive may end in "_" and the number of a
+ * namespace. If its last part has only digits, mask this part and the part before.
  */
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* the link has only a serial number, which may contain '_' */
+	/* after BUS- the name has only a serial number, which may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 
@@ -225,8 +218,8 @@ static void blot_link(char *name, char *end)
 }
 
 /*
- * Return the length of the encoded `name` if `text` begins with it; otherwise 0. Upper and lower
- * case are equal, and '_' is equal to an encoded blank, as in links.
+ * If `text` begins with the encoded `name`, return the length of this beginning; else 0. Upper and
+ * lower case are equal, and '_' is equal to an encoded blank, as in links.
  */
 static size_t length_as(const char *text, const char *name)
 {

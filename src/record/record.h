@@ -17,29 +17,26 @@ struct exchange {
 };
 
 struct tape {
-	size_t bytes, room; /* sizes without the terminating NUL */
+	size_t bytes, room; /* length of the text, and size of its buffer, in bytes */
 	bool cut;	    /* part of the text is missing, for lack of room or memory */
-	/* only for a tape that was read; all lines and keys are NUL-terminated: */
+	/* only for a tape that was read, whose lines and keys are NUL-terminated: */
 	struct exchange *exchange;
-	size_t n, unused; /* unused: index of the first exchange that was not returned yet */
+	size_t n, unused; /* unused: all exchanges before this index were returned */
 	char text[];
 };
 
 __attribute__((format(printf, 2, 3))) void tape_put(struct tape *, const char *fmt, ...);
 
-/* Append data: as lines of hexadecimal bytes, or as one percent-encoded line. */
+/* Append data with a label: as lines of hexadecimal bytes, or as one percent-encoded line. */
 void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_t bytes);
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
-/*
- * Split an untrusted text into exchanges. Return NULL, or the fault; *line is the number of its
- * line.
- */
+/* Split an untrusted text into exchanges. Return NULL, or the fault in line *line. */
 const char *tape_read(struct tape *, unsigned *line);
 
 /*
- * Return the next exchange of a key that was not returned yet. If all were, return the last one
- * again, up to REPEATS_MOST times, then NULL. NULL also if there is none.
+ * Return the next unused exchange with this key. If all are used, return the last exchange with
+ * this key again, at most REPEATS_MOST times. Otherwise NULL.
  */
 const struct exchange *tape_find(struct tape *, const char *key);
 
@@ -64,10 +61,7 @@ struct mask {
 		size_t bytes;
 		char raw[MASK_NAME_BYTES];
 		char text[3 * MASK_NAME_BYTES + 4]; /* the name in percent-encoding */
-		/*
-		 * The name distinguishes drives: its mask ends in a number, so that masks of
-		 * different drives differ.
-		 */
+		/* the mask ends in a number, so that the masks of different drives differ */
 		bool apart;
 		bool naa; /* an NAA name, whose first digits, NAA type and maker, are not masked */
 	} name[MASK_NAMES];
@@ -79,22 +73,19 @@ enum mask_kind {
 	MASK_IDENTIFY,
 	MASK_DRIVE_CMD, /* data of HDIO_DRIVE_CMD: registers, then IDENTIFY data */
 	MASK_INQUIRY,
-	MASK_NVME /* for an Identify command, add the CNS */
+	MASK_NVME /* NVMe Identify data; the CNS is added to this number */
 };
 
 /*
- * Mask names in data of a drive, in place. IDENTIFY data are recognized by `kind` or by their
- * checksum. The names in them are added to the mask, and masked there and in all later data.
+ * Mask names in data of a drive, in place. Names in Identify data are first added to the mask;
+ * IDENTIFY data are recognized by `kind` or by their checksum.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 
-/*
- * Add the names in a sysfs file to the mask. In binary files, which are VPD pages, mask names in
- * place.
- */
+/* Add the name in a sysfs file to the mask. In a VPD page, mask the names in place. */
 void mask_attribute(struct mask *, const char *path, char *contents, size_t bytes);
 
-/* Mask all known names in a percent-encoded text, in place; the length does not change. */
+/* Mask names of the mask and of device links in a percent-encoded text; its length stays. */
 void mask_text(const struct mask *, char *text);
 
 #endif

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Two host layers: a recorder passes each call to the host below and writes the answer to a tape. A
- * replay returns the answers from a tape instead. One function for each call serves both layers.
- * The key is the call's name, path and arguments. pass_number() and pass_text() write a value if
- * recording and read it if replaying.
+ * Two host layers: a recorder passes calls to the host below and writes the answers to a tape; a
+ * replay returns the answers from a tape. One function for each call serves both layers.
  */
 #include "ata.h"
 #include "host.h"
@@ -30,7 +28,7 @@ enum {
 	KEY_BYTES = 2048,
 	PATH_KEPT = 256,
 	OPEN_FILES = 256,
-	FIRST_FD = 100000, /* first descriptor of a replay, above all descriptors of the system */
+	FIRST_FD = 100000, /* first descriptor of a replay, above the program's other descriptors */
 	TICK_NS = 1000000  /* advance of a replay's clock at each reading */
 };
 
@@ -41,12 +39,12 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* path of each open file, since recordings name files by path */
 	unsigned files;
-	/* last NVMe command in a CDB of a tunnel: further CDBs of that command do not repeat it */
+	/* the last NVMe command in a tunnel: its further CDBs do not contain the command */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* only for a replay: */
+	/* used only by a replay, up to `fault`: */
 	bool replays;
 	const struct exchange *answer; /* answer to the present call, or NULL */
 	int next_fd;
@@ -62,10 +60,7 @@ static struct layer *layer_of(const struct host *host)
 
 /* --- A call: a key and a result, then numbers and data --- */
 
-/*
- * Note an impossible answer in a replayed recording; the call's result becomes -EIO. Only the first
- * fault is kept: others follow from it.
- */
+/* Note an impossible answer of a recording: the result becomes -EIO. The first fault is kept. */
 static void note_fault(struct layer *layer, const char *why)
 {
 	if (!*layer->fault)
@@ -109,8 +104,7 @@ static void call_made(struct layer *layer, int64_t result)
 }
 
 /*
- * When recording, write NAME=VALUE after the result; return `value`. When replaying, return the
- * recorded value.
+ * When recording, write NAME=VALUE and return `value`; when replaying, return the recorded value.
  */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
@@ -121,9 +115,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/*
- * Record a masked copy of data, or of the text in the file `path`. The program gets the original.
- */
+/* Record a masked copy of the data; if `path` is not NULL, of the text of this file. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -144,10 +136,7 @@ static void put_masked(struct layer *layer, const char *path, enum mask_kind kin
 	free(copy);
 }
 
-/*
- * When recording, write the text of `path`. When replaying, copy the recorded text into the buffer,
- * truncated if necessary.
- */
+/* Write the file's text when recording; when replaying, copy the recorded text to `buf`. */
 static void pass_text(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	size_t n = layer->answer ? exchange_data(layer->answer, "text", buf, size - 1) : 0;
@@ -229,7 +218,7 @@ static void end_stat(struct layer *layer, struct stat *st)
 	st->st_size = (off_t)pass_number(layer, "size", (uint64_t)st->st_size);
 }
 
-/* Record or return a path. An error if it is not absolute, since callers need a canonical path. */
+/* Record or replay a path. The result becomes -EIO if the path is not absolute. */
 static void end_path(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	pass_text(layer, path, buf, size);
@@ -255,10 +244,7 @@ static void end_names(struct layer *layer, struct host_paths *paths)
 	free(names);
 }
 
-/*
- * In a replay, fill the buffer with '0'. The data that were read are not recorded: a replay needs
- * only the drive's answers.
- */
+/* In a replay, fill the buffer with '0': the bytes that were read are not recorded. */
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
@@ -267,7 +253,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* Record only a digest of the sector, not its data: an erase only compares sectors. */
+/* Record a digest of the sectors, not their data: an erase only compares sectors. */
 static void end_pread(struct layer *layer, void *buf, size_t size)
 {
 	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
@@ -285,7 +271,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 
 /*
  * Define a member of struct host_ops that records a call or replays it; in both cases `end`
- * follows. A descriptor without a path belongs to the program: its calls are made also in a replay.
+ * follows. For a descriptor that this layer did not open, the call is made even in a replay.
  */
 #define TAPED(type, member, arguments, passed, path, missing, needed, more, end)                   \
 	static type tape_##member arguments                                                        \
@@ -370,10 +356,7 @@ struct ioctl_call {
 	size_t bytes;
 };
 
-/*
- * Append bytes in hexadecimal to the key. Dots between the bytes keep the mask from taking the
- * bytes for a serial number.
- */
+/* Append hexadecimal bytes with dots, which the mask does not take for a serial number. */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(c->key);
@@ -399,10 +382,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 		if (t.told || t.kind == NVME_STEP_COMMAND)
 			layer->carried = t;
 		t = layer->carried;
-		/*
-		 * The CDBs of all tunnelled commands may be equal, so the key also has the NVMe
-		 * command.
-		 */
+		/* tunnelled commands may have equal CDBs, so the key also has the NVMe command */
 		at = strlen(c->key);
 		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", t.opcode, t.page);
 		if (t.told && t.opcode == nvme_operation_table[NVME_IDENTIFY].opcode)
@@ -414,10 +394,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 	}
 }
 
-/*
- * Set key, data and kind for an NVMe command. The key does not contain the time limit and the
- * memory addresses of the data.
- */
+/* Set key, data and kind for an NVMe command. The key has no time limit and no memory addresses. */
 static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
 			  struct ioctl_call *c)
 {
@@ -432,9 +409,7 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/*
- * Set key, data and kind for another ioctl. The key has the registers or the packet, not the data.
- */
+/* Set key, data and kind for another ioctl; the key has no data of a command. */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);
@@ -488,7 +463,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	}
 	if (nvme_ioctl(request))
 		nvme->result = (uint32_t)pass_number(layer, "value", nvme->result);
-	/* only a failed call may lack data; of failures, only -EIO may have some: the registers */
+	/* a success has all its data; a failure with -EIO may have data, such as registers */
 	if (layer->result >= 0 || layer->result == -EIO) {
 		bytes = c.bytes;
 		if (layer->answer)
@@ -507,7 +482,7 @@ static const struct host_ops tape_ops = {
 	.ioctl = tape_ioctl, .pread = tape_pread, .pwrite = tape_pwrite, .fsync = tape_fsync,
 	.sync = tape_sync, .drop_cache = tape_drop_cache, .read_file = tape_read_file,
 	.write_file = tape_write_file, .read_stream = tape_read_stream, .glob = tape_glob,
-	/* link targets are recorded as real paths, which they are */
+	/* a link of sysfs is recorded with its real path, which is the link's target */
 	.real_path = tape_real_path, .link_target = tape_real_path,
 	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns, .read_secret = tape_read_secret,
 	.make_room = tape_make_room, .judge_input = tape_judge_input, .lock = tape_lock,
@@ -540,10 +515,7 @@ struct host *recorder_new(struct host *real, bool serials)
 	return &layer->host;
 }
 
-/*
- * Fails if the recording has a gap: a replay could not detect the gap, and a name might stay
- * unmasked.
- */
+/* -ENOMEM if part of the recording is missing, or if a name may be unmasked. */
 int recorder_save(struct host *host, const char *path)
 {
 	struct layer *layer = layer_of(host);
@@ -591,11 +563,7 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 	return NULL;
 }
 
-/*
- * host_judge_input() is not called. That call protects against files that decide which commands a
- * drive gets, and no byte of a recording reaches a drive. Recordings come with bug reports, from
- * any user. The open does not wait for the writer of a FIFO; the read does.
- */
+/* host_judge_input() is not needed, since no byte of a recording reaches a drive. */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES])
 {

@@ -11,10 +11,7 @@
 
 enum {
 	MAX_DATA = 32 << 20, /* most data bytes of one exchange: more than any command returns */
-	/*
-	 * Limit that ends --wait in a replay: --wait repeats a call until the answer changes, and a
-	 * short recording may have no change.
-	 */
+	/* a limit for --wait in a replay: --wait repeats a call until the answer changes */
 	REPEATS_MOST = 10000
 };
 
@@ -31,7 +28,7 @@ void tape_put(struct tape *tape, const char *fmt, ...)
 	tape->bytes += tape->cut ? 0 : (size_t)n;
 }
 
-/* Write 32 items on a line; an item is a byte "XX", or "XX*COUNT" for four or more equal bytes. */
+/* Write up to 32 items on a line: a byte "XX", or "XX*COUNT" for four or more equal bytes. */
 void tape_put_bytes(struct tape *tape, const char *label, const uint8_t *data, size_t bytes)
 {
 	for (size_t at = 0, column = 0, same; at < bytes; at += same, column++) {
@@ -54,9 +51,7 @@ void tape_put_text(struct tape *tape, const char *label, const char *text, size_
 	tape->bytes += strlen(tape->text + tape->bytes);
 }
 
-/*
- * Target of decoded data. `bytes` counts all bytes, also those beyond `room`, which are not stored.
- */
+/* Target of decoded data. `bytes` also counts bytes beyond `room`, which are not stored. */
 struct sink {
 	uint8_t *to;
 	size_t room, bytes;
@@ -69,10 +64,7 @@ static void sink_bytes(struct sink *sink, int value, size_t n)
 	sink->bytes += n;
 }
 
-/*
- * Read "XX" or "XX*COUNT", which a blank or the end of the line must follow. Return the end; NULL:
- * another form.
- */
+/* Read "XX" or "XX*COUNT" before a blank or the line's end. Return the item's end, or NULL. */
 static const char *read_bytes(struct sink *sink, const char *word)
 {
 	int value = hex_byte(word);
@@ -87,9 +79,7 @@ static const char *read_bytes(struct sink *sink, const char *word)
 	return end;
 }
 
-/*
- * Read percent-encoded text up to the end of the line. Return the end; NULL: not valid or too long.
- */
+/* Read percent-encoded text up to the end of the line. Return this end, or NULL. */
 static const char *read_text(struct sink *sink, const char *at)
 {
 	while (*at) {
@@ -108,10 +98,7 @@ static const char *read_text(struct sink *sink, const char *at)
 	return at;
 }
 
-/*
- * Read a line " LABEL DATA" into the sink if LABEL is `wanted`, or if `wanted` is NULL. False if
- * the data are not valid.
- */
+/* Read a line " LABEL DATA" if LABEL is `wanted`, or `wanted` is NULL. False for bad data. */
 static bool read_data(struct sink *sink, const char *line, const char *wanted)
 {
 	size_t n = strcspn(line + 1, " ");
