@@ -45,7 +45,6 @@ static bool leaves_contents(const struct erase_leaves *leaves, const struct cont
 		(word == leaves->word || word == __builtin_bswap32(leaves->word)));
 }
 
-/* Add sector i to the count of its kind of contents after the erase. */
 static void count_contents(const struct sample *sample, unsigned i,
 			   const struct erase_leaves *leaves, const struct contents *after,
 			   struct sample_result *result)

@@ -14,7 +14,7 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors;    /* number of sampled sectors; 0: this node can read none */
+	unsigned sectors;    /* number of sectors in the sample; 0: no sector can be read */
 	uint64_t total;	     /* size of the disk in logical sectors */
 	unsigned bytes;	     /* bytes of a logical sector */
 	int fd;		     /* file descriptor of the disk, opened with O_DIRECT; -1: not open */
@@ -29,8 +29,8 @@ struct sample {
 /* The contents that a method may leave in an erased sector, even if the sector had them before. */
 struct erase_leaves {
 	bool zeros, ones;
-	bool pattern;  /* true: `word`, repeated, is a permitted content */
-	uint32_t word; /* four bytes */
+	bool pattern; /* `word`, repeated, is permitted, in either byte order */
+	uint32_t word;
 };
 
 /*
@@ -52,7 +52,7 @@ struct evidence {
 	struct sample sample;
 	struct sample_result result;
 	bool ran;	  /* the drive reported that the operation was running */
-	bool bit_changed; /* a bit changed that only a completed operation changes */
+	bool bit_changed; /* a bit of the drive changed, as at the end of an operation */
 	bool judged;	  /* `result` is valid, and the sample shows no old data */
 };
 
@@ -63,8 +63,8 @@ struct evidence {
 int evidence_begin(struct job *job, struct evidence *e);
 
 /*
- * Read and show the sample after a completed operation, and set job->proof. 0; -EIO, reported:
- * sectors have their old contents, which the method does not leave.
+ * Read and show the sample after the operation, and set job->proof. 0; -EIO, reported: sectors have
+ * their old contents, which the method does not leave.
  */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 

@@ -94,10 +94,7 @@ enum {
 	SEEN_ALL = SEEN_PASSWORD - 1
 };
 
-/*
- * Decode a line into `journal`. Return the bit of the line; 0 if the name or the value is not
- * valid.
- */
+/* Decode a line into `journal`. Return the line's bit; 0 if the name or the value is not valid. */
 static unsigned decode_journal_line(struct erase_journal *journal, const char *name,
 				    const char *value)
 {
@@ -189,8 +186,8 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 
 /*
  * Write the paths where a drive's journal may be, preferred path first. Return the number of paths.
- * The path with model and serial number is needed for manufacturers that give several drives one
- * world wide name.
+ * The path with model and serial number is for drives without a world wide name, and for
+ * manufacturers that give several drives one world wide name.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {

@@ -17,16 +17,15 @@
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
-	char step[16];	 /* the last step that was begun, one word */
-	int64_t when;	 /* host_wall_s() at the start of that step */
-	char model[41];	 /* model number of the drive, trimmed */
-	char serial[21]; /* serial number of the drive, trimmed */
-	char method[32]; /* erase method, one word */
-	/* `password` is valid; false: the user gave the password, which is not stored */
-	bool has_password;
-	bool master; /* true: the master password, false: the user password */
+	char step[16];	   /* the last step that was begun, one word */
+	int64_t when;	   /* host_wall_s() when the journal was written */
+	char model[41];	   /* model number of the drive, trimmed */
+	char serial[21];   /* serial number of the drive, trimmed */
+	char method[32];   /* erase method, one word; "none" for --security-recover */
+	bool has_password; /* `password` is valid */
+	bool master;	   /* true: the master password, false: the user password */
 	uint8_t password[PASSWORD_BYTES];
-	unsigned failed; /* number of wrong passwords since the drive's last power-on */
+	unsigned failed; /* number of wrong or unanswered tries since the drive's last power-on */
 	/* identifies the power-on that `failed` counts from; "": not known */
 	char since[JOURNAL_SINCE_BYTES];
 	uint32_t tried; /* bits of the candidates of --security-recover that were wrong */
@@ -46,10 +45,7 @@ int journal_write(struct job *job, struct erase_journal *journal);
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/*
- * Remove the journal of the job's drive, also a damaged journal. 0, also if no journal exists; or
- * -errno.
- */
+/* Remove the drive's journal, also a damaged journal. 0, also if no journal exists; or -errno. */
 int journal_remove(struct job *job);
 
 /*

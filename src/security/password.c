@@ -156,10 +156,7 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/*
- * State of the progress line that a terminal shows during the erase, while the drive accepts no
- * command.
- */
+/* The progress line that a terminal shows during the erase. */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];
@@ -230,7 +227,7 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* The next step for the user, in the order of the checks in choose_way(). */
+/* The next step for the user. */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {
