@@ -21,7 +21,7 @@ struct erase_journal {
 	int64_t when;	   /* host_wall_s() when the journal was written */
 	char model[41];	   /* model number of the drive, trimmed */
 	char serial[21];   /* serial number of the drive, trimmed */
-	char method[32];   /* erase method, one word; "none" for --security-recover */
+	char method[32];   /* erase method, one word; "none": by --security-recover */
 	bool has_password; /* `password` is valid */
 	bool master;	   /* true: the master password, false: the user password */
 	uint8_t password[PASSWORD_BYTES];
