@@ -44,10 +44,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		    req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
-		/*
-		 * IDENTIFY and the log restart the drive's standby timer, so read them before
-		 * watching.
-		 */
+		/* IDENTIFY and the log restart the standby timer, so read them before watching */
 		drive->asked = true;
 		if (drive_takes_ata(&job.drive) && !device_identify(&dev)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);
@@ -140,7 +137,6 @@ static void find_poller(void *who, const char *comm, unsigned pid)
 	why->poller[why->pollers++].pid = pid;
 }
 
-/* Print the facts that were collected before watching. */
 static void print_facts(const struct why *why, const struct watched *drive)
 {
 	struct report *out = why->out;
@@ -182,9 +178,8 @@ static void print_facts(const struct why *why, const struct watched *drive)
 enum { LINES_EACH = 10 };
 
 /*
- * Return the element of drive->doer[] for the event's process. A new process shares the element of
- * processes that have its name and made the same kind of access. Otherwise it gets a new element.
- * If the array is full, return the last element.
+ * Return the element of the event's process, or else of processes with its name and the same kind
+ * of access, or else a new element. If the array is full, return the last element.
  */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
