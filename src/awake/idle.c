@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --idle-standby: a standby timer in this program. In each round the program reads the kernel's
- * counts of all disks from one file. Only a drive that was idle for its limit is opened.
- */
+/* --idle-standby: a standby timer in this program, by the kernel's counts of reads and writes. */
 #include "block.h"
 #include "device.h"
 #include "idle.h"
@@ -134,10 +131,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/*
-		 * Report the limit once, and not after a failure: a drive that ignored standby was
-		 * not started again.
-		 */
+		/* report the limit once; a drive that ignored standby was not started again */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
 				  "left awake: it was spun down %u times within an hour, and "
@@ -358,10 +352,7 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/*
- * Load the file of the drives again. *taken is false if the file is invalid: the drives are then
- * served as before. 0 or -ENOMEM.
- */
+/* Load the file of the drives again. *taken is false if the file is not valid. 0 or -ENOMEM. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);

@@ -37,9 +37,7 @@ struct idle_drive {
 	/* names that identify the drive after it is plugged in again */
 	char names[DRIVE_NAMES_BYTES];
 	uint64_t number; /* hash of the world wide name; 0: the drive has none */
-	/*
-	 * usage: the kernel's counts, summed over all paths to the drive; sum: in the present round
-	 */
+	/* `usage`: counts of all paths to the drive; `sum`: these counts in the present round */
 	struct block_usage usage, sum;
 	unsigned paths, paths_now; /* number of paths that are counted in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
@@ -75,24 +73,15 @@ struct idle {
 	int failed;	    /* the first error while starting, or 0 */
 };
 
-/*
- * Load the list of drives from the source. A drive that stayed plugged in keeps its state. 0 or
- * -errno.
- */
+/* Load the drives from the source. A drive that stayed plugged in keeps its state. 0 or -errno. */
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
 /* Return the hash of a disk's world wide name; 0 if the disk has none. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/*
- * Find out whether a drive can be served, and set d->served. first: at the program's start, not
- * after a change. 0 or -ENOMEM.
- */
+/* Set d->served if the drive can be served. first: at the program's start. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
-/*
- * If another entry serves the drive, by another name or path, set d->served to false. Otherwise
- * copy to d the times of stops of another entry for the drive.
- */
+/* Let only one entry serve the drive: clear d->served, or copy the other entry's stops to d. */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path still belongs to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);

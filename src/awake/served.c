@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The drives of --idle-standby: whether a drive can be served, and groups of drives that sleep
- * together.
- */
+/* The drives of --idle-standby: which drives can be served, and which must sleep together. */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
@@ -54,8 +51,7 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 /* --- The drives --- */
 
 /*
- * Report why a drive is not served: as an error if the drive was named on the command line or is
- * missing, otherwise as an event.
+ * Report why a drive is not served: as an event, or as an error if the drive is missing or named.
  */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
@@ -161,9 +157,7 @@ static void compare_root(void *who, const char *thing)
 	root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
-/*
- * Return 1 if the root file system uses the drive, also by md, dm or btrfs; 0 if not; or -ENOMEM.
- */
+/* Return 1 if the root file system uses the drive (also by md, dm, btrfs), 0 if not, or -ENOMEM. */
 static int holds_root(struct idle *s, const struct idle_drive *d)
 {
 	char path[PATH_MAX], node[PATH_MAX];

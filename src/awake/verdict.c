@@ -82,10 +82,7 @@ static const char *reader_remedy(const char *comm)
 	return i < READERS ? readers[i].remedy : NULL;
 }
 
-/*
- * Find the disk or partition in the name of a journal's kernel thread: "jbd2/sda2-8",
- * "xfsaild/sda2". False for another name, or for a truncated name.
- */
+/* Find the disk in the name of a journal's kernel thread: "jbd2/sda2-8", "xfsaild/sda2". */
 static bool reader_device(const char *comm, char name[COMM_BYTES])
 {
 	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));

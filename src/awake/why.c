@@ -22,10 +22,7 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/*
- * Read the drive's power state. With `settings`, if the drive is awake, also read its APM level,
- * EPC and timers. 0; -errno if the drive cannot be opened.
- */
+/* Read the power state; with `settings` also APM, EPC and timers of an awake drive. 0 or -errno. */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -235,10 +232,7 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 		    event->pid, did[event->access], *what ? " " : "", what);
 }
 
-/*
- * True for the inode of the disk or of a partition. The kernel marks this inode dirty for metadata
- * in buffers. The inode's number is the packed device number (block/bdev.c).
- */
+/* True for the inode of a disk or partition: its number is the device number (block/bdev.c). */
 static bool is_device_inode(const struct disk_event *event)
 {
 	enum { MINORS = 16 /* minors of a disk with its partitions */ };

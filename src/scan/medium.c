@@ -183,8 +183,7 @@ static bool is_refusal(struct surface *s, int err)
 }
 
 /*
- * Verify a run. After a failure repeat the command, with `trial` not after a refusal. Results as
- * drive_verify_sectors().
+ * Verify a run, with repetitions; `trial`: not after a refusal. Results as drive_verify_sectors().
  */
 static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
@@ -199,10 +198,7 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 	return err;
 }
 
-/*
- * Lower plan->most to a run that the disk accepts in one command. 1: the disk refuses even one
- * sector. 0; or -errno, reported.
- */
+/* Lower plan->most to what the disk accepts. 1: nothing is accepted. 0; or -errno, reported. */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
 	uint64_t where = 0;
@@ -273,10 +269,7 @@ static int command_try(struct surface *s)
 enum {
 	/* bytes of one direct read: as much as one READ VERIFY of 65536 sectors of 512 bytes */
 	READ_BYTES = 32 * MIB,
-	/*
-	 * Bytes assumed for a physical sector of unknown size. A large value is safe: a physical
-	 * sector with a readable part is not overwritten.
-	 */
+	/* assumed bytes of a physical sector; a large value only makes --repair more careful */
 	UNKNOWN_PHYSICAL = 4096
 };
 

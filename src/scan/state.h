@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * --surface-scan: the state of a scan, and the functions that its files share. LBA and counts are
- * in logical sectors of the device on the command line.
- */
+/* The state of --surface-scan. LBA and counts are in logical sectors of the device. */
 #ifndef HDPARM_SCAN_STATE_H
 #define HDPARM_SCAN_STATE_H
 
@@ -80,10 +77,7 @@ struct surface {
 	struct yield yield;
 };
 
-/*
- * Choose how sectors are read, find the device's size, and allocate the buffer. 0, or -errno,
- * reported. The caller calls medium_close() also after a failure.
- */
+/* Choose how to read, and find the size. Always call medium_close(). 0, or -errno, reported. */
 int medium_open(struct surface *s);
 void medium_close(struct surface *s);
 

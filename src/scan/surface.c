@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --surface-scan: reads all sectors with large commands. After a failed command, finds each bad
- * sector of the run. Only --repair writes, and only after the scan.
- */
+/* --surface-scan: finds the bad sectors of a device. --repair writes, after the scan. */
 #include "options.h"
 #include "scan.h"
 #include "state.h"
@@ -195,10 +192,7 @@ static void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
-	/*
-	 * Subtract the bad sectors before `at`. Behind `at`, `bad` may have sectors of the drive's
-	 * Pending Defects log.
-	 */
+	/* subtract the bad sectors before `at`; some of the drive's own list may be behind `at` */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;
 
@@ -286,10 +280,7 @@ static void adapt_step(struct surface *s, uint64_t ns)
 /* Most pages to read of the drive's Pending Defects log. */
 enum { MOST_PAGES = 64 };
 
-/*
- * Try a sector of the Pending Defects log, if it is in the scanned range and not yet known as bad.
- * Returns as find_bad().
- */
+/* Try a sector of the Pending Defects log, unless known as bad, or outside the scanned range. */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
 	const struct sector_run *known = runs_from(&s->bad, lba);

@@ -41,9 +41,8 @@ struct offer {
 	char no_format[FAILURE_TEXT_BYTES]; /* NVMe: why Format NVM cannot be used, or "" */
 	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
 	bool can_sanitize;		    /* sanitize operations exist, or may exist */
-	bool done_before; /* the drive reports "completed" for an operation before this run */
-	/* a FORMAT UNIT was running before this run, which only follows that format to its end */
-	bool formats_already;
+	bool done_before;     /* the drive reports "completed" for an operation before this run */
+	bool formats_already; /* a format ran before this run, which only follows it */
 	/* the drive's estimate for each method in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* ATA drives only */
@@ -354,10 +353,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 	return err;
 }
 
-/*
- * Return the best usable method after offer->method. DISK_NO_ERASE: no method is left, or the user
- * named the method.
- */
+/* Return the next best method; DISK_NO_ERASE: no method is left, or the user named the method. */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
 	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
@@ -456,10 +452,7 @@ static void journal_step(struct security_erase *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/*
- * Report a failed command, and return its -errno. After a refused SECURITY ERASE UNIT do not advise
- * that the password may be wrong: it was just set.
- */
+/* Report a failed command. A refused erase does not mean a wrong password: it was just set. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -469,10 +462,7 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/*
- * Remove the password if it is still set, and report the final security state. Return `err`, if not
- * 0; else 0 if no password is set, or -errno, reported.
- */
+/* Remove the password. 0 if `err` is 0 and no password is set in the end; else -errno, reported. */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -562,10 +552,7 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 	return -RESULT_INTERRUPTED;
 }
 
-/*
- * Set the password "hdparm", erase, and remove the password if it is still set. 0; or -errno or
- * -RESULT_INTERRUPTED, reported.
- */
+/* Erase with the password "hdparm", and remove it. 0; -errno or -RESULT_INTERRUPTED, reported. */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 			     enum erase_outcome *outcome)
 {
@@ -681,10 +668,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/*
-		 * If the erase itself failed, not a query before it, part of the disk may be
-		 * erased.
-		 */
+		/* not a query but the erase failed: part of the disk may be erased */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -699,10 +683,7 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/*
- * Return the contents that the method may leave. An overwrite leaves zeros, and ones only if the
- * drive may deallocate sectors. Other methods may leave zeros or ones.
- */
+/* An overwrite leaves zeros; other methods, or deallocated sectors, may also leave ones. */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
@@ -770,10 +751,7 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/*
- * Erase, and try further methods after a refusal. Compare the sample after a completed erase, also
- * after a signal. 0; or -errno or -RESULT_INTERRUPTED, reported.
- */
+/* Erase, trying other methods after a refusal, and compare the sample after a completed erase. */
 static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;

@@ -33,10 +33,7 @@ struct erase_leaves {
 	uint32_t word;
 };
 
-/*
- * Counts of sectors after the erase. `sectors` is the number of tried sectors: the sum of zeros,
- * ones, repeated, mixed, unchanged and unreadable.
- */
+/* Counts of sectors after the erase; `sectors` is the sum of the counts down to `unreadable`. */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
 	/* sectors with unchanged contents of a kind that the method never leaves: not erased */
@@ -57,24 +54,17 @@ struct evidence {
 };
 
 /*
- * Read the sample before the operation. 0, or -errno, reported. The caller always calls
- * evidence_end().
+ * Read the sample before the operation. Always call evidence_end() later. 0, or -errno, reported.
  */
 int evidence_begin(struct job *job, struct evidence *e);
 
-/*
- * Read and show the sample after the operation, and set job->proof. 0; -EIO, reported: sectors have
- * their old contents, which the method does not leave.
- */
+/* Compare the sample after the operation, and set job->proof. -EIO, reported: old data are left. */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
 /* True if a proof of the erase exists; always false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
-/*
- * Return why no proof exists, as the end of a sentence: "the samples prove nothing, they were zeros
- * before".
- */
+/* Return why no proof exists, as the end of a sentence: "the samples prove nothing, ...". */
 const char *evidence_lack(const struct evidence *e);
 
 /* Report the kind of proof in JSON: samples, status or none. */

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The journal of an erase, a text file: lines of "NAME VALUE" between a fixed first and a fixed
- * last line.
- */
+/* The journal of an erase as text: lines of "NAME VALUE" between a fixed first and last line. */
 #include "journal.h"
 #include "identify.h"
 #include "text.h"
@@ -81,10 +78,7 @@ static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 	return true;
 }
 
-/*
- * Bits for the lines that were found: bits 0 to TEXTS - 1 for texts[], then one for each other
- * line.
- */
+/* Bits of the lines found: bits 0 to TEXTS - 1 for texts[], then a bit for each other line. */
 enum {
 	SEEN_WHEN = 1 << TEXTS,
 	SEEN_FAILED = SEEN_WHEN << 1,
@@ -207,10 +201,7 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-/*
- * Read the drive's journal. Set `path` to the file that was read, or to the file to write. Results
- * as journal_read().
- */
+/* Results as journal_read(). `path` is then the file that was read, or the file to write. */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];

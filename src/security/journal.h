@@ -48,10 +48,7 @@ int journal_read(struct job *job, struct erase_journal *journal);
 /* Remove the drive's journal, also a damaged journal. 0, also if no journal exists; or -errno. */
 int journal_remove(struct job *job);
 
-/*
- * Convert a journal to text, and text to a journal. journal_decode(): 0; -EBADMSG if a line is
- * missing, not known, not valid or there twice.
- */
+/* Convert a journal to text and back. journal_decode(): 0; -EBADMSG for a bad or missing line. */
 enum { JOURNAL_BYTES = 1024 };
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);
 int journal_decode(const char *text, struct erase_journal *journal);

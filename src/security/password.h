@@ -55,10 +55,7 @@ struct recovery {
 	bool needed;
 	bool given_is_set; /* probably the user just gave the password that is set */
 	bool master;	   /* the password that the user just gave is a master password */
-	/*
-	 * --security-recover has used its tries until a power cycle; it leaves the drive's last
-	 * attempt for an erase
-	 */
+	/* --security-recover stops until a power cycle; the drive's last attempt is for an erase */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */
 	const char *may_be; /* if `unknown`: a possible state, "the drive may be erasing" */

@@ -163,8 +163,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
 /*
- * Report that IDENTIFY DEVICE failed with `asked` after the security command `cmd`, so the drive's
- * state is not known. `did`: the result of `cmd`, such as "the drive completed".
+ * Report that the drive's state was not read after `cmd`; `did` is such as "the drive completed".
  */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
@@ -239,9 +238,7 @@ static int try_candidate(struct recover *r)
 	return 0;
 }
 
-/*
- * Try candidates until a password fits, no try is left, or a signal comes. 0, or -errno, reported.
- */
+/* Try candidates until one is right, no try is left, or a signal comes. 0, or -errno, reported. */
 static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {

@@ -513,10 +513,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/*
- * Read the status after the drive accepted the command. 0, or -errno, reported. *begun: false if
- * the status shows a failed operation or none.
- */
+/* Read the status back; *begun: false if it shows a failed operation or none. 0 or -errno. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };

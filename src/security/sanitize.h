@@ -21,10 +21,7 @@ int sanitize_refuse_running(struct job *job);
  */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
-/*
- * Print the other disks that lose their data, in the open section of the report. `names` is the
- * result of drive_erase_takes(); "" prints nothing.
- */
+/* Print the disks named by drive_erase_takes(), if any, in the open section of the report. */
 void erase_show_takes(struct job *job, const char *names);
 
 /* True if the drive may have executed the failed command, since no valid answer came. */

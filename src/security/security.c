@@ -72,10 +72,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	return NULL;
 }
 
-/*
- * Report a failed command, and return its -errno. check_security() has excluded most causes of an
- * abort, so name the causes that are left.
- */
+/* Report a failed command with the causes of an abort that check_security() has not excluded. */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
@@ -145,10 +142,7 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/*
- * Read and report the security state after the act, which returned `err`. Return `err`, if not 0;
- * else 0, or -errno, reported, if the state contradicts the act or cannot be read.
- */
+/* Read and report the state after the act. 0 if `err` is 0 and the state agrees; else -errno. */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
