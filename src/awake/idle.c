@@ -247,7 +247,7 @@ static void stop_drive(struct idle *s, struct idle_drive *d)
 	device_close(&o.dev);
 }
 
-/* Ask all drives of a group; if none must stay awake, spin them down. */
+/* Ask the drives of a group; if none must stay awake, spin them down. */
 static void stop_group(struct idle *s, size_t group)
 {
 	enum answer answer;

@@ -82,7 +82,7 @@ static const char *reader_remedy(const char *comm)
 	return i < READERS ? readers[i].remedy : NULL;
 }
 
-/* Find the disk in the name of a journal's kernel thread: "jbd2/sda2-8", "xfsaild/sda2". */
+/* Find the block device in the name of a journal's thread: "jbd2/sda2-8", "xfsaild/sda2". */
 static bool reader_device(const char *comm, char name[COMM_BYTES])
 {
 	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));
@@ -134,7 +134,7 @@ enum {
 	USED = 100
 };
 
-/* Add a verdict; if the array is full, replace the last one. Return the new verdict. */
+/* Add a verdict, and return it. If the array is full, the verdict is not printed. */
 static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, const char *cause)
 {
 	struct verdict *row = &verdicts->row[verdicts->n];

@@ -171,7 +171,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Printed lines for each process: more lines of a busy process would hide other processes. */
+/* Printed lines for each struct doer: a busy process would hide other processes. */
 enum { LINES_EACH = 10 };
 
 /*

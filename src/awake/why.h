@@ -65,7 +65,7 @@ struct why {
 	struct poller poller[POLLERS];
 	size_t pollers;
 	bool no_memory; /* memory ran out, so a fact is missing */
-	/* 0: accesses were traced; -errno: tracing failed, so the users are not known */
+	/* 0: accesses were traced; -errno: not traced, so the users are not known */
 	int untraced;
 	uint64_t seconds; /* duration of the watching so far */
 };

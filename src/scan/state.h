@@ -63,7 +63,9 @@ struct surface {
 	uint64_t spent_ns; /* sum of the durations of all commands */
 	uint64_t pending;  /* number of tried entries of the drive's list of pending defects */
 	uint64_t failures; /* number of commands that failed because of a sector */
-	/* number of repetitions after a failure of the path; a wait for readiness counts as one */
+	/*
+	 * number of repetitions after a failure of the path; a wait for readiness is one repetition
+	 */
 	uint64_t faults;
 	/* seconds of the present wait for the disk to become ready; 0: no wait */
 	unsigned unready_s;

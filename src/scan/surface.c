@@ -21,7 +21,7 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/* Return the partition's name, or NULL. *own: the number of the sector in the partition. */
+/* Return the name of the partition at `lba`, or NULL. *own: the sector's number within it. */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -192,7 +192,7 @@ static void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
-	/* subtract the bad sectors before `at`; some of the drive's own list may be behind `at` */
+	/* only the bad sectors before `at` count; the drive's own list may show more behind `at` */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;
 

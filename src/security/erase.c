@@ -5,8 +5,8 @@
  *
  * SECURITY ERASE UNIT needs a password, and a drive whose erase fails keeps that password.
  * Therefore the password is a fixed word that can be typed in the machine's firmware. The journal
- * records the password before the drive gets it. At the end the password is removed, also after a
- * failure.
+ * records the password before the drive gets it. After the erase, also a failed erase, the program
+ * tries to remove the password.
  */
 #include "block.h"
 #include "device.h"
@@ -36,13 +36,14 @@ struct hidden_sectors {
 /* The methods that the drive offers now, and the chosen method. */
 struct offer {
 	bool ata;			    /* an ATA drive */
-	uint32_t ways;			    /* bit n: method n of enum disk_erase is usable */
+	uint32_t ways;			    /* bit n: method n of enum disk_erase can be used */
 	bool unlisted;			    /* the drive does not report its methods */
-	char no_format[FAILURE_TEXT_BYTES]; /* NVMe: why Format NVM cannot be used, or "" */
+	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
 	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
 	bool can_sanitize;		    /* sanitize operations exist, or may exist */
-	bool done_before;     /* the drive reports "completed" for an operation before this run */
-	bool formats_already; /* a format ran before this run, which only follows it */
+	bool done_before; /* the drive reports "completed" for an operation before this run */
+	/* a FORMAT UNIT was already running: this run only follows that format to its end */
+	bool formats_already;
 	/* the drive's estimate for each method in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* ATA drives only */
@@ -62,7 +63,7 @@ enum erase_outcome {
 	REFUSED	    /* temporary: the method was refused, and another method is tried */
 };
 
-/* Read the numbers of the drive's hidden sectors. 0; or -errno, reported, if the drive hangs. */
+/* Count the drive's hidden sectors. 0; or -errno, reported, if the drive hangs. */
 static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -434,7 +435,7 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* tried: SECURITY ERASE UNIT was tried; erased: the command succeeded */
+	/* tried: the run came to SECURITY ERASE UNIT; erased: the command succeeded */
 	bool tried, erased;
 	bool answered; /* if `tried`: the path returned the registers of SECURITY ERASE UNIT */
 	/* was_set: IDENTIFY showed the password as set; gone: IDENTIFY later showed no password */
@@ -452,7 +453,7 @@ static void journal_step(struct security_erase *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* Report a failed command. A refused erase does not mean a wrong password: it was just set. */
+/* Report a failed command. For SECURITY ERASE UNIT do not suspect the password: it was just set. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -608,7 +609,7 @@ struct erasing {
 	bool silent;
 	/* the drive was idle after the command, and reported neither completion nor failure */
 	bool unreported;
-	const char *again; /* for a format: `line`; else NULL */
+	const char *again; /* `line` (erase_format_line()) for a format, else NULL */
 	char line[ERASE_LINE_BYTES];
 };
 
@@ -644,8 +645,9 @@ static int follow_sanitize(struct erasing *e)
 }
 
 /*
- * Erase by drive_erase(), or follow a running format. If the method is refused and another one can
- * be used, only warn, and set the outcome REFUSED. 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Erase by drive_erase(), or follow a running format. If the method is refused and another method
+ * can be used, only warn, and set the outcome REFUSED. 0; or -errno or -RESULT_INTERRUPTED,
+ * reported.
  */
 static int erase_by_drive(struct erasing *e)
 {
@@ -668,7 +670,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/* not a query but the erase failed: part of the disk may be erased */
+		/* the erase failed, not a query before it: part of the disk may be erased */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -683,7 +685,7 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/* An overwrite leaves zeros; other methods, or deallocated sectors, may also leave ones. */
+/* An overwrite leaves zeros. Other methods may leave ones, and so may deallocation. */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;

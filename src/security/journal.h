@@ -21,11 +21,11 @@ struct erase_journal {
 	int64_t when;	   /* host_wall_s() when the journal was written */
 	char model[41];	   /* model number of the drive, trimmed */
 	char serial[21];   /* serial number of the drive, trimmed */
-	char method[32];   /* erase method, one word; "none": by --security-recover */
+	char method[32];   /* erase method, one word; "none": not begun by an erase */
 	bool has_password; /* `password` is valid */
 	bool master;	   /* true: the master password, false: the user password */
 	uint8_t password[PASSWORD_BYTES];
-	unsigned failed; /* number of wrong or unanswered tries since the drive's last power-on */
+	unsigned failed; /* number of unsuccessful tries since the drive's last power-on */
 	/* identifies the power-on that `failed` counts from; "": not known */
 	char since[JOURNAL_SINCE_BYTES];
 	uint32_t tried; /* bits of the candidates of --security-recover that were wrong */
@@ -45,7 +45,7 @@ int journal_write(struct job *job, struct erase_journal *journal);
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/* Remove the drive's journal, also a damaged journal. 0, also if no journal exists; or -errno. */
+/* Remove the drive's journal, also if damaged. 0, also if the drive has no journal; or -errno. */
 int journal_remove(struct job *job);
 
 /* Convert a journal to text and back. journal_decode(): 0; -EBADMSG for a bad or missing line. */

@@ -221,7 +221,7 @@ enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 static const struct {
 	const char *action; /* value of "action" in JSON */
 	const char *option; /* option of the command line that the user should run; NULL: none */
-	const char *before, *behind; /* texts before and after that command line */
+	const char *before, *behind; /* texts before and after the command line */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },
 	[WHEN_BACK] = { "recover_when_back", "--security-recover",

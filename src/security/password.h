@@ -32,7 +32,7 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
  */
 bool security_refused(const struct ata_result *res);
 
-/* Write the drive's estimate for its erase, "about 2:04:00"; "" if the drive has no estimate. */
+/* Write the drive's estimate for its erase, such as "about 2:04:00"; "" if there is no estimate. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 
@@ -45,7 +45,7 @@ int security_read(struct job *job, struct ata_security *now);
 /* Read the security state from the drive again. 0 or -errno, not reported. */
 int security_reread(struct job *job, struct ata_security *now);
 
-/* Write the security state as "enabled, locked, not frozen". */
+/* Write the security state, such as "enabled, locked, not frozen". */
 enum { SECURITY_TEXT_BYTES = 80 };
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
@@ -55,17 +55,16 @@ struct recovery {
 	bool needed;
 	bool given_is_set; /* probably the user just gave the password that is set */
 	bool master;	   /* the password that the user just gave is a master password */
-	/* --security-recover stops until a power cycle; the drive's last attempt is for an erase */
+	/* no try is left until a power cycle; the drive's last attempt is kept for an erase */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */
-	const char *may_be; /* if `unknown`: a possible state, "the drive may be erasing" */
+	const char *may_be; /* if `unknown`: a possible state, such as "the drive may be erasing" */
 };
 
 /*
  * Report the security state (NULL: unknown) in JSON. If a password is set or the state is unknown,
- * add the command line to run next. If way->needed, print it also as text, since the user needs it
- * before the drive locks at the next power-on. The command line has the word PASSWORD, never the
- * password.
+ * add the command line to run next. If way->needed, print the command line also as text, since the
+ * drive locks at its next power-on. The command line has the word PASSWORD, never the password.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

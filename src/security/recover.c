@@ -87,9 +87,9 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 
 /*
  * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords, each
- * once. Leave out passwords that were wrong in an earlier run, but if none is left, try all again.
- * Leave out a master password if the security level is `maximum`, which forbids an unlock with it.
- * The caller wipes the list.
+ * once. Leave out passwords that were wrong in an earlier run, but if no password is left, try all
+ * again. Leave out a master password if the security level is `maximum`, which forbids an unlock
+ * with it. The caller wipes the list.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -114,7 +114,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
 	}
 	add_all_candidates(c, given, maximum);
-	/* all passwords were wrong before, perhaps by a fault of the drive: try them again */
+	/* all known passwords were wrong before, perhaps by a fault of the drive: try again */
 	if (c->n > (given ? 1u : 0u))
 		return;
 	c->journal.tried = 0;
@@ -162,9 +162,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/*
- * Report that the drive's state was not read after `cmd`; `did` is such as "the drive completed".
- */
+/* Report that the state was not read after `cmd`; did: its result, such as "the drive refused". */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {

@@ -124,7 +124,7 @@ enum {
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5,
-	ASK_AGAIN_S = 60, /* how long an unanswered status query is repeated */
+	ASK_AGAIN_S = 60, /* for how long a failed status query is repeated */
 	STALL_S = 600	  /* a note is printed after this time without progress */
 };
 
@@ -162,10 +162,11 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 
 /* Progress during the wait. Times are host_now_ns() values. */
 struct follower {
-	uint64_t since;	 /* time at which the wait began */
-	uint16_t first;	 /* progress in the first answer */
-	bool begun;	 /* `first` is set */
-	uint64_t moved;	 /* time of the last change of the progress; 0: no change yet */
+	uint64_t since; /* time at which the wait began */
+	uint16_t first; /* progress in the first answer */
+	bool begun;	/* `first` is set */
+	/* time of the first answer, or of the last change of the progress; 0: no answer yet */
+	uint64_t moved;
 	uint16_t last;	 /* progress at time `moved` */
 	bool stalled;	 /* the note about missing progress was printed */
 	bool lines;	 /* without a terminal, print a line for every 10 % */
@@ -212,7 +213,9 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 	}
 }
 
-/* Wait. 0, or -RESULT_INTERRUPTED, reported, after a signal. runs: the operation surely runs. */
+/*
+ * Wait `seconds`; -RESULT_INTERRUPTED, reported, after a signal. runs: the operation surely runs.
+ */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
 	uint64_t i = 0;
@@ -513,7 +516,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* Read the status back; *begun: false if it shows a failed operation or none. 0 or -errno. */
+/* Read the status back. *begun is false if it shows failure or no operation. 0 or -errno. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
