@@ -279,9 +279,9 @@ static void stop_group(struct idle *s, size_t group)
 /* --- Rounds --- */
 
 /*
- * Take over the new counts of a drive. Changed counts mean a use, unless idle.takes_counts. Lower
- * counts mean that the drive was plugged in again. After a change of the number of paths the idle
- * time begins again.
+ * Take over the new counts of a drive. Changed counts, or requests under way, mean a use, unless
+ * idle.takes_counts. Lower counts mean that the drive was plugged in again. After a change of the
+ * number of paths the idle time begins again.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {

@@ -36,7 +36,7 @@ struct idle_drive {
 	uint64_t sequence; /* sequence number of the disk from the kernel; 0: not known */
 	/* names that identify the drive after it is plugged in again */
 	char names[DRIVE_NAMES_BYTES];
-	uint64_t number; /* hash of the world wide name; 0: the drive has none */
+	uint64_t number; /* hash of the world wide name; 0: not known */
 	/* `usage`: counts of all paths to the drive; `sum`: these counts in the present round */
 	struct block_usage usage, sum;
 	unsigned paths, paths_now; /* number of paths that are counted in `usage`, and in `sum` */
@@ -47,7 +47,7 @@ struct idle_drive {
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
 
-/* A disk that has a world wide name: one path to a drive. */
+/* One path to a drive: a SCSI disk that has a world wide name and is no USB disk. */
 struct idle_path {
 	char disk[BLOCK_NAME_BYTES];
 	uint64_t number; /* hash of the world wide name */
@@ -61,7 +61,7 @@ struct idle {
 	bool dry;
 	struct idle_drive *drive;
 	size_t n;
-	struct idle_path *path; /* all disks that have a world wide name */
+	struct idle_path *path; /* array of `paths` elements */
 	size_t paths;
 	bool starved; /* memory for a path was missing */
 	uint64_t now, rounds;
@@ -78,7 +78,7 @@ struct idle {
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
-/* Return the hash of a disk's world wide name; 0 if the disk has none. */
+/* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
 /* Set d->served if the drive can be served. first: at the start, report if not. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);

@@ -47,7 +47,7 @@ struct watched {
 	bool counted; /* `first` and `last` are valid */
 	/* the kernel's counts, summed over all paths: before and after watching */
 	struct block_usage first, last;
-	uint64_t changes; /* number of seconds in which the counts changed */
+	uint64_t changes; /* number of seconds in which the drive was used, by its counts */
 };
 
 /* A running program that is known to poll drives. */

@@ -13,7 +13,7 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* Room for boot_id, a number that identifies the drive, and the number of suspends. */
+/* Room for boot_id, the disk sequence number, and the number of suspends. */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
@@ -26,7 +26,7 @@ struct erase_journal {
 	bool master;	   /* true: the master password, false: the user password */
 	uint8_t password[PASSWORD_BYTES];
 	unsigned failed; /* number of unsuccessful tries since the drive's last power-on */
-	/* identifies the power-on that `failed` counts from; "": not known */
+	/* machine_power_cycle() at the power-on from which `failed` counts; "": not known */
 	char since[JOURNAL_SINCE_BYTES];
 	uint32_t tried; /* bits of the candidates of --security-recover that were wrong */
 };
