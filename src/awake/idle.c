@@ -58,7 +58,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* True if another program has locked the drive; also report that. */
+/* True if another program has locked the drive, which is then reported. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -279,9 +279,9 @@ static void stop_group(struct idle *s, size_t group)
 /* --- Rounds --- */
 
 /*
- * Take over the new counts of a drive. Changed counts, or requests under way, mean a use, unless
- * idle.takes_counts. Lower counts mean that the drive was plugged in again. After a change of the
- * number of paths the idle time begins again.
+ * Take over the new counts of a drive. Changed counts, or requests under way, mean a use; with
+ * idle.takes_counts no counts do. Lower counts mean that the drive was plugged in again. After a
+ * change of the number of paths the idle time begins again.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {

@@ -68,7 +68,7 @@ struct idle {
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
 	bool takes_counts;  /* true: new counts are taken over and do not mean a use */
-	bool reported_kept; /* it was reported that the file is invalid */
+	bool reported_kept; /* it was reported that the file of the drives is invalid */
 	/* the list of disks changed in the last round: udev may still be making links */
 	bool came;
 	int failed; /* the first error while starting, or 0 */
@@ -80,7 +80,7 @@ int idle_load(struct idle *s);
 int idle_find_paths(struct idle *s);
 /* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/* Set d->served if the drive can be served. first: at the start, report if not. 0 or -ENOMEM. */
+/* Set d->served if the drive can be served. first: at the start, tell why not. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /* Let only one entry serve the drive: clear d->served, or copy the other entry's stops to d. */
 void idle_serve_once(struct idle *s, struct idle_drive *d);

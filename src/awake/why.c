@@ -171,7 +171,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Printed lines for each struct doer: a busy process would hide other processes. */
+/* Printed lines for each struct doer: more lines of one process would hide the others. */
 enum { LINES_EACH = 10 };
 
 /*
@@ -232,7 +232,7 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 		    event->pid, did[event->access], *what ? " " : "", what);
 }
 
-/* True for the inode of a disk or partition: its number is the device number (block/bdev.c). */
+/* True if the inode number is the device number of the disk or a partition (block/bdev.c). */
 static bool is_device_inode(const struct disk_event *event)
 {
 	enum { MINORS = 16 /* minors of a disk with its partitions */ };

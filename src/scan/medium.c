@@ -18,7 +18,10 @@ const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000
 
 uint64_t times_slow_ns(const struct times *t)
 {
-	/* inner tracks take 2.5 times as long as outer tracks; other programs add short delays */
+	/*
+	 * inner tracks take about 2.5 times as long as outer tracks; other programs add short
+	 * delays
+	 */
 	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
 	uint64_t all = 0, below = 0, median;
 	unsigned step = 0;
@@ -72,7 +75,7 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
  */
 enum { MOST_WAITS = 50 };
 
-/* Longest wait, which is one sleep: Ctrl-C takes effect only at its end. */
+/* Longest wait, which is one sleep: Ctrl-C takes effect only at the end of the sleep. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)

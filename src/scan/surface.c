@@ -416,7 +416,7 @@ int act_surface_scan(struct job *job)
 	}
 	medium_close(&s);
 	free(s.bad.run);
-	/* a signal after the last command only ends the run as interrupted */
+	/* even a signal after the last command ends the run as interrupted */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;

@@ -44,7 +44,7 @@ struct offer {
 	bool done_before; /* the drive reports "completed" for an operation before this run */
 	/* a FORMAT UNIT was already running: this run only follows that format to its end */
 	bool formats_already;
-	/* the drive's estimate for each method in seconds; 0: no estimate */
+	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* ATA drives only */
 	struct hidden_sectors hidden; /* ATA drives only */

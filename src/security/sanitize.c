@@ -472,7 +472,7 @@ static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/* also after a signal compare the sample of a completed operation, since that only reads */
+	/* even after a signal compare the sample of a completed operation: nothing is written */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;
@@ -578,7 +578,9 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/* no reason for the refusal: perhaps an operation runs; --wait has checked that */
+		/*
+		 * no reason was given: perhaps an operation runs, which --wait has already checked
+		 */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",

@@ -128,7 +128,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* Return how the security state contradicts the success of the act; NULL if it does not. */
+/* Return how the security state contradicts the success of the act; NULL: no contradiction. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {
