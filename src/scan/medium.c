@@ -18,10 +18,7 @@ const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000
 
 uint64_t times_slow_ns(const struct times *t)
 {
-	/*
-	 * inner tracks take about 2.5 times as long as outer tracks; other programs add short
-	 * delays
-	 */
+	/* inner tracks take about 2.5 times as long as outer tracks; other programs add delays */
 	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
 	uint64_t all = 0, below = 0, median;
 	unsigned step = 0;
@@ -68,10 +65,10 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 }
 
 /*
- * --pace: the scan waits while other programs use the disk. An I/O priority has no effect, since
- * pass-through commands bypass the I/O scheduler. The kernel counts the reads and writes of all
- * programs; the scan's own direct reads are subtracted. MOST_WAITS: the longest wait, as a multiple
- * of the last command's duration.
+ * Pacing (off by --pace=0): the scan waits while other programs use the disk. An I/O priority has
+ * no effect, since pass-through commands bypass the I/O scheduler. The kernel counts the reads and
+ * writes of all programs; the scan's own direct reads are subtracted. MOST_WAITS: the longest wait,
+ * as a multiple of the last command's duration.
  */
 enum { MOST_WAITS = 50 };
 

@@ -32,7 +32,7 @@ struct times {
 /* Upper limits of the classes in times.commands, in ms; the last class has none. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
-/* State of --pace: the use of the disk by other programs, and the wait before the next command. */
+/* State of pacing: the use of the disk by other programs, and the wait before the next command. */
 struct yield {
 	bool on;
 	/* true: the kernel may have counted reads of the scan that are not in `own` */
@@ -115,7 +115,7 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
-/* Initialize s->yield. Without the kernel's counts of the disk's use, --pace stays off. */
+/* Initialize s->yield. Pacing stays off by --pace=0, or without the kernel's counts of the disk. */
 void yield_start(struct surface *s);
 
 /* Return the duration in ns from which a command counts as slow: far above this drive's median. */

@@ -88,7 +88,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* some drives report a number below `native`, which is not valid */
+	/* a number below `native` is not valid */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";

@@ -162,9 +162,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/*
- * Report that the state was not read after `cmd`. `did`: its result, such as "the drive refused".
- */
+/* Report that the state was not read after `cmd`. did: the result of `cmd`, "the drive refused". */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {
