@@ -265,8 +265,7 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Copy to d the times of stops from an old entry for the same drive. If path and sequence number
- * are equal, the drive was not away: copy also state and idle time.
+ * Copy to d the stops of an old entry for the drive; with equal path and sequence also the state.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {

@@ -16,7 +16,7 @@
 
 /*
  * smartctl -n standby leaves a sleeping drive asleep, but restarts the timer of an awake drive:
- * smartctl must run less often than the timer expires. UDISKS_IGNORE does not keep udisks2 from
+ * smartctl must run at longer intervals than the timer's. UDISKS_IGNORE does not keep udisks2 from
  * polling.
  */
 static const struct {

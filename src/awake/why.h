@@ -11,7 +11,7 @@
 
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
-/* Accesses by a process, or by like processes (doer_of()): a restarted program is one cause. */
+/* Accesses by a process or by similar processes (doer_of()): a restarted program is one cause. */
 struct doer {
 	char comm[COMM_BYTES];
 	/* process numbers; if the array is full, a new number replaces the last */
