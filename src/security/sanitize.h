@@ -42,8 +42,8 @@ struct sanitize_course {
 
 /*
  * Wait for the end of an operation, and show the progress. A signal ends the wait, not the
- * operation. 0: the drive reports completion without error, or sanitize_ended_silently() is true.
- * Otherwise -errno or -RESULT_INTERRUPTED, reported.
+ * operation. 0: the drive reports completion without error, sanitize_ended_silently() is true, or
+ * this is a dry run. Otherwise -errno or -RESULT_INTERRUPTED, reported.
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
