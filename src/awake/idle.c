@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --idle-standby: a standby timer in this program. In each round the program reads the kernel's
- * counts of all disks from one file. Only a drive that was idle for its limit is opened.
- */
+/* --idle-standby: a standby timer in this program, by the kernel's counts of reads and writes. */
 #include "block.h"
 #include "device.h"
 #include "idle.h"
@@ -20,10 +17,7 @@ enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED
 
 /* --- Spinning down --- */
 
-/*
- * Result of asking a drive. MAY_STOP: may be spun down, since it is awake or does not report its
- * state; SLEEPS: asleep already; STAYS: must stay awake.
- */
+/* Whether a drive may be spun down. SLEEPS: the drive sleeps already, as far as known. */
 enum answer { MAY_STOP, SLEEPS, STAYS };
 
 struct opened {
@@ -64,7 +58,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* True if another program has locked the drive; also report that. */
+/* True if another program has locked the drive, which is then reported. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -76,9 +70,7 @@ static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 	return true;
 }
 
-/*
- * Report that the step `what` failed. Report no further failure until the drive has been spun down.
- */
+/* Report that `what` failed, unless a failure was reported since the last successful stop. */
 static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char *what)
 {
 	s->out->path = d->path;
@@ -89,10 +81,6 @@ static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char 
 	d->failed = true;
 }
 
-/*
- * Report that a command to the open drive failed. Report no further failure until the drive has
- * been spun down.
- */
 static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, int err)
 {
 	s->out->path = d->path;
@@ -104,7 +92,7 @@ static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, 
 
 static void set_state(struct idle *s, struct idle_drive *d, enum idle_state state)
 {
-	/* a change from unknown to awake is none: the drive was awake before */
+	/* a change from unknown to awake does not count: the drive was awake before */
 	if (d->state != state && (state == STATE_ASLEEP || d->state == STATE_ASLEEP))
 		d->state_since = s->now;
 	d->state = state;
@@ -139,17 +127,11 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 				  word_quoted(d->path, word));
 		set_state(s, d, STATE_AWAKE);
 	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
-		/*
-		 * The drive does not report its state, and other commands may wake it: assume that
-		 * it still sleeps.
-		 */
+		/* no state is reported, and commands may wake the drive: assume that it sleeps */
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/*
-		 * Report the limit once while it applies, but not for a drive that ignored the
-		 * standby command: such a drive was never started again.
-		 */
+		/* report the limit once; a drive that ignored standby was not started again */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
 				  "left awake: it was spun down %u times within an hour, and "
@@ -170,10 +152,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/*
-	 * In a dry run drive_standby() sends nothing, but fails like a real run if the drive has no
-	 * such command.
-	 */
+	/* in a dry run, drive_standby() fails if the drive lacks the command, and sends nothing */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
@@ -188,10 +167,7 @@ static enum answer ask_state(struct idle *s, struct idle_drive *d)
 	enum answer answer;
 	int err;
 
-	/*
-	 * An open would resume a suspended device; in a dry run a drive counts as asleep but was
-	 * not stopped.
-	 */
+	/* an open would resume a suspended device; a dry run only pretends to stop drives */
 	if (path_suspended(s->host, d->path) || (s->dry && d->state == STATE_ASLEEP))
 		return SLEEPS;
 	if (!idle_is_same(s, d)) {
@@ -271,10 +247,7 @@ static void stop_drive(struct idle *s, struct idle_drive *d)
 	device_close(&o.dev);
 }
 
-/*
- * Spin down all drives of a group if each of them agrees. All drives are asked before the first is
- * stopped. After one drive that must stay awake, no further drive is asked.
- */
+/* Ask the drives of a group; if none must stay awake, spin them down. */
 static void stop_group(struct idle *s, size_t group)
 {
 	enum answer answer;
@@ -306,9 +279,9 @@ static void stop_group(struct idle *s, size_t group)
 /* --- Rounds --- */
 
 /*
- * Take over the new counts of a drive. Any change means that the drive was used. Lower counts mean
- * that the drive was unplugged and plugged in again. If the number of paths changed, the sum shows
- * nothing about other uses: the idle time begins again.
+ * Take over the new counts of a drive. Changed counts, or requests under way, mean a use; with
+ * idle.takes_counts no counts do. Lower counts mean that the drive was plugged in again. After a
+ * change of the number of paths the idle time begins again.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
@@ -379,10 +352,7 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/*
- * Load the file of the drives again. *taken is false if the file is invalid: the drives are then
- * served as before. 0 or -ENOMEM.
- */
+/* Load the file of the drives again. *taken is false if the file is not valid. 0 or -ENOMEM. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
@@ -396,9 +366,8 @@ static int reload(struct idle *s, bool *taken)
 }
 
 /*
- * If disks came, went or changed: load the file again, if the drives are from a file. Otherwise, or
- * if the file is invalid, find paths and groups again, and judge drives that are new or changed. 0
- * or -ENOMEM.
+ * After disks came, went or changed, load the file again. Without a valid file look at the new and
+ * changed drives, and form the groups again. 0 or -ENOMEM.
  */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
@@ -425,11 +394,7 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	return err ? err : idle_group(s);
 }
 
-/*
- * After a suspend, start all idle times again. The kernel spins the drives up at resume without
- * counting a use. CLOCK_BOOTTIME runs during a suspend and CLOCK_MONOTONIC does not, which shows
- * the suspend.
- */
+/* After a suspend start all idle times again: a resume spins drives up without counting a use. */
 static void note_suspend(struct idle *s)
 {
 	int64_t slept = host_slept_ms(), more = slept - s->slept_ms;
@@ -447,10 +412,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/*
- * True if the time has come to ask the drive. A sleeping drive is asked after its limit, and then
- * at growing intervals: 2 and 4 times the limit.
- */
+/* True if it is time to ask the drive: for a sleeping drive after 1, 2, 4, 4... times its limit. */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;
@@ -476,10 +438,7 @@ static bool group_is_due(const struct idle *s, size_t group)
 	return due;
 }
 
-/*
- * Form the groups again if a group is due: a file system on several devices may have been mounted,
- * without any event. 0 or -ENOMEM.
- */
+/* Form the groups again if a group is due: a file system may have been mounted. 0 or -ENOMEM. */
 static int group_again(struct idle *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
@@ -507,10 +466,7 @@ static void forget_own(struct idle *s)
 	s->names = names;
 }
 
-/*
- * Do one round: read the counts, and spin down the groups that were idle for their limits. 0 or
- * -errno.
- */
+/* Read the counts, and spin down the groups that were idle for their limits. 0 or -errno. */
 static int do_round(struct idle *s)
 {
 	uint64_t names = s->names;

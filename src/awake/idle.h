@@ -16,10 +16,7 @@ enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
 
 enum { DRIVE_NAMES_BYTES = 160 };
 
-/*
- * An entry for a drive: one that the user named, one that a condition selected, or a past one.
- * Times are host_now_ns() values.
- */
+/* An entry for a drive. Times are host_now_ns() values. */
 struct idle_drive {
 	char *path;
 	struct block_disk disk;
@@ -35,22 +32,22 @@ struct idle_drive {
 	bool reported_limit; /* the limit of stops in an hour was reported */
 	bool reported_other; /* it was reported that the path belongs to another drive */
 	bool failed;	   /* a failure was reported; false again after the next successful stop */
-	bool asked;	   /* a command was sent in the present round */
+	bool asked;	   /* the drive was opened in the present round */
 	uint64_t sequence; /* sequence number of the disk from the kernel; 0: not known */
 	/* names that identify the drive after it is plugged in again */
 	char names[DRIVE_NAMES_BYTES];
-	uint64_t number; /* hash of the world wide name; 0: the drive has none */
-	/* counts of all paths to the drive; sum: those read in the present round */
+	uint64_t number; /* hash of the world wide name; 0: not known */
+	/* `usage`: counts of all paths to the drive; `sum`: these counts in the present round */
 	struct block_usage usage, sum;
 	unsigned paths, paths_now; /* number of paths that are counted in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
 	unsigned found_asleep; /* number of consecutive times that the drive was found asleep */
 	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last stops; 0: no stop */
-	size_t group; /* index of the first drive of the same group in idle.drive */
+	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
 
-/* A disk that has a world wide name: one path to a drive. */
+/* One path to a drive: a SCSI disk that has a world wide name and is no USB disk. */
 struct idle_path {
 	char disk[BLOCK_NAME_BYTES];
 	uint64_t number; /* hash of the world wide name */
@@ -64,54 +61,36 @@ struct idle {
 	bool dry;
 	struct idle_drive *drive;
 	size_t n;
-	struct idle_path *path; /* all disks that have a world wide name */
+	struct idle_path *path; /* array of `paths` elements */
 	size_t paths;
 	bool starved; /* memory for a path was missing */
 	uint64_t now, rounds;
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
 	bool takes_counts;  /* true: new counts are taken over and do not mean a use */
-	bool reported_kept; /* it was reported that the file is invalid */
-	bool came;	    /* disks changed in the last round, so udev may still be making links */
-	int failed;	    /* the first error while starting, or 0 */
+	bool reported_kept; /* it was reported that the file of the drives is invalid */
+	/* the list of disks changed in the last round: udev may still be making links */
+	bool came;
+	int failed; /* the first error while starting, or 0 */
 };
 
-/*
- * Load the list of drives from the source. A drive that was in the list before keeps its state. 0
- * or -errno.
- */
+/* Load the drives from the source. A drive that stayed plugged in keeps its state. 0 or -errno. */
 int idle_load(struct idle *s);
-/*
- * Fill idle.path with all disks that have a world wide name, and set `number` of each drive. 0 or
- * -ENOMEM.
- */
+/* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
-/* Return the hash of a disk's world wide name; 0 if the disk has none. */
+/* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/*
- * Find out whether a drive can be served, and set d->served. first: at the program's start, not
- * after a change. 0 or -ENOMEM.
- */
+/* Set d->served if the drive can be served. first: at the start, tell why not. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
-/*
- * Make sure that only one entry serves a drive that has several names or paths. If another entry
- * serves the drive, set d->served to false. Otherwise copy the times of the other entries' stops to
- * d.
- */
+/* Let only one entry serve the drive: clear d->served, or copy the other entry's stops to d. */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path still belongs to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
-/* True if the kernel counts the reads and writes of the drive (queue/iostats). */
+/* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
-/*
- * Return the number of times that the drive was spun down within the last hour, at most
- * STOPS_AN_HOUR.
- */
+/* Return how often the drive was spun down within the last hour, at most STOPS_AN_HOUR. */
 unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
-/*
- * Form groups of drives that must sleep together: members of one array, volume or file system. 0 or
- * -ENOMEM.
- */
+/* Group drives that share an array, volume or file system, to sleep together. 0 or -ENOMEM. */
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 

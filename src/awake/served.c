@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The drives of --idle-standby: whether a drive can be served, and groups of drives that sleep
- * together.
- */
+/* The drives of --idle-standby: which drives can be served, and which must sleep together. */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
@@ -20,7 +17,7 @@ const char *span_text(uint64_t ns, char text[SPAN_BYTES])
 {
 	uint64_t tenths = ns / (NS_PER_S / 10);
 
-	/* round down to whole seconds, or to whole minutes for a long time */
+	/* round down to whole seconds, from one hour on to whole minutes */
 	tenths -= tenths % (tenths >= 10 * HOUR_S ? 600 : 10);
 	tenths_text(tenths < UINT32_MAX ? (uint32_t)tenths : UINT32_MAX, text);
 	return text;
@@ -54,8 +51,7 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 /* --- The drives --- */
 
 /*
- * Report why a drive is not served: as an error if the drive was named on the command line or is
- * missing, otherwise as an event.
+ * Report why a drive is not served: as an event, or as an error if the drive is missing or named.
  */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
@@ -149,8 +145,8 @@ static void compare_things(void *who, const char *thing)
 }
 
 /*
- * Set root->found if `thing`, of which the drive is a part, is the root device, or contains it
- * (btrfs on several devices).
+ * Set root->found if `thing`, to which the drive belongs, is the root device, or if the root device
+ * also belongs to `thing` (btrfs on several devices).
  */
 static void compare_root(void *who, const char *thing)
 {
@@ -161,10 +157,7 @@ static void compare_root(void *who, const char *thing)
 	root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
-/*
- * Return 1 if the root file system is on the drive, directly or by md, dm or btrfs; 0 if not; or
- * -ENOMEM.
- */
+/* Return 1 if the root file system uses the drive (also by md, dm, btrfs), 0 if not, or -ENOMEM. */
 static int holds_root(struct idle *s, const struct idle_drive *d)
 {
 	char path[PATH_MAX], node[PATH_MAX];
@@ -272,9 +265,7 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Copy to d the state of old entries for the same drive. Times of stops are copied from any path.
- * State and idle time are copied only from an entry with the same path and sequence number, which
- * shows that the drive was not away.
+ * Copy to d the stops of an old entry for the drive; with equal path and sequence also the state.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {
@@ -367,10 +358,7 @@ int idle_load(struct idle *s)
 	}
 	if (!s->drive)
 		err = -ENOMEM;
-	/*
-	 * Keep the entry of a drive that was unplugged less than an hour after a stop: its stops
-	 * still count.
-	 */
+	/* keep old entries with stops within the last hour: these stops still count */
 	for (size_t i = 0; i < n && !err; i++) {
 		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))
 			continue;
@@ -384,7 +372,7 @@ int idle_load(struct idle *s)
 	return err ? err : idle_group(s);
 }
 
-/* The membership of a drive in an array, volume or file system. `thing` is the hash of its name. */
+/* A drive's membership in an array, volume or file system, whose name has the hash `thing`. */
 struct member {
 	uint64_t thing;
 	size_t drive;

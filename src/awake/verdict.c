@@ -11,18 +11,17 @@
 
 /* --- Programs that are known to use drives, by the beginning of the short name --- */
 
-/* A close of a file that was opened for writing makes the kernel send udev an event. */
+/* When a program closes a drive that was open for writing, inotify tells udev. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
 /*
- * smartctl -n standby leaves a sleeping drive asleep, but restarts the timer of an awake drive. So
- * programs that use it must call smartctl less often: telegraf, netdata, smartctl_exporter,
- * collectd. UDISKS_IGNORE does not keep udisks2 from polling.
+ * smartctl -n standby leaves a sleeping drive asleep, but restarts the timer of an awake drive:
+ * smartctl must run at longer intervals than the timer's. UDISKS_IGNORE does not keep udisks2 from
+ * polling.
  */
 static const struct {
-	/* beginning of the short name, of which the kernel keeps TASK_COMM_LEN bytes */
-	char comm[16];
-	bool polls; /* the program polls drives while it runs */
+	char comm[16]; /* beginning of the program's short name (comm) */
+	bool polls;    /* the program polls drives while it runs */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", true,
@@ -83,10 +82,7 @@ static const char *reader_remedy(const char *comm)
 	return i < READERS ? readers[i].remedy : NULL;
 }
 
-/*
- * Find the disk or partition in the name of a journal's kernel thread: "jbd2/sda2-8",
- * "xfsaild/sda2". False for other names, and for names that the kernel truncated to 15 bytes.
- */
+/* Find the block device in the name of a journal's thread: "jbd2/sda2-8", "xfsaild/sda2". */
 static bool reader_device(const char *comm, char name[COMM_BYTES])
 {
 	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));
@@ -121,8 +117,8 @@ struct verdicts {
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /*
- * Weights. Settings that forbid standby come first. Then come causes that were observed, by
- * frequency, and last the possible causes.
+ * First come settings that forbid standby, and a resync; then observed causes, by frequency; then
+ * possible causes. SEEN_MOST: the largest number of accesses that adds to a weight.
  */
 enum {
 	TIMER = 2000000,
@@ -138,7 +134,7 @@ enum {
 	USED = 100
 };
 
-/* Add a verdict; if the array is full, replace the last one. Return the new verdict. */
+/* Add a verdict, and return it. If the array is full, the verdict is not printed. */
 static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, const char *cause)
 {
 	struct verdict *row = &verdicts->row[verdicts->n];
@@ -153,7 +149,7 @@ static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, c
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/* Return the mean time in seconds between the starts of the processes; 0 if there was only one. */
+/* Return the mean time in seconds between the starts of the processes; 0 for a single process. */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
@@ -161,9 +157,7 @@ static uint64_t period_s(const struct doer *doer)
 				   : 0;
 }
 
-/*
- * Write which processes these were: "process 12" or "3 processes, one every 30 s; the last is 14".
- */
+/* Write "process 12" or "3 processes, one every 30 s; the last is 14". */
 enum { WHO_BYTES = 100 };
 static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 {
@@ -218,9 +212,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 				 end ? ", " : "", doings[i], doer->n[i],
 				 doer->n[i] == 1 ? "" : "s");
 	}
-	/*
-	 * A process that changes files ranks before the kernel threads that later write the changes
-	 */
+	/* a process that changes files ranks before kernel threads that write the changes */
 	row = add_verdict(verdicts,
 			  (doer->n[ACCESS_DIRTY] ? DIRTIES : SEEN) +
 				  (unsigned)(all < SEEN_MOST ? all : SEEN_MOST),
@@ -251,10 +243,7 @@ static bool spins_down_by_condition(const struct watched *drive)
 	return false;
 }
 
-/*
- * Add the command line that sets a standby timer: --idle-standby if the drive's own timer cannot be
- * changed, otherwise the option `settable`.
- */
+/* Add the command line that sets a timer: `settable`, or --idle-standby if the timer is fixed. */
 static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
@@ -263,10 +252,7 @@ static void advise_timer(struct verdict *row, const struct watched *drive, const
 	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
-/*
- * Add the command line that finds who uses the drive. Only root may trace, and not every kernel
- * supports tracing.
- */
+/* Advise --why-awake as root if tracing was not permitted, else the search for timers. */
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
 {
 	if (why->untraced == -EACCES || why->untraced == -EPERM)

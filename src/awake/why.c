@@ -22,10 +22,7 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/*
- * Read the drive's power state. With `settings`, if the drive is awake, also read its APM level,
- * EPC and timers. 0; -errno if the drive cannot be opened.
- */
+/* Read the power state; with `settings` also APM, EPC and timers of an awake drive. 0 or -errno. */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -44,10 +41,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		    req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
-		/*
-		 * IDENTIFY and the log restart the drive's standby timer, so read them before
-		 * watching.
-		 */
+		/* IDENTIFY and the log restart the standby timer, so read them before watching */
 		drive->asked = true;
 		if (!drive_identify_ata(&job.drive, ATA_QUIET_MISSING)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);
@@ -140,7 +134,6 @@ static void find_poller(void *who, const char *comm, unsigned pid)
 	why->poller[why->pollers++].pid = pid;
 }
 
-/* Print the facts that were collected before watching. */
 static void print_facts(const struct why *why, const struct watched *drive)
 {
 	struct report *out = why->out;
@@ -178,13 +171,12 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Printed lines for each process: more lines of a busy process would hide other processes. */
+/* Printed lines for each struct doer: more lines of one process would hide the others. */
 enum { LINES_EACH = 10 };
 
 /*
- * Return the element of drive->doer[] for the event's process. A new process shares the element of
- * processes that have its name and made the same kind of access. Otherwise it gets a new element.
- * If the array is full, return the last element.
+ * Return the element of the event's process, or else of processes with its name and the same kind
+ * of access, or else a new element. If the array is full, return the last element.
  */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
@@ -240,10 +232,7 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 		    event->pid, did[event->access], *what ? " " : "", what);
 }
 
-/*
- * True for the inode of the disk or of a partition. The kernel marks this inode dirty for metadata
- * in buffers. The inode's number is the packed device number (block/bdev.c).
- */
+/* True if the inode number is the device number of the disk or a partition (block/bdev.c). */
 static bool is_device_inode(const struct disk_event *event)
 {
 	enum { MINORS = 16 /* minors of a disk with its partitions */ };

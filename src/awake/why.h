@@ -11,10 +11,7 @@
 
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
-/*
- * Accesses by processes with one name. A program that is started again and again is one cause.
- * Therefore a new process is added to an element with its name and the same kind of access.
- */
+/* Accesses by a process or by similar processes (doer_of()): a restarted program is one cause. */
 struct doer {
 	char comm[COMM_BYTES];
 	/* process numbers; if the array is full, a new number replaces the last */
@@ -23,19 +20,18 @@ struct doer {
 	unsigned last;	      /* process number of the process that began last */
 	uint64_t n[ACCESSES]; /* number of accesses of each kind */
 	uint64_t inode;	      /* number of the inode that was last marked dirty */
-	/* times of the first and the last process, in seconds since the watching began */
+	/* seconds from the start of watching until the first and the last process appeared */
 	uint64_t first_s, last_s;
-	unsigned lines; /* number of printed lines */
+	unsigned lines; /* number of counted accesses; the first LINES_EACH are printed */
 };
 
-/* A drive that is watched. */
 struct watched {
 	const char *path;
 	const char *word; /* the path, quoted for a shell if necessary; may point into `quoted` */
 	char quoted[WORD_QUOTED_BYTES];
 	const struct step *step;
 	struct sys_disk sys;
-	struct disk_paths disk; /* all paths to the drive; the first one belongs to `path` */
+	struct disk_paths disk; /* all paths to the drive; disk.path[0] belongs to `path` */
 	int err;		/* -EACCES or -EPERM if the drive could not be opened; 0: none */
 	bool hwmon; /* reading the drive's hwmon temperature makes the kernel send commands */
 	struct power_state before, after;
@@ -51,7 +47,7 @@ struct watched {
 	bool counted; /* `first` and `last` are valid */
 	/* the kernel's counts, summed over all paths: before and after watching */
 	struct block_usage first, last;
-	uint64_t changes; /* number of seconds in which the counts changed */
+	uint64_t changes; /* number of seconds in which the drive was used, by its counts */
 };
 
 /* A running program that is known to poll drives. */
@@ -69,7 +65,7 @@ struct why {
 	struct poller poller[POLLERS];
 	size_t pollers;
 	bool no_memory; /* memory ran out, so a fact is missing */
-	/* 0: accesses were traced; -errno: tracing failed, so the users are not known */
+	/* 0: accesses were traced; -errno: not traced, so the users are not known */
 	int untraced;
 	uint64_t seconds; /* duration of the watching so far */
 };

@@ -27,11 +27,7 @@ static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint
 	return result < 0 ? result : result == PROBE_READ ? PROBE_BAD : PROBE_READ;
 }
 
-/*
- * Search a run for bad sectors. `failed`: a command for the whole run has failed already. Each
- * level of recursion halves the run. If probe() names the bad sector correctly, continue behind it.
- * Returns as find_bad().
- */
+/* Search a run, which has a bad sector if `failed`. Returns as find_bad(). */
 static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
 {
 	int found = 0, result;
@@ -60,9 +56,7 @@ static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool
 			found |= result > 0;
 			lba += half;
 			count -= half;
-			/*
-			 * All of the first half was read, so the bad sector is in the second half.
-			 */
+			/* the first half was read, so the bad sector is in the second half */
 			failed = result == 0;
 		}
 		if (result < 0)

@@ -18,7 +18,7 @@ const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000
 
 uint64_t times_slow_ns(const struct times *t)
 {
-	/* inner tracks take 2.5 times as long as outer ones; other programs add short delays */
+	/* inner tracks take about 2.5 times as long as outer tracks; other programs add delays */
 	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
 	uint64_t all = 0, below = 0, median;
 	unsigned step = 0;
@@ -65,15 +65,14 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 }
 
 /*
- * --pace: the scan waits while other programs use the disk. An I/O priority has no effect, since
- * pass-through commands bypass the I/O scheduler. The kernel counts reads and writes of all
- * programs, but not pass-through commands. The scan's own direct reads are subtracted. The first
- * wait is as long as the last command. Each further wait doubles, up to MOST_WAITS times a command.
- * When the other programs stop, each wait is half the previous one.
+ * Pacing (off by --pace=0): the scan waits while other programs use the disk. An I/O priority has
+ * no effect, since pass-through commands bypass the I/O scheduler. The kernel counts the reads and
+ * writes of all programs; the scan's own direct reads are subtracted. MOST_WAITS: the longest wait,
+ * as a multiple of the last command's duration.
  */
 enum { MOST_WAITS = 50 };
 
-/* Longest wait, which is one sleep: Ctrl-C takes effect only at its end. */
+/* Longest wait, which is one sleep: Ctrl-C takes effect only at the end of the sleep. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -86,10 +85,7 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-/*
- * Note a direct read that failed, or a write, if the scan uses these: the kernel may have counted
- * it, and yield.own does not contain it.
- */
+/* After a failed direct read, or a write: the kernel may count sectors that yield.own lacks. */
 static void yield_note_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;
@@ -119,15 +115,10 @@ static void yield_update(struct surface *s, uint64_t command_ns)
 	}
 }
 
-/*
- * Most repetitions of a command after a failure of the path, and the pause before each repetition.
- */
+/* Most repetitions of a command after a failure of the path; the pause before each repetition. */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
-/*
- * True for an error after which the command is not repeated: a refusal, a missing device, no
- * memory, or a signal.
- */
+/* True for an error after which the command is not repeated. */
 static bool ends_scan(int err)
 {
 	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
@@ -141,9 +132,9 @@ static bool ends_scan(int err)
 }
 
 /*
- * Return true, after a pause, if the command that failed with `err` is to be sent again. That is so
- * after a transfer error, a unit attention or an abort, up to FAULTS_MOST times. *faults counts the
- * repetitions. A disk that spins up has failure.ready_s seconds to become ready.
+ * Return true, after a pause, if the command that returned `err` is to be sent again: up to
+ * FAULTS_MOST times, counted in *faults, and for failure.ready_s seconds while a disk becomes
+ * ready.
  */
 static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 {
@@ -181,10 +172,7 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 	return true;
 }
 
-/*
- * True if the failure means that the disk does not support this command or its parameters. False
- * for an ATA failure of the data transfer.
- */
+/* True if `err` may mean that the disk does not support the command or its parameters. */
 static bool is_refusal(struct surface *s, int err)
 {
 	const struct drive *drive = &s->job->drive;
@@ -195,8 +183,7 @@ static bool is_refusal(struct surface *s, int err)
 }
 
 /*
- * Verify a run. Repeat the command after a failure of the path, but with `trial` not after a
- * refusal. Results as drive_verify_sectors().
+ * Verify a run, with repetitions; `trial`: not after a refusal. Results as drive_verify_sectors().
  */
 static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
@@ -211,10 +198,7 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 	return err;
 }
 
-/*
- * Set plan->most to the longest run that the disk accepts in one command, tried at sector 0. 1: the
- * disk refuses even one sector; 0, or -errno, reported.
- */
+/* Lower plan->most to what the disk accepts. 1: nothing is accepted. 0; or -errno, reported. */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
 	uint64_t where = 0;
@@ -234,11 +218,10 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 }
 
 /*
- * Find out whether the disk has a command that reads the medium without transferring data. Set
- * s->command, s->most and, for an ATA drive, the size of the drive. 0, or -errno, reported. A USB
- * bridge may report success for READ VERIFY without sending the command. Such a bridge also reports
- * success for the sector after the drive's last one, which exposes it. Without sysfs any ATA drive
- * may be behind a bridge.
+ * If the disk has a command that reads the medium without transferring data, set s->command. 0, or
+ * -errno, reported. A USB bridge may report success for READ VERIFY without sending the command;
+ * such a bridge also reports success for the sector after the last sector, which exposes the
+ * bridge.
  */
 static int command_try(struct surface *s)
 {
@@ -286,10 +269,7 @@ static int command_try(struct surface *s)
 enum {
 	/* bytes of one direct read: as much as one READ VERIFY of 65536 sectors of 512 bytes */
 	READ_BYTES = 32 * MIB,
-	/*
-	 * Bytes assumed for a physical sector of unknown size. A large value is safe: a physical
-	 * sector with a readable part is not overwritten.
-	 */
+	/* assumed bytes of a physical sector; a large value only makes --repair more careful */
 	UNKNOWN_PHYSICAL = 4096
 };
 
@@ -453,10 +433,7 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
-/*
- * Write by an ATA command, and flush the drive's cache: otherwise the drive could answer the read
- * from its cache. 0, or -errno, reported.
- */
+/* Write by an ATA command, and flush the drive's cache if possible. 0, or -errno, reported. */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {
 	const uint8_t *id = s->job->dev->id.raw;
@@ -494,10 +471,7 @@ static int read_back(struct surface *s, struct ata_sector_run run)
 	struct ata_cmd cmd = ata_sectors(s->job->dev->id.raw, SECTORS_READ, run, s->buffer);
 	int err;
 
-	/*
-	 * A path may report success without data: a buffer of ones shows that zeros came from the
-	 * drive.
-	 */
+	/* a path may report success without data: a buffer full of ones would show that */
 	cmd.fill = 0xff;
 	err = device_ata(s->job->dev, &cmd);
 	if (!err)
@@ -517,7 +491,6 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	if (err || s->job->dev->dry_run)
 		return err;
 	memset(s->buffer, 0xff, bytes);
-	/* first verify the medium, then read the data */
 	err = probe_now(s, run, &where);
 	if (!err && s->command)
 		err = s->ata ? read_back(s, run) : read_run(s, run, &where);

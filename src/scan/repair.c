@@ -12,10 +12,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/*
- * The drive's count of reallocated sectors, and the function that reads it. read is NULL if the
- * drive has no such count.
- */
+/* The drive's count of reallocated sectors, and the function that reads it; NULL: no count. */
 struct reallocated {
 	bool (*read)(struct surface *s, uint64_t *sectors);
 	uint64_t sectors;
@@ -47,18 +44,11 @@ struct repair {
 	struct surface *s;
 	struct physical physical;
 	uint64_t fixed; /* number of sectors that the scan found bad, and that can be read now */
-	/*
-	 * The overwriting has begun: with ATA commands, the kernel's cached pages of the disk were
-	 * dropped, and `reallocated` was read.
-	 */
-	bool begun;
+	bool begun;	/* begin_writing() has run */
 	struct reallocated reallocated;
 };
 
-/*
- * Check that the path works: PROBE_READ if a sector outside the group can be read now; or -errno,
- * reported.
- */
+/* Check that the path works: PROBE_READ if a sector outside the group can be read; or -errno. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -113,10 +103,7 @@ static void begin_outcome(struct repair *r, const struct ata_sector_run *group, 
 {
 	struct report *out = r->s->job->out;
 
-	/*
-	 * One JSON section for each line, since the commands of a dry run are reported between the
-	 * lines.
-	 */
+	/* a dry run reports commands between the lines: one JSON section for each line */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");
@@ -171,7 +158,7 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	end_outcome(r);
 }
 
-/* Before the first sector is written: read the drive's count, and drop what the kernel cached. */
+/* For ATA: read the drive's count, and drop the kernel's cached pages, before the first write. */
 static void begin_writing(struct repair *r)
 {
 	struct reallocated *count = &r->reallocated;

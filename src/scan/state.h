@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * --surface-scan: the state of a scan, and the functions that its files share. LBA and counts are
- * in logical sectors of the device on the command line.
- */
+/* The state of --surface-scan. LBA and counts are in logical sectors of the device. */
 #ifndef HDPARM_SCAN_STATE_H
 #define HDPARM_SCAN_STATE_H
 
@@ -32,10 +29,10 @@ struct times {
 	uint64_t sectors, ns;
 };
 
-/* Upper limits of all classes but the last, in ms. */
+/* Upper limits of the classes in times.commands, in ms; the last class has none. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
-/* State of --pace: the use of the disk by other programs, and the wait before the next command. */
+/* State of pacing: the use of the disk by other programs, and the wait before the next command. */
 struct yield {
 	bool on;
 	/* true: the kernel may have counted reads of the scan that are not in `own` */
@@ -43,16 +40,13 @@ struct yield {
 	struct block_disk disk;
 	struct block_usage last;
 	uint64_t own;	  /* reads of the scan since `last` was taken, in 512-byte units */
-	uint64_t wait_ns; /* the wait before the next command; 0: no other program used the disk */
+	uint64_t wait_ns; /* the wait before the next command; 0: none */
 	uint64_t waits, waited_ns;
 };
 
 struct surface {
 	struct job *job;
-	/*
-	 * Name of the command that reads sectors, which the kernel does not count. NULL: direct
-	 * reads of `fd`.
-	 */
+	/* name of the command that verifies sectors; NULL: direct reads of `fd` */
 	const char *command;
 	/* the read command and the commands of --repair are ATA commands; `fd` is not open */
 	bool ata;
@@ -63,18 +57,21 @@ struct surface {
 	uint64_t total;		     /* size of the device in sectors */
 
 	uint64_t first, end; /* the range to scan; `end` is the sector after it */
-	uint64_t at;   /* next sector to scan: all sectors of the range before it are scanned */
+	uint64_t at;   /* next sector to scan; the sectors of the range before `at` are scanned */
 	unsigned step; /* number of sectors in the next command */
 	uint64_t began_ns, tick_ns;
 	uint64_t spent_ns; /* sum of the durations of all commands */
 	uint64_t pending;  /* number of tried entries of the drive's list of pending defects */
 	uint64_t failures; /* number of commands that failed because of a sector */
-	/* number of repetitions after a failure of the path; a wait for readiness counts as one */
+	/*
+	 * number of repetitions after a failure of the path; a wait for readiness is one repetition
+	 */
 	uint64_t faults;
-	/* seconds of the present wait for the disk to become ready; 0: the disk is ready */
+	/* seconds of the present wait for the disk to become ready; 0: no wait */
 	unsigned unready_s;
 	uint64_t unready_ns; /* sum of all waits for the disk to become ready */
-	uint64_t repeated; /* number of runs that failed at first, and then had each sector read */
+	/* number of runs in which a command failed, and then each sector was read */
+	uint64_t repeated;
 	uint64_t known_good; /* a sector that this scan has read; equal to `total`: none yet */
 	bool interrupted;
 	struct runs bad;
@@ -82,10 +79,7 @@ struct surface {
 	struct yield yield;
 };
 
-/*
- * Choose how sectors are read, find the device's size, and allocate the buffer. 0, or -errno,
- * reported. The caller calls medium_close() also after a failure.
- */
+/* Choose how to read, and find the size. Always call medium_close(). 0, or -errno, reported. */
 int medium_open(struct surface *s);
 void medium_close(struct surface *s);
 
@@ -98,7 +92,7 @@ int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 /* Read one sector: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);
 
-/* Most bytes of one write: every bridge accepts this size. */
+/* Most bytes of one write: bridges accept this size. */
 enum { REWRITE_BYTES = 64 * 1024 };
 
 /*
@@ -115,24 +109,22 @@ struct physical medium_physical(struct surface *s);
 struct ata_sector_run medium_group(const struct surface *s, struct physical p, uint64_t lba);
 
 /*
- * Overwrite a run of no more than REWRITE_BYTES with zeros, flush the drive's cache, and read the
- * run back. PROBE_READ: the run reads as zeros, or a dry run sent nothing; PROBE_BAD: it does not
+ * Overwrite a run of no more than REWRITE_BYTES with zeros, flush the cache, and read the run back.
+ * PROBE_READ: the run reads as zeros, or nothing was sent in a dry run; PROBE_BAD: the run does not
  * read as zeros; -errno, reported.
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
-/*
- * Initialize s->yield: find out whether the kernel counts the disk's use, and whether --pace is
- * off.
- */
+/* Initialize s->yield. Pacing stays off by --pace=0, or without the kernel's counts of the disk. */
 void yield_start(struct surface *s);
 
 /* Return the duration in ns from which a command counts as slow: far above this drive's median. */
 uint64_t times_slow_ns(const struct times *t);
 
 /*
- * Overwrite with zeros the bad sectors that still fail; leave sectors that can be read now.
- * Subtract from *left the number of sectors that can be read now. 0, or -errno, reported.
+ * Overwrite bad sectors with zeros, by physical sectors of which no part can be read now. Subtract
+ * from *left the bad sectors that can be read afterwards. 0, also after SIGINT (s->interrupted); or
+ * -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
 

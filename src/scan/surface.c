@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --surface-scan: reads all sectors with large commands. After a failed command, finds each bad
- * sector of the run. Only --repair writes, and only after the scan.
- */
+/* --surface-scan: finds the bad sectors of a device. --repair writes, after the scan. */
 #include "options.h"
 #include "scan.h"
 #include "state.h"
@@ -14,10 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/*
- * Limits in bytes per second, above what a drive and any disk can read. Faster answers came without
- * reading the medium, so the scan proves nothing.
- */
+/* Rates in bytes per second that no disk reaches: the answers came without reading the medium. */
 #define FASTEST	  (UINT64_C(16) << 30)
 #define PLAUSIBLE 32e9
 
@@ -27,10 +21,7 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/*
- * Return the name of the partition that contains the sector, or NULL. *own: number of the sector
- * within the partition.
- */
+/* Return the name of the partition at `lba`, or NULL. *own: the sector's number within it. */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -176,10 +167,7 @@ static void show_verdict(struct surface *s)
 			report_line(out, " bad sectors: %" PRIu64 "\n", s->bad.sectors);
 		if (!s->bad.sectors || s->job->req->opt[OPT_REPAIR].seen)
 			return;
-		/*
-		 * --repair does not overwrite a physical sector that is only partly in the scanned
-		 * range.
-		 */
+		/* --repair overwrites only physical sectors that are wholly in the scanned range */
 		last = &s->bad.run[s->bad.n - 1];
 		physical = medium_physical(s);
 		from = medium_group(s, physical, s->bad.run->lba);
@@ -204,10 +192,7 @@ static void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
-	/*
-	 * Make `done` the number of sectors that could be read: subtract the bad sectors before
-	 * `at`. Behind `at`, `bad` may have sectors of the drive's pending list.
-	 */
+	/* only the bad sectors before `at` count; the drive's own list may show more behind `at` */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;
 
@@ -245,10 +230,7 @@ static void show_result(struct surface *s)
 			    s->faults == 1 ? "was" : "were");
 	show_verdict(s);
 	show_bad_runs(s);
-	/*
-	 * Too fast: virtual disks report success without reading, and drives do not read trimmed
-	 * sectors.
-	 */
+	/* virtual disks may report success without reading; drives need not read trimmed sectors */
 	if (s->command && s->times.sectors >= s->most &&
 	    rate_of(s, s->times.sectors, s->times.ns) > PLAUSIBLE)
 		job_note(s->job, "no disk reads at such a speed: it has no data there, or reports "
@@ -257,9 +239,8 @@ static void show_result(struct surface *s)
 }
 
 /*
- * Limits of a command's size and duration. If a drive is slow because it retries, commands become
- * smaller, to take less than a second. While other programs use the disk, a command takes no longer
- * than one or two seeks.
+ * After a command of more than SLOW_MS the next command is smaller, after less than QUICK_MS
+ * larger. While other programs use the disk, the limit is YIELDING_MS.
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
@@ -299,10 +280,7 @@ static void adapt_step(struct surface *s, uint64_t ns)
 /* Most pages to read of the drive's Pending Defects log. */
 enum { MOST_PAGES = 64 };
 
-/*
- * Try a sector of the Pending Defects log, if it is in the scanned range and not yet known as bad.
- * Returns as find_bad().
- */
+/* Try a sector of the Pending Defects log, unless known as bad, or outside the scanned range. */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
 	const struct sector_run *known = runs_from(&s->bad, lba);
@@ -313,10 +291,7 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 	return find_bad(f, (struct ata_sector_run){ lba, 1 });
 }
 
-/*
- * First try the sectors that the drive itself could not read (ACS-4 9.26, Pending Defects log).
- * Without this log do nothing. 0 or -errno.
- */
+/* Try the sectors of the drive's Pending Defects log (ACS-4 9.26), if any. 0 or -errno. */
 static int scan_pending(struct surface *s, const struct finder *f)
 {
 	uint8_t page[ID_BYTES];
@@ -359,7 +334,7 @@ static int scan_all(struct surface *s)
 		struct ata_sector_run run = { s->at, (unsigned)count };
 		uint64_t spent = s->spent_ns, failures = s->failures;
 
-		/* skip a bad sector known from the drive's list: trying it again takes seconds */
+		/* skip sectors already found bad: another try would take seconds */
 		if (!count) {
 			s->at += bad->count;
 			continue;
@@ -441,10 +416,7 @@ int act_surface_scan(struct job *job)
 	}
 	medium_close(&s);
 	free(s.bad.run);
-	/*
-	 * A signal after the last command does not change the result, but the run ends as
-	 * interrupted.
-	 */
+	/* even a signal after the last command ends the run as interrupted */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --erase: chooses the best erase method that the drive offers, reports the choice and its reason,
- * erases, and compares sectors of the medium before and after.
+ * --erase: erases the drive by the method that the user names, or else by the best method that the
+ * drive offers. Sectors of the medium are compared before and after the erase.
  *
  * SECURITY ERASE UNIT needs a password, and a drive whose erase fails keeps that password.
  * Therefore the password is a fixed word that can be typed in the machine's firmware. The journal
- * records the password before the drive gets it. The password is removed at the end, also after a
- * failure.
+ * records the password before the drive gets it. After the erase, also a failed erase, the program
+ * tries to remove the password.
  */
 #include "block.h"
 #include "device.h"
@@ -23,51 +23,47 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * Sectors that an ATA drive hides. An erase may reach hidden sectors, but nothing can check that:
- * no standard says whether an erase reaches the sectors of the configuration overlay.
- */
+/* Sectors that an ATA drive hides. Nothing can check whether an erase reached hidden sectors. */
 struct hidden_sectors {
-	bool area_known, overlay_known; /* `area` and `overlay` are valid; 0 without the feature */
-	/* number of sectors in the host protected area, or beyond the accessible max address */
+	bool area_known, overlay_known; /* the numbers `area` and `overlay` are valid */
+	/* sectors in the host protected area, or beyond the accessible max address; 0: none */
 	uint64_t area;
-	uint64_t overlay;    /* number of further sectors, which the configuration overlay hides */
+	uint64_t overlay;    /* further sectors, hidden by the configuration overlay; 0: none */
 	uint64_t native;     /* number of visible sectors plus `area` */
-	const char *missing; /* the command that did not report a number, or NULL */
+	const char *missing; /* a command that reported no valid number of sectors, or NULL */
 };
 
 /* The methods that the drive offers now, and the chosen method. */
 struct offer {
 	bool ata;			    /* an ATA drive */
-	uint32_t ways;			    /* bit n: enum disk_erase n can be used now */
+	uint32_t ways;			    /* bit n: method n of enum disk_erase can be used */
 	bool unlisted;			    /* the drive does not report its methods */
-	char no_format[FAILURE_TEXT_BYTES]; /* why Format NVM cannot be used, or "" */
+	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
 	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
-	bool can_sanitize;		    /* the drive has sanitize operations */
+	bool can_sanitize;		    /* sanitize operations exist, or may exist */
 	bool done_before; /* the drive reports "completed" for an operation before this run */
-	/* a FORMAT UNIT is running already: none is sent, the running one is followed to its end */
+	/* a FORMAT UNIT was already running: this run only follows that format to its end */
 	bool formats_already;
-	/* the drive's estimate for each method in seconds; 0: no estimate */
+	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* ATA drives only */
 	struct hidden_sectors hidden; /* ATA drives only */
 	char takes[DISK_KIN_BYTES]; /* names of the other disks that also lose their data, or "" */
 	enum disk_erase method;
-	enum disk_erase refused; /* the previous method, which the drive refused */
+	enum disk_erase refused; /* the previous method, which was refused; DISK_NO_ERASE: none */
 };
 
 enum erase_outcome {
-	NOT_ERASED, /* the drive refused the method, or reported a failure */
-	ERASED,	    /* the drive reports success */
-	COMPLETED,  /* the drive reports success, but nothing proves it */
-	/* nothing shows the result: the drive stopped answering, or does not report completion */
-	UNKNOWN,
-	GOES_ON,   /* the operation continues in the drive, but a signal ended the wait */
-	DATA_LEFT, /* the drive reports success, but the sample shows old data */
-	REFUSED	   /* temporary: refused, and another method can be tried */
+	NOT_ERASED, /* the erase did not begin, or failed */
+	ERASED,	    /* the drive reports success; verify_erased() then requires a proof */
+	COMPLETED,  /* the drive reports success, but nothing proves the erase */
+	UNKNOWN,    /* nothing shows whether the drive was erased */
+	GOES_ON,    /* the operation continues in the drive; a signal ended the wait */
+	DATA_LEFT,  /* the sample shows old data */
+	REFUSED	    /* temporary: the method was refused, and another method is tried */
 };
 
-/* Read the numbers of the drive's hidden sectors. 0; -errno, reported, only if the drive hangs. */
+/* Count the drive's hidden sectors. 0; or -errno, reported, if the drive hangs. */
 static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -92,7 +88,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* some drives report a number below that of the visible sectors: not valid */
+	/* a number below `native` is not valid */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";
@@ -109,9 +105,6 @@ static void show_hidden_number(struct job *job, const char *key, bool known, uin
 		report_null(job->out, key, NO_TEXT);
 }
 
-/*
- * Print the number of hidden sectors, how to make them visible, and whether the method erases them.
- */
 static void hidden_show(struct job *job, const struct hidden_sectors *hidden)
 {
 	char line[REPORT_FOLDED_BYTES];
@@ -155,16 +148,15 @@ enum {
 	SANITIZE_WAYS = 1 << DISK_CRYPTO_ERASE | 1 << DISK_BLOCK_ERASE | 1 << DISK_OVERWRITE
 };
 
-/* True if the method is SECURITY ERASE UNIT in any of its modes. */
 static bool erase_is_security(enum disk_erase method)
 {
 	return UINT32_C(1) << method & SECURITY_WAYS;
 }
 
 /*
- * Check that a sanitize operation can start and that its progress can be read; if not, set
- * offer->no_sanitize. After a failed operation (ATA: state SD3) the drive accepts only another
- * sanitize operation. 0, or -errno, reported.
+ * Read the sanitize status. If no sanitize operation can start, or the status cannot be read, set
+ * offer->no_sanitize. 0; or -errno, reported: -EBUSY while an operation runs. After a failed
+ * operation (ATA: state SD3) the drive accepts only a sanitize operation.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -195,7 +187,7 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	return 0;
 }
 
-/* Remove from offer->ways all methods that cannot be used now. 0, or -errno, reported. */
+/* Remove from offer->ways the methods that cannot be used now. 0, or -errno, reported. */
 static int check_ways(struct job *job, struct offer *offer)
 {
 	int err = 0;
@@ -245,7 +237,7 @@ static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 	return text;
 }
 
-/* Write the names of all methods that can be used now, with the drive's estimates if `times`. */
+/* Write the names of the methods that can be used now. times: with the drive's estimates. */
 static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
 {
 	char time[TIME_BYTES];
@@ -263,10 +255,7 @@ static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYT
 	}
 }
 
-/*
- * Return the first usable method from index `first` on, since enum disk_erase is in order of
- * preference; DISK_NO_ERASE if there is none.
- */
+/* Return the best usable method from value `first` of enum disk_erase on, or DISK_NO_ERASE. */
 static enum disk_erase best_method(const struct offer *offer, unsigned first)
 {
 	for (; first < DISK_ERASES; first++) {
@@ -276,7 +265,7 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 	return DISK_NO_ERASE;
 }
 
-/* Find the methods that can be used now, and fill *offer. 0, or -errno, reported. */
+/* Find the methods that can be used now. 0, or -errno, reported. */
 static int find_offer(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -287,10 +276,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	int err;
 
 	*offer = (struct offer){ .method = DISK_NO_ERASE, .ata = drive_takes_ata(&job->drive) };
-	/*
-	 * A disk that is formatting answers only the status query. The user names the method to
-	 * follow the running format.
-	 */
+	/* a formatting disk refuses most queries: first check whether a format is running */
 	if (named->seen && named->value == DISK_FORMAT_UNIT) {
 		err = drive_format_status(&job->drive, &status);
 		if (err && !job->drive.failure.lacks)
@@ -303,7 +289,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	}
 	if (offer->ata)
 		ata_security_decode(job->dev->id.raw, s);
-	/* an erase needs the password that is set now, or would leave that password on the drive */
+	/* SECURITY ERASE UNIT would need this password, and a sanitize would not remove it */
 	if (s->enabled) {
 		security_text(s, text);
 		return job_refuse(
@@ -329,10 +315,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	return check_ways(job, offer);
 }
 
-/*
- * Write the names of the other disks that lose their data by the chosen method into offer->takes.
- * 0, or -errno, reported.
- */
+/* Find the other disks whose data the chosen method destroys. 0, or -errno, reported. */
 static int find_taken(struct job *job, struct offer *offer)
 {
 	int err = drive_erase_takes(&job->drive, offer->method, offer->takes);
@@ -340,10 +323,7 @@ static int find_taken(struct job *job, struct offer *offer)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/*
- * Find the usable methods, and choose the method named by the user, or else the best. 0, or -errno,
- * reported.
- */
+/* Choose the method that the user names, or else the best. 0, or -errno, reported. */
 static int erase_choose(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -373,10 +353,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 	return err;
 }
 
-/*
- * Return the next best method after the chosen method. DISK_NO_ERASE: no other method can be used,
- * or the user named the method.
- */
+/* Return the next best method; DISK_NO_ERASE: no method is left, or the user named the method. */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
 	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
@@ -412,7 +389,6 @@ static void show_time(struct job *job, const struct offer *offer)
 								     : ", and shows no progress"));
 }
 
-/* Report the method, the reason for the choice, the estimated time, and the hidden sectors. */
 static void erase_show_plan(struct job *job, const struct offer *offer)
 {
 	const char *command = drive_ops_of(&job->drive)->erase_commands[offer->method];
@@ -458,9 +434,9 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* tried: SECURITY ERASE UNIT was sent; erased: the drive reported success */
+	/* tried: the run came to SECURITY ERASE UNIT; erased: the command succeeded */
 	bool tried, erased;
-	bool answered; /* SECURITY ERASE UNIT ended, and the drive's registers were returned */
+	bool answered; /* if `tried`: the path returned the registers of SECURITY ERASE UNIT */
 	/* was_set: IDENTIFY showed the password as set; gone: IDENTIFY later showed no password */
 	bool was_set, gone;
 	bool unknown; /* the drive may have erased, or may still be erasing */
@@ -471,15 +447,12 @@ struct security_erase {
 static void journal_step(struct security_erase *u, const char *step)
 {
 	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
-	/* after a failed write, write no more: each failure would be reported again */
+	/* after a failed write, write no more: --verbose would report each failure */
 	if (!u->no_journal)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/*
- * Report a failed command. For a refused SECURITY ERASE UNIT, do not give the usual advice that the
- * password may be wrong: this password was just set. Return the -errno.
- */
+/* Report a failed command. For SECURITY ERASE UNIT do not suspect the password: it was just set. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -489,11 +462,7 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/*
- * Remove the password if it is still set, read the security state again, and report that state.
- * Return `err`; if that is 0, -errno, reported, if the password is still set or the state is not
- * known.
- */
+/* Remove the password. 0 if `err` is 0 and no password is set in the end; else -errno, reported. */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -504,9 +473,9 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	int failed = 0, asked = lost ? err : security_reread(job, &now);
 
 	/*
-	 * A completed erase removes the password. Therefore a drive without a password may have
-	 * erased. An erase that returned no registers has an unknown result, whatever is read
-	 * afterwards.
+	 * A completed erase removes the password, so a drive without a password may have erased.
+	 * After a failed erase without returned registers the result is unknown, whatever is read
+	 * later.
 	 */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
@@ -556,10 +525,7 @@ static int set_and_erase(struct security_erase *u)
 		if (err)
 			return job_fail(job, err,
 					"the drive's security state could not be read back");
-		/*
-		 * A completed erase removes the password: if it is seen set here and not set later,
-		 * that is a proof.
-		 */
+		/* a completed erase removes the password: `was_set` and `gone` are a proof */
 		u->was_set = now.enabled;
 		if (!now.enabled)
 			return job_fail(job, -EIO,
@@ -586,10 +552,7 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 	return -RESULT_INTERRUPTED;
 }
 
-/*
- * Set the password "hdparm", erase, and remove the password if it is still set, also after a
- * failure. 0; or -errno or -RESULT_INTERRUPTED, reported.
- */
+/* Erase with the password "hdparm", and remove it. 0; -errno or -RESULT_INTERRUPTED, reported. */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 			     enum erase_outcome *outcome)
 {
@@ -614,7 +577,7 @@ int check_erase(struct job *job)
 {
 	int err, usb = 0;
 
-	/* a disk that surely has no ATA commands is not an ATA drive behind a USB bridge */
+	/* a USB bridge is no obstacle for a disk that is known to speak SCSI or NVMe */
 	if (!job->req->opt[OPT_TRANSPORT].seen && !drive_is_other(&job->drive))
 		usb = device_find_usb(job->dev);
 	if (usb < 0)
@@ -627,7 +590,7 @@ int check_erase(struct job *job)
 				  "the drive is behind a USB bridge, and bridges abort long "
 				  "commands, which can leave a drive locked: connect it by SATA, "
 				  "or name the way with --transport");
-	/* the first question may show that the drive speaks another language */
+	/* the answer to IDENTIFY may show that the drive speaks SCSI or NVMe */
 	drive_identify_ata(&job->drive, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
 	if (!err && job->dev->id.packet)
@@ -635,7 +598,6 @@ int check_erase(struct job *job)
 	return err;
 }
 
-/* An erase: the offered methods, the evidence and the outcome. */
 struct erasing {
 	struct job *job;
 	struct offer offer;
@@ -645,7 +607,7 @@ struct erasing {
 	bool silent;
 	/* the drive was idle after the command, and reported neither completion nor failure */
 	bool unreported;
-	const char *again; /* for a format: `line`, see sanitize_course.again; else NULL */
+	const char *again; /* `line` (erase_format_line()) for a format, else NULL */
 	char line[ERASE_LINE_BYTES];
 };
 
@@ -681,8 +643,9 @@ static int follow_sanitize(struct erasing *e)
 }
 
 /*
- * Erase by the commands of the drive's command set. If another method can be used, a refusal is
- * only a warning: set the outcome REFUSED. 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Erase by drive_erase(), or follow a running format. If the method is refused and another method
+ * can be used, only warn, and set the outcome REFUSED. 0; or -errno or -RESULT_INTERRUPTED,
+ * reported.
  */
 static int erase_by_drive(struct erasing *e)
 {
@@ -705,10 +668,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/*
-		 * Part of the disk may be erased if the erase itself failed, and not a query before
-		 * it (attempt.changing).
-		 */
+		/* the erase failed, not a query before it: part of the disk may be erased */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -723,11 +683,7 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/*
- * Return the contents that the method may leave. An overwrite leaves zeros, and ones only if the
- * drive may deallocate sectors. Other methods may leave either: after a crypto scramble sectors may
- * be unmapped.
- */
+/* An overwrite leaves zeros. Other methods may leave ones, and so may deallocation. */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
@@ -737,10 +693,7 @@ static struct erase_leaves leaves_of(struct erasing *e)
 					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
-/*
- * Compare the sample, since the drive's report of success proves nothing, and set the outcome. 0,
- * or -errno, reported.
- */
+/* Compare the sample, and set the outcome. 0, or -errno, reported. */
 static int verify_erased(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);
@@ -798,10 +751,7 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/*
- * Erase, trying further methods after a refusal, then compare the sample, also after a signal.
- * evidence_begin() must have read the sample. 0; or -errno or -RESULT_INTERRUPTED, reported.
- */
+/* Erase, trying other methods after a refusal, and compare the sample after a completed erase. */
 static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -810,7 +760,6 @@ static int erase_and_verify(struct erasing *e)
 	struct erase_leaves leaves;
 	int err, left;
 
-	/* after a refusal try the next method, unless a signal came */
 	for (;;) {
 		err = erase_by_method(e);
 		if (e->outcome != REFUSED)
@@ -834,7 +783,7 @@ static int erase_and_verify(struct erasing *e)
 	report_section_begin(job->out, "erase");
 	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
-	/* the drive reported no result, so only the sample can show one: that data are left */
+	/* the drive reported no result, and the sample can only show that data are left */
 	if (e->unreported) {
 		leaves = leaves_of(e);
 		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
@@ -848,7 +797,7 @@ static int erase_and_verify(struct erasing *e)
 	return err ? err : left;
 }
 
-/* Show which drive will be erased: the name on the command line may be a mistake. */
+/* Show which drive will be erased: the user may have named the wrong drive. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;
@@ -857,7 +806,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* the kernel has the model and serial number of a disk without ATA commands */
+	/* sysfs has the model and serial number of a disk without ATA commands */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {
@@ -879,7 +828,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* With --even-if-in-use no guard has claimed the drive. A failed claim is only reported. */
+	/* With --even-if-in-use the drive is not claimed yet. A failed claim is only reported. */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,

@@ -9,10 +9,7 @@
 /* Number of failed reads that ends a pass over the sample: each failed read may take 30 seconds. */
 enum { MOST_UNREADABLE = 4 };
 
-/*
- * Read the i-th sector of the sample. The sample is the first sector of the disk, the last, and
- * others at equal distances. False if the sector cannot be read.
- */
+/* Read sector i of the sample, which is spread evenly from the first sector to the last. */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
 {
@@ -29,10 +26,7 @@ static bool sample_read_sector(struct job *job, struct sample *sample, unsigned 
 	return true;
 }
 
-/*
- * True if the method may leave these contents. A pattern may be in either byte order, since drives
- * differ.
- */
+/* True if the method may leave these contents; a pattern may be in either byte order. */
 static bool leaves_contents(const struct erase_leaves *leaves, const struct contents *contents)
 {
 	uint32_t word = (uint32_t)contents->mark;
@@ -45,7 +39,6 @@ static bool leaves_contents(const struct erase_leaves *leaves, const struct cont
 		(word == leaves->word || word == __builtin_bswap32(leaves->word)));
 }
 
-/* Add sector i to the count of its kind of contents after the erase. */
 static void count_contents(const struct sample *sample, unsigned i,
 			   const struct erase_leaves *leaves, const struct contents *after,
 			   struct sample_result *result)

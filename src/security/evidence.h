@@ -14,7 +14,7 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors;    /* number of sampled sectors; 0: this node can read none */
+	unsigned sectors;    /* number of sectors in the sample; 0: no sector can be read */
 	uint64_t total;	     /* size of the disk in logical sectors */
 	unsigned bytes;	     /* bytes of a logical sector */
 	int fd;		     /* file descriptor of the disk, opened with O_DIRECT; -1: not open */
@@ -29,14 +29,11 @@ struct sample {
 /* The contents that a method may leave in an erased sector, even if the sector had them before. */
 struct erase_leaves {
 	bool zeros, ones;
-	bool pattern;  /* true: `word`, repeated, is a permitted content */
-	uint32_t word; /* four bytes */
+	bool pattern; /* `word`, repeated, is permitted, in either byte order */
+	uint32_t word;
 };
 
-/*
- * Counts of sectors after the erase. `sectors` is the number of tried sectors: the sum of zeros,
- * ones, repeated, mixed, unchanged and unreadable.
- */
+/* Counts of sectors after the erase; `sectors` is the sum of the counts down to `unreadable`. */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
 	/* sectors with unchanged contents of a kind that the method never leaves: not erased */
@@ -52,29 +49,22 @@ struct evidence {
 	struct sample sample;
 	struct sample_result result;
 	bool ran;	  /* the drive reported that the operation was running */
-	bool bit_changed; /* a bit changed that only a completed operation changes */
+	bool bit_changed; /* a bit of the drive changed, as at the end of an operation */
 	bool judged;	  /* `result` is valid, and the sample shows no old data */
 };
 
 /*
- * Read the sample before the operation. 0, or -errno, reported. The caller always calls
- * evidence_end().
+ * Read the sample before the operation. Always call evidence_end() later. 0, or -errno, reported.
  */
 int evidence_begin(struct job *job, struct evidence *e);
 
-/*
- * Read and show the sample after a completed operation, and set job->proof. 0; -EIO, reported:
- * sectors have their old contents, which the method does not leave.
- */
+/* Compare the sample after the operation, and set job->proof. -EIO, reported: old data are left. */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
 /* True if a proof of the erase exists; always false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
-/*
- * Return why no proof exists, as the end of a sentence: "the samples prove nothing, they were zeros
- * before".
- */
+/* Return why no proof exists, as the end of a sentence: "the samples prove nothing, ...". */
 const char *evidence_lack(const struct evidence *e);
 
 /* Report the kind of proof in JSON: samples, status or none. */

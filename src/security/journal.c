@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The journal of an erase, a text file: lines of "NAME VALUE" between a fixed first and a fixed
- * last line.
- */
+/* The journal of an erase as text: lines of "NAME VALUE" between a fixed first and last line. */
 #include "journal.h"
 #include "identify.h"
 #include "text.h"
@@ -81,10 +78,7 @@ static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 	return true;
 }
 
-/*
- * Bits for the lines that were found: bits 0 to TEXTS - 1 for texts[], then one for each other
- * line.
- */
+/* Bits of the lines found: bits 0 to TEXTS - 1 for texts[], then a bit for each other line. */
 enum {
 	SEEN_WHEN = 1 << TEXTS,
 	SEEN_FAILED = SEEN_WHEN << 1,
@@ -94,10 +88,7 @@ enum {
 	SEEN_ALL = SEEN_PASSWORD - 1
 };
 
-/*
- * Decode a line into `journal`. Return the bit of the line; 0 if the name or the value is not
- * valid.
- */
+/* Decode a line into `journal`. Return the line's bit; 0 if the name or the value is not valid. */
 static unsigned decode_journal_line(struct erase_journal *journal, const char *name,
 				    const char *value)
 {
@@ -189,8 +180,8 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 
 /*
  * Write the paths where a drive's journal may be, preferred path first. Return the number of paths.
- * The path with model and serial number is needed for manufacturers that give several drives one
- * world wide name.
+ * The path with model and serial number is for drives without a world wide name, and for
+ * manufacturers that give several drives one world wide name.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {
@@ -210,10 +201,7 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-/*
- * Read the drive's journal. Set `path` to the file that was read, or to the file to write. Results
- * as journal_read().
- */
+/* Results as journal_read(). `path` is then the file that was read, or the file to write. */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];

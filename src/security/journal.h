@@ -13,21 +13,20 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* Room for boot_id, a number that identifies the drive, and the number of suspends. */
+/* Room for boot_id, the disk sequence number, and the number of suspends. */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
-	char step[16];	 /* the last step that was begun, one word */
-	int64_t when;	 /* host_wall_s() at the start of that step */
-	char model[41];	 /* model number of the drive, trimmed */
-	char serial[21]; /* serial number of the drive, trimmed */
-	char method[32]; /* erase method, one word */
-	/* `password` is valid; false: the user gave the password, which is not stored */
-	bool has_password;
-	bool master; /* true: the master password, false: the user password */
+	char step[16];	   /* the last step that was begun, one word */
+	int64_t when;	   /* host_wall_s() when the journal was written */
+	char model[41];	   /* model number of the drive, trimmed */
+	char serial[21];   /* serial number of the drive, trimmed */
+	char method[32];   /* erase method, one word; "none": not begun by an erase */
+	bool has_password; /* `password` is valid */
+	bool master;	   /* true: the master password, false: the user password */
 	uint8_t password[PASSWORD_BYTES];
-	unsigned failed; /* number of wrong passwords since the drive's last power-on */
-	/* identifies the power-on that `failed` counts from; "": not known */
+	unsigned failed; /* number of unsuccessful tries since the drive's last power-on */
+	/* machine_power_cycle() at the power-on from which `failed` counts; "": not known */
 	char since[JOURNAL_SINCE_BYTES];
 	uint32_t tried; /* bits of the candidates of --security-recover that were wrong */
 };
@@ -46,16 +45,10 @@ int journal_write(struct job *job, struct erase_journal *journal);
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/*
- * Remove the journal of the job's drive, also a damaged journal. 0, also if no journal exists; or
- * -errno.
- */
+/* Remove the drive's journal, also if damaged. 0, also if the drive has no journal; or -errno. */
 int journal_remove(struct job *job);
 
-/*
- * Convert a journal to text, and text to a journal. journal_decode(): 0; -EBADMSG if a line is
- * missing, not known, not valid or there twice.
- */
+/* Convert a journal to text and back. journal_decode(): 0; -EBADMSG for a bad or missing line. */
 enum { JOURNAL_BYTES = 1024 };
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);
 int journal_decode(const char *text, struct erase_journal *journal);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The passwords of the security feature set: reading a password, the commands that have a password
- * in their data, and the security state after a command.
- */
+/* Reading passwords, commands that carry a password, and the state of the security feature set. */
 #include "password.h"
 #include "device.h"
 #include "host.h"
@@ -17,10 +14,7 @@
 /* Room for "hex:", 64 digits and a NUL. */
 enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
-/*
- * Report why no password was read from `where`: the read failed, or the line is not accepted.
- * Return the -errno.
- */
+/* Report why no password was read from `where`, and return the -errno. */
 static int refuse_line(struct job *job, int err, const char *where)
 {
 	switch (err) {
@@ -33,10 +27,7 @@ static int refuse_line(struct job *job, int err, const char *where)
 			"or write the password as hexadecimal digits",
 			where);
 	case -EBADMSG:
-		/*
-		 * Using only the bytes before the zero byte would set a shorter password than the
-		 * user wants, and lock the drive with it.
-		 */
+		/* the bytes before the zero byte are a shorter password than the user wants */
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
 				"password as hexadecimal digits",
@@ -51,10 +42,7 @@ static int refuse_line(struct job *job, int err, const char *where)
 	}
 }
 
-/*
- * Read a password from the first line of `fd`. Print `prompt`, if not NULL, even without a
- * terminal. 0, or -errno, reported.
- */
+/* Read a password from the first line of `fd`; `prompt` may be NULL. 0, or -errno, reported. */
 static int read_password(struct job *job, int fd, const char *where, const char *prompt,
 			 uint8_t password[PASSWORD_BYTES])
 {
@@ -156,10 +144,7 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/*
- * State of the progress line that a terminal shows during the erase, while the drive accepts no
- * command.
- */
+/* The progress line that a terminal shows during the erase. */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];
@@ -230,13 +215,13 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* The next step for the user, in the order of the checks in choose_way(). */
+/* The next step for the user. */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {
 	const char *action; /* value of "action" in JSON */
 	const char *option; /* option of the command line that the user should run; NULL: none */
-	const char *before, *behind; /* texts before and after that command line */
+	const char *before, *behind; /* texts before and after the command line */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },
 	[WHEN_BACK] = { "recover_when_back", "--security-recover",

@@ -27,55 +27,44 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
 /*
- * True if the drive refused the command: by its registers or, if they are missing, by the sense
- * key. False for a fault of the drive or the cable, which does not mean a wrong password.
+ * True if the drive aborted the command, by its registers or, without registers, by the sense data.
+ * False for a fault of the drive or the cable, which does not mean a wrong password.
  */
 bool security_refused(const struct ata_result *res);
 
-/* Write the drive's estimate for its erase, "about 2:04:00"; "" if the drive has no estimate. */
+/* Write the drive's estimate for its erase, such as "about 2:04:00"; "" if there is no estimate. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 
 /* Text: why a frozen drive refuses the security commands, and how to unfreeze the drive. */
 extern const char security_frozen[];
 
-/*
- * Read the security state, for an action on a whole drive. 0, or -errno, reported: the device is
- * not a whole drive, or did not answer.
- */
+/* Read the security state from the IDENTIFY data, which may be cached. 0, or -errno, reported. */
 int security_read(struct job *job, struct ata_security *now);
 
 /* Read the security state from the drive again. 0 or -errno, not reported. */
 int security_reread(struct job *job, struct ata_security *now);
 
-/* Write the security state as "enabled, locked, not frozen". */
+/* Write the security state, such as "enabled, locked, not frozen". */
 enum { SECURITY_TEXT_BYTES = 80 };
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
 /* Facts about a drive that its security state does not show. */
 struct recovery {
-	/*
-	 * Print the next command line for the user also as text, if a password is set: a command
-	 * failed, a signal came, or a password was to be removed.
-	 */
+	/* the user needs the command line to run next: report it also as text, not only in JSON */
 	bool needed;
-	/* the password that is set is probably the one that the user just gave */
-	bool given_is_set;
-	bool master; /* the password that the user just gave is a master password */
-	/*
-	 * --security-recover tries no further password until a power cycle, also if the drive would
-	 * still accept one: the last attempt is left for an erase.
-	 */
+	bool given_is_set; /* probably the user just gave the password that is set */
+	bool master;	   /* the password that the user just gave is a master password */
+	/* no try is left until a power cycle; the drive's last attempt is kept for an erase */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */
-	const char *may_be; /* if `unknown`: a possible state, "the drive may be erasing" */
+	const char *may_be; /* if `unknown`: a possible state, such as "the drive may be erasing" */
 };
 
 /*
  * Report the security state (NULL: unknown) in JSON. If a password is set or the state is unknown,
- * add the command line to run next. If way->needed, print both also as text: the drive locks at its
- * next power-on, and the user needs the command line before. The command line has the word
- * PASSWORD, never the password.
+ * add the command line to run next. If way->needed, print the command line also as text, since the
+ * drive locks at its next power-on. The command line has the word PASSWORD, never the password.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

@@ -2,7 +2,7 @@
 /*
  * --security-recover removes a password that an erase left on a drive: it tries the passwords that
  * erasing tools set, most likely first, and destroys no data. It stops before the drive's attempts
- * are used up. The drive's journal keeps the tried passwords and their number between runs.
+ * are used up. The drive's journal records which passwords were wrong, and how many.
  */
 #include "journal.h"
 #include "block.h"
@@ -15,8 +15,8 @@
 #include <string.h>
 
 /*
- * After five wrong passwords a drive refuses all passwords (ACS-4 4.18.4). The limit leaves one
- * attempt for an erase.
+ * After five wrong passwords a drive refuses all passwords until a power cycle (ACS-4 4.18.4).
+ * WRONG_TRIES leaves one attempt for an erase.
  */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
@@ -29,7 +29,7 @@ struct candidate {
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases; /* the journal is of an erase, and its password is fixed[0] */
+	bool erases; /* the journal has the password of --erase, fixed[0] */
 	/* the journal could not be written: the next run would try the same passwords again */
 	bool unkept;
 	struct erase_journal journal;
@@ -87,9 +87,9 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 
 /*
  * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords, each
- * once. Leave out passwords that were wrong in an earlier run, but if none is left, try all again.
- * Leave out a master password if the security level is `maximum`, which forbids an unlock with it.
- * The caller wipes the list.
+ * once. Leave out passwords that were wrong in an earlier run, but if no password is left, try all
+ * again. Leave out a master password if the security level is `maximum`, which forbids an unlock
+ * with it. The caller wipes the list.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -114,9 +114,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
 	}
 	add_all_candidates(c, given, maximum);
-	/*
-	 * All candidates were wrong in earlier runs, perhaps by a fault of the drive: try all again
-	 */
+	/* all known passwords were wrong before, perhaps by a fault of the drive: try again */
 	if (c->n > (given ? 1u : 0u))
 		return;
 	c->journal.tried = 0;
@@ -124,7 +122,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 }
 
-/* Return how many wrong passwords may still be sent before the drive needs a power cycle. */
+/* Return how many more wrong passwords may be sent before a power cycle. */
 static unsigned candidates_left(const struct candidates *c)
 {
 	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
@@ -164,10 +162,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/*
- * Report that IDENTIFY DEVICE failed with error `asked` after a security command, so that the
- * drive's state is not known. `did`: the command's result, such as "the drive completed".
- */
+/* Report that the state was not read after `cmd`. did: the result of `cmd`, "the drive refused". */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {
@@ -195,17 +190,12 @@ static int try_candidate(struct recover *r)
 	struct ata_cmd cmd;
 	int err, asked = 0;
 
-	/*
-	 * Written to the journal before the command: the drive may count an attempt whose answer is
-	 * lost.
-	 */
+	/* the drive may count an attempt whose answer is lost: write the journal before */
 	journal->failed++;
 	r->passwords.unkept = journal_write(job, journal) != 0;
 	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
 			    &candidate->password, 0, &cmd);
-	/*
-	 * A missing answer, or a fault of drive or cable, does not show that the password is wrong.
-	 */
+	/* a missing answer, or a fault of drive or cable, does not show a wrong password */
 	refused = err == -EIO && security_refused(&cmd.res);
 	if (refused)
 		err = 0;
@@ -225,10 +215,7 @@ static int try_candidate(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	/*
-	 * UNLOCK tests the password of a locked drive, DISABLE PASSWORD the password of an unlocked
-	 * drive.
-	 */
+	/* a locked drive was tried by UNLOCK, an unlocked drive by DISABLE PASSWORD */
 	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);
@@ -239,10 +226,7 @@ static int try_candidate(struct recover *r)
 	r->right = candidate;
 	journal->failed--;
 	journal->tried = 0;
-	/*
-	 * Put the password in the journal, so that the next run tries it first; a password that the
-	 * user gave is not stored.
-	 */
+	/* store the password for the next run, unless the user gave the password */
 	if (candidate->bit) {
 		journal->has_password = true;
 		journal->master = candidate->password.master;
@@ -252,7 +236,7 @@ static int try_candidate(struct recover *r)
 	return 0;
 }
 
-/* Try candidates until one fits, no attempt is left, or a signal comes. 0, or -errno, reported. */
+/* Try candidates until one is right, no try is left, or a signal comes. 0, or -errno, reported. */
 static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {

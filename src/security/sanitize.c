@@ -3,7 +3,7 @@
  * The sanitize feature set. A sanitize operation runs in the drive by itself and continues over
  * resets and power cycles. The --sanitize-* options wait for its end only with --wait; --erase
  * always waits. The end of a SCSI format is followed in the same way, but a power cycle makes a
- * format fail. A status query that is aborted or not answered says nothing about the operation.
+ * format fail.
  */
 #include "security.h"
 #include "drive.h"
@@ -14,15 +14,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* True if the program shall wait: --wait is given, and this is no dry run, which starts nothing. */
 static bool sanitize_waits(const struct job *job)
 {
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/*
- * True if an ATA drive refused the last command and its registers, with the reason, were returned.
- */
+/* True if the last ATA command failed, and its registers were returned. */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
@@ -36,10 +33,7 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/*
- * Report the failure `err` of a sanitize command, for an ATA drive with the messages of hdparm
- * 9.65. Return `err`.
- */
+/* Report the failure of a sanitize command, for ATA also as hdparm 9.65 does. Return `err`. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -71,7 +65,7 @@ bool sanitize_unanswered(const struct job *job)
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 	bool path_refused;
 
-	/* the failed command may be a query before the erase, for example for the layout */
+	/* only a command that changes something counts, not a query before it */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
 	/*
@@ -130,7 +124,7 @@ enum {
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5,
-	ASK_AGAIN_S = 60, /* how long an unanswered status query is repeated */
+	ASK_AGAIN_S = 60, /* for how long a failed status query is repeated */
 	STALL_S = 600	  /* a note is printed after this time without progress */
 };
 
@@ -168,20 +162,17 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 
 /* Progress during the wait. Times are host_now_ns() values. */
 struct follower {
-	uint64_t since;	 /* time at which the wait began */
-	uint16_t first;	 /* progress in the first answer */
-	bool begun;	 /* `first` is set */
-	uint64_t moved;	 /* time of the last change of the progress; 0: no change yet */
+	uint64_t since; /* time at which the wait began */
+	uint16_t first; /* progress in the first answer */
+	bool begun;	/* `first` is set */
+	/* time of the first answer, or of the last change of the progress; 0: no answer yet */
+	uint64_t moved;
 	uint16_t last;	 /* progress at time `moved` */
 	bool stalled;	 /* the note about missing progress was printed */
 	bool lines;	 /* without a terminal, print a line for every 10 % */
 	unsigned tenths; /* last printed multiple of 10 % */
 };
 
-/*
- * Show the percentage and, once it has risen, the estimated time left. Print one note each time the
- * progress stalls.
- */
 static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
 				   struct follower *follower)
 {
@@ -223,8 +214,7 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Wait `seconds`. 0, or -RESULT_INTERRUPTED, reported, after a signal. `runs`: the drive reported
- * that the operation is running.
+ * Wait `seconds`; -RESULT_INTERRUPTED, reported, after a signal. runs: the operation surely runs.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
@@ -260,10 +250,7 @@ static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 					  "fixed-format sense data");
 }
 
-/*
- * True if repeating the status query is useless: the device is gone, does not support the query, or
- * the program may not send it.
- */
+/* True if a repeated query would fail too: no device, no support, or no permission. */
 static bool ends_following(int err)
 {
 	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
@@ -271,9 +258,8 @@ static bool ends_following(int err)
 }
 
 /*
- * Read the status into c->last. `accepted` is passed to drive_sanitize_status(). A query that is
- * aborted or not answered is repeated for ASK_AGAIN_S. 0; otherwise -errno or -RESULT_INTERRUPTED,
- * reported.
+ * Read the status into c->last. Repeat a failed query for ASK_AGAIN_S, if that may help.
+ * `accepted`: as for drive_sanitize_status(). 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 {
@@ -316,10 +302,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	return err;
 }
 
-/*
- * Read the status repeatedly until the operation has ended; c->last is the last status. 0;
- * otherwise -errno or -RESULT_INTERRUPTED, reported.
- */
+/* Read the status until the operation has ended. 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -332,10 +315,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 			err = sanitize_fail_unknown(job, &c->last);
 		if (err)
 			return err;
-		/*
-		 * For a drive without the "completed" bit, the change from running to idle means
-		 * completed.
-		 */
+		/* without a "completed" bit, a change from running to idle means completed */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
 			c->last.done |= !sanitize_reports_done(job);
 		if (c->last.state != DISK_SANITIZE_RUNNING)
@@ -354,10 +334,7 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
-/*
- * Make the kernel read the disk's size again: a format may change it, and the kernel knows no size
- * of a disk that had no valid format before.
- */
+/* Make the kernel read the disk's size again: a format may change or restore the size. */
 static void rescan_size(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
@@ -375,10 +352,7 @@ static bool sanitize_state_failed(const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
 }
 
-/*
- * Report the drive's status at the operation's end. 0 if it shows completion, or if
- * sanitize_ended_silently() is true; or -errno, reported.
- */
+/* Report the final status. 0: completed, or sanitize_ended_silently(); else -EIO, reported. */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
 	char line[ERASE_LINE_BYTES];
@@ -452,17 +426,11 @@ struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
 	struct erase_leaves leaves;
-	/*
-	 * The "completed" bit was set before the operation, or could not be read: set afterwards,
-	 * it proves nothing.
-	 */
+	/* the "completed" bit was set before, or not readable: set later, it proves nothing */
 	bool done_before;
 };
 
-/*
- * Before the operation: read the sample and the status. 0, or -errno, reported. The caller always
- * calls evidence_end() for run->evidence.
- */
+/* Read the sample and the status before the operation. 0, or -errno, reported. */
 static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 			    struct sanitize_run *run)
 {
@@ -497,17 +465,14 @@ int sanitize_fail_silent(struct job *job, const struct evidence *e)
 			evidence_lack(e));
 }
 
-/*
- * Follow an operation that the drive accepted, and report the evidence. Results as
- * sanitize_follow().
- */
+/* Follow the operation, and report the evidence. 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 {
 	struct sanitize_course *c = &run->course;
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/* also after a signal compare the sample of a completed operation, since that only reads */
+	/* even after a signal compare the sample of a completed operation: nothing is written */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;
@@ -551,11 +516,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/*
- * Read the status to see whether the accepted operation runs. *begun: the drive may have started or
- * finished the operation, also if the status cannot be read; false if the status shows a failed
- * operation or none. 0, or -errno, reported.
- */
+/* Read the status back. *begun is false if it shows failure or no operation. 0 or -errno. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -595,8 +556,8 @@ static int read_back_erase(struct job *job, bool *begun)
 }
 
 /*
- * Start the operation. With `run` (--wait), follow it: results as sanitize_follow(). If `run` is
- * NULL, only read back whether the operation runs: 0, or -errno, reported.
+ * Start the operation. run: follow the operation (--wait); NULL: only read the status back. 0; or
+ * -errno or -RESULT_INTERRUPTED, reported.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
@@ -617,10 +578,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/*
-		 * The drive gave no reason for its refusal: perhaps an operation is running. With
-		 * --wait the status was already read before the command.
-		 */
+		/* no reason given: perhaps an operation runs, which --wait has already checked */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",

@@ -8,9 +8,7 @@
 /* Columns before the text of the plan that --erase and --sanitize-* print: " method:  ..." */
 enum { PLAN_INDENT = 10 };
 
-/*
- * Write the command line for the user that follows a running FORMAT UNIT, or else starts it again.
- */
+/* Write the command line that follows a running FORMAT UNIT, or else formats again. */
 enum { ERASE_LINE_BYTES = 1024 };
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
@@ -23,44 +21,36 @@ int sanitize_refuse_running(struct job *job);
  */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
-/*
- * Print the other disks that lose their data, in the open section of the report. `names` is the
- * result of drive_erase_takes(); "" prints nothing.
- */
+/* Print the disks named by drive_erase_takes(), if any, in the open section of the report. */
 void erase_show_takes(struct job *job, const char *names);
 
-/*
- * True if a command was sent and no valid answer came back, so that the drive may have executed it.
- */
+/* True if the drive may have executed the failed command, since no valid answer came. */
 bool sanitize_unanswered(const struct job *job);
 
 /* True if an ATA drive refused the status query because the last operation failed. */
 bool sanitize_has_failed(const struct job *job);
 
-/* An operation whose progress is followed. */
 struct sanitize_course {
-	bool lines; /* without a terminal, print a line for each 10 % */
-	bool ran; /* the drive reported the operation as running, at the call or during the wait */
+	bool lines;	   /* without a terminal, print a line for each 10 % */
+	bool ran;	   /* the drive reported that the operation was running */
 	const char *again; /* for a format, the text of erase_format_line(); else NULL */
 	/* results: */
 	struct disk_sanitize last;
-	bool unknown; /* the last status query was not answered: the operation may still run */
+	bool unknown; /* the last status query did not show the state: the operation may run */
 	bool failed;  /* the drive reports a failed operation */
 };
 
 /*
  * Wait for the end of an operation, and show the progress. A signal ends the wait, not the
- * operation. 0: the drive reports completion without error, or sanitize_ended_silently() is true.
- * Otherwise -errno or -RESULT_INTERRUPTED, reported.
+ * operation. 0: the drive reports completion without error, sanitize_ended_silently() is true, or
+ * this is a dry run. Otherwise -errno or -RESULT_INTERRUPTED, reported.
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
 /* True if the drive's status shows whether the last operation was completed. */
 bool sanitize_reports_done(struct job *job);
 
-/*
- * True if the operation has ended, but the drive's status does not show whether it was completed.
- */
+/* True if the operation has ended, and the status cannot show whether it was completed. */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
 /* Report that an operation has ended without a status or evidence of its success; return -EIO. */

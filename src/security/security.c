@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The security feature set. The drive's state is read before the first command, so that no
- * impossible command is sent. The state is read again after the last command, and reported.
+ * The security feature set. The drive's state is read before a command with a password, so that no
+ * impossible command is sent. After the act the state is read again and reported.
  */
 #include "security.h"
 #include "device.h"
@@ -58,10 +58,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	if (opens && !s->enabled)
 		return "no password is set, so there is none to remove, and the drive is not "
 		       "locked";
-	/*
-	 * Some drives without a user password accept an erase with the master password: let them
-	 * try.
-	 */
+	/* some drives without a user password accept an erase with the master password */
 	if (erases && !s->enabled && !password->master)
 		return "no password is set, and an erase needs one; set it first, by "
 		       "--security-set-pass PASSWORD DEVICE"
@@ -75,11 +72,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	return NULL;
 }
 
-/*
- * Report a failed command, and return its -errno. After the checks of check_security() only two
- * causes of an abort are left (ACS-4 7.39.3, 7.42.3): a wrong password, and a failed erase. The
- * usual advice names other causes, so give advice of its own.
- */
+/* Report a failed command with the causes of an abort that check_security() has not excluded. */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
@@ -135,7 +128,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* Return how the security state contradicts the success of the act; NULL if it does not. */
+/* Return how the security state contradicts the success of the act; NULL: no contradiction. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {
@@ -149,19 +142,13 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/*
- * Read and report the security state after the act, whose result is `err`. Return `err`; if that is
- * 0, -errno, reported, if the state contradicts the act or cannot be read.
- */
+/* Read and report the state after the act. 0 if `err` is 0 and the state agrees; else -errno. */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
 	const struct security_act *act = job->row;
 	bool sets = act->id == ATA_SECURITY_SET_PASSWORD;
-	/*
-	 * Setting only a master password does not lock the drive, and a failed unlock changes
-	 * nothing.
-	 */
+	/* to set a master password does not lock the drive; a failed unlock changes nothing */
 	bool may_lock = act->id != ATA_SECURITY_UNLOCK && !(sets && password->master);
 	struct recovery way = { .master = password->master };
 	struct ata_security now;
@@ -194,10 +181,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 			       text);
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
-		/*
-		 * The state proves none of the others: an erase, a master password, a changed
-		 * password.
-		 */
+		/* not proved by the state: an erase, a master password, a changed password */
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
@@ -207,9 +191,8 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 }
 
 /*
- * Refuse an erase while the drive reports a running sanitize operation. 0, or -errno, reported. A
- * drive reports no running SECURITY ERASE UNIT, but a second run is kept off: the process that
- * waits for that erase holds the lock of the disk.
+ * Refuse an erase while a sanitize operation runs. 0, or -errno, reported. During SECURITY ERASE
+ * UNIT the lock of the disk keeps off a second run.
  */
 static int refuse_second_erase(struct job *job)
 {
