@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads the file, if it can be trusted, and parses its text into blocks. Blanks and newlines around
- * braces have no meaning. An error makes the rest of its own line invalid.
+ * Reads the file, if its owner and mode are safe, and parses the text into blocks. Blanks and
+ * newlines around braces have no meaning. A wrong setting makes its line invalid.
  *
- *	key = value                     outside: for every block
+ *	key = value                     outside of blocks: for every block
  *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
- *		key = value             also key=value; several on a line; ';' ends a setting, too
+ *		key = value             also key=value; several on a line; ';' also ends a setting
  *		key
  *	}                               # a comment
  *	command_line {
@@ -75,7 +75,7 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY);
 }
 
-/* Refuse control characters; bytes above 127 may be in comments. */
+/* Refuse control characters, but not \t, \n, \r and \f. Bytes above 127 may be in comments. */
 static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
@@ -161,7 +161,7 @@ static void skip_statement(struct scan *scan)
 		scan->at++;
 }
 
-/* Take a word up to a blank, the line's end or a character of `ends`, unless in quotes. */
+/* Take a quoted word, or a word up to a blank, the line's end or a character of `ends`. */
 static char *take_word(struct scan *scan, const char *ends)
 {
 	const char *start = scan->at, *close;
@@ -216,7 +216,7 @@ static void unknown_key(struct scan *scan, const char *key)
 {
 	const char *like;
 
-	/* a word after a password may be the rest of the password: do not show it */
+	/* do not show a word behind a password: the password may continue in this word */
 	if (scan->line == scan->secret_line)
 		key = "(hidden: a password?)";
 	like = key_suggest(key);
@@ -234,8 +234,8 @@ static void unknown_key(struct scan *scan, const char *key)
 }
 
 /*
- * Add the end of "error_recovery = 7s else command_timeout 180" to the value, for a drive without
- * error recovery times. 0, or -1 for a line in error.
+ * Add "else command_timeout 180" to the value of error_recovery, if these words follow: for a drive
+ * without error recovery times. Return 0, or -1 after an error.
  */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
@@ -377,7 +377,7 @@ static void parse_block(struct scan *scan)
 
 		if (!word)
 			return;
-		/* commas separate names; a comma inside a name belongs to it */
+		/* commas separate names; a comma inside a name belongs to the name */
 		while (length && word[length - 1] == ',')
 			word[--length] = '\0';
 		if (word_is(word, "command_line")) {
@@ -423,7 +423,7 @@ static void parse_block(struct scan *scan)
 		block->ignored = true;
 }
 
-/* True if a brace follows the next word: a block whose name is no device is parsed and ignored. */
+/* True if a brace follows the next word: a block with an unknown name is parsed and ignored. */
 static bool heads_block(struct scan *scan)
 {
 	struct scan ahead = *scan;
