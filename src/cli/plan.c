@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes a plan from the command line. Each device word adds a step with the options that precede
- * the word. The first half of this file makes the steps, the second half scans the words.
- *
- * getopt cannot parse this grammar. A cluster such as "-W0S12" continues after a number. The next
- * word is a value only if it looks like a value. Options apply to all devices that follow.
+ * Makes a plan from the command line: first the steps, then the scanner of words. getopt cannot
+ * parse this grammar: a cluster such as "-W0S12" continues after a number, the next word is a value
+ * only if it looks like a value, and options apply to all devices that follow.
  */
 #include "ata_drive.h"
 #include "options.h"
@@ -246,9 +244,9 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 }
 
 /*
- * Report options after the last device. at[] has three indexes in argv: the first device of the
- * last row of devices, the first word behind this row, and the end. The message shows the corrected
- * line if the line is short and holds no option for a password.
+ * Report options after the last device. Show the corrected line, unless the line is long or may
+ * hold a password. at[]: index of the first device in the last row of devices, index of the word
+ * behind this row, and argc.
  */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
@@ -329,10 +327,7 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 	return -1;
 }
 
-/*
- * Take the first `length` bytes of `text` as the value. Copy a password to the plan, and wipe the
- * password in argv: ps(1) would show argv while an erase runs for hours.
- */
+/* Take the value. A password moves from argv, which ps(1) shows, to plan->secrets. */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
 	struct plan *plan = scan->plan;
@@ -394,10 +389,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/*
- * Read the value behind an option's letter, from the cluster or the next word. Return the place
- * where the cluster continues, or NULL on error.
- */
+/* Take the value behind a letter, or the next word. Return where the cluster goes on, or NULL. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];
@@ -457,9 +449,8 @@ static int scan_cluster(struct scan *scan, const char *word)
 }
 
 /*
- * Take the next word as the value, if the word can be a value. Refuse a password that looks like an
- * option or a device. The user probably forgot the password, and the drive would get this name as
- * its password.
+ * Take the next word if it can be the value. Refuse a password that looks like an option or a
+ * device: the user probably forgot the password, and the drive would get this word as its password.
  */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
@@ -625,10 +616,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 		scan.req = *before;
 	if (!scan_line(&scan))
 		return 0;
-	/*
-	 * An option whose password comes from another source takes no word, but the user may have
-	 * added a password. No message may show this password as an unknown option.
-	 */
+	/* do not show a word that may be a password, though the password has another source */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,
 			    "%s: the next word is neither a device nor a known option; it is "

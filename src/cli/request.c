@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Names of options, words of a command line, and the request. Each option on a command line or in
- * the configuration file is added to a request.
- */
+/* Names of options, words of a command line, and the request to which each option is added. */
 #include "options.h"
 #include "status.h"
 #include "text.h"
@@ -93,9 +90,7 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/*
- * Return the edit distance of two words, with swaps of neighbours; GUESS_MAX if a word is longer.
- */
+/* Return the edit distance of words, with swaps of neighbours; GUESS_MAX if a word is longer. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes command lines from the blocks of hdparm.conf. A command_line block has text, to be split
- * into words. The settings of a device, from all its blocks, become a line for each option that
- * takes a password, then one line for the other options.
+ * Makes command lines from hdparm.conf: the lines of command_line blocks; and for each device a
+ * line for each option that takes a password, then one line for the other settings.
  */
 #include "device.h"
 #include "file.h"
@@ -238,9 +237,8 @@ static bool out_of_memory(struct conf_store *store, const struct plan_error *err
 }
 
 /*
- * Note the identities of the command's devices. Remove devices that the user did not request from
- * the plan; in command->words NULL replaces each. True if a device is left. Report a word that is
- * no device.
+ * Note the identity of each device. Remove devices that the user did not request, also from the
+ * words (NULL). Report a word that is no device. True if a device is left.
  */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
@@ -297,9 +295,8 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 }
 
 /*
- * Add the remaining words to the shown line: behind the last device, only options of the whole
- * line. plan_parse() has wiped each password: an empty word behind a password option was the
- * password, so a prompt is shown.
+ * Show the words that are left; behind the last device, only options of the whole line. An empty
+ * word behind a password option was the password, which plan_parse() has wiped.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
@@ -510,9 +507,9 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 }
 
 /*
- * Collect the settings of each device. If file->all, set block->missing of each block that matches
- * no device. Settings outside the blocks apply to each /dev/sd* and /dev/hd* on the command line,
- * even if no block names the disk, as with Debian's udev rule.
+ * Collect the settings of each device; if file->all, set block->missing. Settings outside the
+ * blocks apply to each /dev/sd* and /dev/hd* on the command line, even if no block names the disk,
+ * as with Debian's udev rule.
  */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
@@ -591,10 +588,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 		const struct option_def *def = setting_row(setting);
-		/*
-		 * modifiers such as security_mode are only for options with a password, of kind
-		 * SOLO
-		 */
+		/* modifiers such as security_mode are only for options with a password (SOLO) */
 		bool security =
 			!strncmp(def->name, "security-", 9) || !strcmp(def->name, "user-master");
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The three entries of this folder: --conf applies the file, --save-conf describes the drives, and
- * a selector in place of a device is replaced by its drives.
- */
+/* The entries of this folder: --conf, --save-conf, and the replacement of selectors by drives. */
 #include "file.h"
 #include "options.h"
 #include "text.h"

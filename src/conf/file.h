@@ -104,8 +104,8 @@ char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REP
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Return the array with room for another element behind its n elements. NULL if there is no memory:
- * the array is unchanged. Only this function may resize the array.
+ * Return the array with room behind its n elements; NULL, with the array unchanged, without memory.
+ * Only this function may resize the array.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
@@ -172,10 +172,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 /* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/*
- * Add the commands of all blocks: for the devices of file->only or, if file->all, for all devices
- * that match. If file->all, also note the words that match no device.
- */
+/* Add commands for file->only. If file->all: for all devices; note each word without a device. */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */

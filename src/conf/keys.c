@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The keys of hdparm.conf: the traditional keys, keys that --save-conf writes, and the JSON key of
- * every other setting. Each value is checked as on the command line.
- */
+/* The keys of hdparm.conf: traditional keys, keys for --save-conf, and JSON keys of settings. */
 #include "file.h"
 #include "options.h"
 #include "text.h"
@@ -167,8 +164,8 @@ const char *key_suggest(const char *name)
 }
 
 /*
- * A word that the type of the value knows is returned unchanged. Else "on" is 1 if the maximum is 1
- * to 3; "off" is 0 for a plain number that may be 0.
+ * Words such as "yes" mean 1 if the maximum is 1 to 3. Words such as "no" mean the type's word
+ * "off", or 0 for a plain number from 0.
  */
 const char *key_value(enum opt_id id, const char *value)
 {

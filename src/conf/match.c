@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds the drives for a word of the file or of the command line. A path means the whole disk
- * behind it. A selector means a kind or an identity of drives, which sysfs and udev's links show.
- * No command is sent, since a drive may be asleep.
+ * Finds the drives for a word of the file or the command line: a path, or a selector, which sysfs
+ * and udev's links answer. No command is sent, since a drive may be asleep.
  */
 #include "file.h"
 #include "identify.h"

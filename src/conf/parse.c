@@ -186,10 +186,7 @@ static bool is_device_word(const char *word)
 	       !strcmp(word, "ROOTFS");
 }
 
-/*
- * True at a word that begins a heading. "ROOTFS = x" and "/dev/sda = x" are settings with unknown
- * keys, but a path may contain a '='.
- */
+/* True at a word that begins a heading. "/dev/sda = x" is a setting; a path may contain '='. */
 static bool at_device_word(struct scan *scan)
 {
 	struct scan ahead = *scan;
@@ -233,10 +230,7 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/*
- * Add "else command_timeout 180" to the value of error_recovery, if these words follow: for a drive
- * without error recovery times. Return 0, or -1 after an error.
- */
+/* Add "else command_timeout 180" to the value of error_recovery. Return 0, or -1 after an error. */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
 	struct scan ahead = *scan;

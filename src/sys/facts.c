@@ -258,9 +258,7 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 	return !sysfs_text(host, supply, name, text, sizeof(text)) && !strcmp(text, value);
 }
 
-/*
- * On battery: a battery or UPS, not of a mouse, is discharging, and no mains or charger is online.
- */
+/* On battery: a battery or UPS, not of a mouse, discharges, and no mains or charger is online. */
 int machine_on_battery(struct host *host, bool *battery)
 {
 	bool mains = false, discharging = false;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Disks that belong to one drive; arrays, file systems and pools that contain a disk; disks by the
- * names of their nodes.
- */
+/* Disks of one drive; arrays, file systems and pools with a disk; disks by the names of nodes. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"

@@ -81,10 +81,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
-/*
- * Find the block device of an NVMe generic node: "ng0n1" belongs to "nvme0n1"
- * (drivers/nvme/host/core.c). 0; 1 for another kind of node; or -ENODEV.
- */
+/* Find the block device "nvme0n1" of the NVMe node "ng0n1". 0; 1: another node; or -ENODEV. */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
 {

@@ -65,10 +65,7 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/*
- * Find a device that is built on the disk or a partition. 0: none; -EBUSY: s->why tells the device;
- * or -errno. A partition's name begins with the disk's name (block/partitions/core.c).
- */
+/* Find a device that is built on the disk or a partition. 0; -EBUSY with s->why; or -errno. */
 static int find_holder(struct disk_users *s)
 {
 	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
