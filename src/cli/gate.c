@@ -118,7 +118,7 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size)
 	return OPT_COUNT;
 }
 
-/* Refuse a modifier of belongs[] without an option of the modifier's row. */
+/* Refuse a modifier, other than --offset, without an option of its row in belongs[]. */
 static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
@@ -126,7 +126,7 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
 		enum opt_id id = belongs[i].id;
 
-		/* accept --offset without -t, as hdparm 9.65 does: only a note is printed */
+		/* accept --offset without -t, as hdparm 9.65 does */
 		if (!req->opt[id].seen || id == OPT_OFFSET || has_any(req, belongs[i].with))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
@@ -180,7 +180,6 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* True if an earlier step has the option with an equal value. */
 static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 {
 	const char *text = plan->steps[step].req.opt[id].text;
@@ -249,7 +248,9 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* Each of `leaders` decides what the whole run does. `heeded` may be given with a leader. */
+/*
+ * Each of `leaders` decides what the whole run does; check_leaders() allows `heeded` with a leader.
+ */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,

@@ -46,7 +46,9 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-/* Return the number of acts; -1 if acts exclude each other, or an option takes only one device. */
+/*
+ * Return the number of acts; -1 if acts exclude each other, or an option allows no second device.
+ */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;
@@ -193,7 +195,7 @@ void step_wipe_word(const struct step *step)
 
 /* --- errors of the command line --- */
 
-/* Return the option's long name that these `length` bytes probably mean; NULL if none is near. */
+/* Return the long name that these `length` bytes probably mean; NULL if no name is likely. */
 static const char *option_guess(const char *typed, size_t length)
 {
 	char word[GUESS_MAX + 1];
@@ -389,7 +391,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/* Take the value behind a letter, or the next word. Return where the cluster goes on, or NULL. */
+/* Take the value behind a letter, or the next word. Return the rest of the cluster; NULL: error. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];
@@ -415,7 +417,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	return at;
 }
 
-/* Scan a word such as "-qW0S12": letters, each followed by its value if it takes a value. */
+/* Scan a cluster of letters with their values, such as "-qW0S12". */
 static int scan_cluster(struct scan *scan, const char *word)
 {
 	const char *at = word + 1;
@@ -449,7 +451,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 }
 
 /*
- * Take the next word if it can be the value. Refuse a password that looks like an option or a
+ * Take the next word if it can be the value. Do not take a password that looks like an option or a
  * device: the user probably forgot the password, and the drive would get this word as its password.
  */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
@@ -616,13 +618,13 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 		scan.req = *before;
 	if (!scan_line(&scan))
 		return 0;
-	/* do not show a word that may be a password, though the password has another source */
+	/* hide the word in error if it may be a password, though the password has another source */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",
 			    argv[scan.maybe_password - 1]);
-	/* wipe the passwords, also those after the word in error */
+	/* wipe the passwords in argv, also behind the word in error */
 	for (int i = 1; i < argc; i++) {
 		if (!option_is_secret(option_of_word(argv[i], &rest)))
 			continue;

@@ -145,10 +145,7 @@ static const char comma_save[] = ",save";
 
 enum { SAVED_WORD_BYTES = 40 };
 
-/*
- * Split "TIME" or "TIME,save" (any case): copy TIME to `first`; *save is true for ",save". False if
- * TIME is too long, or other text follows the comma.
- */
+/* Split "TIME" or "TIME,save" into `first` and *save. False for another form, or a long TIME. */
 static bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save)
 {
 	size_t n = strcspn(word, ",");
@@ -805,7 +802,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 	return err;
 }
 
-/* Take a valid value. Take every word with a digit in front: a misspelt time is no device. */
+/* Take a valid value, and any word that begins with a digit: a misspelt time is not a device. */
 static size_t recovery_extent(const char *text)
 {
 	struct opt_state own;
@@ -853,13 +850,13 @@ static int cache_parse(const struct option_def *def, const char *word, struct op
 	return state_parse(SCT_WRITE_CACHE, word, state);
 }
 
-/* Return the length of a word for a state of either SCT feature; 0 for another word. */
+/* Return the length of a state of either SCT feature, or of any text with a comma; else 0. */
 static size_t state_extent(const char *text)
 {
 	struct opt_state own;
 	size_t length = strcspn(text, ",");
 
-	if (text[length]) /* a text with a comma is a value, even if the value is misspelt */
+	if (text[length])
 		return strlen(text);
 	return state_parse(SCT_WRITE_CACHE, text, &own) ? 0 : length;
 }

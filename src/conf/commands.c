@@ -17,7 +17,7 @@
 struct word {
 	struct conf_file *file;
 	struct words *words;
-	char *text, *pattern; /* each has room for the whole line, twice */
+	char *text, *pattern; /* each has room for twice the line */
 	size_t n, pattern_n;
 	bool begun, is_pattern;
 };
@@ -227,7 +227,6 @@ static const char *out_of_place(const struct plan *plan)
 	return NULL;
 }
 
-/* True, with store->failed set, if a line was refused because memory ran out. */
 static bool out_of_memory(struct conf_store *store, const struct plan_error *error)
 {
 	if (error->status != ENOMEM)

@@ -97,7 +97,7 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 		if (selects_only(file, selector, path, disks))
 			return selector;
 	}
-	/* the last resort is the path, which may be another drive after the next boot */
+	/* the last resort is the path, which may lead to another drive after the next boot */
 	if (path[0] != '/' || !can_be_quoted(path) || path[strcspn(path, "*?[\\")])
 		return NULL;
 	return store_copy(file->store, path, strlen(path));
@@ -158,7 +158,6 @@ static void take_asked(struct conf_file *file, const struct request *req)
 
 static const char file_advice[] = "; give a configuration file as --conf=FILE";
 
-/* Copy the devices of the command line. A device that does not exist is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
 {
 	file->all = !asked->steps[0].path;
@@ -340,7 +339,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Refuse an option that is dangerous, or for one device alone: a selector may match many drives. */
+/* Refuse an option that is dangerous, SOLO, or for one device: a selector may match many drives. */
 static int refuse_option(const struct request *req, struct report *out)
 {
 	char name[OPTION_NAME_BYTES];
@@ -349,7 +348,7 @@ static int refuse_option(const struct request *req, struct report *out)
 		const struct option_def *def = &option_table[id];
 		const struct opt_state *opt = &req->opt[id];
 
-		/* a question neither harms the drive nor takes only one drive */
+		/* a question is harmless, and allowed for many drives */
 		if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
 			continue;
 		if (def->kind != OPT_KIND_SOLO && !def->consent && !def->dangerous &&

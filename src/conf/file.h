@@ -104,8 +104,8 @@ char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REP
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Return the array with room behind its n elements; NULL, with the array unchanged, without memory.
- * Only this function may resize the array.
+ * Return the array, with room for an element behind its n elements. NULL if there is no memory: the
+ * array is unchanged. Only this function may resize the array.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
@@ -115,7 +115,7 @@ void store_free(struct conf_store *store);
 /* Do host_glob(). If there is no memory for the list, mark the store as failed. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
-/* Add a command, and own its memory. command->chosen has the device of each step. */
+/* Add a command, whose memory file->conf then owns. command->chosen has a device for each step. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
@@ -139,7 +139,6 @@ void file_parse(struct conf_file *file, const char *text);
 
 /* --- keys.c --- */
 
-/* Find the meaning of a key. False if there is no such key. */
 bool key_find(const char *name, struct key_meaning *meaning);
 
 /* Return the key that was probably meant by a misspelt key, or NULL. */
@@ -148,7 +147,7 @@ const char *key_suggest(const char *name);
 /* True if the key is the name of a long option; '-' and '_' are equal. */
 bool key_is_option(const char *name);
 
-/* Return the option's value for "on", "off" and the like; for any other value, the value itself. */
+/* Return the option's value for words such as "on" and "off"; any other value unchanged. */
 const char *key_value(enum opt_id id, const char *value);
 
 /* Report and refuse each wrong setting of a block. Set conf->serves if a key is for --serve. */
@@ -204,7 +203,7 @@ bool block_takes(struct conf_file *file, const struct block *block, const char *
 
 void block_devices(struct conf_file *file, const struct block *block, struct device_list *list);
 
-/* Do block_takes() with the right `named`. False for a block without words. */
+/* Do block_takes(), with `named` found from the block's words. False for a block without words. */
 bool block_names(struct conf_file *file, const struct block *block, const char *path);
 
 void list_add(struct conf_file *file, struct device_list *list, char *path);
@@ -213,10 +212,7 @@ bool list_has(const struct device_list *list, const char *path);
 /* Add the node of every drive: sysfs_disks(). */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/*
- * True if a device is a disk with hardware: no loop device, no optical drive. `listed`:
- * add_all_disks() found the device and checked its hardware, which is not checked again.
- */
+/* True if a device has hardware, and is no optical drive. `listed`: the hardware was checked. */
 bool is_disk(struct host *host, const char *device, bool listed);
 
 /* Make a drive's name "MODEL_SERIAL", which id: selects, from sysfs. False if sysfs has no name. */

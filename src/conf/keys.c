@@ -238,7 +238,6 @@ static const char *refusal_text(const struct setting *setting, const struct plan
 		       : without_name(setting, error->text);
 }
 
-/* Add the modifiers, whose values were checked before. */
 static void set_modifiers(struct request *req, const struct block *block)
 {
 	struct plan_error error;

@@ -145,7 +145,6 @@ static void skip_blanks(struct scan *scan)
 		skip_line(scan);
 }
 
-/* Skip blanks, newlines, comments, and extra semicolons. */
 static void skip_space(struct scan *scan)
 {
 	for (skip_blanks(scan); *scan->at == '\n' || *scan->at == ';'; skip_blanks(scan)) {
@@ -230,7 +229,7 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/* Add "else command_timeout 180" to the value of error_recovery. Return 0, or -1 after an error. */
+/* Add a following "else command_timeout 180" to error_recovery. Return 0, or -1 after an error. */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
 	struct scan ahead = *scan;
@@ -304,7 +303,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-/* Parse a command_line block. Each line is a command; quotes and backslashes protect characters. */
+/* Parse commands. An unescaped newline ends a command, and so does an unquoted ';' or '}'. */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;

@@ -91,7 +91,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	utf8_clean(facts->model);
 }
 
-/* Read rotation rate and write cache of a SCSI disk. For an ATA drive the kernel may be wrong. */
+/* Read rotation rate and write cache of a SCSI disk; not of an ATA drive: sysfs may be wrong. */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
@@ -174,7 +174,6 @@ static bool read_block_attribute(struct host *host, uint64_t rdev, const char *n
 	return false;
 }
 
-/* Add "NAME=VALUE" to the text. False if the attribute is missing. */
 static bool add_attribute(struct host *host, uint64_t rdev, const char *name,
 			  char text[BLOCK_IDENTITY_BYTES])
 {

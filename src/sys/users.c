@@ -28,7 +28,6 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 	       sysfs_number_folder(host, number, folder);
 }
 
-/* True if the folder is that of the disk or of one of its partitions. */
 static bool folder_on_disk(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
