@@ -46,9 +46,7 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-/*
- * Return the number of acts; -1 if acts exclude each other, or an option allows no second device.
- */
+/* Return the number of acts; -1 if acts exclude each other, or an option refuses more devices. */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;

@@ -86,7 +86,7 @@ static int named_parse(const struct option_def *def, const char *word, struct op
 	return 0;
 }
 
-/* The APM levels with a name: disabled, lowest power, highest performance (ACS-4 table 137). */
+/* APM levels with a name. ACS-4 has the levels 1 to 254; hdparm's 255 disables APM. */
 static const struct named_number levels[] = {
 	{ "off", 255 }, { "min", 1 }, { "max", 254 }, { NULL, 0 }
 };
