@@ -383,7 +383,7 @@ struct targets {
 	struct target *target; /* all devices that may get settings */
 	size_t n;
 	size_t *sorted;	 /* indexes of target[], in the order of the paths */
-	size_t *matched; /* indexes of matching devices, in the order of the file */
+	size_t *matched; /* indexes of devices with `matched`, in the order of their commands */
 	size_t n_matched;
 };
 

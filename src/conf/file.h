@@ -91,7 +91,7 @@ struct conf_file {
 	bool wakes;  /* commands may wake a sleeping drive */
 	bool serves; /* --serve: apply acts with KEY_SERVED; false: apply all other acts */
 	bool shows;  /* --dry-run: words of command lines are kept, to be shown */
-	/* OPT_RECORD, OPT_REPLAY (commands go to recorded devices), or OPT_COUNT */
+	/* use of a recording: OPT_RECORD, OPT_REPLAY, or OPT_COUNT for no recording */
 	enum opt_id tape;
 };
 
@@ -171,7 +171,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 /* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/* Add commands for file->only. If file->all: for all devices; note each word without a device. */
+/* Add the file's commands for file->only; if file->all, for all devices, noting unmatched words. */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */

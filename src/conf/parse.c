@@ -91,7 +91,7 @@ int text_read(struct conf_file *file, char **text)
 	int fd, status;
 	ssize_t got;
 
-	/* the owner of standard input is not checked: the user of the program chose it */
+	/* the owner of standard input is not checked: the user of the program chose the input */
 	if (!strcmp(file->path, "-")) {
 		file->path = "standard input";
 		*text = store_keep(file->store, calloc(1, TEXT_MAX + 2));
