@@ -90,7 +90,7 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Return the edit distance of words, with swaps of neighbours; GUESS_MAX if a word is longer. */
+/* Return the edit distance; a swap of adjacent letters is one step. GUESS_MAX for a longer word. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);

@@ -20,7 +20,7 @@ enum {
 	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
 	KEY_OLD_NAME = 4,	/* the option has a newer key, which conf_key() returns */
 	KEY_SAVED = 8,		/* --save-conf writes the key: readable, and safe to set again */
-	KEY_SERVED = 16		/* used with --serve, and only then */
+	KEY_SERVED = 16		/* the key applies with --serve, and only then */
 };
 
 struct key_meaning {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds the drives for a word of the file or the command line: a path, or a selector, which sysfs
- * and udev's links answer. No command is sent, since a drive may be asleep.
+ * Finds the drives for a word of the file or the command line: a path, or a selector, which is
+ * compared with sysfs and udev's links. No command is sent, since a drive may be asleep.
  */
 #include "file.h"
 #include "identify.h"
