@@ -376,7 +376,7 @@ struct target {
 	size_t n;
 	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
 	bool matched; /* the device gets settings: from a block, or only from outside the blocks */
-	bool broken;  /* a block of the device is broken */
+	bool broken;  /* block.broken is true for a block that applies to the device */
 };
 
 struct targets {
