@@ -8,10 +8,7 @@
 
 enum { STACK_BYTES = 1 << 18 };
 
-/*
- * Wipe the stack below main(): a saved register, as after a signal, may hold a piece of a password.
- * Each variable with a password was wiped by its owner.
- */
+/* Wipe the 256 KiB of stack below main(): registers saved there may hold a piece of a password. */
 static __attribute__((noinline)) void wipe_stack(void)
 {
 	char below[STACK_BYTES];
@@ -39,7 +36,7 @@ static void show_everyday(struct report *out)
 		      "All options: hdparm -h   In full, by task: man hdparm");
 }
 
-/* A function of its own: wipe_stack() does not reach main()'s own variables. */
+/* Outside main(), so that wipe_stack() reaches the variables of this function. */
 static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe)
 {
 	struct host host = { .ops = &host_kernel_ops };
@@ -50,7 +47,7 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	int status;
 
 	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
-	/* a refused command line that asks for JSON is reported in JSON too */
+	/* report in JSON also if a command line with --json is refused */
 	json = plan_has(&plan, OPT_JSON) || (refused && words_have_option(argc, argv, OPT_JSON));
 	out = report_text(stdout, stderr);
 	if (json && report_json(&out, stdout, stderr)) {
@@ -67,7 +64,7 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	} else {
 		status = run_session(&plan, &host, &out);
 	}
-	/* a refused command line may contain a password in an unknown place */
+	/* a refused command line may have a password at an unknown place */
 	*wipe = refused || plan.n_secrets || plan_has(&plan, OPT_CONF) ||
 		plan_has(&plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(&plan, OPT_SECURITY_PROMPT);
 	plan_free(&plan);

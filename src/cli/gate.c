@@ -32,25 +32,25 @@ const char *consent_place(const struct request *req)
 /* Pairs of options that make no sense on one command line. */
 static const struct {
 	enum opt_id one, other;
-	const char *value; /* required value of the other option; NULL: any */
+	const char *value; /* the value of `other` that is excluded; NULL: any */
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY, NULL },
 	/* parallel measurements disturb each other */
 	{ OPT_JOBS, OPT_TIME_DEVICE, NULL },
 	{ OPT_JOBS, OPT_TIME_CACHE, NULL },
-	/* the lines of a configuration file have an order */
+	/* hdparm.conf is applied and written in order, not in parallel */
 	{ OPT_JOBS, OPT_CONF, NULL },
 	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
 	/* --check changes nothing in any case */
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
-	/* each process would read a part of another process's password */
+	/* each process would read only a part of the password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
 	/* --watch never ends, so a JSON document would never be complete */
 	{ OPT_WATCH, OPT_JSON, NULL },
-	/* --why-awake changes nothing of a drive */
+	/* --why-awake changes nothing on a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
 	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
 	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
@@ -118,7 +118,7 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size)
 	return OPT_COUNT;
 }
 
-/* Refuse a modifier that has no effect, since the option to which it belongs was forgotten. */
+/* Refuse a modifier, other than --offset, without an option of its row in belongs[]. */
 static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
@@ -126,7 +126,7 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
 		enum opt_id id = belongs[i].id;
 
-		/* 9.65 accepts --offset without -t, and scripts may have it: only print a note */
+		/* accept --offset without -t, as hdparm 9.65 does */
 		if (!req->opt[id].seen || id == OPT_OFFSET || has_any(req, belongs[i].with))
 			continue;
 		name_any(belongs[i].with, with, sizeof(with));
@@ -180,7 +180,6 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* True if the option has the same value in a step before `step`. */
 static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 {
 	const char *text = plan->steps[step].req.opt[id].text;
@@ -229,7 +228,7 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* Refuse an option between two devices of --conf and the like, which choose the device order. */
+/* Refuse options for only some of the devices of --conf, --list or --save-conf. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
 	enum opt_id finder = OPT_COUNT;
@@ -249,7 +248,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* leaders: options that decide what the whole run does. heeded: options with an effect on them. */
+/* A leader decides what the whole run does; beside a leader check_leaders() allows `heeded`. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
@@ -266,7 +265,7 @@ static bool is_heeded(enum opt_id id, enum opt_id leader)
 	       (leader == OPT_WATCH && id == OPT_POWER_MODE);
 }
 
-/* Refuse an option that has no effect with a leader, or that the leader would repeat for ever. */
+/* Refuse an option that a leader does not heed, and "--idle-standby off" on a command line. */
 static int check_leaders(const struct request *req, struct plan_error *error)
 {
 	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];
@@ -327,7 +326,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
 		bool serves_devices = plan->steps[i].path || request_needs_no_device(req);
-		/* a dry run needs no consent: it prints which options of consent are missing */
+		/* a dry run needs no consent, but hdparm.conf is checked as for a real run */
 		bool changes_nothing = req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
 
 		if (serves_devices && (check_belonging(req, error) || check_leaders(req, error)))
@@ -337,7 +336,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 
 			if (option_table[id].consent)
 				missing = consent_lacking(req, (enum opt_id)id);
-			/* with --help and the like a modifier changes nothing */
+			/* without a device, as with --help, a modifier changes nothing */
 			if (!missing || changes_nothing ||
 			    (option_table[id].kind == OPT_KIND_MODIFIER && !serves_devices))
 				continue;

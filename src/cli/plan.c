@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes a plan from the command line. Each device word adds a step with the options so far. The
- * first half of this file makes the steps, the second half scans the words.
- *
- * getopt cannot parse this grammar: clusters continue after a number ("-W0S12"), a value may be the
- * next word if it looks like a value, and options accumulate over device words.
+ * Makes a plan from the command line: first the steps, then the scanner of words. getopt cannot
+ * parse this grammar: a cluster such as "-W0S12" continues after a number, the next word is a value
+ * only if it looks like a value, and options apply to all devices that follow.
  */
 #include "ata_drive.h"
 #include "options.h"
@@ -23,20 +21,20 @@ static int plan_out_of_memory(struct plan_error *error)
 	return -1;
 }
 
-/* The settings that hdparm shows if nothing else is requested. */
+/* The settings that hdparm shows with -v, or if no act is requested. */
 static const enum opt_id default_listing[] = {
 	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/* If the request sets -S and enables EPC, set standby_z, too: EPC replaces the timer of -S. */
+/* With -S, if the request enables EPC, also set standby_z: EPC replaces the timer of -S. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
 	struct opt_state *alike = &req->opt[OPT_EPC_STANDBY_Z];
 	unsigned seconds = standby_timer_seconds((unsigned)standby->value);
 
-	/* the vendor-specific code has no time */
+	/* a code that is vendor-specific or reserved has no time */
 	if (!standby->set || !epc->set || !epc->value || alike->seen ||
 	    (standby->value && !seconds))
 		return;
@@ -48,7 +46,7 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-/* Return the number of acts; -1 for acts that exclude each other, or a second device. */
+/* Return the number of acts; -1 if acts exclude each other, or an option refuses more devices. */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;
@@ -102,7 +100,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
 		struct opt_state *state = &step->req.opt[default_listing[i]];
 
-		/* with -v the listing is shown also after -q */
+		/* with -v the listing is shown even after -q */
 		state->listed = req->opt[OPT_DEFAULTS].seen;
 		state->implied = !state->set;
 		if (state->seen)
@@ -195,10 +193,7 @@ void step_wipe_word(const struct step *step)
 
 /* --- errors of the command line --- */
 
-/*
- * Return the long name, without dashes, that is most similar to the first `length` bytes of a
- * misspelled name; NULL if none is similar.
- */
+/* Return the long name that these `length` bytes probably mean; NULL if no name is likely. */
 static const char *option_guess(const char *typed, size_t length)
 {
 	char word[GUESS_MAX + 1];
@@ -215,7 +210,7 @@ static const char *option_guess(const char *typed, size_t length)
 	}
 	if (guess.found)
 		return guess.found;
-	/* the only name that begins with the word: abbreviations are not accepted */
+	/* an abbreviation is not accepted, but suggest the only name that begins with the word */
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const char *name = option_table[id].name;
 
@@ -229,7 +224,7 @@ static const char *option_guess(const char *typed, size_t length)
 	return longer;
 }
 
-/* Set the error for a missing device: an option may have taken the device's name as its value. */
+/* Report a missing device. An option may have taken the device's name as its value. */
 static int no_device_error(struct plan_error *error, const struct request *req)
 {
 	char name[OPTION_NAME_BYTES];
@@ -249,13 +244,13 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 }
 
 /*
- * Set the error for options after the last device. at[] has the indexes in argv of the first
- * device, of the first option after the devices, and of the end. The message shows the corrected
- * line, unless the line may contain a password.
+ * Report options after the last device. Show the corrected line, unless the line is long or may
+ * hold a password. at[]: index of the first device in the last row of devices, index of the word
+ * behind this row, and argc.
  */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
-	/* the words before the devices, those behind them, and the devices */
+	/* the corrected order: words before the devices, words behind the devices, devices */
 	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
 	char line[sizeof(error->text)];
 	const char *rest;
@@ -287,19 +282,19 @@ struct scan {
 	int argc;
 	char *const *argv;
 	int next;			/* index of the next word */
-	int number_end;			/* index of the word after a value of digits; 0: none */
-	const char *number;		/* that value: digits to the end of their word */
+	int number_end;			/* index of the word behind `number`; 0: no `number` */
+	const char *number;		/* the last value of only digits, to the end of its word */
 	enum opt_id number_of;		/* the option that has `number` as its value */
 	int maybe_password;		/* index of a word that may be a password; 0: none */
-	int devices;			/* index of the first of the last adjacent devices */
+	int devices;			/* index of the first device of the last row of devices */
 	int options;			/* index of the word after the last device */
 	struct request req;		/* options so far */
 	bool after_options;		/* "--" was seen */
-	bool loose;			/* there are options after the last device */
+	bool loose;			/* options that apply to a device follow the last device */
 	bool info;			/* an INFO option was read: no further word is read */
-	const struct option_def *lone;	/* an option that takes no device and no other option */
-	bool given[OPT_COUNT];		/* options after the last device */
-	const struct option_def *twice; /* an option that was given twice, which is an error */
+	const struct option_def *lone;	/* an option of OPT_KIND_LONE was read; NULL: none */
+	bool given[OPT_COUNT];		/* options that follow the last device */
+	const struct option_def *twice; /* an option that was given twice in error; NULL: none */
 	struct plan *plan;
 	struct plan_error *error;
 };
@@ -319,7 +314,7 @@ static void note_option(struct scan *scan, enum opt_id id)
 	scan->info |= kind == OPT_KIND_INFO;
 }
 
-/* Set an option without a value. If this fails, report a next word that was meant as a value. */
+/* Set an option without a value. If this fails, name the next word that was meant as a value. */
 static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
@@ -332,10 +327,7 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 	return -1;
 }
 
-/*
- * Take the first `length` bytes of `text` as the value. A password is copied to the plan, and wiped
- * in argv, so that ps(1) does not show it while an erase runs for hours.
- */
+/* Take the value. A password moves from argv, which ps(1) shows, to plan->secrets. */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
 	struct plan *plan = scan->plan;
@@ -359,7 +351,7 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return err;
 	}
 	scan->req.opt[id].text = text;
-	/* note the number: in "20 min" the next word would be read as a device "min" */
+	/* note the number: in "20 min" the next word would be taken for a device */
 	if (is_digit(*text) && !text[strspn(text, "0123456789")]) {
 		scan->number_end = scan->next;
 		scan->number = text;
@@ -397,10 +389,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/*
- * Read the value after an option's letter, from the cluster or from the next word. Return where the
- * cluster continues, or NULL on error.
- */
+/* Take the value behind a letter, or the next word. Return the rest of the cluster; NULL: error. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];
@@ -426,7 +415,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	return at;
 }
 
-/* Scan a word such as "-qW0S12": letters, each followed by its value if it takes a value. */
+/* Scan a cluster of letters with their values, such as "-qW0S12". */
 static int scan_cluster(struct scan *scan, const char *word)
 {
 	const char *at = word + 1;
@@ -460,9 +449,8 @@ static int scan_cluster(struct scan *scan, const char *word)
 }
 
 /*
- * Take the next word as the value, if it can be a value. A password that looks like an option or a
- * device is refused: the user probably forgot the password, and the name of the option or device
- * would become the password of the drive.
+ * Take the next word if it can be the value. Do not take a password that looks like an option or a
+ * device: the user probably forgot the password, and the drive would get this word as its password.
  */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
@@ -496,7 +484,7 @@ static int scan_long(struct scan *scan, const char *name)
 
 	if (id == OPT_COUNT) {
 		meant = option_guess(name, (size_t)(rest - name));
-		/* the text after an equals sign may be a password: do not show it */
+		/* do not show the text after an equals sign: the text may be a password */
 		if (meant)
 			return usage_error(scan->error,
 					   "unknown option '--%.*s' (did you mean --%s?)",
@@ -574,7 +562,7 @@ static int scan_line(struct scan *scan)
 	if (scan->info && scan->plan->n)
 		return usage_error(scan->error,
 				   "help and version take no device: leave the device out");
-	/* an INFO option needs no device, and cancels all other options except modifiers */
+	/* an INFO option needs no device, and cancels all acts; modifiers remain */
 	for (unsigned id = 0; scan->info && id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
@@ -587,7 +575,7 @@ static int scan_line(struct scan *scan)
 	}
 	if (scan->info)
 		return scan_step(scan, NULL);
-	/* an option of kind LONE takes no device and no -v: these are refused, not ignored */
+	/* refuse a device and -v beside an option of OPT_KIND_LONE, which uses neither */
 	if (scan->lone) {
 		if (scan->plan->n)
 			return usage_error(scan->error, "--%s: takes no device, and one is named",
@@ -628,16 +616,13 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 		scan.req = *before;
 	if (!scan_line(&scan))
 		return 0;
-	/*
-	 * An option whose password comes from another source takes no word, but the user may have
-	 * given one. A message about an unknown option must not show that word.
-	 */
+	/* hide the word in error if it may be a password, though the password has another source */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",
 			    argv[scan.maybe_password - 1]);
-	/* wipe the passwords, also those after the word in error */
+	/* wipe the passwords in argv, also behind the word in error */
 	for (int i = 1; i < argc; i++) {
 		if (!option_is_secret(option_of_word(argv[i], &rest)))
 			continue;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Names of options and words of a command line; and the request that options fill one by one, for
- * the command line and for the configuration file.
- */
+/* Names of options, words of a command line, and the request to which each option is added. */
 #include "options.h"
 #include "status.h"
 #include "text.h"
@@ -93,10 +90,7 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/*
- * Return the Levenshtein distance of two words; a swap of adjacent letters counts as one step.
- * GUESS_MAX if a word is too long.
- */
+/* Return the edit distance; a swap of adjacent letters is one step. GUESS_MAX for a longer word. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
@@ -168,9 +162,9 @@ bool word_names_device(const char *word)
 }
 
 /*
- * True if the letter after a number is an option and not a unit: a capital letter, an option
- * without a value, or an option with its value, as u1. The letters h, m and s are units unless a
- * number follows, as in m16; w probably means weeks, not -w, which resets the drive.
+ * True if the letter behind a number is an option, not a unit of time: a capital letter, an option
+ * without a value, or a letter before a digit, as in "u1". m and s are options only before a digit.
+ * h and w are always units: w may mean weeks, and -w resets the drive.
  */
 static bool letter_is_option(const char *at)
 {
@@ -262,7 +256,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id)
 	       (req->opt[OPT_SECURITY_PROMPT].seen || req->opt[OPT_SECURITY_PASSWORD_FILE].seen);
 }
 
-/* Note an option that is a source of passwords. It replaces any password that was given before. */
+/* Take passwords from a prompt or a file. An earlier password or source no longer counts. */
 static void note_password_source(struct request *req, enum opt_id id)
 {
 	bool asks = id == OPT_SECURITY_PROMPT;
@@ -274,7 +268,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 	}
 }
 
-/* Mark the option as seen. A -q applies to the next option that acts. */
+/* Mark the option as seen. -q silences the next act. */
 static void name_option(struct request *req, enum opt_id id)
 {
 	struct opt_state *state = &req->opt[id];
@@ -288,10 +282,7 @@ static void name_option(struct request *req, enum opt_id id)
 		req->next_quiet = true;
 		req->no_heading = true;
 	} else if (kind != OPT_KIND_INFO && (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS)) {
-		/*
-		 * -v is no act, but a -q applies to -v, too; -q does not silence the geometry:
-		 * scripts read `-q -g`
-		 */
+		/* -q may precede -v; scripts read the geometry that `-q -g` prints */
 		state->quiet = req->next_quiet && id != OPT_GEOMETRY;
 		req->next_quiet = false;
 	}

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Types of option values: numbers, times, files; sectors, ranges and passwords; SCT features and
- * power conditions.
- */
+/* Types of option values: the characters that belong to a value, and their meaning. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "erase.h"
@@ -17,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An optional letter before the number is written in front of the range, as "[p]". */
+/* If a letter may stand before the number, the range begins with this letter, as "[p]1..9". */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES])
 {
 	const struct value_type *value = def->value;
@@ -89,7 +86,7 @@ static int named_parse(const struct option_def *def, const char *word, struct op
 	return 0;
 }
 
-/* The APM levels with a name: disabled, lowest power, highest performance (ACS-4 table 137). */
+/* APM levels with a name. ACS-4 has the levels 1 to 254; hdparm's 255 disables APM. */
 static const struct named_number levels[] = {
 	{ "off", 255 }, { "min", 1 }, { "max", 254 }, { NULL, 0 }
 };
@@ -148,10 +145,7 @@ static const char comma_save[] = ",save";
 
 enum { SAVED_WORD_BYTES = 40 };
 
-/*
- * Split "TIME,save", in any case: copy the part before the comma to `first`, and set whether
- * ",save" follows. False if that part is too long, or another word follows the comma.
- */
+/* Split "TIME" or "TIME,save" into `first` and *save. False for another form, or a long TIME. */
 static bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save)
 {
 	size_t n = strcspn(word, ",");
@@ -175,7 +169,7 @@ static size_t standby_timer_extent(const char *text)
 	return time_extent(text);
 }
 
-/* Parse a standby timer. A time is rounded up to the next code: no drive spins down too early. */
+/* Parse a standby timer. A time is rounded up to the next code, to avoid an earlier spin-down. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
@@ -235,7 +229,7 @@ const struct value_type value_idle_time = {
 	.parse = idle_parse,
 };
 
-/* Take "-", or a word that looks like no option: else the file was forgotten. ./-x is a file. */
+/* Take "-", or a word without a dash in front: "-x" is the next option, "./-x" is a file. */
 static size_t path_extent(const char *text)
 {
 	return text[0] == '-' && text[1] ? 0 : strlen(text);
@@ -265,7 +259,7 @@ static size_t letters_and_digits(const char *text)
 	return n;
 }
 
-/* Take all letters and digits as the mode, so that a misspelt mode is not read as a cluster. */
+/* Return the length of a number, or of a transfer mode's name; 0 for a misspelt name. */
 static size_t mode_extent(const char *text)
 {
 	size_t n = letters_and_digits(text);
@@ -369,7 +363,7 @@ const struct value_type value_bad_sector = {
 	.parse = bad_sector_parse,
 };
 
-/* Take letters, digits, '_', '=' and ',', so that a misspelt word is not read as a device. */
+/* Take a word of letters, digits, '_', '=' and ',': a misspelt word is not read as a device. */
 static size_t word_of_list(const char *text)
 {
 	size_t n = 0;
@@ -384,7 +378,7 @@ static size_t whole_text(const char *text)
 	return strlen(text);
 }
 
-/* Read a number, and return its length, or 0. The value of a greater number is UINT64_MAX. */
+/* Return the length of the number, or 0. A number that is too large sets UINT64_MAX. */
 static size_t read_number(const char *text, uint64_t *value)
 {
 	size_t n = number_extent(text);
@@ -447,7 +441,7 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 	return blank + n;
 }
 
-/* Check all ranges in a word: scripts quote a list, and 9.65 takes two ranges in a word. */
+/* Check all ranges of a word: scripts quote a list, and hdparm 9.65 takes two ranges in a word. */
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;
@@ -527,7 +521,7 @@ const struct value_type value_sectors = {
 
 static const char hex_prefix[] = "hex:";
 
-/* Read exactly 2 * bytes digits after "hex:". 0 or -EINVAL. */
+/* Decode exactly 2 * bytes hexadecimal digits behind "hex:". Return 0 or -EINVAL. */
 static int hex_decode(const char *text, uint8_t *to, size_t bytes)
 {
 	text += sizeof(hex_prefix) - 1;
@@ -596,7 +590,7 @@ const struct value_type value_pattern = {
 	.parse = pattern_parse,
 };
 
-/* Set the value to 0 or 1 by two words, or any number of their first letters. */
+/* Set the value to 0 for a beginning of the word `zero`, to 1 for a beginning of `one`. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
@@ -690,7 +684,7 @@ const struct value_type value_kib_and_file = {
 
 enum {
 	WORD_BYTES = 32,
-	/* minimum without a unit: drives rarely accept less, and the user may mean seconds */
+	/* least number without a unit: drives rarely accept less, and the user may mean seconds */
 	LEAST_BARE = 65,
 	MOST_UNITS = 9999
 };
@@ -705,13 +699,13 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	memcpy(part, *at, n);
 	part[n] = '\0';
 	*at += n;
-	/* a comma at the end is followed by an empty part */
+	/* keep a comma at the end: an empty part follows, which is an error */
 	if (**at && (*at)[1])
 		++*at;
 	return true;
 }
 
-/* Read seconds with a decimal, "7.0" or "7.0s", into units of 100 ms. False for another text. */
+/* Read seconds with one decimal, "7.0" or "7.0s", into units of 100 ms. False for another text. */
 static bool decimal(const char *word, uint64_t *units)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -725,7 +719,7 @@ static bool decimal(const char *word, uint64_t *units)
 	return true;
 }
 
-/* Read "off", a time, or a plain number of units of 100 ms. Return 0, -EINVAL or -ERANGE. */
+/* Read "off", a time, or a number of units of 100 ms. Return 0, -EINVAL or -ERANGE. */
 static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];
@@ -739,7 +733,7 @@ static int one_time(const char *word, uint64_t *units)
 	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
 }
 
-/* Read the end of a value: "keep", then "else=SECONDS"; each may be absent. */
+/* Read the end of a value: nothing, "keep", "else=SECONDS" or "keep,else=SECONDS". */
 static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
 {
 	static const char otherwise[] = "else=";
@@ -764,7 +758,6 @@ static int parse_rest(const char *at, struct opt_state *state, struct recovery_v
 	return *at ? -EINVAL : 0;
 }
 
-/* Return the members of `value` in one number, which recovery_unpack() decodes. */
 static uint64_t recovery_pack(const struct recovery_value *value)
 {
 	return value->units[0] | (uint64_t)value->units[1] << 16 |
@@ -793,7 +786,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 		}
 		err = one_time(part, &units);
 		if (err == -EINVAL && n) {
-			at = behind; /* the text is no second time: read it as "keep" or "else=" */
+			at = behind; /* no time for writing: read the text as "keep" or "else=" */
 			break;
 		}
 		if (err)
@@ -809,7 +802,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 	return err;
 }
 
-/* Take every word that starts with a digit: a misspelt time is not read as a device. */
+/* Take a valid value, and any word that begins with a digit: a misspelt time is not a device. */
 static size_t recovery_extent(const char *text)
 {
 	struct opt_state own;
@@ -832,7 +825,7 @@ struct recovery_value recovery_unpack(uint64_t packed)
 					.restore = packed >> 63 };
 }
 
-/* Read "off" or "off,keep". */
+/* Read a state of the feature, such as "off" or "off,keep". Return 0 or -EINVAL. */
 static int state_parse(enum sct_setting feature, const char *word, struct opt_state *state)
 {
 	size_t length = strcspn(word, ",");
@@ -857,13 +850,13 @@ static int cache_parse(const struct option_def *def, const char *word, struct op
 	return state_parse(SCT_WRITE_CACHE, word, state);
 }
 
-/* Return the length of a state's word, for both features: "drive" is hardly a device. */
+/* Return the length of a state of either SCT feature, or of any text with a comma; else 0. */
 static size_t state_extent(const char *text)
 {
 	struct opt_state own;
 	size_t length = strcspn(text, ",");
 
-	if (text[length]) /* take the whole text, also if the part behind the word is wrong */
+	if (text[length])
 		return strlen(text);
 	return state_parse(SCT_WRITE_CACHE, text, &own) ? 0 : length;
 }
@@ -890,7 +883,7 @@ const struct value_type value_sct_reordering = {
 	.described = true,
 };
 
-/* Return -EINVAL: value_type.member has found no option with the name `word`. */
+/* Return -EINVAL: only the members of a family have values (value_type.member). */
 static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;

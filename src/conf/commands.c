@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes command lines from the blocks of hdparm.conf. A command_line block has command lines as
- * text, which is split by a shell's rules. The settings of a device, from all its blocks, become a
- * line for each option that excludes other options (the security commands), then a line for the
- * other options.
+ * Makes command lines from hdparm.conf: the lines of command_line blocks; and for each device a
+ * line for each option that takes a password, then one line for the other settings.
  */
 #include "device.h"
 #include "file.h"
@@ -15,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word being read: its text, and the text as a pattern, with quoted characters escaped. */
+/* A word that is being read, as text and as a pattern, in which quoted characters are escaped. */
 struct word {
 	struct conf_file *file;
 	struct words *words;
-	char *text, *pattern; /* each has room for the whole line, twice */
+	char *text, *pattern; /* each has room for twice the line */
 	size_t n, pattern_n;
 	bool begun, is_pattern;
 };
@@ -35,7 +33,7 @@ static void word_add_char(struct word *word, char c, bool quoted)
 	word->pattern[word->pattern_n++] = c;
 }
 
-/* Add a word to the list. `word` is in the store, or NULL if there was no memory. */
+/* Add a word to the list. A NULL word, after a lack of memory, adds nothing. */
 static void add_word(struct conf_store *store, struct words *words, char *word)
 {
 	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
@@ -46,7 +44,7 @@ static void add_word(struct conf_store *store, struct words *words, char *word)
 	more[words->n++] = word;
 }
 
-/* Add the finished word, or the file names that match it as a pattern. */
+/* Add the finished word or, if the word is a pattern that matches files, the files' names. */
 static void finish_word(struct word *word)
 {
 	struct conf_store *store = word->file->store;
@@ -68,7 +66,7 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* Read from an opening quote to the closing quote. Return the end; NULL with *why without quote. */
+/* Read behind an opening quote. Return the text behind the closing quote; NULL with *why. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -86,7 +84,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* Take one character or quoted part outside quotes. Return where the text continues, or NULL. */
+/* Take one character, or a quoted part. Return the text behind; NULL with *why. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')
@@ -139,7 +137,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 	}
 	if (text)
 		finish_word(&word);
-	/* wipe both buffers whole: behind a shorter word they may have the end of a password */
+	/* wipe all of both buffers: behind a short word may be the end of a password */
 	explicit_bzero(word.text, room);
 	explicit_bzero(word.pattern, room);
 	if (!text)
@@ -165,7 +163,7 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 	return line;
 }
 
-/* Collect the words of a command line that --dry-run shows; otherwise the list stays empty. */
+/* Add a word to the command line that --dry-run shows; without --dry-run do nothing. */
 REPORT_PRINTF(3, 4)
 static void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
 {
@@ -208,10 +206,7 @@ static void shown_secret(struct conf_file *file, struct words *shown, const char
 	shown_add(file, shown, "%.*s", (int)strcspn(name, "="), name);
 }
 
-/*
- * Return the reason if the plan has an option that the file must not contain, or NULL. For example,
- * an option of the whole run has no effect in the file.
- */
+/* Return the reason if the plan has an option that the file must not contain; else NULL. */
 static const char *out_of_place(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -232,7 +227,6 @@ static const char *out_of_place(const struct plan *plan)
 	return NULL;
 }
 
-/* True if a line was refused only because memory ran out. The store is then marked as failed. */
 static bool out_of_memory(struct conf_store *store, const struct plan_error *error)
 {
 	if (error->status != ENOMEM)
@@ -242,8 +236,8 @@ static bool out_of_memory(struct conf_store *store, const struct plan_error *err
 }
 
 /*
- * Note the command's devices, and remove devices that the user did not request: from the plan, and
- * from the words, where NULL replaces a device. True if a device is left.
+ * Note the identity of each device. Remove devices that the user did not request, also from the
+ * words (NULL). Report a word that is no device. True if a device is left.
  */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
@@ -256,7 +250,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		file->store->failed = true;
 		return false;
 	}
-	/* before matching the words, note the devices to which they lead now */
+	/* note the devices to which the words lead now, before the words are compared */
 	for (size_t i = 0; i < devices; i++)
 		block_identity(file->host, plan->steps[i].path, &chosen[i]);
 	for (size_t i = 0; i < devices; i++) {
@@ -300,9 +294,8 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 }
 
 /*
- * Add the remaining words to the shown line; after the last device only options of the whole line.
- * A prompt replaces a password, whose word the plan has wiped. If the word after a password option
- * is not empty, it is no password: the password comes from elsewhere.
+ * Show the words that are left; behind the last device, only options of the whole line. An empty
+ * word behind a password option was the password, which plan_parse() has wiped.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
@@ -330,7 +323,7 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 	}
 }
 
-/* Parse the words. False, with an error in the line, if the file must not contain them. */
+/* Parse the words. False, with an error in the line, if the file must not hold these words. */
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;
@@ -376,26 +369,25 @@ static void add_command_line(struct conf_file *file, const struct command_text *
 	}
 }
 
-/* The settings of a device, in the order of the file. */
 struct target {
 	char *path;
 	struct block_identity chosen; /* the device at the time of the lookup */
 	const struct setting **settings;
 	size_t n;
 	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
-	bool matched; /* a block matches the device, or settings outside the blocks apply to it */
-	bool broken;  /* a block of the device is broken */
+	bool matched; /* the device gets settings: from a block, or only from outside the blocks */
+	bool broken;  /* block.broken is true for a block that applies to the device */
 };
 
 struct targets {
-	struct target *target; /* all devices that were compared with a block */
+	struct target *target; /* all devices that may get settings */
 	size_t n;
 	size_t *sorted;	 /* indexes of target[], in the order of the paths */
-	size_t *matched; /* indexes of matching devices, in the order of the file */
+	size_t *matched; /* indexes of devices with `matched`, in the order of their commands */
 	size_t n_matched;
 };
 
-/* Add a setting, or replace an earlier setting of the option. On battery, apm_battery wins. */
+/* Add a setting, or replace an earlier setting of the option. On battery, apm_battery beats apm. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
 {
@@ -432,10 +424,7 @@ static void target_add_block(struct conf_file *file, struct target *target,
 		target_add_setting(file, target, &block->settings[i]);
 }
 
-/*
- * Find or add the target of the device that has this path now. target.chosen notes its identity, so
- * that the run refuses another device that gets the path later.
- */
+/* Find or add the target of a path, with the device's present identity. NULL: no memory. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
 	size_t n = targets->n, place = 0, *sorted;
@@ -517,9 +506,9 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 }
 
 /*
- * Collect the settings of each device. If file->all, set block->missing of each block without a
- * device. Settings outside the blocks apply to every hard disk that is named on the command line,
- * also if no block names the disk, as with Debian's udev rule.
+ * Collect the settings of each device; if file->all, set block->missing. Settings outside the
+ * blocks apply to each /dev/sd* and /dev/hd* on the command line, even if no block names the disk,
+ * as with Debian's udev rule.
  */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
@@ -546,7 +535,6 @@ static void targets_collect(struct conf_file *file, struct targets *targets)
 	}
 }
 
-/* A command line that is being built. */
 struct line {
 	const struct target *target;
 	unsigned number; /* number of a line of the file, for an error message */
@@ -556,10 +544,7 @@ struct line {
 	struct plan_error error;
 };
 
-/*
- * Add a setting to the command line, and the words for --dry-run. The value was checked before, but
- * another option that the setting needs may have been refused since then.
- */
+/* Add a setting to the command line. This fails if an option that the setting needs was refused. */
 static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
 	struct opt_state *state = &line->req.opt[setting->means.id];
@@ -574,7 +559,7 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	state->general = setting->general;
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* show the number in place of a word as "off": every version of hdparm accepts numbers */
+	/* show a word as a number, which every hdparm accepts, unless this hides a rounding */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;
@@ -602,7 +587,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 		const struct option_def *def = setting_row(setting);
-		/* modifiers for passwords only apply to security commands */
+		/* modifiers such as security_mode are only for options with a password (SOLO) */
 		bool security =
 			!strncmp(def->name, "security-", 9) || !strcmp(def->name, "user-master");
 
@@ -613,7 +598,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Check the whole line, and add the command. An option of consent may have been refused. */
+/* Check the whole line, and add the command. The check fails if a needed consent was refused. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
@@ -634,10 +619,7 @@ static void line_finish(struct conf_file *file, struct line *line)
 	command_add(file, &command);
 }
 
-/*
- * True if udev's event of the whole disk has already applied the setting. --new-partition must not
- * apply it a second time, which would restart the drive's timer.
- */
+/* True if udev's event of the whole disk has applied the setting: a repeat would restart timers. */
 static bool was_applied(const struct conf_file *file, const struct setting *setting)
 {
 	return file->partition && !setting->of_partition;
@@ -655,7 +637,7 @@ static void add_commands(struct conf_file *file, const struct target *target)
 			continue;
 		line = line_begin(file, target, setting);
 		apply_setting(file, &line, setting);
-		/* two blocks of a device may have two passwords, such as one and a password file */
+		/* two blocks of a device may give a password and security_password_file */
 		if (!line.refused && setting_is_second_password(setting, &line.req))
 			line.refused = usage_error(&line.error, "two passwords");
 		line_finish(file, &line);

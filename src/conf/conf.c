@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The three entries of this folder: --conf applies the file, --save-conf describes the drives, and
- * a selector in place of a device is replaced by its drives.
- */
+/* The entries of this folder: --conf, --save-conf, and the replacement of selectors by drives. */
 #include "file.h"
 #include "options.h"
 #include "text.h"
@@ -55,7 +52,7 @@ static char *exact_selector(struct conf_file *file, const char *prefix, const ch
 	return word;
 }
 
-/* True if the file can hold the selector, and it matches only this drive. */
+/* True if the file can hold the selector, and the selector matches only this drive. */
 static bool selects_only(struct conf_file *file, const char *selector, const char *path,
 			 const struct device_list *disks)
 {
@@ -69,13 +66,13 @@ static bool selects_only(struct conf_file *file, const char *selector, const cha
 	return true;
 }
 
-/* Return the best selector of a drive, in the store; NULL if no selector can be in the file. */
+/* Return a drive's best name for the file, id:, wwn: or a path; NULL if no name can be written. */
 static char *selector_of(struct conf_file *file, const char *path, const struct device_list *disks)
 {
 	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES], *selector;
 	struct host_paths links = { NULL, 0 };
 
-	/* a name that ends in '_' has no serial number, so every drive of the model has it */
+	/* a name that ends in '_' has no serial number: all drives of the model have this name */
 	if (drive_name(file->host, path, name) && name[strlen(name) - 1] != '_') {
 		selector = exact_selector(file, "id:", name);
 		if (selects_only(file, selector, path, disks))
@@ -100,7 +97,7 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 		if (selects_only(file, selector, path, disks))
 			return selector;
 	}
-	/* the last resort is the path, which may be another drive after the next boot */
+	/* the last resort is the path, which may lead to another drive after the next boot */
 	if (path[0] != '/' || !can_be_quoted(path) || path[strcspn(path, "*?[\\")])
 		return NULL;
 	return store_copy(file->store, path, strlen(path));
@@ -117,7 +114,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 	struct stat st;
 	int err = 0;
 
-	/* refuse a path that is no disk; a disk's path is its own node, by device_canonical() */
+	/* device_canonical() returns a block device for a disk, so other paths are no disks */
 	if (host_stat(file->host, path, &st) || !S_ISBLK(st.st_mode)) {
 		err = ENOTBLK;
 		why = "is no known disk";
@@ -142,7 +139,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 		file->conf->status = err;
 }
 
-/* Copy the modifiers on the command line of --conf, which apply to every device. */
+/* Copy the modifiers that apply to every device, from the command line of --conf. */
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;
@@ -161,7 +158,6 @@ static void take_asked(struct conf_file *file, const struct request *req)
 
 static const char file_advice[] = "; give a configuration file as --conf=FILE";
 
-/* Copy the devices of the command line. A device that does not exist is an error. */
 static void take_devices(struct conf_file *file, const struct plan *asked)
 {
 	file->all = !asked->steps[0].path;
@@ -186,7 +182,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* Refuse "--conf FILE": FILE would be a device, and /etc/hdparm.conf would be applied. */
+/* Refuse "--conf FILE", as FILE would be a device; and --new-partition without a device. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	if (plan_has(asked, OPT_NEW_PARTITION) && !asked->steps[0].path) {
@@ -343,7 +339,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Refuse an option that may harm the drive, or that takes only one drive. */
+/* Refuse an option that is dangerous, SOLO, or for one device: a selector may match many drives. */
 static int refuse_option(const struct request *req, struct report *out)
 {
 	char name[OPTION_NAME_BYTES];
@@ -352,7 +348,7 @@ static int refuse_option(const struct request *req, struct report *out)
 		const struct option_def *def = &option_table[id];
 		const struct opt_state *opt = &req->opt[id];
 
-		/* a question neither harms the drive nor takes only one drive */
+		/* a question is harmless, and allowed for many drives */
 		if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
 			continue;
 		if (def->kind != OPT_KIND_SOLO && !def->consent && !def->dangerous &&
@@ -409,7 +405,7 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	return ENOENT;
 }
 
-/* True, with a note, if the word is a file: 9.65 opens a file with the name of a selector. */
+/* True, with a note, if a file has the name of the selector: hdparm 9.65 would open the file. */
 static bool is_noted_file(struct host *host, const struct step *step, struct report *out)
 {
 	struct stat st;

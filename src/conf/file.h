@@ -8,7 +8,7 @@
 #include "sysfs.h"
 #include "status.h"
 
-/* Owns every string made while the file is read and evaluated. */
+/* Owner of every string that is made while the file is read and evaluated. */
 struct conf_store {
 	char **kept;
 	size_t n;
@@ -16,15 +16,11 @@ struct conf_store {
 };
 
 enum {
-	KEY_BATTERY = 1,	/* only for battery power, as apm_battery: then it replaces apm */
+	KEY_BATTERY = 1,	/* only on battery power, as apm_battery in place of apm */
 	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
-	KEY_OLD_NAME = 4,	/* the option has a newer key, which messages show */
-	/*
-	 * --save-conf writes the setting: the drive or the kernel reports it, it is safe to set
-	 * again, and no data depend on it
-	 */
-	KEY_SAVED = 8,
-	KEY_SERVED = 16 /* --conf --serve uses this key and no other */
+	KEY_OLD_NAME = 4,	/* the option has a newer key, which conf_key() returns */
+	KEY_SAVED = 8,		/* --save-conf writes the key: readable, and safe to set again */
+	KEY_SERVED = 16		/* the key applies with --serve, and only then */
 };
 
 struct key_meaning {
@@ -37,7 +33,7 @@ struct setting {
 	const char *key;   /* the key as in the file */
 	const char *value; /* NULL: no value */
 	struct key_meaning means;
-	bool refused;	   /* the setting has an error, and is not applied */
+	bool refused;	   /* the setting or its line has an error: not applied */
 	bool general;	   /* the block names no drive, so a drive may lack the setting */
 	bool of_partition; /* the block names the partition of --new-partition by a link */
 };
@@ -51,8 +47,8 @@ struct block {
 	unsigned line;
 	bool commands; /* the block is command_line { } */
 	bool ignored;  /* the heading has an error, or the file ends inside the block */
-	bool missing;  /* no device of the block was found */
-	bool broken;   /* a modifier is wrong: the block's devices get no command */
+	bool missing;  /* no device matches the block; set only if file->all */
+	bool broken;   /* wrong modifier (not "quiet"): the block's devices get no setting */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -67,7 +63,7 @@ struct device_list {
 	size_t n;
 };
 
-/* Words of a command line; the store owns them. */
+/* Words of a command line, in the store. */
 struct words {
 	char **word;
 	size_t n;
@@ -84,32 +80,32 @@ struct conf_file {
 	size_t n;
 	struct file_error *errors;
 	size_t n_errors;
-	bool asks_battery;  /* a setting applies only on battery power */
+	bool asks_battery;  /* the file has a setting for battery power */
 	bool battery;	    /* the machine runs on battery */
-	bool only_battery;  /* --power-change: apply only options that have a setting for battery */
+	bool only_battery;  /* --power-change: use only options with a setting for battery */
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
-	bool all;	    /* true: use every device that the file names; false: those in `only` */
+	bool all;	    /* use every device that the file names; false: use the list `only` */
 	struct device_list only;
-	struct request asked; /* options on the command line of --conf, for every device */
+	struct request asked; /* modifiers on the command line of --conf, for every device */
 	enum step_purpose purpose;
 	bool wakes;  /* commands may wake a sleeping drive */
-	bool serves; /* true: use only settings with KEY_SERVED; false: use all others */
-	bool shows;  /* command lines are shown: their words are kept */
-	/* OPT_RECORD, OPT_REPLAY (commands go to the devices of a recording), or OPT_COUNT */
+	bool serves; /* --serve: apply acts with KEY_SERVED; false: apply all other acts */
+	bool shows;  /* --dry-run: words of command lines are kept, to be shown */
+	/* use of a recording: OPT_RECORD, OPT_REPLAY, or OPT_COUNT for no recording */
 	enum opt_id tape;
 };
 
 /* --- store.c --- */
 
-/* Take ownership of an allocated string, and return it. NULL marks the store as failed. */
+/* Return a string in the store: `string` itself, a copy or a formatted text; NULL: no memory. */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Make room for another element after the n of an array; only this function may resize the array.
- * NULL if there is no memory: the array is unchanged.
+ * Return the array, with room for an element behind its n elements. NULL if there is no memory: the
+ * array is unchanged. Only this function may resize the array.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
@@ -119,23 +115,23 @@ void store_free(struct conf_store *store);
 /* Do host_glob(). If there is no memory for the list, mark the store as failed. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
-/* Add a command line whose devices were chosen, and take ownership of it. */
+/* Add a command, whose memory file->conf then owns. command->chosen has a device for each step. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
 /* Note a word of a line that matches no device. `drive`: the word names a drive. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
-/* Record an error in a line; file_errors_report() prints all errors in the order of the lines. */
+/* Note an error in a line. file_errors_report() prints errors in the order of their lines. */
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
-/* True if an error from index `first` on is in this line. */
+/* True if an error in this line has an index of at least `first`. */
 bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* --- parse.c --- */
 
-/* Read the whole file, NUL-terminated, into the store. 0, or an exit status after a report. */
+/* Read the file into the store, NUL-terminated. 0 or an exit status; ENOMEM is not reported. */
 int text_read(struct conf_file *file, char **text);
 
 /* Fill file->global and file->blocks from the text. */
@@ -143,33 +139,28 @@ void file_parse(struct conf_file *file, const char *text);
 
 /* --- keys.c --- */
 
-/* Find the meaning of a key. False if there is no such key. */
 bool key_find(const char *name, struct key_meaning *meaning);
 
 /* Return the key that was probably meant by a misspelt key, or NULL. */
 const char *key_suggest(const char *name);
 
-/* True if a long option has that name. */
+/* True if the key is the name of a long option; '-' and '_' are equal. */
 bool key_is_option(const char *name);
 
-/* Return the option's value for "on", "off" and the like; for any other value, the value itself. */
+/* Return the option's value for words such as "on" and "off"; any other value unchanged. */
 const char *key_value(enum opt_id id, const char *value);
 
-/*
- * Check each setting of a block by itself; report and refuse a wrong setting. Set conf->serves if a
- * key is for --serve.
- */
+/* Report and refuse each wrong setting of a block. Set conf->serves if a key is for --serve. */
 void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 
 /*
- * Refuse all settings on a line that has an error: in "spindown_time = 20 min" the 20 alone would
- * be another time. If a modifier is refused, the devices of the block get no command. Only errors
- * from index `first` on count.
+ * Refuse all settings on a line with an error of index `first` or above: of "spindown_time = 20
+ * min" the 20 alone would be another time. A refused modifier, but not "quiet", sets block->broken.
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
-/* True if the setting is a password, and the request has a password from another source, too. */
+/* True if the setting is a password, and the request has another source of passwords. */
 bool setting_is_second_password(const struct setting *setting, const struct request *req);
 
 /* --- commands.c --- */
@@ -177,67 +168,54 @@ bool setting_is_second_password(const struct setting *setting, const struct requ
 /* Split a command line into words like a shell. Return 0; -EINVAL with *why set; or -ENOMEM. */
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why);
 
-/* Return the command line of the words, each quoted so that a shell reads it unchanged. */
+/* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/*
- * Add the commands of all blocks, and note the words that match no device. If file->all is false,
- * add only commands for the devices of file->only.
- */
+/* Add the file's commands for file->only; if file->all, for all devices, noting unmatched words. */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */
 
 enum { DEVICE_PATH_BYTES = 4096 };
 
-/* Return the whole disk behind a path, as /dev/NAME, in the store; NULL if there is none. */
+/* Return the node of the whole disk behind a path; no disk: the real path; no such path: NULL. */
 char *device_canonical(struct conf_file *file, const char *path);
 
-/* True if a path is a link, not a node, that leads to the device of that number. */
+/* True if a path is a link, not a node, and leads to the block device `rdev`. */
 bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 
 /*
  * True if a block names the partition of --new-partition by a link, and the whole disk by no word.
- * A pattern such as /dev/disk/by-id/ata-* names both, and was applied when the disk appeared.
+ * A pattern such as /dev/disk/by-id/ata-* names both; the block was applied when the disk appeared.
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
-/*
- * List the devices that a block may match: those that its words name, and all disks if a word is a
- * selector.
- */
+/* List candidates for a block: devices `named` by path, and all `disks` if a word is a selector. */
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks);
 
 /*
- * True if the block matches this (canonical) device: a name and all conditions match. `named`: a
- * path of the block names the device. `listed`: the device comes from add_all_disks().
+ * True if a device matches all conditions of the block and, if the block has names, one name.
+ * `path` is canonical. `named`: a path of the block names the device. `listed` as in is_disk().
  */
 bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
 		 bool listed);
 
-/* List the devices that the block matches. */
 void block_devices(struct conf_file *file, const struct block *block, struct device_list *list);
 
-/* True if a word of the block names this (canonical) device, and the block matches it. */
+/* Do block_takes(), with `named` found from the block's words. False for a block without words. */
 bool block_names(struct conf_file *file, const struct block *block, const char *path);
 
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* Add every disk that has hardware, so no loop device and the like. */
+/* Add the node of every drive: sysfs_disks(). */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/*
- * True if a device is a disk with hardware: no loop device, no optical drive. `listed`:
- * add_all_disks() found the device and checked its hardware, which is not checked again.
- */
+/* True if a device has hardware, and is no optical drive. `listed`: the hardware was checked. */
 bool is_disk(struct host *host, const char *device, bool listed);
 
-/*
- * Make the name "MODEL_SERIAL" of a drive from sysfs, for a comparison with id:. False if the
- * kernel shows no name. The buffer also has room for a world wide name.
- */
+/* Make a drive's name "MODEL_SERIAL", which id: selects, from sysfs. False if sysfs has no name. */
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
@@ -251,7 +229,6 @@ bool names_drive(const char *word);
 /* Return the selector that was probably meant by a misspelt word, or NULL. */
 const char *selector_suggest(const char *word);
 
-/* True if the machine runs on battery. */
 bool on_battery(struct conf_file *file);
 
 #endif

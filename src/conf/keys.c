@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The keys of hdparm.conf: the traditional keys, keys that --save-conf writes, and the JSON key of
- * every other setting. Each value is checked as on the command line.
- */
+/* The keys of hdparm.conf: traditional keys, keys for --save-conf, and JSON keys of settings. */
 #include "file.h"
 #include "options.h"
 #include "text.h"
@@ -12,7 +9,7 @@
 
 static const struct conf_key {
 	char name[28];
-	char option[28]; /* "B", or a long name */
+	char option[28]; /* a letter, or a long name */
 	unsigned flags;	 /* KEY_* */
 } keys[] = {
 	{ "acoustic_management", "M", KEY_SAVED },
@@ -81,7 +78,7 @@ static enum opt_id option_of(const char *option)
 	return option[1] ? option_by_name(option, &rest) : option_by_letter(option[0]);
 }
 
-/* True for a setting whose JSON key is a key of the file, too. */
+/* True if the option's JSON key is also a key of the file. */
 static bool has_own_key(enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
@@ -155,7 +152,7 @@ const char *key_suggest(const char *name)
 	}
 	if (guess.found)
 		return guess.found;
-	/* the only key that begins with the word, as spindown_time with "spindown" */
+	/* suggest the only key that continues the word with '_': spindown_time for "spindown" */
 	for (size_t i = 0; i < KEY_COUNT; i++) {
 		if (!word_begins(keys[i].name, name, n) || keys[i].name[n] != '_')
 			continue;
@@ -167,8 +164,8 @@ const char *key_suggest(const char *name)
 }
 
 /*
- * A switch has words for 0 and 1. For other options "off" is 0 if 0 is allowed, unless the option
- * defines "off" itself, as -B and -S do.
+ * Words such as "yes" mean 1 if the maximum is 1 to 3. Words such as "no" mean the type's word
+ * "off", or 0 for a plain number from 0.
  */
 const char *key_value(enum opt_id id, const char *value)
 {
@@ -224,7 +221,7 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 	}
 }
 
-/* Return the message without the option's name, in whose place the file has a key. */
+/* Return the message without the option's name: the caller puts the key in front. */
 static const char *without_name(const struct setting *setting, const char *text)
 {
 	char name[OPTION_NAME_BYTES];
@@ -241,7 +238,6 @@ static const char *refusal_text(const struct setting *setting, const struct plan
 		       : without_name(setting, error->text);
 }
 
-/* Add the modifiers, whose values have been checked. */
 static void set_modifiers(struct request *req, const struct block *block)
 {
 	struct plan_error error;
@@ -261,7 +257,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
-	/* in the file a key for --serve may be beside other keys, unlike on a command line */
+	/* unlike an option of a command line, a key for --serve may be beside other keys */
 	step.req.from_block = setting->means.flags & KEY_SERVED;
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds the drives for a word of the file or of the command line. A path means the whole disk
- * behind it. A selector means a kind or an identity of drives, which sysfs and udev's links show.
- * No command is sent, since a drive may be asleep.
+ * Finds the drives for a word of the file or the command line: a path, or a selector, which is
+ * compared with sysfs and udev's links. No command is sent, since a drive may be asleep.
  */
 #include "file.h"
 #include "identify.h"
@@ -41,7 +40,7 @@ bool is_disk(struct host *host, const char *device, bool listed)
 	struct stat st;
 
 	sysfs_named_path(device, "/device", path);
-	/* a device with a node is not hidden; drivers/scsi/sr.c is only for optical drives */
+	/* /dev/sr* are optical drives; a virtual disk has no folder `device` */
 	return strncmp(device, "/dev/sr", 7) != 0 && (listed || !host_stat(host, path, &st));
 }
 
@@ -126,7 +125,7 @@ const char *selector_suggest(const char *word)
 	return guess.found;
 }
 
-/* Remove outer blanks; each other blank becomes '_'. In /dev/disk/by-id a run becomes one '_'. */
+/* Remove outer blanks; inner blanks become '_'. In udev's links a run of blanks becomes one '_'. */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);
@@ -253,7 +252,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return store_copy(file->store, node, strlen(node));
 }
 
-/* Return the disk that holds the root file system: ROOTFS. */
+/* Return the disk of the root file system, for the word ROOTFS; NULL if not known. */
 static char *root_device(struct conf_file *file)
 {
 	char root[PATH_MAX], path[SYSFS_NODE_BYTES], *device, *above = NULL;
@@ -281,7 +280,7 @@ static bool is_pattern(const char *name)
 	return name[strcspn(name, "*?[")] != '\0';
 }
 
-/* Add the devices that a word names by path; a selector adds none. */
+/* Add the devices of a path, a pattern or ROOTFS. A selector adds none. */
 static void add_named(struct conf_file *file, const char *name, struct device_list *list)
 {
 	struct host_paths paths = { NULL, 0 };

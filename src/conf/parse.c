@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads the file, if it can be trusted, and parses its text into blocks. Blanks and newlines around
- * braces have no meaning. An error makes the rest of its own line invalid.
+ * Reads the file, if its owner and mode are safe, and parses the text into blocks. Blanks and
+ * newlines around braces have no meaning. A wrong setting makes its line invalid.
  *
- *	key = value                     outside: for every block
+ *	key = value                     outside of blocks: for every block
  *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
- *		key = value             also key=value; several on a line; ';' ends a setting, too
+ *		key = value             also key=value; several on a line; ';' also ends a setting
  *		key
  *	}                               # a comment
  *	command_line {
@@ -75,7 +75,7 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY);
 }
 
-/* Refuse control characters; bytes above 127 may be in comments. */
+/* Refuse control characters, but not \t, \n, \r and \f. Bytes above 127 may be in comments. */
 static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
@@ -91,7 +91,7 @@ int text_read(struct conf_file *file, char **text)
 	int fd, status;
 	ssize_t got;
 
-	/* the owner of standard input is not checked: the user of the program chose it */
+	/* the owner of standard input is not checked: the user of the program chose the input */
 	if (!strcmp(file->path, "-")) {
 		file->path = "standard input";
 		*text = store_keep(file->store, calloc(1, TEXT_MAX + 2));
@@ -145,7 +145,6 @@ static void skip_blanks(struct scan *scan)
 		skip_line(scan);
 }
 
-/* Skip blanks, newlines, comments, and extra semicolons. */
 static void skip_space(struct scan *scan)
 {
 	for (skip_blanks(scan); *scan->at == '\n' || *scan->at == ';'; skip_blanks(scan)) {
@@ -161,7 +160,7 @@ static void skip_statement(struct scan *scan)
 		scan->at++;
 }
 
-/* Take a word up to a blank, the line's end or a character of `ends`, unless in quotes. */
+/* Take a quoted word, or a word up to a blank, the line's end or a character of `ends`. */
 static char *take_word(struct scan *scan, const char *ends)
 {
 	const char *start = scan->at, *close;
@@ -186,10 +185,7 @@ static bool is_device_word(const char *word)
 	       !strcmp(word, "ROOTFS");
 }
 
-/*
- * True at a word that begins a heading. "ROOTFS = x" and "/dev/sda = x" are settings with unknown
- * keys, but a path may contain a '='.
- */
+/* True at a word that begins a heading. "/dev/sda = x" is a setting; a path may contain '='. */
 static bool at_device_word(struct scan *scan)
 {
 	struct scan ahead = *scan;
@@ -216,7 +212,7 @@ static void unknown_key(struct scan *scan, const char *key)
 {
 	const char *like;
 
-	/* a word after a password may be the rest of the password: do not show it */
+	/* do not show a word behind a password: the password may continue in this word */
 	if (scan->line == scan->secret_line)
 		key = "(hidden: a password?)";
 	like = key_suggest(key);
@@ -233,10 +229,7 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/*
- * Add the end of "error_recovery = 7s else command_timeout 180" to the value, for a drive without
- * error recovery times. 0, or -1 for a line in error.
- */
+/* Add a following "else command_timeout 180" to error_recovery. Return 0, or -1 after an error. */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
 	struct scan ahead = *scan;
@@ -310,7 +303,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-/* Parse a command_line block. Each line is a command; quotes and backslashes protect characters. */
+/* Parse commands. An unescaped newline ends a command, and so does an unquoted ';' or '}'. */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;
@@ -377,7 +370,7 @@ static void parse_block(struct scan *scan)
 
 		if (!word)
 			return;
-		/* commas separate names; a comma inside a name belongs to it */
+		/* commas separate names; a comma inside a name belongs to the name */
 		while (length && word[length - 1] == ',')
 			word[--length] = '\0';
 		if (word_is(word, "command_line")) {
@@ -423,7 +416,7 @@ static void parse_block(struct scan *scan)
 		block->ignored = true;
 }
 
-/* True if a brace follows the next word: a block whose name is no device is parsed and ignored. */
+/* True if a brace follows the next word: a block with an unknown name is parsed and ignored. */
 static bool heads_block(struct scan *scan)
 {
 	struct scan ahead = *scan;

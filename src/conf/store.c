@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The memory of all strings that are made from the file, which is freed together; the commands that
- * are made; and the errors in lines of the file.
- */
+/* Strings made from the file, which are freed together; commands; errors in lines of the file. */
 #include "file.h"
 
 #include <errno.h>
@@ -45,7 +42,7 @@ char *store_copy(struct conf_store *store, const char *text, size_t length)
 	return store_keep(store, strndup(text, length));
 }
 
-/* Return a formatted string in the store. vasprintf() might leave an unwiped copy of a password. */
+/* Does without vasprintf(), which might leave an unwiped copy of a password. */
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args)
 {
 	char *string = NULL;
@@ -103,7 +100,7 @@ void command_add(struct conf_file *file, struct conf_command *command)
 		step->heeds_lock = true;
 		step->wakes = file->wakes;
 		step->purpose = file->purpose;
-		/* a command line is sent unchanged; a block describes a state */
+		/* a command_line block is sent unchanged; other blocks describe a state */
 		if (file->purpose == STEP_ATTAIN && !step->req.from_block)
 			step->purpose = STEP_RUN;
 	}
@@ -145,7 +142,7 @@ enum { ERRORS_SHOWN = 50 };
 
 struct file_error {
 	unsigned line;
-	size_t number; /* order of detection: the order within a line */
+	size_t number; /* order of detection, to sort the errors of one line */
 	char *text;
 };
 
@@ -187,7 +184,7 @@ static int by_line(const void *a, const void *b)
 
 void file_errors_report(struct conf_file *file)
 {
-	/* without memory words are missing, and the word in a message may then be a password */
+	/* without memory, words are missing: a message may show the wrong word, even a password */
 	size_t n = file->store && !file->store->failed ? file->n_errors : 0;
 	size_t bytes = 1, at = 0;
 	char *all;
@@ -200,7 +197,7 @@ void file_errors_report(struct conf_file *file)
 				     file->errors[i].line, file->errors[i].text);
 	}
 	file->conf->errors = n || file->conf->status ? NULL : "";
-	/* --serve compares the errors with those of the previous file */
+	/* --serve compares this text with the errors of its previous reading */
 	if (file->serves && n && n <= ERRORS_SHOWN) {
 		for (size_t i = 0; i < n; i++)
 			bytes += strlen(file->errors[i].text) + 1;

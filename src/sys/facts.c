@@ -13,10 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * The kind of link to a drive, by a part of the path of its folder below /sys/devices. The first
- * match counts.
- */
+/* The link to a drive, by a part of the drive's path in sysfs. The first match counts. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -66,7 +63,6 @@ bool drive_is_listed(struct host *host, const char *folder)
 	return true;
 }
 
-/* Remove blanks at the beginning and at the end. */
 static void trim_blanks(char *text)
 {
 	size_t n;
@@ -95,10 +91,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	utf8_clean(facts->model);
 }
 
-/*
- * Read rotation rate and write cache from sysfs, but not for ATA drives. For an ATA drive, these
- * data are from the kernel's translation. Its write cache may have been set without the kernel.
- */
+/* Read rotation rate and write cache of a SCSI disk; not of an ATA drive: sysfs may be wrong. */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
@@ -158,23 +151,13 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 
 /* --- the identity of a drive, without a command --- */
 
-/*
- * Sequence number of a disk. Since the machine started, no other disk has had the same number. A
- * disk with removable media gets a new number with each medium. Kernels before 5.15 have no such
- * number.
- */
+/* Attribute with the disk's sequence number (Linux 5.15). A new medium gets a new number. */
 static const char sequence_name[] = "diskseq";
 
-/*
- * Attributes that together identify a drive without a sequence number. Each kind of drive has some
- * of them.
- */
+/* Attributes that together identify a drive. A drive may have only some of these attributes. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/*
- * Read an attribute of the disk. For a partition, read it one level up, in the folder of the disk.
- * False if the disk does not have the attribute.
- */
+/* Read an attribute of a disk, or of a partition's disk one level up. False if there is none. */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -191,7 +174,6 @@ static bool read_block_attribute(struct host *host, uint64_t rdev, const char *n
 	return false;
 }
 
-/* Add "NAME=VALUE" to the text. False if the attribute is missing. */
 static bool add_attribute(struct host *host, uint64_t rdev, const char *name,
 			  char text[BLOCK_IDENTITY_BYTES])
 {
@@ -211,10 +193,7 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 		read_block_attribute(host, rdev, "removable", removable) && removable[0] == '1';
 
 	text[0] = '\0';
-	/*
-	 * With removable media, the number changes with the medium, also by the open that detects a
-	 * new medium.
-	 */
+	/* for a drive with removable media, an open that detects a new medium changes the number */
 	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
@@ -278,11 +257,7 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 	return !sysfs_text(host, supply, name, text, sizeof(text)) && !strcmp(text, value);
 }
 
-/*
- * Set *battery. If any mains supply or USB charger is online, the machine runs on mains. Otherwise
- * it runs on battery if a battery of the machine (not of a mouse) or of a UPS is discharging.
- * Otherwise it runs on mains.
- */
+/* On battery: a battery or UPS, not of a mouse, discharges, and no mains or charger is online. */
 int machine_on_battery(struct host *host, bool *battery)
 {
 	bool mains = false, discharging = false;
@@ -316,10 +291,7 @@ void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)
 	char boot[BOOT_BYTES] = "", number[64];
 	size_t n;
 
-	/*
-	 * With suspend-to-idle, drives may keep their power during a suspend: leave out the number
-	 * of suspends.
-	 */
+	/* do not count suspends if drives may keep their power, as with suspend-to-idle */
 	if ((host_read_file(host, "/sys/power/mem_sleep", number, sizeof(number)) <= 0 ||
 	     !strstr(number, "[s2idle]")) &&
 	    host_read_file(host, "/sys/power/suspend_stats/success", number, sizeof(number)) > 0)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Disks that belong to one drive; arrays, file systems and pools that contain a disk; disks by the
- * names of their nodes.
- */
+/* Disks of one drive; arrays, file systems and pools with a disk; disks by the names of nodes. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -13,15 +10,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * How the kernel shows that several disks belong to one drive. Each drive of another kind has only
- * one disk.
- */
+/* How sysfs shows that several disks belong to one drive. Other drives have one disk each. */
 static const struct kinship {
 	const char *prefix;    /* beginning of the disks' names */
 	const char *disks;     /* glob pattern of the disks' folders */
 	const char *attribute; /* attribute with the same text for all disks of a drive */
-	bool may_lack; /* a disk may lack the attribute: it is then the only disk of its drive */
+	bool may_lack; /* a disk without the attribute is its drive's only disk; false: an error */
 } kinships[] = {
 	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
 	{ "sd", "/sys/block/sd*", "device/wwid", true },
@@ -30,7 +24,7 @@ static const struct kinship {
 /* Room for an NVMe qualified name, which has up to 223 bytes (Base 4.5). */
 enum { KINSHIP_BYTES = 256 };
 
-/* False for "naa.0000000000000000": disks without a world wide name of their own have this name. */
+/* False for a name of zeros, such as "naa.0000000000000000", which many disks share. */
 static bool names_one_drive(const char *wwid)
 {
 	const char *number = strchr(wwid, '.');
@@ -38,18 +32,12 @@ static bool names_one_drive(const char *wwid)
 	return number ? number[1 + strspn(number + 1, "0")] : *wwid;
 }
 
-/*
- * Read the attribute that all disks of a drive share. 1: `text` is set; 0: no other disk belongs to
- * the drive; or -errno.
- */
+/* Return 1 with the name that a drive's disks share, 0 if the drive has one disk, or -errno. */
 static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
 
-	/*
-	 * The attribute does not exist, or the kernel finds no name for it
-	 * (drivers/scsi/scsi_lib.c).
-	 */
+	/* the disk lacks the attribute, or the kernel finds no name (drivers/scsi/scsi_lib.c) */
 	if (kin->may_lack && (err == -ENOENT || err == -ENXIO || err == -EINVAL))
 		return 0;
 	return err ? err : !kin->may_lack || names_one_drive(text);
@@ -87,10 +75,7 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 		if (host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0)
 			err = -ENODEV;
 		if (!err && strcmp(s->disk, own) != 0) {
-			/*
-			 * Skip a path of a multipath NVMe disk: such a path is hidden and has no
-			 * device number.
-			 */
+			/* skip hidden paths of multipath NVMe disks: no device number */
 			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
 			if (err > 0)
 				err = read_kinship(s, kin, other);
@@ -116,10 +101,7 @@ int disks_named_world_wide(struct host *host,
 	if (err)
 		return err;
 	for (size_t i = 0; i < disks.n; i++) {
-		/*
-		 * Skip USB disks: each has only one path, and many bridges of one model have the
-		 * same name.
-		 */
+		/* skip USB disks, which have one path: bridges of one model share a name */
 		if (host_link_target(host, disks.path[i], folder, sizeof(folder)) < 0 ||
 		    strstr(folder, "/usb") ||
 		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)) ||
@@ -183,10 +165,7 @@ struct search {
 
 enum { MOST_LEVELS = 8 /* most levels of devices that are built on other devices */ };
 
-/*
- * Call found() for each device that is built on the device `name`, directly or over other devices.
- * 0 or -errno.
- */
+/* Call found() for each device that is built on device `name`, at most 8 levels up. 0 or -errno. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
@@ -224,10 +203,7 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-/*
- * Call found() for the ZFS pool of a device. sysfs does not show the members of pools, but udev's
- * database has their labels. 0 or -ENOMEM.
- */
+/* Call found() for the ZFS pool of a device, from udev's database. Return 0 or -ENOMEM. */
 static int find_pool(const struct search *s, const char *name)
 {
 	static const char number[] = "E:ID_FS_UUID=";
@@ -451,7 +427,7 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX])
 		err = sysfs_folder(host, st.st_dev, folder);
 		return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
 	}
-	/* a btrfs file system has no device number; take its source from the table of mounts */
+	/* major 0, as for btrfs: no block device; take the source from the table of mounts */
 	got = host_read_whole(host, "/proc/self/mountinfo", &table);
 	if (got < 0)
 		return (int)got;

@@ -11,15 +11,12 @@ bool sysfs_rdev(const char *text, uint64_t *rdev);
 /* Find the folder of the whole disk below /sys/devices. 0 or -errno as sys_disk_whole(). */
 int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 
-/*
- * Return the attribute device/vendor of the whole disk, padded with blanks; "" if the disk has
- * none.
- */
+/* Return device/vendor of the whole disk, padded with blanks; "" if the disk has none. */
 const char *sys_disk_vendor(struct sys_disk *disk);
 
 /* Decode a line of /proc/self/mountinfo, without its newline. False for other text. */
 struct mount {
-	uint64_t rdev; /* device number; major 0: the file system has none, as btrfs */
+	uint64_t rdev; /* device number; major 0: no block device, as for btrfs */
 	char *source, *place;
 };
 bool mount_of_line(char *line, struct mount *mount);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Attributes in sysfs, the whole disk of a device, and the disks that hold the sectors of a device.
- */
+/* Attributes in sysfs, the whole disk of a device, and the disks with the device's sectors. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -83,10 +81,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
-/*
- * Find the block device of an NVMe namespace's character device: ".../nvme0/ng0n1" belongs to
- * ".../nvme0/nvme0n1" (drivers/nvme/host/core.c). 0; 1 for another kind of node; or -ENODEV.
- */
+/* Find the block device "nvme0n1" of the NVMe node "ng0n1". 0; 1: another node; or -ENODEV. */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
 {
@@ -202,10 +197,7 @@ static int find_whole(struct sys_disk *disk, struct block_disk *whole)
 	err = find_folder(disk);
 	if (err)
 		return err;
-	/*
-	 * In ".../block/sda", sda is a whole disk; elsewhere, partitions have the attribute
-	 * `partition`.
-	 */
+	/* a folder in ".../block" is a whole disk; only partitions have a file `partition` */
 	name = strrchr(disk->folder, '/');
 	part = name - disk->folder > (ptrdiff_t)n && !strncmp(name - n, "/block", n)
 		       ? 0
@@ -254,9 +246,7 @@ int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX])
 
 bool sys_disk_suspended(const struct sys_disk *disk)
 {
-	/*
-	 * The folder of a partition has no `device`; the folder of its disk, one level up, has it.
-	 */
+	/* a partition has no folder `device`: look one level up, in the disk's folder */
 	static const char *const places[] = { "device", "../device" };
 
 	for (size_t i = 0; disk->rdev && i < sizeof(places) / sizeof(places[0]); i++) {
@@ -457,10 +447,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/*
- * True if the driver of a USB disk is uas. A folder above the disk's, that of the USB interface,
- * has a link to the driver.
- */
+/* The folder of the USB interface, which is above the disk's folder, has a link to the driver. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	char path[PATH_MAX], link[PATH_MAX + 8], driver[PATH_MAX];
@@ -482,10 +469,7 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-/*
- * Find the USB device of a disk: the nearest folder above the disk's that has idVendor and
- * idProduct. False if there is none.
- */
+/* Find the nearest folder above the disk with idVendor and idProduct. False if there is none. */
 static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
 			  uint16_t *product)
 {
@@ -520,7 +504,7 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
 /* --- the disks that hold the sectors of a block device --- */
 
 enum {
-	DEEPEST = 8,	  /* most devices that are visited: each array and each member counts */
+	DEEPEST = 8,	  /* maximum of visited devices: each array and each member counts */
 	MOST_SLOTS = 4096 /* more slots than an md superblock can have */
 };
 
@@ -533,10 +517,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/*
- * Set d->why to what the device is built on; return -ENOTTY. The places of its sectors on disks are
- * not known.
- */
+/* Set d->why to the reason why the device has no fixed place on disks. Return -ENOTTY. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -574,10 +555,7 @@ static int descent_add_disk(struct descent *d, const char *folder, uint64_t star
 	return 0;
 }
 
-/*
- * Descend to each member of a raid1. md/rdN is the member in slot N, and `offset` is the start of
- * its data (Documentation/admin-guide/md.rst). 0 or -errno.
- */
+/* Descend to each member of a raid1, md/rdN (Documentation/admin-guide/md.rst). 0 or -errno. */
 static int add_members(struct descent *d, const char *folder, uint64_t start)
 {
 	size_t before = d->disks->n;
@@ -610,10 +588,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	return err;
 }
 
-/*
- * Refuse a device that dm, bcache or others build on other devices. sysfs shows these devices, but
- * not where the sectors are on them. 0 or -errno.
- */
+/* Refuse a device such as dm or loop: sysfs does not show where the sectors are. 0 or -errno. */
 static int refuse_if_built_on_others(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";
@@ -665,9 +640,7 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 		return err;
 	snprintf(path, sizeof(path), "%s/device", disk);
 	err = host_stat(d->host, path, &st);
-	/*
-	 * A disk without the folder `device` is on no bus: it is virtual, such as zram, brd or nbd.
-	 */
+	/* a disk without the folder `device` is virtual, such as zram, brd or nbd */
 	if (err == -ENOENT)
 		return descent_refuse(d, disk, "no drive", "");
 	return err < 0 ? descent_unreadable(d, disk, "device", err)

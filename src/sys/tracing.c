@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds which processes use a disk, by the kernel's tracing (Documentation/trace/events.rst). A
- * tracing instance of its own does not disturb other tracing. Three events are needed. The name of
- * a writing process is only in the event for the inode that it dirties, since jbd2 or a kworker
- * writes the data later. The name of a reading process is in the event for the bio. Pass-through
- * commands have only an event for the request.
+ * Finds which processes use a disk, by an instance of tracefs, which does not disturb other tracing
+ * (Documentation/trace/events.rst). The event for a dirtied inode names a writing process: jbd2 or
+ * a kworker writes the data later. The event for a bio names a reading process. A pass-through
+ * command has only an event for the request.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -19,13 +18,12 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
 	const char *event; /* path of the event below events/ */
-	/* true: filter by a name such as "8:0"; false: filter by the kernel's dev_t as a number */
-	bool by_name;
-	const char *all; /* condition at the end of the filter */
+	bool by_name;	   /* filter by "8:0"; false: by the kernel's dev_t as a number */
+	const char *all;   /* condition at the end of the filter */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* pass-through requests: fill_rwbs() in kernel/trace/blktrace.c gives them no direction */
+	/* only pass-through requests: fill_rwbs() of kernel/trace/blktrace.c writes "N" */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 
@@ -67,10 +65,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
-/*
- * Remove instances that earlier runs left when SIGKILL ended them. The name of an instance ends
- * with the process number of its run.
- */
+/* Remove each instance "hdparm-PID" whose process has ended, as by SIGKILL. */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];
@@ -114,10 +109,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		t->text = NULL;
 		return err;
 	}
-	/*
-	 * Size for each processor: small, since events are read each second; old kernels ignore
-	 * this setting.
-	 */
+	/* KiB for each processor: less memory than by default; an error does no harm */
 	write_setting(t, "", "buffer_size_kb", "64");
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
 		err = set_event(t, i, rdevs, n);
@@ -226,10 +218,7 @@ bool tracing_next(struct tracing *t, struct disk_event *event)
 			utf8_clean(event->comm);
 			return true;
 		}
-		/*
-		 * The last line is incomplete: move its beginning to the front, and read the rest
-		 * behind it.
-		 */
+		/* the last line is incomplete: move the line to the front, and read its rest */
 		memmove(t->text, line, t->have - t->at);
 		t->have -= t->at;
 		t->at = 0;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Uses of a disk: mounts, swap, devices built on the disk, counts of reads and writes, processes.
- */
+/* Uses of a disk: mounts, swap, holders, counts of reads and writes; processes and rights. */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -14,7 +12,7 @@
 
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
 {
-	/* major 0: the number of a file system that has no block device number */
+	/* a number with major 0 belongs to a file system, not to a block device */
 	return rdev_major(rdev) && !sysfs_folder(host, rdev, folder);
 }
 
@@ -30,7 +28,6 @@ static bool sysfs_path_folder(struct host *host, const char *path, char folder[P
 	       sysfs_number_folder(host, number, folder);
 }
 
-/* True if the folder is that of the disk or of one of its partitions. */
 static bool folder_on_disk(const struct disk_users *s, const char *folder)
 {
 	size_t n = strlen(s->disk);
@@ -52,10 +49,7 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/*
- * Find the first use of the disk in a table. 0: none; -EBUSY: s->why describes the use; or -errno:
- * s->why names the table that cannot be read.
- */
+/* Find a use of the disk. 0: none; -EBUSY: s->why tells the use; -errno: s->why names the table. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -70,11 +64,7 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/*
- * Find the first device that is built on the disk or on one of its partitions (holders/). 0: none;
- * -EBUSY: s->why describes the device; or -errno. The name of a partition begins with the name of
- * its disk (block/partitions/core.c).
- */
+/* Find a device that is built on the disk or a partition. 0; -EBUSY with s->why; or -errno. */
 static int find_holder(struct disk_users *s)
 {
 	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
@@ -171,7 +161,7 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 	return false;
 }
 
-/* True if the disk has one use: a mounted file system. Several mounts of it count as one use. */
+/* True if the only use of the disk is one file system, mounted at one place or at several. */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES])
 {
@@ -200,9 +190,8 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 /* --- the kernel's counts of reads and writes --- */
 
 /*
- * Decode the attribute `stat` (Documentation/block/stat.rst). It has requests, merges, sectors and
- * milliseconds of reads, then of writes. Then come the requests under way and two times. Linux 4.18
- * added four numbers for discards, 5.5 two for flushes. False if numbers are missing.
+ * Decode the attribute `stat` (Documentation/block/stat.rst): 11 numbers, and since Linux 4.18 four
+ * for discards, since 5.5 two for flushes. False if there are fewer than 11 numbers.
  */
 static bool usage_decode(const char *text, struct block_usage *usage)
 {
@@ -228,10 +217,7 @@ int block_usage(struct host *host, const struct block_disk *disk, struct block_u
 	return got < 0 ? (int)got : usage_decode(text, usage) ? 0 : -EINVAL;
 }
 
-/*
- * A line of /proc/diskstats has device number and name, then the numbers of `stat`
- * (Documentation/admin-guide/iostats.rst).
- */
+/* A line of /proc/diskstats: device number, name, and the numbers of `stat` (iostats.rst). */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who)
@@ -350,10 +336,7 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/*
- * Record that a mount uses a disk. Find the disk by the device number or, if the major number is 0
- * (btrfs), by the source. 0 or -ENOMEM.
- */
+/* Add the disk of a mount, by device number or, as for btrfs, by the source. 0 or -ENOMEM. */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -398,10 +381,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/*
- * Add the disk under a loop device's file to the uses: the loop device itself does not claim that
- * disk. 0 or -ENOMEM.
- */
+/* Add the disk with a loop device's file: the disk has no holders/ for this use. 0 or -ENOMEM. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -415,10 +395,7 @@ static int judge_loop(struct reading *r, const char *path)
 	return note_use(r, file, "is behind", name);
 }
 
-/*
- * Add a device of a btrfs file system to the uses, from /sys/fs/btrfs/UUID/devices/NAME. The table
- * of mounts has only one of the file system's devices. 0 or -ENOMEM.
- */
+/* Add a device of a btrfs file system: mountinfo has only one of the devices. 0 or -ENOMEM. */
 static int judge_btrfs(struct reading *r, const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -454,10 +431,7 @@ void disk_uses_read(struct disk_uses *uses, struct host *host)
 	uses->direct.err = read_table(&r, "/proc/self/mountinfo", judge_mount);
 	if (!uses->direct.err)
 		uses->direct.err = read_table(&r, "/proc/swaps", judge_swap);
-	/*
-	 * A kernel without swap has no such table; that mountinfo was read shows that /proc is
-	 * mounted.
-	 */
+	/* a kernel without swap lacks /proc/swaps; /proc is mounted, since mountinfo was read */
 	if (uses->direct.err == -ENOENT && !strcmp(uses->direct.why, "/proc/swaps"))
 		uses->direct.err = 0;
 	r.part = &uses->indirect;
@@ -484,10 +458,7 @@ void disk_uses_free(struct disk_uses *uses)
 
 /* --- processes: the rights of this process, and the names of others --- */
 
-/*
- * Bits of the capabilities that the program needs: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN
- * (linux/capability.h).
- */
+/* Needed capabilities, as bits: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN. */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)
