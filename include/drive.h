@@ -347,7 +347,7 @@ struct drive drive_of(struct device *dev);
  */
 enum language drive_speaks(const struct drive *drive);
 
-/* Return the functions of the language drive_speaks(), and set drive->ops to them. */
+/* Return the functions of the language drive_speaks(), and keep them in the drive. */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
 /* True if the drive takes ATA commands, as far as known. */

@@ -94,6 +94,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	step->purpose = STEP_RUN;
 	step->wakes = false;
 	step->selector = NULL;
+	step->selected = false;
 	set_standby_alike(&step->req);
 	if (!path || (acts && !req->opt[OPT_DEFAULTS].seen))
 		return 0;

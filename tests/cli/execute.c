@@ -188,6 +188,8 @@ static void child(const struct runner *r, const struct step *s, pid_t parent, co
 	setenv("FAKE_WORLD", r->world, 1);
 	setenv("LC_ALL", "C", 1);
 	setenv("TZ", "UTC0", 1);
+	/* malloc(3) fills memory with FFh - 254 = 01h: a bool that is never set is true */
+	setenv("MALLOC_PERTURB_", "254", 1);
 	if (r->fail_alloc)
 		setenv("FAKE_FAIL_ALLOC", r->fail_alloc, 1);
 	if (n == 0 || strcmp(word[0], "hdparm"))
