@@ -504,7 +504,7 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
 /* --- the disks that hold the sectors of a block device --- */
 
 enum {
-	DEEPEST = 8,	  /* maximum of visited devices: each array and each member counts */
+	DEEPEST = 8,	  /* maximum of arrays inside each other */
 	MOST_SLOTS = 4096 /* more slots than an md superblock can have */
 };
 
@@ -512,7 +512,7 @@ struct descent {
 	struct host *host;
 	struct block_disks *disks;
 	char *why;
-	unsigned depth;
+	unsigned depth; /* arrays around the device */
 };
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
@@ -617,7 +617,7 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 	uint64_t offset;
 	int err = sysfs_look_for(d->host, folder, "partition", text, sizeof(text));
 
-	if (++d->depth > DEEPEST)
+	if (d->depth == DEEPEST)
 		return descent_refuse(d, folder, "too deep in arrays", "");
 	if (err < 0)
 		return descent_unreadable(d, folder, "partition", err);
@@ -632,9 +632,14 @@ static int descend(struct descent *d, const char *folder, uint64_t start)
 	err = sysfs_look_for(d->host, disk, "md/level", text, sizeof(text));
 	if (err < 0)
 		return descent_unreadable(d, disk, "md/level", err);
-	if (err)
-		return strcmp(text, "raid1") ? descent_refuse(d, disk, "an array, ", text)
-					     : add_members(d, disk, start);
+	if (err && strcmp(text, "raid1") != 0)
+		return descent_refuse(d, disk, "an array, ", text);
+	if (err) {
+		d->depth++;
+		err = add_members(d, disk, start);
+		d->depth--;
+		return err;
+	}
 	err = refuse_if_built_on_others(d, disk);
 	if (err)
 		return err;
