@@ -114,7 +114,8 @@ struct compared {
 	/* a few words why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];
 	bool lacks; /* the drive has no such setting */
-	int err;    /* -errno if the kernel refused the query, or no answer came; else 0 */
+	/* attempt.unheard, if no other cause is known and the drive does not hang; else 0 */
+	int err;
 };
 
 /* Compare the requested setting with the drive's, for one action of STAGE_SET or STAGE_DO. */

@@ -303,7 +303,7 @@ enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
  * Return the command for a run of logical sectors. A drive with 48-bit commands gets the 48-bit
  * command for VERIFY, and for an address that the 28-bit command does not reach. `data`: the run's
  * buffer; NULL for VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE
- * should not exceed 64 KiB, which every bridge carries.
+ * should not exceed 64 KiB, a size that bridges accept.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data);

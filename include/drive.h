@@ -218,10 +218,11 @@ struct power_state;
  * unless a comment here gives NULL another meaning.
  */
 struct drive_ops {
-	const char *ata;		      /* not NULL for ATA; NULL for all other languages */
+	const char *ata;		      /* VERB(ata); NULL for all languages but ATA */
 	const char *name;		      /* name of the language in messages, "NVMe" */
 	const char *(*named)(struct drive *); /* name for this drive; NULL: `name` */
-	const char *scsi_layer;		      /* not NULL: disks of the kernel's SCSI layer */
+	/* VERB(scsi_layer); not NULL: disks of the kernel's SCSI layer */
+	const char *scsi_layer;
 	/* drive_power(); NULL: the language has no power conditions */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
@@ -245,13 +246,13 @@ struct drive_ops {
 	 * have a timer, which is off, for a condition that the disk lacks
 	 */
 	bool epc_by_timers;
-	int (*has_conditions)(struct drive *); /* NULL: conditions() finds out */
+	int (*has_conditions)(struct drive *); /* NULL: only conditions() tells */
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
 	int (*set_condition)(struct drive *, enum ata_epc, uint64_t value, bool save);
 	int (*go_to)(struct drive *, enum ata_epc);
 	int (*flush)(struct drive *);
 	int (*has_recovery_time)(struct drive *, bool to_set);
-	int (*recovery_ready)(struct drive *); /* NULL: the drive is always ready */
+	int (*recovery_ready)(struct drive *); /* NULL: the drive is never busy */
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
 	const char *recovery_name; /* drive_recovery_name() */
@@ -476,9 +477,10 @@ const char *drive_recovery_name(struct drive *drive);
  * drive_epc(): find whether the feature set is on. SCSI has no such switch: *on is true if any
  * timer is on. If bit n of `apart` is set, the timer of condition n (enum ata_epc) does not count.
  *
- * drive_set_epc(): turn the feature set on or off. For SCSI, off turns all timers off; with
- * `but_standby`, all but the timer of standby_z. On restores the saved timers, or else the maker's;
- * -ENODATA if none of these timers is on. Nothing changes if drive_epc() has the state already.
+ * drive_set_epc(): turn the feature set on or off. For SCSI: turning off turns all timers off, with
+ * `but_standby` all but the timer of standby_z. Turning on restores the saved timers, or if none of
+ * them is on, the maker's; -ENODATA if none of the maker's is on. Nothing changes if drive_epc()
+ * already reports the requested state; `but_standby` sets the bit of standby_z in `apart`.
  *
  * drive_has_conditions(): return 0 if an ATA drive has the feature set, else -errno. Always 0 for
  * other drives.
@@ -583,7 +585,8 @@ int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, un
 
 /*
  * Read the state of the sanitize operation. `accepted`: the disk has accepted a sanitize operation
- * before. Otherwise check that an idle SCSI or NVMe disk has sanitize; -EOPNOTSUPP if not.
+ * before. Otherwise check that an NVMe disk, or an idle SCSI disk, has sanitize; -EOPNOTSUPP if
+ * not.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 

@@ -341,7 +341,7 @@ struct disk_use {
 	char *why;    /* a sentence, such as "/dev/sda1 is mounted on /mnt" */
 };
 
-/* Uses from some of the kernel's tables. */
+/* The direct or the indirect uses of all disks: struct disk_uses. */
 struct uses_part {
 	struct disk_use *use;
 	size_t n;

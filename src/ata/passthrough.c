@@ -608,8 +608,8 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 
 /*
  * Bridges that have been seen with a tunnel for NVMe commands, by ID and version (bcdDevice).
- * Adapters for SATA drives also have the IDs of the JMS583, with versions 4.14, 32.02 and 91.28.
- * For these adapters, the CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
+ * Adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28. For
+ * these adapters, the CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
  */
 enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 static const struct {

@@ -131,7 +131,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/* report the limit once; a drive that ignored standby was not started again */
+		/* report the limit of stops once; after a failure the drive may not have stopped */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
 				  "left awake: it was spun down %u times within an hour, and "

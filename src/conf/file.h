@@ -185,8 +185,8 @@ char *device_canonical(struct conf_file *file, const char *path);
 bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 
 /*
- * True if a block names the partition of --new-partition by a link, and the whole disk by no word.
- * A pattern such as /dev/disk/by-id/ata-* names both; the block was applied when the disk appeared.
+ * True if a block names the partition of --new-partition by a link, and the whole disk by no path.
+ * A pattern such as /dev/disk/by-id/ata-* names both: the block was applied when the disk appeared.
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 

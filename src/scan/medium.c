@@ -65,10 +65,10 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 }
 
 /*
- * Pacing (off by --pace=0): the scan waits while other programs use the disk. An I/O priority has
- * no effect, since pass-through commands bypass the I/O scheduler. The kernel counts the reads and
- * writes of all programs; the scan's own direct reads are subtracted. MOST_WAITS: the longest wait,
- * as a multiple of the last command's duration.
+ * Pacing (off by --pace=0): the scan waits while other programs use the disk. An I/O priority would
+ * not do: pass-through commands bypass the I/O scheduler. The kernel counts the reads and writes of
+ * all programs; the scan's own direct reads are subtracted. MOST_WAITS: the longest wait, as a
+ * multiple of the last command's duration.
  */
 enum { MOST_WAITS = 50 };
 

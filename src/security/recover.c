@@ -22,7 +22,7 @@ enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
 	char name[CANDIDATE_NAME_BYTES]; /* for messages: "the password given", "'xxxx'" */
-	uint32_t bit; /* bit of the candidate in erase_journal.tried; 0: tried in each run */
+	uint32_t bit; /* bits of the password in erase_journal.tried; 0: tried in each run */
 	struct ata_password password;
 };
 

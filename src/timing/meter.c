@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Prepares and makes a measurement: sizes, memory and queue; I/O of other programs; the reads. */
+/* Makes a measurement: sets sizes, memory and queue, reads, and finds why a figure may mislead. */
 #include "meter.h"
 #include "host.h"
 #include "text.h"
