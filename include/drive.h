@@ -142,7 +142,6 @@ struct firmware_segment {
 	bool last;
 };
 
-/* The temperature of a drive. */
 struct drive_temperature {
 	int celsius;
 	const char *beyond; /* "under" or "over": outside the answer's scale; else NULL */
