@@ -19,7 +19,11 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out);
 struct idle_wish {
 	char *path;
 	uint64_t seconds;
-	bool named;	   /* the user gave the path, not a condition such as "rotational" */
+	/*
+	 * command line: the user gave the path, not a selector; hdparm.conf: the block names the
+	 * drive, by path, id: or wwn:
+	 */
+	bool named;
 	bool prefer_ata12; /* --prefer-ata12: send ATA commands in 12-byte CDBs if possible */
 	enum ata_path way; /* --transport: the only form of CDB for ATA commands, or ATA_PATH_ANY */
 };

@@ -142,7 +142,6 @@ struct firmware_segment {
 	bool last;
 };
 
-/* The temperature of a drive. */
 struct drive_temperature {
 	int celsius;
 	const char *beyond; /* "under" or "over": outside the answer's scale; else NULL */
@@ -271,7 +270,7 @@ struct drive_ops {
 	bool sector_bytes_formats; /* set_sector_bytes() only starts a format in the drive */
 	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: use identity() */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
-	int (*rescan)(struct drive *); /* NULL: the kernel rereads the size by itself */
+	int (*rescan)(struct drive *); /* NULL: drive_rescan() does nothing */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
 	const char *const *erase_commands; /* names of commands, indexed by enum disk_erase */
 	/* NULL: an erase destroys no data of other disks */
@@ -326,7 +325,6 @@ struct kept_page {
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
 
-/* An open drive. */
 struct drive {
 	struct device *dev;
 	const struct drive_ops

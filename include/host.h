@@ -522,7 +522,7 @@ void host_shared_free(void *memory, size_t bytes);
 /* A child process that calls a function once a second. */
 struct ticker {
 	pid_t pid; /* the child; -1: none */
-	int fd;	   /* a pipe; its end tells the child that this process is gone; -1: none */
+	int fd;	   /* write end of a pipe: when closed, the child ends; -1: none */
 };
 
 /*

@@ -40,8 +40,8 @@ enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 
 /*
- * Return the most bytes of one UNMAP that the USB bridge with these IDs carries out correctly,
- * whatever limit the bridge reports; 0: no such limit is known.
+ * Return the maximum size in bytes of an UNMAP that the USB bridge with these IDs carries out
+ * correctly, whatever limit the bridge reports; 0: no such limit is known.
  */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 

@@ -361,7 +361,8 @@ void disk_uses_free(struct disk_uses *uses);
 struct disk_users {
 	struct host *host;
 	char disk[PATH_MAX]; /* the disk's folder in sysfs */
-	char *why;	     /* buffer of BLOCK_WHY_BYTES for a sentence about the user */
+	/* buffer of BLOCK_WHY_BYTES: how the disk is used, or what could not be read */
+	char *why;
 };
 
 /* Set s->why to "FIRST HOW SECOND", as "/dev/sda1 is mounted on /mnt". Return -EBUSY. */

@@ -43,7 +43,7 @@ static int add_range(struct ranges *r, struct lba_range range)
  */
 struct entries {
 	const struct lba_range *range;
-	uint64_t most;	   /* most sectors of one entry */
+	uint64_t most;	   /* maximum number of sectors of one entry */
 	uint64_t taken;	   /* sectors of *range that are in entries already made */
 	uint64_t n, total; /* number of entries sent, and of all entries */
 	uint64_t sectors;  /* number of sectors sent */

@@ -568,7 +568,7 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	/* most bytes of one UNMAP, less than the bridge reports; 0: the reported limit is right */
+	/* maximum of one UNMAP in bytes, below the reported limit; 0: that limit is right */
 	uint32_t most_unmap;
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */

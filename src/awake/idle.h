@@ -23,7 +23,7 @@ struct idle_drive {
 	uint64_t limit; /* idle time before the drive is spun down, in ns */
 	bool prefer_ata12;
 	enum ata_path way;
-	bool named;   /* the user gave the drive's path, not a condition such as "rotational" */
+	bool named;   /* the user or an hdparm.conf block names this drive: see struct idle_wish */
 	bool past;    /* the drive is gone: the entry only keeps the times of its stops */
 	bool served;  /* false: the drive is not spun down by this entry */
 	bool present; /* the disk exists, and `usage` is valid */
@@ -37,7 +37,7 @@ struct idle_drive {
 	/* names that identify the drive after it is plugged in again */
 	char names[DRIVE_NAMES_BYTES];
 	uint64_t number; /* hash of the world wide name; 0: not known */
-	/* `usage`: counts of all paths to the drive; `sum`: these counts in the present round */
+	/* counts of all paths: `sum` in the present round, `usage` when take_counts() last ran */
 	struct block_usage usage, sum;
 	unsigned paths, paths_now; /* number of paths that are counted in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;

@@ -193,7 +193,10 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	char did[DID_BYTES] = "", who[WHO_BYTES];
 	struct verdict *row;
 
-	/* with several file systems on the drive, the mount point is not known */
+	/*
+	 * The name of a journal's thread contains the device. For other processes the mount point
+	 * is known only if the drive has no use but one file system.
+	 */
 	if (reader_device(doer->comm, name))
 		known = mount_of(uses, name, mount);
 	else

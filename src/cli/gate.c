@@ -228,7 +228,7 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* Refuse options for only some of the devices of --conf, --list or --save-conf. */
+/* With --conf, --list or --save-conf, refuse options that differ between the devices. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
 	enum opt_id finder = OPT_COUNT;

@@ -46,7 +46,10 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-/* Return the number of acts; -1 if acts exclude each other, or an option refuses more devices. */
+/*
+ * Return the number of acts; -1 if acts exclude each other, or a step after the first has an
+ * OPT_ONE_DEVICE option.
+ */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;

@@ -25,9 +25,9 @@ struct aio_queue {
 	struct read_queue_setup setup;
 	aio_context_t context;
 	bool refused;	      /* the kernel refuses AIO: use pread() */
-	unsigned waiting;     /* number of reads that are pushed but not submitted */
+	unsigned waiting;     /* number of elements in wanted[] */
 	unsigned in_flight;   /* number of reads that are submitted but not answered */
-	struct iocb **wanted; /* [depth]: the reads that wait for submission, oldest first */
+	struct iocb **wanted; /* [depth]: reads to submit, or to make by pread(), in this order */
 	struct iocb *blocks;  /* [depth], one for each slot; 0 bytes: the slot is free */
 };
 

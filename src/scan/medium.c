@@ -115,7 +115,7 @@ static void yield_update(struct surface *s, uint64_t command_ns)
 	}
 }
 
-/* Most repetitions of a command after a failure of the path; the pause before each repetition. */
+/* Maximum number of repetitions of a command after path failures; the pause before each. */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
 /* True for an error after which the command is not repeated. */

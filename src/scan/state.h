@@ -92,7 +92,7 @@ int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 /* Read one sector: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);
 
-/* Most bytes of one write: bridges accept this size. */
+/* Maximum size of one write: bridges accept this size. */
 enum { REWRITE_BYTES = 64 * 1024 };
 
 /*

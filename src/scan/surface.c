@@ -277,7 +277,7 @@ static void adapt_step(struct surface *s, uint64_t ns)
 	}
 }
 
-/* Most pages to read of the drive's Pending Defects log. */
+/* Maximum number of pages that are read of the drive's Pending Defects log. */
 enum { MOST_PAGES = 64 };
 
 /* Try a sector of the Pending Defects log, unless known as bad, or outside the scanned range. */

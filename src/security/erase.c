@@ -806,7 +806,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* sysfs has the model and serial number of a disk without ATA commands */
+	/* without ATA commands, take the model and serial number from sysfs */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {

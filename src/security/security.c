@@ -267,7 +267,7 @@ int act_security(struct job *job)
 		err = read_back_security(job, err, &password, &s);
 		/* device_ata() blocked the signal until the command had ended */
 		if (host_interrupted(job->host)) {
-			/* use the IDENTIFY data that read_back_security() has read */
+			/* sends nothing, unless the read in read_back_security() failed */
 			if (!device_identify(job->dev)) {
 				ata_security_decode(job->dev->id.raw, &now);
 				security_text(&now, text);

@@ -328,7 +328,7 @@ static void show_configuration(const struct identify *id, struct report *out)
 		show_identify_geometry(id, out);
 		show_sizes(id, out);
 	}
-	/* words 20 and 21: the buffer, by ATA-1 to ATA-3 */
+	/* words 20 and 21: type and size of the buffer, as in ATA-1 */
 	if (half_kbytes && type < sizeof(types) / sizeof(types[0]))
 		report_u64(out, "buffer_size_bytes", (uint64_t)half_kbytes * 512,
 			   "\tcache/buffer size  = %u KBytes%s\n", half_kbytes / 2, types[type]);

@@ -163,9 +163,9 @@ struct search {
 	void *who;
 };
 
-enum { MOST_LEVELS = 8 /* most levels of devices that are built on other devices */ };
+enum { MOST_LEVELS = 8 };
 
-/* Call found() for each device that is built on device `name`, at most 8 levels up. 0 or -errno. */
+/* Call found() for each device built on device `name`, at most MOST_LEVELS up. 0 or -errno. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
