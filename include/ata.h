@@ -199,7 +199,7 @@ enum ata_lasting {
 
 /* The codes and properties of one command. */
 struct ata_command_def {
-	char name[40]; /* name in the standard */
+	char name[40]; /* name in messages, "SET FEATURES" */
 	uint8_t command;
 	uint8_t feature; /* subcommand code; 0: no subcommand, or the caller sets FEATURE */
 	enum ata_protocol protocol;
@@ -254,7 +254,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 
 enum { ATA_TITLE_BYTES = 64 };
 
-/* Return the name in the standard, "SET FEATURES". */
+/* Return the name for messages, "SET FEATURES". */
 const char *ata_command_name(const struct ata_cmd *cmd);
 
 /* Write name and subcommand, "SET FEATURES enable write cache", to `title`, and return `title`. */
@@ -375,7 +375,7 @@ enum contents_kind {
 
 struct contents {
 	enum contents_kind kind;
-	uint64_t mark; /* data of one kind: equal for equal data, rarely equal for other data */
+	uint64_t mark; /* the repeated four bytes; CONTENTS_MIXED: a 64-bit hash of the data */
 };
 
 /* True if all bytes are zero, or there are no bytes. */

@@ -37,7 +37,7 @@ struct conf_unmatched {
 struct conf {
 	struct conf_command *commands;
 	size_t n;
-	const char *path;		  /* the path of the file */
+	const char *path;		  /* path of the configuration file */
 	struct conf_unmatched *unmatched; /* array; empty if the command line names a device */
 	size_t n_unmatched;
 	bool serves; /* the file has a key that --serve uses */

@@ -474,7 +474,7 @@ struct power_state {
  */
 bool device_power(struct device *dev, struct power_state *state);
 
-/* Return the state of a device that the kernel has suspended: path_suspended(). */
+/* Return a constant: the power state of every device that the kernel has suspended. */
 struct power_state power_suspended(void);
 
 #endif

@@ -438,7 +438,7 @@ int drive_background(struct drive *drive, const char **work);
 int drive_standby_timer(struct drive *drive,
 			uint32_t *tenths); /* the standby timer in tenths of a second; 0: off */
 
-/* Set the standby timer, which also wakes the drive. */
+/* Set the standby timer, and wake the drive. */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 
 /* Flush the write cache. */
@@ -641,9 +641,9 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*
- * Read model, serial number and so on from sysfs. Only to an NVMe drive behind a USB bridge a
- * command is sent, since sysfs has the bridge's names. 0, or -errno: if sysfs has no names, and for
- * an ATA drive, whose names come from IDENTIFY data.
+ * Read model, serial number and so on from sysfs; by a command only from an NVMe drive behind a USB
+ * bridge, for which sysfs has the bridge's names. 0, or -errno: also for the vendor "ATA" in sysfs,
+ * since IDENTIFY data have the names of such a drive.
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 

@@ -50,8 +50,8 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 
 /*
  * Copy the serial number: from the IDENTIFY data that list_ask() has read, or else from the
- * kernel's copy of IDENTIFY data, which then also gives the model of the row. For a drive without
- * ATA commands, by drive_kernel_names(). `serial` is unchanged if the number is not known.
+ * kernel's copy of IDENTIFY data, which then also gives the model of the row. For a SCSI or NVMe
+ * drive, by drive_kernel_names(). `serial` is unchanged if the number is not known.
  */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 

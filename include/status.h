@@ -55,7 +55,7 @@ static inline int result_of_both(int first, int next)
 	return first;
 }
 
-/* Return the exit status for a result, which is not negative. */
+/* Return the exit status for `result`, which must not be negative. */
 static inline int status_of(int result)
 {
 	if (result == RESULT_DIFFERENT)

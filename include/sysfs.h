@@ -11,7 +11,7 @@ enum {
 	DISK_TEXT_BYTES = 48,	/* size of a text from a drive or the kernel */
 	BLOCK_NAME_BYTES = 64,	/* size of the name of a block device */
 	BLOCK_WHY_BYTES = 192,	/* size of a sentence about a block device */
-	BLOCK_HOLDER_BYTES = 64 /* size of the name of a process that uses a device */
+	BLOCK_HOLDER_BYTES = 64 /* size of the text of process_name() */
 };
 
 struct block_disk {

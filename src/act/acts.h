@@ -141,7 +141,7 @@ enum ata_epc epc_condition_of(enum opt_id id);
 /*
  * True if one command line has `--epc off`, and -S with a time: then `--epc off` does not cover the
  * timer of -S. An ATA drive uses its timer of -S while Extended Power Conditions are off. On a SCSI
- * disk -S sets one of the conditions' timers, which must keep its value.
+ * disk -S sets the timer of standby_z, and `--epc off` must not change that value.
  */
 bool standby_apart(const struct request *req);
 

@@ -26,6 +26,7 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 /* Report a unit in a word of its own, as in "20 min". Return -1. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
+/* `flag` is opt_state.flag. */
 extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	     /* a name of ata_path_name() */
 extern const struct value_type value_level;	     /* a number, or off, min, max (APM) */
@@ -34,8 +35,8 @@ extern const struct value_type value_epc_timer;	     /* a time or a word such as
 extern const struct value_type value_epc_member;     /* a condition's name, then value_epc_timer */
 extern const struct value_type value_epc_condition;  /* a power condition: enum ata_epc */
 extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */
-extern const struct value_type value_lasting_number; /* number; p in front sets the flag */
-extern const struct value_type value_bad_sector;     /* sector number; f in front sets the flag */
+extern const struct value_type value_lasting_number; /* number; p in front sets `flag` */
+extern const struct value_type value_bad_sector;     /* sector number; f in front sets `flag` */
 extern const struct value_type value_lba_run;	     /* LBA:COUNT; LBA and LBA: run to the end */
 extern const struct value_type value_pattern;	     /* hex: and eight digits */
 extern const struct value_type value_erase_method;   /* enum disk_erase */
@@ -44,10 +45,10 @@ extern const struct value_type value_security_mode;  /* the beginning of high or
 extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
 extern const struct value_type value_seconds;	     /* number, or a time as 3min */
 extern const struct value_type value_idle_time;	     /* value_seconds, or off */
-extern const struct value_type value_recovery_time;  /* recovery_unpack(); ",keep" sets the flag */
+extern const struct value_type value_recovery_time;  /* recovery_unpack(); ",keep" sets `flag` */
 extern const struct value_type value_sct_feature;    /* a feature, then a value of its type */
-extern const struct value_type value_sct_cache;	     /* drive, on, off; ",keep" sets the flag */
-extern const struct value_type value_sct_reordering; /* on, off; ",keep" sets the flag */
+extern const struct value_type value_sct_cache;	     /* drive, on, off; ",keep" sets `flag` */
+extern const struct value_type value_sct_reordering; /* on, off; ",keep" sets `flag` */
 extern const struct value_type value_provisioning;   /* index of provisioning_words[] */
 extern const struct value_type value_lba_range;	     /* LBA:COUNT */
 

@@ -14,7 +14,7 @@ enum {
 	KNOWN,	     /* the form that this bridge is known to take */
 	OTHER_SHORT, /* ROUTE_SAT12, for a USB disk */
 	MAKERS,	     /* for a USB disk, the form of other bridges of the vendor */
-	TUNNEL	     /* the tunnel of the bridge */
+	TUNNEL	     /* the USB bridge's NVMe tunnel */
 };
 
 #define IOCTLS ROUTE_HDIO_CMD, ROUTE_HDIO_TASK, ROUTE_HDIO_TASKFILE

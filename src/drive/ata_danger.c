@@ -84,7 +84,7 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/* set CK_COND only with offsets (COUNT has a meaning), not on USB: many bridges fail */
+	/* only drives with offsets report in COUNT what they expect; bridges may fail at CK_COND */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);

@@ -156,7 +156,7 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 
 struct named {
 	struct disk_users users; /* first member: add_name() casts its address to struct named * */
-	char *names;		 /* buffer of DISK_KIN_BYTES */
+	char *names;		 /* names of disks, in a buffer of DISK_KIN_BYTES */
 };
 
 /* Add the name of a disk. If the room is used up, add " and more" instead, and return 1. */

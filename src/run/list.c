@@ -56,7 +56,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	if (err)
 		return row->barred ? 0 : fail_open(list, i, err, disk->host, out);
 	hang_watch(&hang, &dev);
-	/* a table has no room for a warning about an answer that cannot be decoded */
+	/* only with --verbose: otherwise the warnings of trace_attach() would disturb the table */
 	if (out->verbose)
 		trace_attach(&dev, out, true);
 	if (!device_wish(&dev, (enum ata_path)opt[OPT_TRANSPORT].value,

@@ -103,7 +103,7 @@ struct served {
 	struct host *host;
 	struct report *out;
 	bool taken;   /* a file was read and is in use: the members below are valid */
-	int status;   /* exit status due to errors in the file; 0: none */
+	int status;   /* exit status due to errors in the configuration file; 0: none */
 	char *errors; /* lines with the errors of the file; NULL: none, or not known */
 	bool clean;   /* the file has no errors */
 };
