@@ -70,7 +70,7 @@ struct surface {
 	/* seconds of the present wait for the disk to become ready; 0: no wait */
 	unsigned unready_s;
 	uint64_t unready_ns; /* sum of all waits for the disk to become ready */
-	/* number of runs in which a command failed, and then each sector was read */
+	/* number of runs in which a command failed, but a search found no bad sector */
 	uint64_t repeated;
 	uint64_t known_good; /* a sector that this scan has read; equal to `total`: none yet */
 	bool interrupted;
