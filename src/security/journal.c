@@ -201,7 +201,7 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-/* Results as journal_read(). `path` is then the file that was read, or the file to write. */
+/* Do journal_read(), and set `path` to the file that was read, or else to the file to write. */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
