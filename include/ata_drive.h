@@ -235,8 +235,8 @@ struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 /* --- Pending Defects log (ACS-4 9.26) --- */
 
 /*
- * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 holds the number of entries. An
- * entry, in another slot, is the LBA of a sector that the drive could not read.
+ * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 has the number of entries. Each
+ * other slot is for an entry, which has the LBA of a sector that the drive could not read.
  */
 enum { PENDING_PER_PAGE = 32 };
 

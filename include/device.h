@@ -32,7 +32,7 @@ struct device_watch {
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	/* a dry run leaves this ATA command unsent */
 	void (*unsent)(void *who, const struct ata_cmd *);
-	/* an NVMe command was sent; `result` is 0 or -errno as device_nvme() */
+	/* an attempt to send an NVMe command has ended; `result` is 0 or -errno as device_nvme() */
 	void (*nvme_command)(void *who, const struct nvme_cmd *, int result);
 	/* a dry run leaves this NVMe command unsent */
 	void (*nvme_unsent)(void *who, const struct nvme_cmd *);

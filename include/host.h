@@ -256,8 +256,9 @@ enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 /*
  * Check that an open file is safe to use as input for commands to a drive. Safe means: others
  * cannot write to a regular file, and cannot put another file at `path`. Root, the effective user,
- * the user who became root by sudo(8), and the groups with their numbers are not others. An open
- * file such as /dev/stdin is safe. 0 if the file is safe; an INPUT_* fault; or -errno.
+ * the user who became root by sudo(8), and the groups with their numbers (of those in an access
+ * control list only group 0) are not others. A file that `path` reaches by a link in /proc, as
+ * /dev/stdin, is safe. 0 if the file is safe; an INPUT_* fault; or -errno.
  */
 int host_judge_input(struct host *host, int fd, const char *path);
 

@@ -450,8 +450,8 @@ enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Find whether hwmon shows the disk's temperature (the modules drivetemp and nvme). Each reading of
- * this temperature makes the kernel send a command to the drive. Return 0 or -errno.
+ * Find whether the module drivetemp shows the disk's temperature in hwmon. Each reading of this
+ * temperature makes the kernel send a command to the drive. Return 0 or -errno.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 

@@ -199,7 +199,7 @@ int act_trim_stdin(struct job *);
 /* How an option sends new firmware. */
 struct firmware_act {
 	enum disk_firmware_way way;
-	bool largest; /* true: segments as large as possible, as with the _max options */
+	bool largest; /* segments as large as possible: the options that end in -max */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,

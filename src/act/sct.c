@@ -370,8 +370,9 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * SUPPORT_UNKNOWN after a failure that is reported: *result is the act's result. With `has_else`,
- * LACKS_IT also if the drive does not answer, unless the drive hangs or the path to it fails.
+ * Return whether the drive has recovery times. SUPPORT_UNKNOWN: a failure was reported, and *result
+ * is the act's result. With `has_else`, any failure is LACKS_IT, but not if the drive hangs, the
+ * path fails, or permission is missing.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {

@@ -58,7 +58,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* True if another program has locked the drive, which is then reported. */
+/* Take a shared lock on the drive. True, reported: another program has an exclusive lock. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -438,7 +438,10 @@ static bool group_is_due(const struct idle *s, size_t group)
 	return due;
 }
 
-/* Form the groups again if a group is due: a file system may have been mounted. 0 or -ENOMEM. */
+/*
+ * If the group of a drive that is not asleep is due, form the groups again: a file system that was
+ * mounted meanwhile may join drives. 0 or -ENOMEM.
+ */
 static int group_again(struct idle *s)
 {
 	for (size_t i = 0; i < s->n; i++) {

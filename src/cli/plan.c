@@ -287,7 +287,7 @@ struct scan {
 	char *const *argv;
 	int next;			/* index of the next word */
 	int number_end;			/* index of the word behind `number`; 0: no `number` */
-	const char *number;		/* the last value of only digits, to the end of its word */
+	const char *number;		/* the latest value that ends its word and is all digits */
 	enum opt_id number_of;		/* the option that has `number` as its value */
 	int maybe_password;		/* index of a word that may be a password; 0: none */
 	int devices;			/* index of the first device of the last row of devices */

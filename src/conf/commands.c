@@ -506,9 +506,10 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 }
 
 /*
- * Collect the settings of each device; if file->all, set block->missing. Settings outside the
- * blocks apply to each /dev/sd* and /dev/hd* on the command line, even if no block names the disk,
- * as with Debian's udev rule.
+ * Collect the settings of each device in file->only; if file->all, of each device that a block
+ * matches, and set block->missing for a block that matches none. Settings outside the blocks apply
+ * to each /dev/sd* and /dev/hd* in file->only, even if no block names the disk, as with Debian's
+ * udev rule.
  */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {

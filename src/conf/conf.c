@@ -339,7 +339,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Refuse an option that is dangerous, SOLO, or for one device: a selector may match many drives. */
+/* Refuse each option that is not safe for the many drives that a selector may match. */
 static int refuse_option(const struct request *req, struct report *out)
 {
 	char name[OPTION_NAME_BYTES];

@@ -270,7 +270,10 @@ static void keep(struct route *route, bool (*stays)(const struct route *, unsign
 		*route = kept;
 }
 
-/* True for a kind to keep after an answer by CDB: the first, the forms up to SAT16, the ioctls. */
+/*
+ * True for a kind that stays after the drive has answered a CDB: the first kind, the forms up to
+ * SAT16, the ioctls.
+ */
 static bool stays_by_cdb(const struct route *route, unsigned i)
 {
 	if (route_by_cdb(route->kinds[i]))

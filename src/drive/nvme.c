@@ -439,7 +439,7 @@ static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
 	return nvme_controller_plausible(data) ? 0 : refuse_data(drive, "Identify");
 }
 
-/* -ENODATA if the data are implausible, or equal `before`, which the bridge may have kept. */
+/* Ask for the namespace. -ENODATA: implausible data, or the bridge has returned `before` again. */
 static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
 			 struct nvme_namespace *ns, struct nvme_names *names)
 {

@@ -276,8 +276,9 @@ static bool may_stop(struct drive *drive, const char *folder)
 }
 
 /*
- * *stops: may_stop(). -EOPNOTSUPP, and nothing sent, if START STOP UNIT might eject a medium: for
- * removable media, for a USB disk unless *stops, and for a disk that sysfs does not show.
+ * Send START STOP UNIT. *stops becomes the result of may_stop(). -EOPNOTSUPP, and nothing sent, if
+ * the command might eject a medium: for removable media, for a USB disk unless *stops, and for a
+ * disk that sysfs does not show.
  */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {

@@ -253,7 +253,7 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/* The size is right already: -EINVAL; 0 if the kernel has not noticed (DISK_FORMATS_ALREADY). */
+/* The disk has the size: -EINVAL if the kernel knows that, else 0 with DISK_FORMATS_ALREADY. */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {

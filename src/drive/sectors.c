@@ -317,8 +317,9 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 /* --- the kernel's limit --- */
 
 /*
- * Return discard_max_bytes by the limits of the disk and of the USB bridge; 0: no maximum. The
- * kernel refuses a value that is no multiple of the granularity (block/blk-sysfs.c).
+ * Return the value for discard_max_bytes: the smaller of the disk's limit (`blocks`) and the USB
+ * bridge's limit; 0: neither has a limit. The kernel refuses a value that is no multiple of the
+ * granularity (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -342,7 +343,7 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/* The kernel may take a smaller value (*now). -EIO if the kernel's value is larger. */
+/* Set discard_max_bytes, and *now to the kernel's value, which may be smaller. -EIO if larger. */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];

@@ -11,8 +11,9 @@
 #include <string.h>
 
 /*
- * Text only with --check, --dry-run or --verbose: udev runs --conf at every start. Return
- * RESULT_DIFFERENT for --check if a block names an absent drive, else 0.
+ * Report the blocks that match no device: in JSON always, as text only with --check, --dry-run or
+ * --verbose, since udev runs --conf at every start. Return RESULT_DIFFERENT for --check if a block
+ * names an absent drive, else 0.
  */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {

@@ -11,7 +11,7 @@
 struct walk {
 	struct job *job;
 	struct outcome *outcome;
-	enum stage stage; /* stage of the last action */
+	enum stage stage; /* stage of the latest action; STAGE_SET before the first */
 	bool verified;	  /* the settings were read back */
 	bool sent;	  /* an action was run, so a setting may have been sent */
 	int asked;	  /* result of the present series of queries: 0, error number or RESULT_* */
@@ -32,7 +32,7 @@ static bool drive_hung(const struct job *job)
 	return job->dev && device_hung(job->dev);
 }
 
-/* Drop the IDENTIFY data if the last action was a setting: the data may be out of date. */
+/* Drop the IDENTIFY data if the latest action was a setting: the data may be out of date. */
 static void forget_identity(struct walk *w)
 {
 	if (w->sent && w->stage == STAGE_SET)

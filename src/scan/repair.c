@@ -158,7 +158,10 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	end_outcome(r);
 }
 
-/* For ATA: read the drive's count, and drop the kernel's cached pages, before the first write. */
+/*
+ * Before the first write to an ATA drive, read its count of reallocated sectors, and drop the
+ * kernel's cached pages.
+ */
 static void begin_writing(struct repair *r)
 {
 	struct reallocated *count = &r->reallocated;

@@ -201,7 +201,10 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-/* Results as journal_read(). `path` is then the file that was read, or the file to write. */
+/*
+ * Find and decode the journal; results as journal_read(). `path` becomes that of the file that was
+ * read, or else of the file to write.
+ */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];

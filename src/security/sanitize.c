@@ -65,7 +65,7 @@ bool sanitize_unanswered(const struct job *job)
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 	bool path_refused;
 
-	/* only a command that changes something counts, not a query before it */
+	/* only a command that changes something sets `unsettled`, not a query before it */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
 	/*

@@ -257,7 +257,10 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 	return !sysfs_text(host, supply, name, text, sizeof(text)) && !strcmp(text, value);
 }
 
-/* On battery: a battery or UPS, not of a mouse, discharges, and no mains or charger is online. */
+/*
+ * *battery: a battery or UPS discharges, and no mains or charger is online. The battery of a mouse,
+ * which has the scope "Device", does not count.
+ */
 int machine_on_battery(struct host *host, bool *battery)
 {
 	bool mains = false, discharging = false;

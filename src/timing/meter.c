@@ -283,7 +283,7 @@ struct cursor {
 	bool stop;
 };
 
-/* Return the size of the next read, at most `most` bytes; 0 at the end of the span. */
+/* Return the size of the next read, at most `most` bytes; 0 at the end, unless span.again. */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
