@@ -504,7 +504,7 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
 /* --- the disks that hold the sectors of a block device --- */
 
 enum {
-	DEEPEST = 8,	  /* maximum of visited devices: each array and each member counts */
+	DEEPEST = 8,	  /* most devices that a descent visits, arrays and members */
 	MOST_SLOTS = 4096 /* more slots than an md superblock can have */
 };
 
