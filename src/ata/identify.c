@@ -66,7 +66,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* with LBA48, the largest number also stands for all larger sizes (ACS-3 7.12.7.20) */
+	/* with LBA48, the largest number also stands for all larger sizes (ACS-3 7.12.7.22) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 

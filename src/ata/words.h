@@ -31,7 +31,7 @@ static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 	return (ata_word(page, n) & 0xc000) == 0x4000;
 }
 
-/* True if words 82 to 86 are valid; then FFFFh is a normal value (ACS-3 7.12.7.40, 7.12.7.42). */
+/* True if words 82 to 86 are valid; then FFFFh is a normal value (ACS-3 7.12.7.40, 7.12.7.41). */
 static inline bool ata_words_82_tell(const uint8_t *page)
 {
 	return ata_word_valid(page, 83);

@@ -22,7 +22,10 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/* Read the power state; with `settings` also APM, EPC and timers of an awake drive. 0 or -errno. */
+/*
+ * Read the power state; with `settings` also APM, EPC and timers of an awake drive. 0, or -errno of
+ * device_open(); after a failed query, state->mode is "unknown".
+ */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {

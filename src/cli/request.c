@@ -90,7 +90,10 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Return the edit distance; a swap of adjacent letters is one step. GUESS_MAX for a longer word. */
+/*
+ * Return the edit distance; a swap of adjacent letters is one step. GUESS_MAX if a word is longer
+ * than GUESS_MAX.
+ */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);

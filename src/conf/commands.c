@@ -545,7 +545,7 @@ struct line {
 	struct plan_error error;
 };
 
-/* Add a setting to the command line. This fails if an option that the setting needs was refused. */
+/* Add a setting to the line, unless line->refused. If the setting is refused, set line->refused. */
 static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
 	struct opt_state *state = &line->req.opt[setting->means.id];
@@ -599,7 +599,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Check the whole line, and add the command. The check fails if a needed consent was refused. */
+/* Check the whole line, and add the command; on a failure, or if line->refused, note an error. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
