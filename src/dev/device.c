@@ -146,12 +146,11 @@ void device_find_route(struct device *dev)
 				       .usb = dev->kind == DEVICE_FILE ? -ENOENT : 0 };
 	if (dev->sys.rdev && (dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER)) {
 		known->namespace = is_namespace(dev);
-		if (!known->namespace) {
-			known->sas = sysfs_is_sas(&dev->sys);
-			known->usb = sysfs_find_usb(&dev->sys);
-		}
+		known->sas = !known->namespace && sysfs_is_sas(&dev->sys);
 	}
-	if (known->usb > 0 && sysfs_usb_id(&dev->sys, &vendor, &product)) {
+	if (dev->kind != DEVICE_LEGACY_IDE && !known->namespace)
+		known->usb = sysfs_find_usb(&dev->sys);
+	if (dev->kind != DEVICE_OPTICAL && known->usb > 0 && sysfs_usb_id(&dev->sys, &vendor, &product)) {
 		known->bridge = ata_bridge_path(vendor, product);
 		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
 		if (ata_bridge_has_tunnel(vendor, product) &&

@@ -80,8 +80,8 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
 		copy_digits(page, at + 4, to, name);
-		/* NAA 0h does not exist: a name of zeros identifies no drive */
-		if (type != TYPE_NAA || *name != '0')
+		/* a name of zeros identifies no drive, and NAA 0h does not exist */
+		if (name[strspn(name, "0")] && (type != TYPE_NAA || *name != '0'))
 			return true;
 	}
 	return false;

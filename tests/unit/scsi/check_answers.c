@@ -162,6 +162,15 @@ START_TEST(the_name_is_that_of_the_logical_unit)
 }
 END_TEST
 
+START_TEST(an_eui64_of_zeros_is_no_name)
+{
+	static const uint8_t zeros[] = { 0, 0x83, 0, 12, 1, 2, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0 };
+	char name[SCSI_NAME_BYTES];
+
+	ck_assert(!scsi_name_decode(zeros, sizeof(zeros), name));
+}
+END_TEST
+
 START_TEST(what_names_a_device_is_hidden)
 {
 	static const uint8_t maker[8] = { 0x50, 0, 0xc5, 0 };
@@ -610,6 +619,7 @@ Suite *answers_suite(void)
 	add_case(suite, "provisioning", what_discards_is_claimed_in_page_b2h);
 	add_case(suite, "size of UNMAP", the_size_of_unmap_is_in_page_b0h);
 	add_case(suite, "name", the_name_is_that_of_the_logical_unit);
+	add_case(suite, "zeros", an_eui64_of_zeros_is_no_name);
 	add_case(suite, "hidden", what_names_a_device_is_hidden);
 	add_case(suite, "rate", a_rate_is_one_of_the_standard);
 	add_case(suite, "temperature", a_temperature_is_parameter_0);
