@@ -142,15 +142,15 @@ void device_find_route(struct device *dev)
 
 	if (dev->route.n)
 		return;
-	*known = (struct drive_known){ .kind = dev->kind,
-				       .usb = dev->kind == DEVICE_FILE ? -ENOENT : 0 };
+	*known = (struct drive_known){ .kind = dev->kind };
 	if (dev->sys.rdev && (dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER)) {
 		known->namespace = is_namespace(dev);
 		known->sas = !known->namespace && sysfs_is_sas(&dev->sys);
 	}
 	if (dev->kind != DEVICE_LEGACY_IDE && !known->namespace)
 		known->usb = sysfs_find_usb(&dev->sys);
-	if (dev->kind != DEVICE_OPTICAL && known->usb > 0 && sysfs_usb_id(&dev->sys, &vendor, &product)) {
+	if (dev->kind != DEVICE_OPTICAL && known->usb > 0 &&
+	    sysfs_usb_id(&dev->sys, &vendor, &product)) {
 		known->bridge = ata_bridge_path(vendor, product);
 		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
 		if (ata_bridge_has_tunnel(vendor, product) &&
