@@ -76,7 +76,7 @@ enum ata_id {
 	ATA_COMMAND_COUNT
 };
 
-/* Settings and actions that SET FEATURES has; the index in ata_feature_table[]. */
+/* Settings and actions of SET FEATURES; the index in ata_feature_table[]. */
 enum ata_feature {
 	FEATURE_NONE,
 	FEATURE_LOOK_AHEAD,

@@ -36,10 +36,11 @@ extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 /*
  * Facts of a feature in the IDENTIFY data. ata_feature_supported(): true if the "supported" bit is
  * set, even if its word is not valid. ata_feature_supported_if_valid(): as ata_feature_supported(),
- * but false if valid_word_only is true and the word is not valid. ata_feature_enabled(): true if
- * the "enabled" bit is set, or the feature has no such bit. ata_feature_level(): the value of the
- * field `level`. ata_feature_empty_word(): the number of the first of the feature's words that is
- * FFFFh and so gives no information; 0: none is.
+ * but false if ata_feature_def.valid_word_only is true and the word is not valid.
+ * ata_feature_enabled(): true if the "enabled" bit is set, or the feature has no such bit.
+ * ata_feature_level(): the value of the field ata_feature_def.level. ata_feature_empty_word(): the
+ * number of the first of the feature's words that is FFFFh and so gives no information; 0: there is
+ * no such word.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -132,18 +133,18 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
 
-/* Return the revision of the data; the standards define 1 and 2. */
+/* Return the revision of DCO data; the standards define 1 and 2. */
 uint16_t ata_dco_revision(const uint8_t *data);
 
-/* Return the size in sectors; 0: not known, as the maximum LBA is 0, or FFFFFFFFFFFFh or above. */
+/* Return the maximum size in sectors; 0: the maximum LBA is 0, or FFFFFFFFFFFFh or above. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
-/* Set the size in sectors, and update the checksum of the data. */
+/* Set the maximum size in sectors, and update the checksum of the data. */
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
 /* A feature that the device configuration overlay (DCO) can remove from a drive. */
 struct ata_dco_feature {
-	uint8_t word, bit; /* place of the feature's bit in the data */
+	uint8_t word, bit; /* place of the feature's bit in DCO data */
 	uint8_t line;	   /* DCO_LINE_*: the line of output that shows the feature */
 	char name[28];
 };
@@ -151,10 +152,10 @@ struct ata_dco_feature {
 extern const struct ata_dco_feature ata_dco_features[];
 extern const size_t ata_dco_feature_count;
 
-/* True if the bit of the feature is set in the data. */
+/* True if the bit of the feature is set in the DCO data. */
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* True for Ultra DMA mode 6 in data of a revision below 2, which does not define this bit. */
+/* True for Ultra DMA mode 6 in DCO data of a revision below 2, which does not define this bit. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
 /* Values of ata_dco_feature.line, in the order of output. */
@@ -246,10 +247,10 @@ struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
  */
 enum { PENDING_PER_PAGE = 32 };
 
-/* Return the number of entries, from page 0. */
+/* Return the number of entries, from page 0 of the Pending Defects log. */
 uint32_t ata_pending_count(const uint8_t *page0);
 
-/* Return the LBA in slot `entry` of a page. */
+/* Return the LBA in slot `entry` of a page of the Pending Defects log. */
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry);
 
 /* --- Device Sleep (ACS-4 9.11.10.3: log 30h page 08h) --- */
@@ -328,8 +329,8 @@ enum sct_setting {
 };
 
 /*
- * One setting: one or two values of 16 bits. To keep a setting over a power cycle, use set_kept, or
- * sct_request.keep with `set` where get_options exists.
+ * A setting that has one or two values of 16 bits. To keep a setting over a power cycle, use
+ * set_kept, or sct_request.keep with `set` where get_options exists.
  */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
@@ -374,7 +375,7 @@ enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 struct sct_status {
 	bool busy;		   /* an SCT command is being executed in the background */
 	uint16_t extended;	   /* extended status code of the last SCT command */
-	uint16_t action, function; /* codes of the last SCT command */
+	uint16_t action, function; /* Action Code and Function Code of the last SCT command */
 };
 
 void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status);

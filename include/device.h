@@ -114,7 +114,7 @@ struct device {
 	struct sys_disk sys;	  /* the node in sysfs; sys.rdev is 0 if the path is no device */
 	bool dry_run;		  /* commands that change something are not sent, only reported */
 	struct route_wish wish;	  /* set by device_wish() */
-	struct route route;	  /* set by device_find_route() */
+	struct route route;	  /* set by device_find_route(), and changed by answers */
 	struct drive_known known; /* facts from which the route was found */
 	struct refusal refusal;	  /* the failure after which no kind for ATA commands was left */
 	struct bridge_ports ports;
