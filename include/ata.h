@@ -373,7 +373,7 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 enum contents_kind {
 	CONTENTS_ZEROS,
 	CONTENTS_ONES,	   /* all bytes are FFh, as in erased flash memory */
-	CONTENTS_REPEATED, /* another group of four bytes, repeated */
+	CONTENTS_REPEATED, /* four repeated bytes, not all 00h and not all FFh */
 	CONTENTS_MIXED	   /* anything else */
 };
 
