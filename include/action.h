@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The acts of the options. An act is what the program does for one option: it sets, shows or does
- * one thing. Also here: the present value of a setting, and its comparison with a request.
+ * The acts of the options: an act sets, shows or does one thing for one option. Also here: the
+ * present value of a setting, and the comparison of this value with a request.
  */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
@@ -9,9 +9,10 @@
 #include "job.h"
 
 /*
- * When the action of a given option runs. SET: if the option has a value, takes none, or may lack
- * it. GET: if the option is not quiet, or -v lists it. DO: always. Cached IDENTIFY data are dropped
- * between a sent SET and a later GET or DO.
+ * When an action runs for an option that was given. SET: if the option has a value, takes no value,
+ * or may lack its value (OPT_MAY_LACK_VALUE). GET: if the option is not quiet, or -v lists the
+ * option. DO: always. Cached IDENTIFY data are dropped after the run of a SET action, before the
+ * next GET or DO action.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
@@ -27,70 +28,75 @@ struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
-	bool not_usb; /* refused for a SCSI disk on USB, where the bridge may answer by itself */
-	size_t verb;  /* VERB() that `run` needs; VERB(ata), which is 0: ATA commands */
+	bool not_usb; /* not for SCSI disks on USB: the bridge may answer by itself */
+	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
 	bool tries; /* run even if the drive lacks the verb: the kernel or `run` reports the lack */
 	/*
-	 * find and report an obstacle, such as a missing feature, by queries only; 0, -errno or
-	 * -RESULT_*; NULL: no check
+	 * find and report an obstacle, such as a missing feature, by queries only; 0 or -errno;
+	 * NULL: no check
 	 */
 	int (*check)(struct job *);
-	const char *announce; /* printed before the guards, as by hdparm 9.65; or NULL */
+	const char *announce; /* text for job_say() before all checks; or NULL */
 	/* do the act, and report a failure; 0, -errno or -RESULT_* */
 	int (*run)(struct job *);
-	const void *row; /* data for `check` and `run`: job->row; or NULL */
+	const void *row; /* becomes job->row: data for `check` and `run`; or NULL */
 };
 
-/* The actions on a device, and the actions without a device, in the order in which they run. */
+/* The actions on an open device, and those without an open device, in the order of execution. */
 extern const struct action action_table[], deviceless_table[];
 extern const size_t action_count, deviceless_count;
 
-/* The result of setting one option. */
+/* How the STAGE_SET action of one option ended, and the value before. */
 struct set_record {
-	bool tried;   /* the set has ended; `err` and `proof` are valid */
-	bool already; /* the drive had the value before, and nothing was sent */
+	bool tried;   /* the action has ended; `err` and `proof` are valid */
+	bool already; /* the drive had the value already, and was only queried */
 	bool lacking; /* the drive lacks the setting, and this is no error */
 	int err;      /* result of the act: 0, -errno or -RESULT_* */
 	enum proof proof;
 	bool has_before; /* `before` is valid */
-	uint64_t before; /* the drive's value before the set */
+	uint64_t before; /* the value before the first action */
 };
 
-/* Before the first set, read into `records` the present values that sets_verify() needs. */
+/* Read into `records` the values that sets_verify() needs. Call this before the first action. */
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
- * Read the settings back after all sets. In JSON, report the outcome of each in
- * devices[n].changes: applied, already, rounded, ignored, refused or unverifiable. In text, report
- * an ignored setting as an error; a quiet option is not read back, since hdparm 9.65 sends no such
- * command. 0, or -EIO if the drive ignored a setting.
+ * Judge each ended STAGE_SET action, if possible by reading the setting back. Call this after the
+ * last such action. Report an ignored setting as an error. In JSON, also report each outcome in
+ * devices[n].changes: applied, already, rounded, ignored, refused or unverifiable. Without JSON, a
+ * quiet option is not read back, since hdparm 9.65 sends no such command. 0, or -EIO if the drive
+ * accepted a setting and ignored it.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
 /* --- the present value of a setting: only questions are sent, and nothing is reported --- */
 
-/* Whether the present value of a setting is known. NO_SUCH_SETTING: the drive lacks the setting. */
+/*
+ * Whether the present value of a setting is known. NO_SUCH_SETTING: the drive lacks the setting, or
+ * cannot change the setting to the requested value.
+ */
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
 struct observed {
 	const struct setting_def *row;
 	enum knowledge known;
 	/*
-	 * If `known` is KNOWN: the option's value that sets this state; if several values set this
-	 * state, the requested value. OBSERVED_OTHER: the state is not that of a value, or differs
-	 * from the request.
+	 * If `known` is KNOWN: the option's value for the drive's state; the requested value, if
+	 * several values stand for this state. OBSERVED_OTHER: no value stands for the state, or
+	 * the state is not as requested. ATA_EPC_UNSAVED: only saving is missing.
 	 */
 	uint64_t value;
 	/*
 	 * The drive's state. Timers: in units of 100 ms. SCT features: two 16-bit values. Recovery
-	 * times: two 32-bit times in ms. Look-ahead: READ_CACHE_*. Other settings: not set.
+	 * times: two 32-bit times in ms. Look-ahead: state of the read cache, READ_CACHE_*. Other
+	 * settings: 0.
 	 */
 	uint64_t state;
 	bool unsaved; /* the request is to save the value, but a power cycle would lose the value */
-	/* if `known` is not KNOWN: -errno for job_fail_drive(); 0: the answer lacks the value */
+	/* if `known` is not KNOWN: -errno for job_fail_drive(); 0: no failure to report */
 	int err;
-	bool by_drive;	 /* a failure is the drive's, not the kernel's */
-	const char *why; /* a few words on what is not known, and why; NULL: attempt.unheard */
+	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */
+	const char *why; /* text that explains what is not known; or NULL */
 };
 
 #define OBSERVED_OTHER UINT64_MAX
@@ -98,7 +104,7 @@ struct observed {
 enum { OBSERVED_PART_BITS = 32 };
 enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 
-/* Find the present value of the setting of job->id, by queries only. Return now->known. */
+/* Fill *now with the present value of the setting of job->id, by queries. Return now->known. */
 enum knowledge observe(struct job *, struct observed *now);
 
 /* --- the present value compared with a request, as words of hdparm.conf, such as "20min" --- */
@@ -113,12 +119,15 @@ struct compared {
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
 	/* a few words why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];
-	bool lacks; /* the drive has no such setting */
-	/* attempt.unheard, if no other cause is known and the drive does not hang; else 0 */
+	bool lacks; /* the drive lacks the setting, or cannot change it as requested */
+	/* -errno of a query without an answer, if `why` describes this failure; else 0 */
 	int err;
 };
 
-/* Compare the requested setting with the drive's, for one action of STAGE_SET or STAGE_DO. */
+/*
+ * Compare the requested setting of one action of STAGE_SET or STAGE_DO with the drive's setting, by
+ * queries. Fill `compared`. job->id and job->opt become those of the action.
+ */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
 /* Fill `compared` without a query to the drive: the present value is not known because of `why`. */
@@ -126,9 +135,9 @@ void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
 /*
- * True if the action need not run, since the drive has the requested setting already. The drive is
- * asked only if the answer proves the whole setting. `compared` is filled if the drive was asked,
- * else unchanged.
+ * True if the action need not run, since the drive has the requested setting already. Do
+ * act_compare() only if the answer can prove the whole setting; else return false, with `compared`
+ * unchanged.
  */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 

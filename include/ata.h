@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ATA commands with the fields of the standards (ATA-1 to ACS-5), independent of the transport; and
- * summaries of the contents of sectors.
+ * ATA commands as fields of the standards, independent of the transport; and summaries of the
+ * contents of sectors.
  */
 #ifndef HDPARM_ATA_H
 #define HDPARM_ATA_H
@@ -34,7 +34,7 @@ enum ata_id {
 	ATA_MEDIA_LOCK,
 	ATA_MEDIA_UNLOCK,
 	ATA_SEAGATE_POWERSAVE_OFF,
-	ATA_IDENTIFY_WITHOUT_DATA, /* IDENTIFY DEVICE announced as a command without data */
+	ATA_IDENTIFY_WITHOUT_DATA, /* IDENTIFY DEVICE, sent as a command without data */
 	ATA_READ_SECTORS,
 	ATA_READ_SECTORS_EXT,
 	ATA_READ_VERIFY_SECTORS,
@@ -76,7 +76,7 @@ enum ata_id {
 	ATA_COMMAND_COUNT
 };
 
-/* The settings and actions of SET FEATURES; the index in ata_feature_table[]. */
+/* Settings and actions of SET FEATURES; the index in ata_feature_table[]. */
 enum ata_feature {
 	FEATURE_NONE,
 	FEATURE_LOOK_AHEAD,
@@ -101,7 +101,7 @@ enum ata_feature {
 /* LBA 23:8 of every SMART command (ACS-3 7.48). In a log command LBA 7:0 is the log's address. */
 enum { SMART_SIGNATURE = 0xc24f00 };
 
-/* Bits of the STATUS field (ST_*) and the ERROR field (ER_*) (ACS-4 6.3, 6.4). */
+/* Bits of the STATUS field (ST_*) and of the ERROR field (ER_*). */
 enum {
 	ST_ERR = 0x01,
 	ST_DRQ = 0x08,
@@ -121,43 +121,44 @@ static inline bool ata_status_failed(uint8_t status)
 }
 
 /*
- * True if STATUS can be the status of a completed command: BSY is clear and DRDY is set
- * (ACS-4 6.4). Some bridges invent registers that are all zero.
+ * True if STATUS can be the status of a completed command: BSY is clear and DRDY is set. Some
+ * bridges invent registers that are all zero.
  */
 static inline bool ata_status_plausible(uint8_t status)
 {
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
 }
 
-/* Bits of ata_cmd.want: registers that the caller needs, and the transport has to return. */
+/* Bits of ata_cmd.want: the registers that the caller needs. */
 enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 
 enum { ATA_SENSE_BYTES = 32 };
 
 /* The answer to a command. */
 struct ata_result {
-	bool valid; /* the registers below were returned and decoded */
+	bool valid; /* registers came; those that the transport does not return are 0 */
 	uint8_t status;
 	uint8_t error;
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
-	bool lba_cut;	    /* LBA 47:24 were not returned */
-	bool count_cut;	    /* COUNT 15:8 were not returned */
-	bool halves;	    /* fixed-format sense data: COUNT 15:8 and LBA 47:24 come only if 0 */
-	size_t sense_bytes; /* number of valid bytes in sense[], which are for diagnosis */
+	bool lba_cut;	/* LBA 47:24 did not come, or only in part */
+	bool count_cut; /* COUNT 15:8 did not come */
+	bool halves; /* from fixed-format sense data, which lose upper halves of COUNT and LBA that
+			are not 0 */
+	size_t sense_bytes; /* number of valid bytes in sense[] */
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data without registers came with the SCSI status GOOD */
 	bool answered;	  /* the SCSI status is CHECK CONDITION, with or without sense data */
-	bool unsent; /* the command was not sent, since the drive hangs at an earlier command */
+	bool unsent;	  /* the command was not sent, since device_hung() is not 0 */
 };
 
-/* Which reports to device_watch are omitted for a command; each value omits more. */
+/* Which reports to struct device_watch are omitted for a command. */
 enum ata_quiet {
 	ATA_REPORT_ALL,	    /* everything is reported */
 	ATA_QUIET_MISSING,  /* missing registers are not reported */
 	ATA_QUIET_WARNINGS, /* missing registers and unannounced sense data are not reported */
-	ATA_QUIET_ALL	    /* nothing is reported */
+	ATA_QUIET_ALL	    /* no register, sense data, command or CDB is reported */
 };
 
 /* Return the quieter of `quiet` and ATA_QUIET_WARNINGS. */
@@ -175,7 +176,7 @@ struct ata_cmd {
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
-	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: LBA mode, as in the standard */
+	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: the usual value, LBA mode */
 	void *data;
 	size_t bytes;	     /* length of `data`; 0: a command without data */
 	uint8_t fill;	     /* byte that fills `data` before a read, to detect missing data */
@@ -190,10 +191,10 @@ struct ata_cmd {
 
 /* How long the effect of a command lasts. */
 enum ata_lasting {
-	LASTING_UNKNOWN,     /* not known, as for vendor commands */
+	LASTING_UNKNOWN,
 	LASTING_MOMENTARY,   /* an action, not a setting */
 	LASTING_RESET,	     /* until a reset */
-	LASTING_POWER_CYCLE, /* kept over a reset by most drives; lost at power-off */
+	LASTING_POWER_CYCLE, /* until the power goes, or in some drives until a reset */
 	LASTING_PERMANENT
 };
 
@@ -201,37 +202,37 @@ enum ata_lasting {
 struct ata_command_def {
 	char name[40]; /* name in messages, "SET FEATURES" */
 	uint8_t command;
-	uint8_t feature; /* subcommand code; 0: no subcommand, or the caller sets FEATURE */
+	uint8_t feature; /* subcommand code; 0: code 00h, no code, or set by the caller */
 	enum ata_protocol protocol;
 	bool ext;
-	bool changes; /* alters the drive's settings, state or media */
+	bool changes; /* counts as a change of the drive: not sent in a dry run */
 	unsigned timeout_s;
-	bool reads_lba; /* the command uses the LBA field, also when it is 0 */
-	/* how long the effect lasts; if it depends on FEATURE, COUNT or data: ata_lasting() */
+	bool reads_lba; /* the command depends on the LBA field */
+	/* how long the effect lasts; ata_lasting() also judges FEATURE, COUNT, LBA and data */
 	enum ata_lasting lasting;
 };
 
 extern const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT];
 
-/* Return a command with the codes of `id`, without data; the caller sets COUNT, LBA and so on. */
+/* Return a command with the values of ata_command_table[id]; COUNT, LBA and `data` are 0. */
 struct ata_cmd ata_command(enum ata_id id);
 
-/* Return ata_command() with a data buffer. COUNT is the number of its blocks of 512 bytes. */
+/* Return ata_command() with the buffer `data`. COUNT is `bytes` / 512. */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* True if the command changes settings, state or medium of the drive. */
+/* True if the command counts as a change of the drive: ata_command_def.changes. */
 bool ata_changes(const struct ata_cmd *cmd);
 
-/* True if the command uses the LBA field. */
+/* True if the command depends on the LBA field. */
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
- * True if ata_command_table[] has a command with these codes that changes nothing. `feature` is
- * compared only for a COMMAND code with subcommands.
+ * True if ata_command_table[] has a row with these codes in which `changes` is false. `feature` is
+ * compared only if a row with this COMMAND code has a FEATURE code.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/* True if the command writes the SCT log (E0h). sct_page_asks() tells whether its data only ask. */
+/* True if the codes write log E0h: an SCT command. sct_page_asks() judges the written page. */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 
 /* True if the COMMAND code reads IDENTIFY data. */
@@ -244,7 +245,7 @@ bool ata_code_secures(uint8_t command);
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
 /*
- * Return the result by the registers: 0, or -EIO if the drive set ERR or DF, or if `want` requests
+ * Judge a command by cmd->res: 0, or -EIO if ERR or DF is set in STATUS, or if cmd->want requests
  * registers and none came.
  */
 int ata_verdict(const struct ata_cmd *cmd);
@@ -281,17 +282,18 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 }
 
 /*
- * Return SET FEATURES with the subcommand that turns the feature on, and `value`; or if `on` is
- * false, with the subcommand that turns it off. The subcommand must exist.
+ * Return SET FEATURES with the subcommand `on` of a row of ata_feature_table[], or `off` if `on` is
+ * false. The subcommand must exist. COUNT is `value` for the subcommand `on` of a row with
+ * value_in_count, else 0.
  */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
-/* Return the feature that a SET FEATURES command sets; FEATURE_NONE for all other commands. */
+/* Return the feature of a SET FEATURES command; FEATURE_NONE if the command is not in the table. */
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
 
 /* --- sectors of the medium; `id` is the page of 512 bytes of IDENTIFY data --- */
 
-/* Consecutive sectors, as many as one command takes. */
+/* Consecutive sectors for one command. */
 struct ata_sector_run {
 	uint64_t lba;
 	unsigned count; /* at least 1 */
@@ -301,9 +303,9 @@ enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 
 /*
  * Return the command for a run of logical sectors. A drive with 48-bit commands gets the 48-bit
- * command for VERIFY, and for an address that the 28-bit command does not reach. `data`: the run's
- * buffer; NULL for VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE
- * should not exceed 64 KiB, a size that bridges accept.
+ * command for VERIFY, and for a run with an address above 0FFFFFFEh. `data`: the run's buffer; NULL
+ * for VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
+ * 64 KiB, a size that bridges accept.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data);
@@ -321,8 +323,8 @@ bool ata_sector_is_28bit(uint64_t lba);
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
- * True if a command failed because of its sectors: the registers have UNC or IDNF (ACS-4 6.3), and
- * no device fault. Without registers, true if the sense key is MEDIUM ERROR.
+ * True if a command failed because of its sectors: the registers have ERR with UNC or IDNF (ACS-4
+ * 6.3), and no device fault. Without registers, true if the sense key is MEDIUM ERROR.
  */
 bool ata_medium_failed(const struct ata_result *res);
 
@@ -330,12 +332,13 @@ bool ata_medium_failed(const struct ata_result *res);
 bool ata_transfer_failed(const struct ata_result *res);
 
 /*
- * Return the first bad sector of the run, from the registers of the failed command; the end of the
- * run if the registers name no sector of the run. Some drives name a wrong sector.
+ * Return the first bad sector of the run, from the registers of the failed command. Some drives
+ * name a wrong sector. Without registers, or if these name no sector of the run: run.lba +
+ * run.count.
  */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
 
-/* Consecutive sectors, as many as a user names. */
+/* Consecutive sectors. */
 struct lba_range {
 	uint64_t lba, count;
 };
@@ -358,8 +361,9 @@ struct ata_sector_configuration {
 };
 
 /*
- * Decode the page of log 2Fh. The standard has the sizes in words, but some drives list bytes. The
- * sizes are taken as bytes if the present sector size is among them in bytes, but not in words.
+ * Decode the page of log 2Fh. The sizes are in words by the standard, but in bytes in some drives.
+ * Sizes are taken as bytes only if the page, read in bytes, has the present sector size, and, read
+ * in words, lacks this size.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
@@ -368,8 +372,8 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 
 enum contents_kind {
 	CONTENTS_ZEROS,
-	CONTENTS_ONES,	   /* FFh, the value of erased flash memory */
-	CONTENTS_REPEATED, /* other four bytes, repeated */
+	CONTENTS_ONES,	   /* all bytes are FFh, as in erased flash memory */
+	CONTENTS_REPEATED, /* four repeated bytes, not all 00h and not all FFh */
 	CONTENTS_MIXED	   /* anything else */
 };
 

@@ -2,7 +2,7 @@
 /*
  * Settings, timers, the configuration overlay, firmware and logs of an ATA drive. The functions
  * build commands and decode answers; nothing is sent. A function cannot fail unless its comment
- * names an error. `id` is a page of 512 bytes of IDENTIFY data.
+ * names a failure. `id` is a page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
@@ -17,29 +17,30 @@ struct ata_subcommand {
 	const char *name; /* name for messages; NULL: the subcommand does not exist */
 };
 
-/* The codes and properties of a setting that SET FEATURES changes. */
+/* The codes and properties of a setting or action of SET FEATURES. */
 struct ata_feature_def {
 	struct ata_subcommand on, off;
-	bool value_in_count;	 /* the value of the setting is in COUNT of `on` */
-	bool in_lba;		 /* LBA 3:0 selects the setting, as several settings share a code */
+	bool value_in_count;	 /* COUNT of `on` is the `value` of ata_set_feature() */
+	bool in_lba;		 /* LBA 3:0 selects the subcommand, as several share a code */
 	uint8_t on_lba, off_lba; /* LBA 3:0 of `on` and `off`, if in_lba */
 	uint8_t save_bit; /* mask of the LBA bit that keeps the setting over a power cycle, or 0 */
 	enum ata_lasting lasting;
 	bool in_identify; /* IDENTIFY data show the setting: identify_feature and level are valid */
 	enum id_feature_id identify_feature;
-	bool valid_word_only; /* ata_feature_supported_if_valid() wants a valid word */
-	enum id_field level;  /* field that is read for the present value; or ID_NO_FIELD */
+	bool valid_word_only; /* ata_feature_supported_if_valid() requires a valid word */
+	enum id_field level;  /* field with the present value; or ID_NO_FIELD */
 };
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
  * Facts of a feature in the IDENTIFY data. ata_feature_supported(): true if the "supported" bit is
- * set, in a valid word or not. ata_feature_supported_if_valid(): as ata_feature_supported(), but
- * false if valid_word_only and the word is not valid. ata_feature_enabled(): true if the "enabled"
- * bit is set, or the feature has no such bit. ata_feature_level(): the present value of the
- * setting. ata_feature_empty_word(): the number of the feature's first word with the value FFFFh
- * (no information); 0: no word has this value.
+ * set, even if its word is not valid. ata_feature_supported_if_valid(): as ata_feature_supported(),
+ * but false if ata_feature_def.valid_word_only is true and the word is not valid.
+ * ata_feature_enabled(): true if the "enabled" bit is set, or the feature has no such bit.
+ * ata_feature_level(): the value of the field ata_feature_def.level. ata_feature_empty_word(): the
+ * number of the first of the feature's words that is FFFFh and so gives no information; 0: there is
+ * no such word.
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -49,7 +50,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
 
-/* Power conditions. Each saves more power than the one before, and takes longer to leave. */
+/* Power conditions. Each saves at least as much power as the one before. */
 enum ata_epc {
 	ATA_EPC_IDLE_A,
 	ATA_EPC_IDLE_B,
@@ -61,14 +62,14 @@ enum ata_epc {
 
 struct ata_epc_def {
 	char name[10];	 /* name in the standard */
-	uint8_t id;	 /* power condition ID: COUNT of SET FEATURES and of CHECK POWER MODE */
+	uint8_t id;	 /* power condition ID: COUNT for SET FEATURES, and from CHECK POWER MODE */
 	uint8_t page;	 /* page of log LOG_POWER_CONDITIONS with the descriptor */
 	uint16_t offset; /* offset of the descriptor in this page, in bytes */
 };
 
 extern const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT];
 
-/* Return the condition with the name text[0..length-1], upper or lower case; else ATA_EPC_COUNT. */
+/* Find a condition by the name text[0..length-1], ignoring case. ATA_EPC_COUNT: no such name. */
 enum ata_epc ata_epc_by_name(const char *text, size_t length);
 
 /* The timer of a power condition. `time` is in units of 100 ms. */
@@ -81,14 +82,14 @@ struct ata_epc_timer {
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
-	uint64_t recovery_ms; /* time in ms until the drive is active; 0: not reported */
+	uint64_t recovery_ms; /* time in ms from the condition to active; 0: not reported */
 	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not reported */
 };
 
 /*
  * Decode pages 00h (idle) and 01h (standby) of log LOG_POWER_CONDITIONS, 512 bytes each. False if
- * the bytes cannot be this log, such as all zeros: a drive with the feature set has at least one
- * condition.
+ * the bytes cannot be this log: a reserved byte is not 0, a minimum exceeds its maximum, or no
+ * condition is supported.
  */
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
@@ -97,47 +98,53 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
 /*
- * The value of a timer: a time in units of 100 ms, 0 for off, or a constant after ATA_EPC_MOST. The
- * command has a field of 16 bits, in units of 100 ms or of minutes.
+ * The value of a timer: a time in units of 100 ms, 0 for off, or an enumerator after ATA_EPC_MOST.
+ * The command has a field of 16 bits for the time, in units of 100 ms or of minutes.
  */
 enum {
 	ATA_EPC_MOST = 65535 * 600, /* longest time: 65535 minutes */
 	ATA_EPC_ON,		    /* timer on, with its present time */
 	ATA_EPC_INITIAL,	    /* restore ata_epc_state.initial */
 	ATA_EPC_SAVED,		    /* restore ata_epc_state.saved */
-	/* only when read back: the timer has the requested value, but has not saved this value */
+	/* only when read back: the timer has the requested value, but this value is not saved */
 	ATA_EPC_UNSAVED
 };
 
 /* Set *value from a word of the command line: off, on, default, saved. False for another word. */
 bool ata_epc_value(const char *word, uint64_t *value);
 
-/* Return the word for a value, such as "off" or "default"; NULL for a time other than 0. */
+/* Return the word of ata_epc_value() for a value, such as "off"; NULL if there is none. */
 const char *ata_epc_word(uint64_t value);
 
-/* Round a time, in 100 ms, up to a time that the command can carry; 0: above ATA_EPC_MOST. */
+/*
+ * Round a time, in units of 100 ms, up to a time that the command can carry. Return 0 for a time
+ * above ATA_EPC_MOST.
+ */
 uint64_t ata_epc_rounded(uint64_t time);
 
-/* Return the command that sets a condition's timer. `save`: the value survives a power cycle. */
+/*
+ * Return the command that sets a condition's timer to a word of ata_epc_value(), or to a time of
+ * ata_epc_rounded(). `save`: the value survives a power cycle.
+ */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
-/* True if the state is as ata_epc_set() with this value and `save` requests. */
+/* True if the state is the one that ata_epc_set() with this value and `save` requests. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- device configuration overlay (ACS-2 7.10) --- */
 
-/* Return the revision of the data, 1 or 2; for another value the bytes are no DCO data. */
+/* Return the revision of DCO data; the standards define 1 and 2. */
 uint16_t ata_dco_revision(const uint8_t *data);
 
-/* Return the size in sectors; 0: not known, as the maximum LBA is 0 or needs more than 48 bits. */
+/* Return the maximum size in sectors; 0: the maximum LBA is 0, or FFFFFFFFFFFFh or above. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
-/* Set the size in sectors, and update the checksum of the data. */
+/* Set the maximum size in sectors, and update the checksum of the data. */
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
-/* One feature that DCO can take away. */
+/* A feature that the device configuration overlay (DCO) can remove from a drive. */
 struct ata_dco_feature {
-	uint8_t word, bit; /* place in the data of a bit that is 1 if the drive has the feature */
+	uint8_t word, bit; /* place of the feature's bit in DCO data */
 	uint8_t line;	   /* DCO_LINE_*: the line of output that shows the feature */
 	char name[28];
 };
@@ -145,10 +152,10 @@ struct ata_dco_feature {
 extern const struct ata_dco_feature ata_dco_features[];
 extern const size_t ata_dco_feature_count;
 
-/* True if the bit of the feature is set in the data. */
+/* True if the bit of the feature is set in the DCO data. */
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* True for Ultra DMA mode 6 in data of a revision below 2, which does not define this bit. */
+/* True for Ultra DMA mode 6 in DCO data of a revision below 2, which does not define this bit. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
 /* Values of ata_dco_feature.line, in the order of output. */
@@ -164,7 +171,7 @@ enum ata_firmware_mode {
 	FIRMWARE_ACTIVATE = 0x0f  /* activate deferred firmware */
 };
 
-/* Support for DOWNLOAD MICROCODE, from the IDENTIFY data. */
+/* Support for DOWNLOAD MICROCODE, and sizes of segments, from the IDENTIFY data. */
 struct ata_firmware_limits {
 	bool supported;			 /* bit 0 of words 83 and 86: both set */
 	bool offsets;			 /* mode 03h: word 119 bit 4 */
@@ -173,9 +180,9 @@ struct ata_firmware_limits {
 
 void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits);
 
-/* Limits of mode 0Eh, from the Supported Capabilities page (log 30h page 03h). */
+/* Sizes of segments, from the Supported Capabilities page (log 30h page 03h). */
 struct ata_firmware_modes {
-	bool valid;			 /* the page states the limits below */
+	bool valid;			 /* the page marks the sizes below as valid */
 	unsigned min_blocks, max_blocks; /* blocks of a segment; 0: not stated */
 };
 
@@ -190,7 +197,7 @@ struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, s
 
 /*
  * The state of a segmented download (modes 03h and 0Eh), by the COUNT that the drive returns (ACS-3
- * 7.7). A missing answer and a reserved value are no indication.
+ * 7.7). A missing answer, a reserved value and another mode give no indication.
  */
 enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
@@ -227,8 +234,8 @@ struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
  * Return the command that reads or writes log LOG_SCT: SMART READ LOG or SMART WRITE LOG, which fit
- * every form of CDB. If SMART is off or missing, the drive refuses these commands: use READ LOG EXT
- * or WRITE LOG EXT if the drive has General Purpose Logging. `data` has 512 bytes.
+ * every form of CDB; or READ LOG EXT or WRITE LOG EXT, if SMART is off or missing and the drive has
+ * General Purpose Logging. `data` has 512 bytes.
  */
 struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
@@ -240,10 +247,10 @@ struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
  */
 enum { PENDING_PER_PAGE = 32 };
 
-/* Return the number of entries, from page 0. */
+/* Return the number of entries, from page 0 of the Pending Defects log. */
 uint32_t ata_pending_count(const uint8_t *page0);
 
-/* Return the LBA in slot `entry` of a page. */
+/* Return the LBA in slot `entry` of a page of the Pending Defects log. */
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry);
 
 /* --- Device Sleep (ACS-4 9.11.10.3: log 30h page 08h) --- */
@@ -262,20 +269,20 @@ bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep
 /* Page of LOG_DEVICE_STATISTICS with the number of reallocated sectors (ACS-4 9.5). */
 enum { LOG_PAGE_ROTATING_MEDIA = 0x03 };
 
-/* Read Number of Reallocated Logical Sectors from LOG_PAGE_ROTATING_MEDIA; false: not stated. */
+/* Read Number of Reallocated Logical Sectors from the page. False if the page lacks the number. */
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors);
 
 /*
- * Set *cmd to SMART READ DATA into data[512]. False if the drive would refuse the command, as it
- * has no SMART or SMART is off.
+ * Set *cmd to SMART READ DATA into data[512]. False if the drive has no SMART, or SMART is off: the
+ * drive would refuse the command.
  */
 bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 
-/* True if the answer of SMART READ DATA shows that a self-test runs (ACS-4 table 133: byte 363). */
+/* True if byte 363 of the SMART data (SMART READ DATA) shows that a self-test is running. */
 bool ata_self_test_runs(const uint8_t *data);
 
 /*
- * Read the lowest word of attribute 5 of the SMART data: the number of reallocated sectors, by
+ * Read the lowest word of the raw value of SMART attribute 5: the number of reallocated sectors, by
  * custom of the makers. False if the attribute is missing or the checksum is wrong.
  */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
@@ -283,9 +290,9 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 /* --- SCT, the SMART command transport (ACS-4 8) --- */
 
 /*
- * SCT has settings that SET FEATURES lacks. A command is a page that is written to log E0h; reading
- * log E0h returns the status. Only the commands of sct_operation_table[] can be built, since
- * another SCT command (Write Same) overwrites the medium.
+ * SCT has settings that SET FEATURES lacks. An SCT command is a page that is written to log E0h;
+ * reading log E0h returns the status. Only the commands of sct_operation_table[] can be built,
+ * since another SCT command (Write Same) overwrites the medium.
  */
 
 enum { LOG_SCT = 0xe0, SCT_BYTES = 512, SCT_PARTS = 2 };
@@ -322,8 +329,8 @@ enum sct_setting {
 };
 
 /*
- * One setting: one or two values of 16 bits. To keep a setting over a power cycle, use set_kept, or
- * sct_request.keep with `set` where get_options exists.
+ * A setting that has one or two values of 16 bits. To keep a setting over a power cycle, use
+ * set_kept, or sct_request.keep with `set` where get_options exists.
  */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
@@ -368,21 +375,20 @@ enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 struct sct_status {
 	bool busy;		   /* an SCT command is being executed in the background */
 	uint16_t extended;	   /* extended status code of the last SCT command */
-	uint16_t action, function; /* codes of the last SCT command */
+	uint16_t action, function; /* Action Code and Function Code of the last SCT command */
 };
 
 void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status);
 
-/*
- * Return the text of an extended status code (ACS-4 table 191). NULL if the table lacks the code.
- */
+/* Return a text for an extended status code (ACS-4 table 191), or NULL. */
 const char *sct_status_text(uint16_t extended);
 
 /* Read the temperature from the SCT status. False if the drive does not report a temperature. */
 bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius);
 
-/* Return the name of a feature's state: "drive", "on" or "off". NULL if there is no such state. */
 enum { SCT_CACHE_BY_FEATURES = 1, SCT_CACHE_ON, SCT_CACHE_OFF, SCT_STATES = 3 };
+
+/* Return the name of a feature's state: "drive", "on" or "off". NULL if there is no such state. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state);
 
 /* Bit in the answer of SCT_GET_FEATURE_OPTIONS: the feature's state survives a power cycle. */

@@ -11,7 +11,7 @@
 /*
  * Do --why-awake for the devices of the plan's steps: print facts, watch the drives for the time
  * that the option gives (10 min by default), and report for each drive what keeps the drive awake.
- * A signal ends the watching, but not the report. Return 0 or the first error, as errno.
+ * A signal ends the watching, but not the report. Return 0, or the first error as a positive errno.
  */
 int awake_why(const struct plan *plan, struct host *host, struct report *out);
 
@@ -20,8 +20,8 @@ struct idle_wish {
 	char *path;
 	uint64_t seconds;
 	/*
-	 * command line: the user gave the path, not a selector; hdparm.conf: the block names the
-	 * drive, by path, id: or wwn:
+	 * true: the user gave the path on the command line, not a selector; or the block of
+	 * hdparm.conf names a drive, by path, id: or wwn:
 	 */
 	bool named;
 	bool prefer_ata12; /* --prefer-ata12: send ATA commands in 12-byte CDBs if possible */
@@ -31,8 +31,8 @@ struct idle_wish {
 /* The source of the requests: the command line or hdparm.conf. */
 struct idle_source {
 	/*
-	 * Set `wish` and `n`; drop() frees the array. Return 0, or -errno after reporting the
-	 * error; awake_idle() reports -ENOMEM.
+	 * Set `wish` and `n`; drop() frees the array. Return 0; -ENOMEM, which awake_idle()
+	 * reports; or -errno of an error that load() has reported
 	 */
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);
@@ -44,14 +44,15 @@ struct idle_source {
 };
 
 /*
- * Spin drives down after their time without use (--idle-standby), until a signal comes or standard
- * output cannot be written. End at once if no drive can be served, unless source->waits. `dry`:
- * only report, and spin no drive down. In JSON each event is one line. Return 0 or an error, as
- * errno; a signal is no error.
+ * Spin drives down after their time without use (--idle-standby). End at a signal, but not at
+ * SIGHUP if source->reloads; at an error, such as a lack of memory; when standard output cannot be
+ * written; or at once if no drive can be served, unless source->waits. `dry`: only report, and spin
+ * no drive down. In JSON each event is one line. Return 0, or a positive errno: of the error that
+ * ended the work, else of the first error at the start.
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 
-/* Return the result of awake_idle() for the devices of the plan's steps. */
+/* Do awake_idle() for the devices of the plan's steps, and return its result. */
 int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -20,33 +20,32 @@ int block_bytes(struct device *dev, uint64_t *bytes);
  */
 unsigned block_sector_bytes(struct device *dev);
 
-/*
- * The geometry by HDIO_GETGEO, and the start and size of the device, from sysfs if possible.
- */
+/* The geometry by HDIO_GETGEO; the start and size of the device, from sysfs if possible. */
 struct block_geometry {
-	unsigned cylinders;
+	unsigned cylinders; /* computed from the size, if the size needs more cylinders */
 	unsigned heads;
-	unsigned sectors;	/* sectors of a track */
-	bool has_start;		/* `start` is valid */
-	uint64_t start;		/* first sector on the disk, in 512-byte units; 0: whole disk */
+	unsigned sectors; /* sectors of a track */
+	bool has_start;	  /* `start` is valid */
+	uint64_t start;	  /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	uint64_t sectors_total; /* size in 512-byte units */
 	const char *failed;	/* after a failure: name of the step that failed */
 };
 
-/* Find the geometry. 0 or -errno. An unknown start is no error, but has_start is then false. */
+/* Find the geometry. 0 or -errno. For an array whose start is not known, has_start is false. */
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
- * True if the device's size is 0 or cannot be read: a device that had a size was removed. Reads of
- * a removed device return 0 bytes, or fail with EIO as reads of bad sectors do. False for a regular
+ * True if the device's size is 0 or cannot be read, as after the device was removed. Reads of a
+ * removed device return 0 bytes, or fail with EIO as reads of bad sectors do. False for a regular
  * file.
  */
 bool block_has_gone(struct device *dev);
 
 /*
- * Return the cause of a failed direct read, ": the path to the drive failed"; "" if not known. The
- * block layer reports some causes by codes whose strerror() texts mislead, such as ENOLINK. These
- * codes become -EIO in *err, the error that a read through the page cache has.
+ * Return the cause of a direct read that failed with *err (-errno), such as ": the path to the
+ * drive failed"; "" if not known. The block layer reports some causes by codes whose strerror()
+ * texts mislead, such as ENOLINK. These codes become -EIO in *err, the error that a read through
+ * the page cache has.
  */
 const char *block_read_error(int *err);
 
@@ -65,7 +64,7 @@ int block_open_direct(struct device *dev, int access);
  */
 int block_open_disk(struct device *dev);
 
-/* Write out dirty pages by sync(2), then fsync(2). 0, or -errno: -EIO if data were lost. */
+/* Write out dirty pages by sync(2), then fsync(2). 0, or -errno: -EIO if a write failed. */
 int block_write_out(struct device *dev);
 
 /* Drop the cached pages of the device or regular file. 0 or -errno. */
@@ -84,8 +83,8 @@ int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
 size_t block_command_bytes(struct device *dev);
 
 /*
- * Write out the cached pages, then drop them, before an access that bypasses the page cache. 0 or
- * -errno as block_drop_pages().
+ * Write out the cached pages, then drop the pages, before an access that bypasses the page cache. 0
+ * or -errno as block_drop_pages(). A failure to write out is ignored.
  */
 int block_flush(struct device *dev);
 
@@ -119,8 +118,8 @@ struct block_place {
 
 /*
  * Find whether a device is a whole disk, from sysfs or else by HDIO_GETGEO. A character device or
- * regular file counts as a whole disk. 0, or -errno if this is not known: the caller must not treat
- * the device as a whole disk.
+ * regular file counts as a whole disk. 0, or -errno if this is not known: the caller must then not
+ * treat the device as a whole disk.
  */
 int block_place(struct device *dev, struct block_place *place);
 
@@ -131,18 +130,18 @@ static inline bool block_is_whole(const struct block_place *place)
 }
 
 /*
- * Find the size in bytes of a logical sector, the unit of LBA in commands. Send IDENTIFY DEVICE,
- * since a USB bridge may show the kernel another size. If the drive is no ATA drive, use the
- * kernel's size. 0, or -errno: if the kernel has no size; or if IDENTIFY DEVICE failed so that a
- * SCSI disk may still be an ATA drive behind a bridge.
+ * Find the size in bytes of a logical sector, the unit of LBA in commands: by IDENTIFY DEVICE for
+ * an ATA drive, since a USB bridge may show the kernel another size; else the kernel's size. 0, or
+ * -errno: the kernel has no size; or a SCSI disk could not be opened, or its answer was lost, and
+ * the disk may be an ATA drive behind a bridge.
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
  * Lock the whole disk against other programs and udev until device_close(), by flock(2) on the
  * disk's node (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, or -EWOULDBLOCK if another process
- * holds a lock that excludes `lock`. `who` is then the other process, "mkfs.ext4, process 708", or
- * "" if not known. 0 also if there is no node to lock, or flock(2) fails for another reason.
+ * holds a lock that excludes `lock`. `who` is then the other process, as "mkfs.ext4, process 708",
+ * or "" if not known. 0 also if there is no node to lock, or flock(2) fails for another reason.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
@@ -154,12 +153,13 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Claim the device until device_close(), by O_EXCL, and all other disks of the same drive. These
- * are the other namespaces of the NVM subsystem, or the other paths to the SCSI disk (disks with
- * the same world wide name). For a generic node, its disk is claimed. After a failure nothing is
- * claimed. Results:
+ * Claim the device and all other disks of the same drive, by O_EXCL, until device_close() or
+ * device_unclaim(). Other disks are the other namespaces of the NVM subsystem, or the other paths
+ * to the SCSI disk (disks with the same world wide name). For a generic node, its disk is claimed.
+ * After a failure nothing is claimed. Results:
  *
- *   0        claimed; or there is nothing to claim: a regular file, a generic node without a disk
+ *   0        claimed, perhaps before; or nothing to claim: a regular file, a generic node without
+ *            a disk
  *   -EBUSY   a part of the drive is mounted, used for swapping, or claimed: `why` has the use
  *   -ESTALE  a path in /dev leads to another device now
  *   -E2BIG   there are more than DEVICE_OTHERS other disks

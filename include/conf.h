@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The configuration file, hdparm.conf, which becomes plans as plan_parse() makes from command
- * lines. Selectors such as "usb", in the file or on a command line, become paths of drives.
+ * Plans from the configuration file, hdparm.conf, like the plans that plan_parse() makes from
+ * command lines. Selectors such as "usb", in the file or on a command line, become paths of drives.
  */
 #ifndef HDPARM_CONF_H
 #define HDPARM_CONF_H
@@ -15,7 +15,7 @@
 /* Memory for the texts that are made from the file. */
 struct conf_store;
 
-/* A command line that is equivalent to a part of the file. */
+/* A command line that is equivalent to a part of the file; or a drive for --save-conf. */
 struct conf_command {
 	struct plan plan;
 	struct block_identity *chosen; /* array: the device of each step of `plan` */
@@ -25,13 +25,13 @@ struct conf_command {
 };
 
 /*
- * A block or command line of the file that matches no device. With --check, also a block in which a
- * word names an absent drive.
+ * A block or command line of the file that matches no device. With --check, also a block with a
+ * word that names an absent drive.
  */
 struct conf_unmatched {
 	unsigned line; /* line number in the file */
-	char *names;   /* the words for devices, separated by commas */
-	bool drive;    /* a word names a drive; false: all words are conditions such as "ssd" */
+	char *names;   /* the words that match no device, separated by commas */
+	bool drive;    /* one of `names` names a drive; false: all are conditions such as "ssd" */
 };
 
 struct conf {
@@ -41,32 +41,33 @@ struct conf {
 	struct conf_unmatched *unmatched; /* array; empty if the command line names a device */
 	size_t n_unmatched;
 	bool serves; /* the file has a key that --serve uses */
-	/* for --serve: the errors' texts, a line for each; "" if none; NULL: not known */
+	/* for --serve: the texts of the errors in the file, a line for each; NULL: not known */
 	const char *errors;
-	int status; /* 0; STATUS_USAGE for an error in a line or a device word; or errno */
+	int status; /* exit status: 0, STATUS_USAGE or errno */
 	struct conf_store *store;
 };
 
 /*
- * Read the file that OPT_CONF of `asked` names, and make commands for the devices of the steps. If
- * no step has a device, make commands for all devices that the file names or selects. All steps
- * have the same options (gate_check()). Errors are reported as FILE:LINE. An error makes its own
- * line invalid, and may make the whole block invalid. If the file cannot be read, or memory runs
- * out, there are no commands. No device is opened. The caller always calls conf_free().
+ * Read the file that OPT_CONF of `asked` names, else CONF_DEFAULT_PATH, and make commands for the
+ * devices of the steps. If no step has a device, make commands for all devices that the file names
+ * or selects. All steps have the same options (gate_check()). Errors in the file are reported as
+ * FILE:LINE. An error makes its own line invalid, and may make the whole block invalid. If the file
+ * cannot be read, or memory runs out, there are no commands. The result is conf->status. No device
+ * is opened. The caller always calls conf_free().
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
 /*
  * Make one command without settings for each device of the steps, for --save-conf. If no step has a
- * device, make a command for each disk with hardware: no loop device, no optical drive. The caller
- * always calls conf_free().
+ * device, make a command for each disk with hardware: no loop device, no optical drive. The result
+ * is conf->status. The caller always calls conf_free().
  */
 void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
 		      struct report *out);
 
 void conf_free(struct conf *conf);
 
-/* Return the option's key in hdparm.conf, such as "apm", or else option_key(). */
+/* Return the option's key in hdparm.conf, such as "apm"; if there is none, option_key(). */
 const char *conf_key(enum opt_id id);
 
 /* True if --save-conf writes the option's key. */
@@ -85,10 +86,10 @@ struct chosen {
 bool plan_selects(const struct plan *plan);
 
 /*
- * Make a plan in which each selector is replaced by the paths of the drives that it matches now.
- * No device is opened. Return 0, or a positive exit status after a report: ENOENT if a selector
- * matches no drive and was left out. After any other error the plan is empty. The caller always
- * calls chosen_free().
+ * Make a plan in which each selector is replaced by the paths of the drives that it matches now. A
+ * word that is also the name of a file stays as a path. No device is opened. Return 0, or a
+ * positive exit status after a report: ENOENT if a selector matches no drive and was left out.
+ * After any other error the plan is empty. The caller always calls chosen_free().
  */
 int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,
 		struct report *out);

@@ -26,8 +26,8 @@ struct device_watch {
 	/* a CDB of `bytes` bytes is about to be sent */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
 	/*
-	 * the ATA registers that a command needs did not come; or sense data came although the SCSI
-	 * status is GOOD
+	 * the ATA registers that a command needs did not come; or sense data without registers came
+	 * although the SCSI status is GOOD
 	 */
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	/* a dry run leaves this ATA command unsent */
@@ -39,24 +39,24 @@ struct device_watch {
 	void *who;
 };
 
-/* The lock that block_lock() has taken on the disk's node, against other programs. */
+/* A lock of block_lock() on the whole disk's node, against other programs. */
 enum device_lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
 
 enum { ID_BYTES = 512 };
 
 /* The answer of device_identify(), kept until device_forget(). */
 struct id_cache {
-	bool asked;  /* the other members are valid */
+	bool asked;  /* `result` and `unheard` are valid; if `result` is 0, all members are */
 	int result;  /* 0, or -errno as device_identify() */
 	int unheard; /* the value of attempt.unheard after a failed IDENTIFY; 0 after success */
 	bool packet; /* the data are from IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
 
-/* The most other disks of the same drive that block_claim() claims. */
+/* Maximum number of other disks of a drive that block_claim() claims. */
 enum { DEVICE_OTHERS = 31 };
 
-/* The failure that device_ata() repeats once the route has no kind for ATA commands. */
+/* The failure that device_ata() returns when the route has no kind for ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -64,7 +64,7 @@ struct refusal {
 
 /* The descriptors by which block_lock() and block_claim() keep other programs off the disk. */
 struct claim {
-	int fd;			      /* the disk, opened with O_EXCL; -1: not claimed */
+	int fd; /* the device, or a generic node's disk, opened with O_EXCL; -1: not claimed */
 	int others_fd[DEVICE_OTHERS]; /* the drive's other disks, opened with O_EXCL */
 	unsigned others;	      /* number of descriptors in others_fd */
 	enum device_lock lock;
@@ -72,7 +72,7 @@ struct claim {
 	int lock_fd;
 };
 
-/* The last ATA command and its result, and whether commands were lost. */
+/* The last ATA command and its result, and facts about commands without an answer. */
 struct attempt {
 	struct ata_cmd cmd;  /* the last ATA command that is not ATA_QUIET_ALL, without its data */
 	int result;	     /* 0, or -errno of `cmd` or of the IDENTIFY before it; 0 after
@@ -111,10 +111,10 @@ struct device {
 	int closed; /* -errno of the failed open(2), by device_leave_closed(); else 0 */
 	struct claim claim;
 	enum device_kind kind;
-	struct sys_disk sys;	  /* the node in sysfs; sys.rdev is 0 for a regular file */
+	struct sys_disk sys;	  /* the node in sysfs; sys.rdev is 0 if the path is no device */
 	bool dry_run;		  /* commands that change something are not sent, only reported */
 	struct route_wish wish;	  /* set by device_wish() */
-	struct route route;	  /* set by device_find_route() */
+	struct route route;	  /* set by device_find_route(), and changed by answers */
 	struct drive_known known; /* facts from which the route was found */
 	struct refusal refusal;	  /* the failure after which no kind for ATA commands was left */
 	struct bridge_ports ports;
@@ -164,25 +164,26 @@ void device_unclaim(struct device *dev);
  */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
-/* True for a block device on USB without --transport; false before the route is found. */
+/* True for a block device on USB, without --transport. False before device_find_route(). */
 bool device_on_bridge(const struct device *dev);
 
 /*
  * Find the route, if not found yet, by sysfs and by NVME_IOCTL_ID, which sends no command to the
- * drive. Before, route_language() is LANGUAGE_BLOCK.
+ * drive. Before this call, route_language() is LANGUAGE_BLOCK.
  */
 void device_find_route(struct device *dev);
 
 /*
  * Send one ATA command by the route; struct route tells which kinds are tried. After a host error
- * (EBADE) of SG_IO, an HDIO ioctl repeats a command that changes nothing. A command that changes
- * something never reaches the drive twice. After a hang, only the query that device_may_ask_hung()
- * allows is sent. In a dry run, a command that changes something is not sent: the result is 0, with
- * made-up registers of success. Results:
+ * (EBADE) of SG_IO, a command that changes nothing is repeated by an HDIO ioctl, if one can carry
+ * the command. A command that changes something never reaches the drive twice. After a hang, only
+ * the query that device_may_ask_hung() allows is sent. In a dry run, a command that changes
+ * something is not sent: if the device takes ATA commands, the result is 0, with made-up registers
+ * of success. Results:
  *
  *   0        the drive completed the command; cmd->res has the registers that cmd->want names
  *   -EIO     with cmd->res.valid: the drive refused, and STATUS and ERROR give the reason;
- *            without: the registers did not come, or the device takes no ATA commands
+ *            without: the command was refused, or the registers that are needed did not come
  *   -errno   the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time; -EREMOTEIO:
  *            fewer data than requested; route_refused_unsent(): the command was not sent
  */
@@ -197,7 +198,7 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
  *
  *   0        the device completed the command, perhaps after a recovered error
  *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
- *            without: the path failed, as device_ata()
+ *            without: no sense data came, or the path failed, as device_ata()
  */
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
@@ -225,26 +226,27 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 /*
  * Find the number of the device's NVMe namespace, without a command to the drive. 0, or -errno:
  * -ENOTTY if the device is no namespace, such as a controller's node /dev/nvme0. For a device that
- * could not be opened, *nsid is set from sysfs, and the result is the -errno of open(2).
+ * could not be opened, *nsid is set from sysfs, and the result is the -errno of open(2). Behind a
+ * device_tunnel(), *nsid is NVME_TUNNEL_NAMESPACE.
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
 /*
  * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show how the
- * device is attached.
+ * device is attached. 0 before device_find_route(), and for every optical drive.
  */
 static inline int device_find_usb(const struct device *dev)
 {
 	return dev->known.usb;
 }
 
-/* True if sysfs shows that the device is attached by USB. */
+/* True if device_find_usb() returns 1: the device is attached by USB. */
 static inline bool device_is_usb(const struct device *dev)
 {
 	return device_find_usb(dev) > 0;
 }
 
-/* True if the device may be on USB, as far as sysfs shows; false for files and drivers/ide. */
+/* True if device_find_usb() does not exclude USB; false for regular files and drivers/ide. */
 static inline bool device_may_be_usb(const struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
@@ -258,7 +260,7 @@ const char *device_via(const struct device *dev);
 
 /*
  * Release the signals, which are held from the first command that changes something. Call this at
- * the end of an act, so that no signal ends the program before. True if a signal came meanwhile.
+ * the end of an act, so that no signal ends the program earlier. True if a signal came meanwhile.
  */
 bool device_release_signals(struct device *dev);
 
@@ -268,12 +270,13 @@ bool device_release_signals(struct device *dev);
  */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
+enum { DIAGNOSIS_BYTES = 256 };
+
 /*
  * Write into `text` what the failure of the last ATA command means and what to try: a sentence
  * without its full stop. Empty if the command did not fail, after device_forget_failure(), or if no
  * sentence fits.
  */
-enum { DIAGNOSIS_BYTES = 256 };
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
 
 /* Make device_diagnose() write an empty text until the next ATA command fails. */
@@ -282,12 +285,12 @@ static inline void device_forget_failure(struct device *dev)
 	dev->attempt.result = 0;
 }
 
-/* Return the -errno of the call that hung; 0: the device does not hang, or is not watched. */
+/* Return drive_hang.err, the -errno of a hang; 0: the device does not hang, or is not watched. */
 int device_hung(const struct device *dev);
 
 /*
  * Record that the device hangs, if `err` means a hang and no hang is recorded yet. For calls that
- * struct drive_hang does not see, as by struct read_queue. `what` names the call: "reading it".
+ * struct drive_hang does not see, such as direct reads. `what` names the call: "reading it".
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
@@ -299,7 +302,8 @@ void device_may_ask_hung(struct device *dev);
 
 /*
  * Permit commands again after a timeout, until the next command hangs. For an act that waits for an
- * operation inside the drive, and polls again after a timeout.
+ * operation inside the drive, and polls again after a timeout. Without effect if the device is
+ * gone.
  */
 void device_forget_hang(struct device *dev);
 
@@ -338,7 +342,7 @@ struct drive_hang {
  */
 void hang_init(struct drive_hang *hang, struct host *host);
 
-/* Make `hang` watch the calls for the descriptor of this device. */
+/* Make `hang` watch the calls for the descriptor of this device, and set dev->hang. */
 void hang_watch(struct drive_hang *hang, struct device *dev);
 
 /*
@@ -357,7 +361,7 @@ struct unsent {
 	bool has_value;	  /* `value` is valid */
 	/* argument of an ioctl; byte offset of a write; bytes of room for a file */
 	int64_t value;
-	/* text for a file, or what is done to the file; bytes 1 and up of a CDB; NULL: none */
+	/* text for a file, or what is done to the file; bytes 1 and up of a CDB in hex; or NULL */
 	const char *text;
 };
 
@@ -365,7 +369,7 @@ struct dry_run {
 	struct host host;  /* first member: a struct host * is cast to struct dry_run * */
 	bool legacy_ide;   /* the device belongs to drivers/ide; if false, changes by ioctls of
 			      drivers/ide fail with -ENOTTY */
-	bool regular_file; /* changes by ioctl fail with -ENOTTY, as in the kernel */
+	bool regular_file; /* changes by ioctl fail with -ENOTTY; not by SG_IO and NVMe ioctls */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };
@@ -377,20 +381,21 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 /* --- queries to an open device: IDENTIFY data, logs, the native size, the power mode --- */
 
 /*
- * Read the IDENTIFY data once, and keep them until device_forget(). Send IDENTIFY DEVICE; if it
- * fails with -EIO or brings only zeros, IDENTIFY PACKET DEVICE. 0, or -errno as device_ata();
- * -ENODATA if all bytes of the answer are 0. After 0, dev->id.raw and dev->id.packet are set.
+ * Read the IDENTIFY data once, and keep them until device_forget(). Send IDENTIFY DEVICE; if the
+ * command fails with -EIO or returns only zeros, send IDENTIFY PACKET DEVICE. 0, or -errno as
+ * device_ata(); -ENODATA if all bytes of the answer are 0. After 0, dev->id.raw and dev->id.packet
+ * are set.
  */
 int device_identify(struct device *dev);
 
 /*
  * Read the IDENTIFY data as device_identify() does, but with the reports that `quiet` permits.
- * device_identify() uses ATA_QUIET_MISSING, since most acts need no registers.
+ * device_identify() uses ATA_QUIET_MISSING.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
- * Copy the IDENTIFY data that the kernel read when it found the drive into dev->id.raw. Nothing is
+ * Copy to dev->id.raw the IDENTIFY data that the kernel read when it found the drive. Nothing is
  * sent, so the drive does not wake. False if sysfs has no IDENTIFY data of the drive.
  */
 bool device_identify_kept(struct device *dev);
@@ -407,14 +412,14 @@ void device_forget(struct device *dev);
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		    struct ata_cmd *cmd);
 
-/* True if the drive has any logs for READ LOG EXT: its General Purpose Logging. */
+/* True if the drive has General Purpose Logging: logs for READ LOG EXT. */
 bool device_has_logs(struct device *dev);
 
 /*
  * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, with the
  * page not read, if the drive has no logs or the directory does not list the page. The directory is
- * read once until device_forget(). If that fails, the result and *cmd are those of reading the
- * directory, and later calls return -ENOENT.
+ * read once until device_forget(). If reading the directory fails, the result and *cmd are those of
+ * this read, and calls before device_forget() return -ENOENT.
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);
@@ -428,9 +433,9 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 enum ata_id native_command(const uint8_t *id);
 
 /*
- * Read the native size in sectors, by native_command() of dev->id.raw. 0, or -errno: -EPROTO if
- * only the lower 24 bits of the address came back; -ENODATA if the answer cannot be a size. *cmd
- * becomes the finished command; the caller sets cmd->quiet before.
+ * Read the native size in sectors, by native_command() of dev->id.raw. 0, or -errno as
+ * device_ata(); -EPROTO if only the lower 24 bits of the address came back; -ENODATA if the answer
+ * cannot be a size. *cmd becomes the finished command; the caller sets cmd->quiet before.
  */
 int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sectors);
 
@@ -443,8 +448,8 @@ int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
 
 /*
  * Find the size in sectors that the drive would have without its device configuration overlay. 0,
- * or -errno: -EOPNOTSUPP if the drive lacks the feature set (nothing is sent); -ENODATA if the
- * answer has no size.
+ * or -errno as device_overlay(); -EOPNOTSUPP if the drive lacks the feature set (nothing is sent);
+ * -ENODATA if the answer has no size.
  */
 int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *sectors);
 
@@ -458,8 +463,8 @@ struct power_state {
 	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
 	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
-	bool asleep;	       /* commands other than this query may spin the drive up */
-	/* set for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
+	bool asleep;	       /* the drive sleeps: commands may spin it up */
+	/* valid for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
 	int err;	  /* -errno of CHECK POWER MODE; 0: the drive returned an unknown code */
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
 	/* why the mode is not known, without a full stop; NULL: strerror(-err) is enough */
@@ -469,12 +474,12 @@ struct power_state {
 
 /*
  * Find the power mode by CHECK POWER MODE, or by REQUEST SENSE for a device that takes no ATA
- * commands and is not on USB. Fill *state. True if the mode was found; false for POWER_UNKNOWN.
- * Missing registers are reported only after all queries have failed.
+ * commands and, by device_may_be_usb(), is not on USB. Fill *state. True if the mode was found;
+ * false for POWER_UNKNOWN. Missing registers are reported only after all queries have failed.
  */
 bool device_power(struct device *dev, struct power_state *state);
 
-/* Return a constant: the power state of every device that the kernel has suspended. */
+/* Return the power state of a device that the kernel has suspended. */
 struct power_state power_suspended(void);
 
 #endif
