@@ -204,7 +204,7 @@ int job_judge_input(struct job *job, int fd, const char *path);
  *
  * job_guard_use(): OPT_UNUSED claims the drive by block_claim(), and refuses a drive of which a
  * part, path or namespace is in use. OPT_UNUSED_UNLESS_ATA does the same for a drive without ATA
- * commands. job_guard_use() refuses neither a query nor an act with
+ * commands. job_guard_use() refuses no query, and no act with
  * --even-if-in-use.
  */
 int job_guard_place(struct job *job);
@@ -218,8 +218,8 @@ int job_guard_use(struct job *job);
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 
 /*
- * Write out and drop the kernel's cached pages of the device (BLKFLSBUF), after a command that
- * changes sectors without the kernel's knowledge. A failure is only noted by job_note().
+ * Write out and drop the kernel's cached pages of the device (BLKFLSBUF), for an act whose commands
+ * change sectors without the kernel's knowledge. A failure is only noted by job_note().
  */
 void job_drop_cached(struct job *job);
 
