@@ -55,10 +55,7 @@ enum id_field {
 	ID_FIELD_COUNT
 };
 
-/*
- * The features, in the order in which -I shows them, and of id_feature_table[]
- * (src/ata/idfields.c).
- */
+/* The features, in the order of the list of -I and of id_feature_table[] (src/ata/idfields.c). */
 enum id_feature_id {
 	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
 	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
@@ -179,7 +176,7 @@ enum { ID_NAMES_BYTES = 94 };
  */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Copy a string field without blanks at both ends. Unprintable bytes become blanks before. */
+/* Copy a string field. Unprintable bytes become blanks; blanks at both ends are left out. */
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
@@ -254,7 +251,7 @@ const char *id_feature_name(const struct id_feature *row);
 enum {
 	ID_UNMARKED = 1,  /* the list of -I does not mark the feature, even if it is enabled */
 	ID_WITH_TRIM = 2, /* -I shows the feature with the TRIM command, not in the list */
-	/* the list has a number instead of the name, "unknown 119[6]", for scripts */
+	/* the list shows a number instead of a name, such as "unknown 119[6]", for scripts */
 	ID_BY_NUMBER = 4
 };
 
@@ -285,7 +282,7 @@ enum {
 	ID_NO_PUIS_COMPLETE = 0xc837
 };
 
-/* The rotation rate of an SSD. */
+/* The rotation rate of a drive without rotating medium. */
 enum { ID_NOT_ROTATING = 1 };
 
 /*
@@ -337,8 +334,8 @@ bool ata_id_blank(const uint8_t *id);
 bool ata_id_incomplete(const uint8_t *id);
 
 /*
- * The number of 48-bit addresses, and of sectors. The number of sectors also has 48 bits, so the
- * last address is unused.
+ * The number of 48-bit addresses, and the maximum number of sectors. The number of sectors also has
+ * 48 bits, so the last address is unused.
  */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
