@@ -165,7 +165,8 @@ struct drive_temperature {
 	/* in_range: the temperature is in the range that the drive permits; valid if tells_range */
 	bool tells_range, in_range;
 	const char *source,
-		*source_key; /* "SCT status", as text and for JSON; NULL: the usual source */
+		/* unusual source of the temperature, as text and for JSON; else NULL */
+		*source_key;
 };
 
 /* The kernel's state of a drive's write cache: drive_kernel_cache(). */
@@ -238,14 +239,11 @@ struct power_state;
  * another meaning.
  */
 struct drive_ops {
-	const char *ata;  /* for VERB(ata): not NULL only for ATA */
+	const char *ata;  /* not NULL only for ATA: VERB(ata) stands for ATA commands */
 	const char *name; /* name of the language in messages, such as "NVMe" */
 	/* the language's name for this drive; NULL: use `name` */
 	const char *(*named)(struct drive *);
-	/*
-	 * for VERB(scsi_layer): not NULL for languages whose disks the kernel's SCSI layer may
-	 * drive
-	 */
+	/* not NULL for a language of disks of the kernel's SCSI layer: VERB(scsi_layer) */
 	const char *scsi_layer;
 	/* tested by drive_power(); NULL: the language has no power conditions */
 	bool (*power)(struct drive *, struct power_state *);
@@ -255,7 +253,7 @@ struct drive_ops {
 	int (*power_state)(struct drive *, struct disk_power *);
 	int (*temperature)(struct drive *, struct drive_temperature *);
 	int (*write_cache)(struct drive *, bool *on);
-	/* drive_set_write_cache() has set *lasts to false */
+	/* before the call, drive_set_write_cache() sets *lasts to false */
 	int (*set_write_cache)(struct drive *, bool on, bool *lasts);
 	int (*look_ahead)(struct drive *, struct look_ahead *);
 	int (*set_look_ahead)(struct drive *, bool on);
@@ -279,7 +277,7 @@ struct drive_ops {
 	int (*recovery_ready)(struct drive *); /* NULL: drive_recovery_ready() returns 0 */
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
-	const char *recovery_name; /* the result of drive_recovery_name() */
+	const char *recovery_name; /* the name for drive_recovery_name() */
 	bool gives_up_soon; /* NVMe: drives give up a bad sector soon, even without a time limit */
 	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: drive_plan_bad() returns 0 */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
@@ -380,7 +378,10 @@ struct drive drive_of(struct device *dev);
  */
 enum language drive_speaks(const struct drive *drive);
 
-/* Return the functions of the language drive_speaks(), and store the pointer in the drive. */
+/*
+ * Return the functions of the language that drive_speaks() returns, and store the pointer in the
+ * drive.
+ */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
 /* True unless the drive is known to take no ATA commands. */

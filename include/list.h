@@ -12,7 +12,10 @@
 struct disk_uses;
 
 enum list_power {
-	/* no command was sent, as to a drive that could not be opened, or to an NVMe disk */
+	/*
+	 * the power condition was not asked for, as with a drive that could not be opened, or an
+	 * NVMe disk
+	 */
 	POWER_NOT_ASKED,
 	POWER_ASKED,
 	POWER_NO_ANSWER
