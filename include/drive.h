@@ -717,7 +717,10 @@ bool drive_failed_ata(const struct drive *drive);
 
 /* --- Functions for ATA drives only; -errno comes with drive->failure filled --- */
 
-/* Send a command by device_ata(). If that fails, store the command in failure.ata. 0 or -errno. */
+/*
+ * Send a command by device_ata(). If the command fails, store the command in failure.ata. 0 or
+ * -errno.
+ */
 int drive_send(struct drive *drive, struct ata_cmd *cmd);
 
 /* Send command `id`, which has no data; if the drive aborts `id`, send `older`. 0 or -errno. */

@@ -62,8 +62,9 @@ struct ata_security {
 };
 
 /*
- * Return the drive's estimate for SECURITY ERASE UNIT in minutes; 0: no estimate. *more: the erase
- * takes longer than the result, since the field in the IDENTIFY data has its largest value.
+ * Return the drive's estimate for SECURITY ERASE UNIT in minutes; 0: no estimate. *more becomes
+ * true if the field in the IDENTIFY data has its largest value, which means that the erase takes
+ * longer than the result; else false.
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 

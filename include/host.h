@@ -93,7 +93,7 @@ int host_folder(struct host *host, const char *path, bool make);
  */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 
-/* Read up to `size` bytes, until the end of the file. Return the number of bytes. */
+/* Read until the end of the file, at most `size` bytes. Return the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
 /* Values of `mode` for host_save_file(). */
@@ -218,7 +218,7 @@ void host_interrupt_deliver(void);
  */
 void host_settle_signals(void);
 
-/* True if the descriptor is a terminal, and TERM is neither empty nor "dumb". */
+/* True if the descriptor is a terminal, and TERM is set, not empty and not "dumb". */
 bool host_is_terminal(int fd);
 
 /* True if NO_COLOR is unset or empty (no-color.org). */
@@ -408,15 +408,16 @@ struct ioctl_def {
 };
 
 /*
- * Return the properties of an ioctl request; NULL: not in the table. SG_IO and the requests of
- * nvme_ioctl() are not in the table, since their arguments hold pointers to data.
+ * Return the properties of an ioctl request; NULL if the request is not in the table of known
+ * ioctls. SG_IO and the requests of nvme_ioctl() are not in the table, since their arguments hold
+ * pointers to data.
  */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Find how many bytes at `arg` the kernel reads (*in), and how many bytes at `arg` are its answer
- * (*out). Call this before the ioctl, which may overwrite the sizes in an IOCTL_BLOCK. Both are 0
- * if `arg` is NULL or no pointer.
+ * Find how many bytes at `arg` the kernel reads (*in), and how many bytes at `arg` are the answer
+ * of the ioctl (*out). Call this before the ioctl, which may overwrite the sizes in an IOCTL_BLOCK.
+ * Both are 0 if `arg` is NULL or no pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 

@@ -139,8 +139,8 @@ unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum i
 
 /*
  * True if the word of ID_STANDBY_MINIMUM, ID_TRUSTED_COMPUTING, ID_CBLID or ID_DEVICE_* has a
- * validity signature: bit 14 set, bit 15 clear. Not for other fields, whose words have no
- * signature.
+ * validity signature: bit 14 set, bit 15 clear. Call this only for these fields: the words of other
+ * fields have no signature.
  */
 bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
@@ -212,8 +212,9 @@ const uint8_t *ata_id_serial(const uint8_t *page);
 void ata_id_make_anonymous(uint8_t *page);
 
 /*
- * Copy a string field without leading blanks and zero bytes; '?' replaces each other byte that is
- * not printable ASCII. False if the first word of the field is 0: the drive has no such string.
+ * Copy a string field without its leading blanks and without any zero bytes. '?' replaces each
+ * other byte that is not printable ASCII. False if the first word of the field is 0: the drive has
+ * no such string.
  */
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
@@ -240,7 +241,9 @@ struct id_feature {
 /* The texts of id_feature_listed() are shorter than this. */
 enum { ID_LISTED_BYTES = 64 };
 
-/* Return the feature's text in the list of features of -I; "": the list does not show it. */
+/*
+ * Return the feature's text in the list of features of -I; "": the list does not show the feature.
+ */
 const char *id_feature_listed(const struct id_feature *row);
 
 /*
@@ -343,7 +346,7 @@ bool ata_id_incomplete(const uint8_t *id);
 /*
  * Return the number of sectors in words 100-103, even if word 83 bit 10 denies 48-bit addresses; 0
  * if word 83 is not valid. If word 69 bit 3 is set, and words 100-103 are FFFFFFFFh or 0, return
- * words 230-233 instead, provided that they are larger and at most 2^48.
+ * words 230-233 instead, provided that this number is larger and at most 2^48.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
 
@@ -455,7 +458,8 @@ struct identify {
 	struct id_dma dma;
 	bool has_commands; /* words 82 to 86 are valid: word 83 has a validity signature */
 	bool has_sum;	   /* byte 510 is A5h: the page has a checksum */
-	uint8_t sum;	   /* sum of all 512 bytes; 0: the checksum is valid */
+	/* sum of all 512 bytes modulo 256; 0: the checksum, if there is one, is valid */
+	uint8_t sum;
 };
 
 void identify_decode(const struct id_input *input, struct identify *id);
@@ -479,7 +483,7 @@ bool id_group_valid(const struct identify *id, enum id_group group);
 /* True if the group of the feature is valid, and the bit for "supported" is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
-/* True unless word 76 is FFFFh on a drive that is not serial (ACS-3 7.12.7.34). */
+/* True unless word 76 is FFFFh and the drive has no serial transport (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
 
 /* --- the data as text: --Istdout, /proc/ide/hda/identify and dumps of them --- */

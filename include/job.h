@@ -90,9 +90,9 @@ int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
 
 /*
- * True if the drive is known to lack the verb (drive.h) that the act needs. If the kernel's block
- * layer is all that answers: true only if the block layer lacks the verb, and hdparm 9.65 the
- * option.
+ * True if the drive is known to lack the verb (drive.h) that the act needs. If only the kernel's
+ * block layer answers, true if the block layer lacks the verb and the option is newer than hdparm
+ * 9.65.
  */
 bool job_knows_lack(struct job *job);
 
@@ -176,8 +176,8 @@ int job_check_identity(struct job *job);
  * job_has_ata_sectors(): do job_identify(), and refuse a packet device with -ENOTTY, since a packet
  * device takes no ATA commands for sectors.
  *
- * job_has_sectors(): do job_has_ata_sectors() for a drive that takes ATA commands. Return 0 for
- * another drive; IDENTIFY may show that the drive is one.
+ * job_has_sectors(): try IDENTIFY, which may show that the drive takes no ATA commands. Return 0
+ * for such a drive; else do job_has_ata_sectors().
  */
 int job_has_sectors(struct job *job);
 int job_has_ata_sectors(struct job *job);
