@@ -533,7 +533,7 @@ enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CO
  * other languages.
  *
  * drive_conditions(): read the timers, and whether they can be changed. Each bit CONDITIONS_* in
- * `more` adds a fact to read from a SCSI disk, by one more command.
+ * `more` adds a fact to read from a SCSI disk, by at most one command.
  *
  * drive_set_condition(): set a timer; `value` and `save` are as for ata_epc_set(). The new value is
  * not read back.
@@ -635,9 +635,9 @@ int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DIS
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
 /*
- * Read the state of the sanitize operation. `accepted`: the disk has accepted a sanitize operation
- * before. If false, also check that an NVMe disk, or an idle SCSI disk, has sanitize; -EOPNOTSUPP
- * if not.
+ * Read the state of the sanitize operation. If `accepted` is false, also check that an NVMe disk,
+ * or an idle SCSI disk, has sanitize; -EOPNOTSUPP if not. The caller sets `accepted` if the disk is
+ * known to have sanitize.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
