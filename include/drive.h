@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An open drive and its verbs. A verb reads, sets or does one thing, such as the write cache, on a
- * drive of any language. The drive's language is its command set: ATA, SCSI or NVMe; without any,
- * the kernel's block layer. A struct drive_ops has a language's functions for the verbs, which send
- * the commands. Nothing here prints.
+ * A drive and its verbs. A verb reads a fact of the drive, changes a setting or does another
+ * operation. The language of a drive is its command set: ATA, SCSI or NVMe. A disk that takes none
+ * of these commands is known only through the kernel's block layer, which counts as a language. A
+ * struct drive_ops has the functions that do the verbs in one language. These functions print
+ * nothing.
  */
 #ifndef HDPARM_DRIVE_H
 #define HDPARM_DRIVE_H
@@ -17,29 +18,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The values that the verbs take and return, independent of the drive's language. */
+/* --- Values that the verbs take and return --- */
 
-/* Sizes of text buffers in bytes: for names of other disks, and for a provisioning mode. */
+/* Sizes of text buffers in bytes: for the names of other disks; for a provisioning mode. */
 enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24 };
 
-/*
- * Name, size and main properties of a disk. The texts have no control characters, and neither
- * leading nor trailing blanks.
- */
+/* Name, size and main properties of a disk. */
 struct disk_identity {
-	/* true for an ATA drive: device.id.raw has the facts; here only `logical` is set */
+	/*
+	 * true for an ATA drive: of the other members only `logical` is set. The other facts are in
+	 * the IDENTIFY data, the member id.raw of struct device
+	 */
 	bool by_identify;
-	const char *language;	       /* name of the drive's language, "NVMe" */
-	char heading[DISK_TEXT_BYTES]; /* title for people, "NVMe device, namespace 1" */
+	const char *language;	       /* name of the drive's language, such as "NVMe" */
+	char heading[DISK_TEXT_BYTES]; /* title for people, such as "NVMe device, namespace 1" */
 	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
-	char transport[DISK_TEXT_BYTES]; /* bus and standard, "PCIe, NVMe 1.4"; empty: not known */
-	char wwn[DISK_TEXT_BYTES];  /* world wide name; NVMe: EUI-64, NGUID or UUID; empty: none */
-	uint64_t bytes;		    /* size in bytes; 0: not known */
-	unsigned logical, physical; /* sizes of a logical and a physical sector; 0: not known */
-	unsigned extra;		    /* NVMe: bytes of metadata after each sector */
+	/* bus, standard or both, such as "PCIe, NVMe 1.4"; empty: not known */
+	char transport[DISK_TEXT_BYTES];
+	/* world wide name; NVMe: EUI-64, NGUID or UUID; empty: not known */
+	char wwn[DISK_TEXT_BYTES];
+	uint64_t bytes;		    /* size of the disk in bytes; 0: not known */
+	unsigned logical, physical; /* bytes of a logical and of a physical sector; 0: not known */
+	unsigned extra;		    /* NVMe: bytes of metadata of each sector */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
-	bool has_trim; /* the kernel discards sectors of this disk */
+	bool has_trim; /* the kernel can discard sectors of this disk */
 };
 
 /* Bytes of data in a sector, and further bytes of metadata or protection information. */
@@ -48,91 +51,104 @@ struct sector_size {
 };
 
 /*
- * The choice of drive_choose_sector_bytes() if an earlier format runs, or has ended and the kernel
- * still shows the old sector size.
+ * The value of *choice that drive_choose_sector_bytes() sets for a SCSI disk if a format runs, or
+ * if the disk has the requested sector size already and the kernel does not show this size yet.
+ * drive_set_sector_bytes() then sends nothing.
  */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
-/* A request to make a sector unreadable, and the command that drive_plan_bad() has chosen. */
+/* A request to make a sector unreadable, and the command that drive_plan_bad() chooses. */
 struct bad_sector {
 	uint64_t lba;
 	bool flagged;	/* ATA: make a flagged error, instead of a pseudo uncorrectable error */
-	bool unclaimed; /* ATA: send WRITE UNCORRECTABLE EXT, though the drive does not claim it */
+	bool unclaimed; /* ATA: send WRITE UNCORRECTABLE EXT, which the drive does not claim */
 	bool by_long;	/* ATA: send WRITE LONG instead of WRITE UNCORRECTABLE EXT */
-	char way[28];	/* the command for people, " (WRITE_LONG)"; or empty */
+	char way[28];	/* text for people: the command, such as " (WRITE_LONG)"; or empty */
 };
 
 /* Limits of the verify command, by which a drive reads sectors without sending their data. */
 struct disk_verify {
-	unsigned most;	       /* maximum number of sectors of one command */
-	bool may_take_less;    /* the drive may refuse `most` sectors: try fewer */
-	uint64_t sectors;      /* ATA: number of sectors; 0: use the kernel's size of the disk */
-	unsigned sector_bytes; /* ATA: bytes of a sector; 0: use the kernel's sector size */
+	unsigned most;	    /* maximum number of sectors of one command */
+	bool may_take_less; /* the drive may refuse `most` sectors, and accept fewer */
+	/* ATA: number of sectors of the drive; else 0: use the kernel's size */
+	uint64_t sectors;
+	unsigned sector_bytes; /* ATA: bytes of a sector; else 0: use the kernel's sector size */
 };
 
-/* Limits of TRIM, which tells the drive that sectors hold no data. */
+/* Limits of TRIM, which tells the drive that sectors are not in use. */
 struct disk_trim {
 	uint64_t sectors;      /* number of sectors of the disk */
 	uint64_t most_sectors; /* maximum number of sectors of one range */
 	size_t most_ranges;    /* maximum number of ranges of one command, at least 1 */
-	bool by_kernel; /* ranges are passed to BLKDISCARD, and the kernel builds the commands */
-	int fd;		/* descriptor for BLKDISCARD, opened by drive_begin_trim(); else -1 */
+	bool by_kernel; /* the ranges are passed to BLKDISCARD, and the kernel sends the commands */
+	/* descriptor for BLKDISCARD, opened by drive_begin_trim(); negative: not open */
+	int fd;
 	unsigned sector_bytes; /* the kernel's sector size in bytes, if by_kernel; else 0 */
 };
 
 /* The state of a sanitize or format operation. */
 struct disk_sanitize {
 	enum disk_sanitize_state state;
-	bool done;	/* the last operation completed without error */
-	bool only_idle; /* the path can return only the state "idle", and loses all other states */
-	bool no_registers; /* ATA: `state` is UNKNOWN because the path returns no registers */
-	bool antifreeze;   /* ATA: SANITIZE FREEZE LOCK is refused until the next power cycle */
-	uint16_t progress; /* while running: done part, in units of 1/65536 */
-	uint32_t estimate_s[DISK_ERASES]; /* NVMe: estimated seconds of each method; 0: none */
+	/* the last sanitize completed without error; for a format: the disk is ready */
+	bool done;
+	bool only_idle; /* ATA: the path can return only the state "idle", and loses the others */
+	/* ATA: the path returns no registers: `state` is that of REQUEST SENSE, or UNKNOWN */
+	bool no_registers;
+	bool antifreeze; /* ATA: SANITIZE FREEZE LOCK is refused until the next power cycle */
+	/* while running: completed part in units of 1/65536; 0 also if not known */
+	uint16_t progress;
+	/* NVMe: estimated seconds of each method (enum disk_erase); 0: no estimate */
+	uint32_t estimate_s[DISK_ERASES];
 };
 
 /* How new firmware is sent. */
 enum disk_firmware_way {
-	DISK_FIRMWARE_PREFERRED, /* the mode that the drive prefers */
+	DISK_FIRMWARE_PREFERRED, /* in segments; in one command if an ATA drive takes no segments */
 	DISK_FIRMWARE_SEGMENTS,	 /* in segments */
 	DISK_FIRMWARE_WHOLE,	 /* in one command */
 	DISK_FIRMWARE_DEFERRED	 /* in segments; stored, and activated later */
 };
 
 /*
- * The state of new firmware after the last segment. STORED: not active yet. DOUBTFUL: the drive
- * expects more data. For both, drive->failure.text explains the state.
+ * The state of new firmware after the last segment, or after its activation. STORED: not active
+ * yet. DOUBTFUL: the drive expects more data. For STORED and DOUBTFUL, drive->failure.text explains
+ * the state.
  */
 enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 
-/* Advice if a USB bridge may need another form of CDB. */
+/* Advice for a command that fails on a USB disk: the bridge may need another form of CDB. */
 #define DISK_TRY_TRANSPORT                                                                         \
 	"if JMicron, Sunplus or Cypress made the bridge, try --transport with that name"
 
 /*
- * Values of disk_firmware for NVMe and SCSI: an image is a whole number of dwords. Segments larger
- * than 128 KiB gain nothing, and an adapter may refuse a large buffer that is not contiguous.
+ * Values of `multiple` and `largest` in struct disk_firmware, for NVMe and SCSI. An image is a
+ * whole number of dwords. Segments larger than 128 KiB gain nothing, and an adapter may refuse a
+ * large buffer that is not contiguous.
  */
 enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
 
-/* Text for DISK_FIRMWARE_STORED: when the new firmware becomes active. */
+/* Text for DISK_FIRMWARE_STORED of ATA and SCSI: when the new firmware becomes active. */
 #define DISK_FIRMWARE_LATER "the new one becomes active at the next power cycle, or by --fwactivate"
 
 /* The firmware revision of a drive, and limits for sending new firmware; sizes in bytes. */
 struct disk_firmware {
-	char revision[DISK_TEXT_BYTES]; /* revision in the active slot */
+	char revision[DISK_TEXT_BYTES]; /* revision of the active firmware */
 	size_t multiple;		/* the size of an image is a multiple of this number */
 	size_t granule;			/* offsets of segments are multiples of this number */
-	/* size of a segment: for a way that the user names, for PREFERRED, for a -max option */
+	/*
+	 * size of a segment. smallest: if the user names the way; usual: for
+	 * DISK_FIRMWARE_PREFERRED; largest: for the options that end in -max
+	 */
 	size_t smallest, usual, largest;
-	size_t most;	    /* maximum size of the data of one command */
-	size_t most_image;  /* maximum size of an image */
-	unsigned slot;	    /* NVMe: firmware slot for the image; 0: the drive chooses */
-	bool at_once;	    /* new firmware can become active without a reset */
-	const char *advice; /* advice for a drive that refuses the way; NULL: none */
-	char plan[48];	    /* text for people: how the image will be sent; or empty */
-	bool ask;	    /* ATA: request the registers after each segment */
-	int told;	    /* ATA: enum ata_firmware_indication of the last segment's registers */
+	size_t most;	   /* maximum size of a segment: one command takes no more */
+	size_t most_image; /* maximum size of an image */
+	unsigned slot;	   /* NVMe: firmware slot for the image; 0: the drive chooses */
+	bool at_once;	   /* NVMe, SCSI: stored firmware can become active without a reset */
+	/* text for people: what to try if the drive refuses the way; NULL: none */
+	const char *advice;
+	char plan[48]; /* text for people: how the image will be sent; or empty */
+	bool ask;      /* ATA: request the registers with each segment */
+	int told;      /* ATA: enum ata_firmware_indication of the last segment's registers */
 };
 
 /* A part of a firmware image; sizes in bytes. */
@@ -144,16 +160,18 @@ struct firmware_segment {
 
 struct drive_temperature {
 	int celsius;
-	const char *beyond; /* "under" or "over": outside the answer's scale; else NULL */
-	/* in_range, valid if tells_range: the temperature is in the drive's permitted range */
+	/* "under" or "over": the temperature is outside the scale of the answer; else NULL */
+	const char *beyond;
+	/* in_range: the temperature is in the range that the drive permits; valid if tells_range */
 	bool tells_range, in_range;
 	const char *source,
-		*source_key; /* unusual source of the value, as text, and for JSON; else NULL */
+		/* unusual source of the temperature, as text and for JSON; else NULL */
+		*source_key;
 };
 
-/* Whether the kernel believes that a drive has a write cache. */
+/* The kernel's state of a drive's write cache: drive_kernel_cache(). */
 struct kernel_cache {
-	bool flushed;	     /* the kernel believes in a write cache, and sends flushes */
+	bool flushed;	     /* the kernel holds the write cache to be on, and sends flushes */
 	bool by_usb;	     /* the drive is behind a USB bridge */
 	char path[PATH_MAX]; /* path of the sysfs attribute cache_type */
 };
@@ -161,16 +179,16 @@ struct kernel_cache {
 /* Whether a drive reads ahead. */
 struct look_ahead {
 	bool on;
-	/* SCSI: read_cache, valid if tells_read_cache: reads may be served from the cache */
+	/* SCSI: read_cache: reads may be served from the cache; valid if tells_read_cache */
 	bool tells_read_cache, read_cache;
 };
 
-/* A recovery time of SCSI disks: the maker's time, which the disk does not report. */
+/* Value of recovery_time.ms[] for SCSI: the maker's time, which the disk does not report. */
 #define RECOVERY_UNTOLD UINT32_MAX
 
 /* The maximum times for which the drive tries to read or write a bad sector. */
 struct recovery_time {
-	uint32_t ms[2]; /* for reading, for writing; 0: no limit */
+	uint32_t ms[2]; /* in milliseconds: for reading, for writing; 0: no limit */
 };
 
 /*
@@ -181,7 +199,7 @@ enum recovery_kind { RECOVERY_NOW, RECOVERY_KEPT, RECOVERY_MAKERS };
 
 /* A value for the standby timer. */
 struct standby_time {
-	uint8_t code;	  /* COUNT of ATA's IDLE command (ACS-4 table 58); 0: timer off */
+	uint8_t code;	  /* COUNT of ATA's IDLE command; 0: the timer is off */
 	unsigned seconds; /* time of `code`; 0: the timer is off, or the maker chooses the time */
 	bool save;	  /* keep the value over a power cycle */
 };
@@ -193,18 +211,21 @@ struct disk_power {
 	/* apst, valid if tells_apst: the drive changes its power state by itself (APST) */
 	bool tells_apst, apst;
 	/*
-	 * maximum latencies in microseconds by which the kernel sets APST: the module parameter;
-	 * and the device's attribute, which has priority unless it is "auto". Empty: not known
+	 * maximum latencies in microseconds by which the kernel sets APST; empty: not known.
+	 * default_latency: of the kernel's NVMe driver; tolerance: of this drive, used instead
+	 * unless "auto"
 	 */
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
 };
 
-/* The result of drive_set_provisioning(): provisioning modes, by the kernel's names. */
+/* The result of drive_set_provisioning(). The modes have the kernel's names. */
 struct disk_provisioning {
 	char before[DISK_PROVISIONING_BYTES]; /* previous mode */
-	uint64_t before_bytes; /* previous maximum of one discard; 0: no discards, or not known */
-	char now[DISK_PROVISIONING_BYTES]; /* new mode, read back; empty in a dry run */
-	uint64_t most_bytes;		   /* new maximum of one discard, in bytes; 0: unchanged */
+	/* previous maximum of one discard in bytes; 0: no discards, or not known */
+	uint64_t before_bytes;
+	char now[DISK_PROVISIONING_BYTES]; /* new mode as read back; empty: not read back */
+	/* new maximum of one discard in bytes; 0: not set by hdparm */
+	uint64_t most_bytes;
 };
 
 struct drive;
@@ -212,25 +233,27 @@ struct lba_range;
 struct power_state;
 
 /*
- * A language: ATA, SCSI, NVMe, or the kernel's block layer. Each function pointer is a verb, called
- * by a function drive_...() below, which has its contract. NULL: the language lacks the verb,
- * unless a comment here gives NULL another meaning.
+ * The functions and properties of a language: ATA, SCSI, NVMe, NVMe behind a USB bridge, or the
+ * kernel's block layer. The contract of a function is that of the function drive_...() below with
+ * the same or a similar name. NULL: the language lacks the verb, unless a comment here gives NULL
+ * another meaning.
  */
 struct drive_ops {
-	const char *ata;		      /* VERB(ata); NULL for all languages but ATA */
-	const char *name;		      /* name of the language in messages, "NVMe" */
-	const char *(*named)(struct drive *); /* name for this drive; NULL: `name` */
-	/* VERB(scsi_layer); not NULL: disks of the kernel's SCSI layer */
+	const char *ata;  /* not NULL only for ATA: VERB(ata) stands for ATA commands */
+	const char *name; /* name of the language in messages, such as "NVMe" */
+	/* the language's name for this drive; NULL: use `name` */
+	const char *(*named)(struct drive *);
+	/* not NULL for a language of disks of the kernel's SCSI layer: VERB(scsi_layer) */
 	const char *scsi_layer;
-	/* drive_power(); NULL: the language has no power conditions */
+	/* tested by drive_power(); NULL: the language has no power conditions */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
-	/* drive_kernel_names(); NULL: use the function of SCSI */
+	/* for drive_kernel_names(); NULL: SCSI's function is used */
 	int (*names)(struct drive *, struct disk_identity *);
 	int (*power_state)(struct drive *, struct disk_power *);
 	int (*temperature)(struct drive *, struct drive_temperature *);
 	int (*write_cache)(struct drive *, bool *on);
-	/* the caller has set *lasts to false */
+	/* before the call, drive_set_write_cache() sets *lasts to false */
 	int (*set_write_cache)(struct drive *, bool on, bool *lasts);
 	int (*look_ahead)(struct drive *, struct look_ahead *);
 	int (*set_look_ahead)(struct drive *, bool on);
@@ -241,22 +264,22 @@ struct drive_ops {
 	int (*epc)(struct drive *, unsigned apart, bool *on);
 	int (*set_epc)(struct drive *, bool but_standby, bool on);
 	/*
-	 * true for SCSI: the feature set has no switch, and is on if any timer is on; a disk may
-	 * have a timer, which is off, for a condition that the disk lacks
+	 * true for SCSI: power conditions have no switch, and count as on if any timer is on. A
+	 * disk may show a timer that is off for a condition that the disk lacks
 	 */
 	bool epc_by_timers;
-	int (*has_conditions)(struct drive *); /* NULL: only conditions() tells */
+	int (*has_conditions)(struct drive *); /* NULL: drive_has_conditions() returns 0 */
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
 	int (*set_condition)(struct drive *, enum ata_epc, uint64_t value, bool save);
 	int (*go_to)(struct drive *, enum ata_epc);
 	int (*flush)(struct drive *);
 	int (*has_recovery_time)(struct drive *, bool to_set);
-	int (*recovery_ready)(struct drive *); /* NULL: the drive is never busy */
+	int (*recovery_ready)(struct drive *); /* NULL: drive_recovery_ready() returns 0 */
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
-	const char *recovery_name; /* drive_recovery_name() */
-	bool gives_up_soon; /* drives give up a bad sector soon even without a recovery time */
-	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: make_bad() has one command */
+	const char *recovery_name; /* the name for drive_recovery_name() */
+	bool gives_up_soon; /* NVMe: drives give up a bad sector soon, even without a time limit */
+	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: drive_plan_bad() returns 0 */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*plan_trim)(struct drive *, struct disk_trim *);
 	int (*trim)(struct drive *, const struct disk_trim *, const struct lba_range *, size_t n);
@@ -266,20 +289,24 @@ struct drive_ops {
 	/* NULL: set_sector_bytes() finds the format by itself, and ignores `choice` */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
-	bool sector_bytes_later;   /* many drives apply a new size at the next power cycle */
-	bool sector_bytes_formats; /* set_sector_bytes() only starts a format in the drive */
+	/* ATA: many drives use a new size only after the next power cycle */
+	bool sector_bytes_later;
+	/* set_sector_bytes() only starts a format, which goes on in the drive */
+	bool sector_bytes_formats;
 	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: use identity() */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
-	int (*rescan)(struct drive *); /* NULL: drive_rescan() does nothing */
+	int (*rescan)(struct drive *); /* NULL: drive_rescan() returns 0 */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
-	const char *const *erase_commands; /* names of commands, indexed by enum disk_erase */
+	/* names of the erase commands, indexed by enum disk_erase */
+	const char *const *erase_commands;
 	/* NULL: an erase destroys no data of other disks */
 	int (*erase_takes)(struct drive *, enum disk_erase, char names[DISK_KIN_BYTES]);
 	int (*erase)(struct drive *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct drive *, bool accepted, struct disk_sanitize *);
-	/* disk_sanitize.done is never set: the state "idle" shows the end of an operation */
+	/* SCSI: sanitize_status() does not set `done`: only the state "idle" shows the end */
 	bool forgets_sanitize;
-	bool sanitize_deallocates; /* after any sanitize, sectors may read as zeros or ones */
+	/* NVMe: sectors may read as zeros or ones after any sanitize, also after an overwrite */
+	bool sanitize_deallocates;
 	int (*firmware)(struct drive *, struct disk_firmware *);
 	/* NULL: firmware() has found all limits */
 	int (*firmware_plan)(struct drive *, enum disk_firmware_way *, bool largest,
@@ -291,9 +318,9 @@ struct drive_ops {
 };
 
 /*
- * The verb that an act needs, as the offset of a pointer in struct drive_ops: the drive's language
- * can do the act if the pointer is not NULL. VERB(ata), which is 0: the act needs ATA commands.
- * VERB(name): any language will do. VERB(scsi_layer): the act needs the kernel's SCSI layer.
+ * The verb that an act needs, as the offset of a pointer in struct drive_ops. A language can do the
+ * act if its pointer is not NULL. VERB(ata), which is 0: the act needs ATA commands. VERB(name):
+ * any language will do. VERB(scsi_layer): the act needs a disk of the kernel's SCSI layer.
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 
@@ -305,7 +332,7 @@ struct failure {
 	bool answered; /* NVMe, SCSI: the disk or its bridge answered that the command failed */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
 	bool unbegun;  /* NVMe, SCSI: the disk refused the command, and has changed nothing */
-	/* maximum time in seconds until the disk is ready by itself; 0: not known */
+	/* if the disk is becoming ready: maximum time in seconds until it is; else 0 */
 	unsigned ready_s;
 	bool lost;	/* the drive got the command, but the path lost the answer */
 	bool disproved; /* the drive reported success, but a query shows another setting */
@@ -320,7 +347,10 @@ enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
 
 /* A copy of mode page 1Ah (Power Condition) of a SCSI disk. */
 struct kept_page {
-	/* asked: the disk has answered MODE SENSE; refused: by an error, and `data` is not valid */
+	/*
+	 * asked: the disk has answered MODE SENSE. refused: the answer was an error, and `data` is
+	 * not valid
+	 */
 	bool asked, refused;
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
@@ -330,26 +360,31 @@ struct drive {
 	const struct drive_ops
 		*ops; /* functions of the drive's language, as drive_ops_of() has found them last */
 	struct failure failure;
-	bool only_asked; /* no setting is changed, so power_page[] stays valid */
-	struct kept_page power_page[KEPT_FORMS]; /* indexed by enum scsi_mode_control */
+	bool only_asked; /* the program only reads settings, so power_page[] stays valid */
+	/* answers of the disk; indexed by enum scsi_mode_control */
+	struct kept_page power_page[KEPT_FORMS];
 };
 
 /*
- * Return a new struct drive for `dev`, which may be NULL. Find the route by device_find_route(); no
- * command is sent to the drive. Call device_wish(), if at all, before drive_of().
+ * Return a new struct drive for `dev`; NULL: without a device. Find the route by
+ * device_find_route(); no command is sent to the drive. If device_wish() is called, call it before
+ * drive_of().
  */
 struct drive drive_of(struct device *dev);
 
 /*
- * Return the drive's language as far as known, by the first kind in dev->route: ATA, unless sysfs,
- * NVME_IOCTL_ID or the answer to a command has shown another language.
+ * Return the drive's presumed language, by the first kind of the route (route_language()): ATA,
+ * unless sysfs, NVME_IOCTL_ID or the answer to a command has shown another language.
  */
 enum language drive_speaks(const struct drive *drive);
 
-/* Return the functions of the language drive_speaks(), and keep them in the drive. */
+/*
+ * Return the functions of the language that drive_speaks() returns, and store the pointer in the
+ * drive.
+ */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
-/* True if the drive takes ATA commands, as far as known. */
+/* True unless the drive is known to take no ATA commands. */
 bool drive_takes_ata(const struct drive *drive);
 
 /*
@@ -358,36 +393,37 @@ bool drive_takes_ata(const struct drive *drive);
  */
 bool drive_is_other(const struct drive *drive);
 
-/* True if the language has the verb, a result of VERB(). */
+/* True if the language has the verb, which is an offset by VERB(). */
 bool language_has(enum language language, size_t verb);
 
 /*
- * True if the verb must not be tried on a USB disk that takes no ATA commands: many of these disks
- * hang at unusual mode pages.
+ * True if the verb must not be tried on a USB disk that takes no ATA commands, since many of these
+ * disks hang at unusual mode pages.
  */
 bool usb_bars(size_t verb);
 
 /*
- * True if the drive speaks SCSI or NVMe, and lacks the verb or must not be asked (usb_bars()).
- * False for LANGUAGE_BLOCK: the verbs of ATA then report the kernel's refusal, as hdparm 9.65 does.
+ * True if the drive is known to speak SCSI or NVMe, and its language lacks the verb or usb_bars()
+ * forbids the verb. False for LANGUAGE_BLOCK: the verbs of ATA then report the kernel's refusal, as
+ * hdparm 9.65 does.
  */
 bool drive_has_no(struct drive *drive, size_t verb);
 
 /*
- * True if drive_has_no() is true, or if only the kernel's block layer is left, and the block layer
+ * True if drive_has_no() is true, or if the drive's language is LANGUAGE_BLOCK, and the block layer
  * lacks the verb.
  */
 bool drive_cannot(struct drive *drive, size_t verb);
 
 /*
- * Fill drive->failure.text and .advice for an act whose verb the drive lacks. `scsi_may`: SCSI has
- * the feature, but hdparm does not use it.
+ * Fill drive->failure.text and .advice for an act whose verb the drive's language lacks.
+ * `scsi_may`: SCSI has the feature, but hdparm does not use it.
  */
 void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may);
 
 /*
- * Read the IDENTIFY data of a drive that takes ATA commands, by device_identify_as(). -ENOTTY for
- * other drives. The command may show that the drive speaks another language.
+ * Read the IDENTIFY data by device_identify_as(). -ENOTTY if the drive is known to take no ATA
+ * commands. The answer may show that the drive speaks another language.
  */
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);
 
@@ -404,24 +440,30 @@ int drive_bridge_answers(struct drive *drive);
 const char *drive_language(struct drive *drive);
 
 /*
- * The verbs. Return 0, or the value that the comment of the verb names, or -errno with
- * drive->failure filled: -EOPNOTSUPP if the drive lacks the feature; -ENOTTY with failure.lacks if
- * the language lacks the verb. The first command may show that the drive does not speak ATA: verbs
- * that can come first then start again in the drive's own language.
+ * --- The verbs ---
+ *
+ * They return 0 or more on success: the comment of a verb names results other than 0. On failure
+ * they return -errno, and drive->failure has the details: -ENOTTY, with failure.lacks, if the
+ * language lacks the verb; -EOPNOTSUPP if the drive lacks the feature.
+ *
+ * The first command may show that the drive does not speak ATA. A verb that can come first then
+ * starts again in the drive's own language.
  */
+
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * Turn the write cache on or off. The cache is flushed before it is turned off. *lasts: true if the
- * drive is known to keep the setting over a power cycle.
+ * Turn the write cache on or off. The cache is flushed before it is turned off. *lasts becomes true
+ * if the drive is known to keep the setting over a power cycle.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
- * Find out whether the kernel flushes the write cache of an ATA drive at a SAS host or behind a USB
- * bridge. There the kernel does not notice that a SET FEATURES by pass-through turns the cache on
- * or off. True if *cache was filled; false for other drives, or if sysfs does not show the state.
+ * Read from sysfs whether the kernel flushes the write cache of an ATA drive at a SAS host or
+ * behind a USB bridge. There the kernel does not notice that a SET FEATURES by pass-through turns
+ * the cache on or off. Return true if *cache was filled; false for other drives, or if sysfs does
+ * not show the state.
  */
 bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 
@@ -432,7 +474,10 @@ int drive_set_look_ahead(struct drive *drive, bool on);
 
 int drive_standby(struct drive *drive);
 
-/* Find work in an awake drive that standby would end. *work is "a self-test" or so; NULL: none. */
+/*
+ * Find work that standby may interrupt. *work becomes "a self-test", "sanitize" or "a format";
+ * NULL: none. Call this only for an awake drive.
+ */
 int drive_background(struct drive *drive, const char **work);
 
 int drive_standby_timer(struct drive *drive,
@@ -445,22 +490,22 @@ int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
 /*
- * Recovery times: struct recovery_time.
+ * Recovery times (struct recovery_time): how long the drive tries to read or write a bad sector.
  *
- * drive_has_recovery_time(): return 1 if the drive has recovery times, else 0. SCSI and NVMe drives
- * are asked only with `to_set`. The result is then 0 also if the times cannot be set, and
- * failure.text has the reason.
+ * drive_has_recovery_time(): return 1 if the drive has recovery times, 0 if not. For SCSI and NVMe
+ * without `to_set`, return 1 without a query. With `to_set`, return 0 also if the times cannot be
+ * set, with the reason in failure.text.
  *
  * drive_recovery_ready(): return 0 if the drive takes commands for recovery times now. ATA: -EBUSY,
  * with failure.refused, while the drive executes another SCT command.
  *
- * drive_recovery_time(): read the times. ATA: -ENODATA if no command reads `kind`; -ENODATA with
- * failure.lost if the path lost the answer.
+ * drive_recovery_time(): read the times. ATA: -ENODATA for RECOVERY_MAKERS, which no command reads;
+ * -ENODATA with failure.lost if the path lost the answer.
  *
- * drive_set_recovery_time(): set the times. RECOVERY_MAKERS is for ATA drives only, and ignores
- * `t`. -EINVAL, with failure.refused, for times that the drive cannot have.
+ * drive_set_recovery_time(): set the times. RECOVERY_MAKERS is for ATA only, and ignores `t`. SCSI,
+ * NVMe: -EINVAL, with failure.refused, for times that the drive cannot have.
  *
- * drive_recovery_name(): return the feature's name for messages.
+ * drive_recovery_name(): return the name of the feature for messages.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 int drive_recovery_ready(struct drive *drive);
@@ -469,28 +514,32 @@ int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 			    const struct recovery_time *t);
 const char *drive_recovery_name(struct drive *drive);
 
+/* Bits of `more` for drive_conditions(): initial timers, saved timers, recovery times. */
+enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
+
 /*
  * Power conditions (Extended Power Conditions of ATA, mode page 1Ah of SCSI), each with a timer.
  *
- * drive_epc(): find whether the feature set is on. SCSI has no such switch: *on is true if any
- * timer is on. If bit n of `apart` is set, the timer of condition n (enum ata_epc) does not count.
+ * drive_epc(): read whether the power conditions are on. SCSI has no switch: *on is true if any
+ * timer is on; the timer of condition n (enum ata_epc) does not count if bit n of `apart` is set.
  *
- * drive_set_epc(): turn the feature set on or off. For SCSI: turning off turns all timers off, with
- * `but_standby` all but the timer of standby_z. Turning on restores the saved timers, or if none of
- * them is on, the maker's; -ENODATA if none of the maker's is on. Nothing changes if drive_epc()
- * already reports the requested state; `but_standby` sets the bit of standby_z in `apart`.
+ * drive_set_epc(): turn the power conditions on or off. SCSI: "off" turns all timers off, with
+ * `but_standby` all but the timer of standby_z. "On" restores the saved timers, or if all of these
+ * are off, the maker's timers; -ENODATA if these are off, too. No setting is sent if the timers are
+ * on or off already, as drive_epc() reports; with `but_standby`, the timer of standby_z does not
+ * count.
  *
- * drive_has_conditions(): return 0 if an ATA drive has the feature set, else -errno. Always 0 for
- * other drives.
+ * drive_has_conditions(): return 0 if an ATA drive has the feature set, else -errno. Return 0 for
+ * other languages.
  *
- * drive_conditions(): read the timers, and whether they can be changed. Bits CONDITIONS_* of `more`
- * name further facts to read, each of which costs a SCSI command.
+ * drive_conditions(): read the timers, and whether they can be changed. Each bit CONDITIONS_* in
+ * `more` adds a fact to read from a SCSI disk, by at most one command.
  *
- * drive_set_condition(): set a timer to a value as for ata_epc_set(). The value is not read back.
+ * drive_set_condition(): set a timer; `value` and `save` are as for ata_epc_set(). The new value is
+ * not read back.
  *
  * drive_go_to(): enter a condition now.
  */
-enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
 int drive_epc(struct drive *drive, unsigned apart, bool *on);
 int drive_set_epc(struct drive *drive, bool but_standby, bool on);
 int drive_has_conditions(struct drive *drive);
@@ -502,19 +551,23 @@ int drive_go_to(struct drive *drive, enum ata_epc condition);
 /* Read the power state of an NVMe drive. */
 int drive_power_state(struct drive *drive, struct disk_power *power);
 
-/* Choose the command that makes the sector bad->lba unreadable; nothing is sent. */
+/*
+ * ATA: choose the command that makes the sector bad->lba unreadable, and store the choice in *bad.
+ * Nothing is sent. Return 0 for other languages.
+ */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 
-/* Make the sector unreadable, after drive_plan_bad(). */
+/* Make the sector bad->lba unreadable. Call drive_plan_bad() before. */
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 
 /*
- * drive_plan_trim(): find the limits; nothing is sent. -EOPNOTSUPP if the drive does not claim
- * TRIM, or the kernel would not discard; -ENODATA if the number of sectors is not known.
+ * drive_plan_trim(): find the limits; nothing is sent. ATA: -EOPNOTSUPP if the drive does not claim
+ * TRIM. Other languages: -EOPNOTSUPP if the kernel sends the disk no discards. -ENODATA if the
+ * number of sectors is not known.
  *
- * drive_begin_trim(): open trim->fd if the kernel trims. Call this once before drive_trim().
+ * drive_begin_trim(): open trim->fd if trim->by_kernel. Call this once before drive_trim().
  *
- * drive_trim(): trim at most trim->most_ranges ranges; may be called several times.
+ * drive_trim(): trim at most trim->most_ranges ranges. This may be called several times.
  *
  * drive_end_trim(): close trim->fd. Call this once, also if drive_trim() failed.
  */
@@ -529,13 +582,16 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim);
  *
  * drive_sector_size(): read the present size.
  *
- * drive_choose_sector_bytes(): find `choice`, the argument for drive_set_sector_bytes(). ATA:
- * -EINVAL if the drive does not offer this size. SCSI: -EINVAL if the sectors have it already.
+ * drive_choose_sector_bytes(): find *choice, the argument for drive_set_sector_bytes(). ATA:
+ * -EINVAL if the drive does not offer this size. SCSI: *choice becomes the present size in bytes
+ * (0: not known) or DISK_FORMATS_ALREADY; -EINVAL if the disk has this size, and the kernel shows
+ * it. NVMe: nothing is done.
  *
- * drive_set_sector_bytes(): change the size, which destroys all data. NVMe: -EINVAL in both cases.
+ * drive_set_sector_bytes(): change the size, which destroys all data. NVMe: -EINVAL if the drive
+ * does not offer this size, or if drive or kernel show this size already.
  *
- * drive_rescan(): SCSI: make the kernel read the size again, on all paths to the disk. 0 for other
- * languages.
+ * drive_rescan(): SCSI: make the kernel read the size again, on all paths to the disk. Return 0 for
+ * other languages.
  */
 int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
@@ -543,47 +599,45 @@ int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 int drive_rescan(struct drive *drive);
 
 /*
- * Read the state of the format that drive_set_sector_bytes() or DISK_FORMAT_UNIT starts in a SCSI
- * disk: DISK_SANITIZE_RUNNING; DISK_UNFORMATTED; or DISK_SANITIZE_IDLE with `done`, if no format
- * runs and the disk is ready.
- *
- * For SCSI, drive_choose_sector_bytes() sets *choice to the present size in bytes, 0 if not known,
- * or DISK_FORMATS_ALREADY: then drive_set_sector_bytes() sends nothing.
+ * Read the state of a format of a SCSI disk, which drive_set_sector_bytes() or drive_erase() with
+ * DISK_FORMAT_UNIT has started. The state is DISK_SANITIZE_RUNNING, DISK_UNFORMATTED, or
+ * DISK_SANITIZE_IDLE with `done`: no format runs, and the disk is ready.
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
 /*
- * The drive reads sectors without sending the data.
+ * Verify: the drive reads sectors without sending their data.
  *
- * drive_verify_plan(): find the limits of the command. -EOPNOTSUPP if the command must not be sent
- * to this drive.
+ * drive_verify_plan(): find the limits of the verify command. -EOPNOTSUPP if the drive lacks the
+ * command, or the command must not be sent to this drive.
  *
- * drive_verify_sectors(): return 0 if all sectors can be read, 1 if not. Before the call *bad is
- * the end of the run. After 1, *bad is the first bad sector, or still the end of the run if the
- * drive names no sector.
+ * drive_verify_sectors(): return 0 if all sectors can be read, 1 if a sector cannot, or -errno.
+ * After 1, *bad is the first bad sector. If the drive names no sector, *bad is unchanged or becomes
+ * lba + sectors.
  */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * drive_erase_ways(): find the methods that the drive has. Bit n of *ways is enum disk_erase n.
- * SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
+ * drive_erase_ways(): find the erase methods that the drive has. Bit n of *ways stands for the
+ * value n of enum disk_erase. SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
  *
  * drive_erase_takes(): find other disks, such as NVMe namespaces, whose data the erase also
- * destroys. `names` becomes " nvme0n2 nvme0n3" or "". DISK_NO_ERASE stands for a change of the
- * sector size.
+ * destroys. `names` becomes " nvme0n2 nvme0n3" or the like; "": none. DISK_NO_ERASE stands for a
+ * change of the sector size.
  *
- * drive_erase(): start an operation that continues in the drive (erase_method.goes_on), or erase
- * and return at the end. Not for DISK_SECURITY_*, which need a password. `pattern` and `passes` (1
- * to 15; 0 means 16) are for DISK_OVERWRITE.
+ * drive_erase(): start an operation that goes on in the drive (erase_method.goes_on), or erase and
+ * return at the end. Not for DISK_SECURITY_*, which need a password. `pattern` and `passes` (1 to
+ * 15; 0 means 16) are for DISK_OVERWRITE.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
 /*
- * Read the state of the sanitize operation. 0 or -errno. Unless `accepted`, an NVMe disk, or an
- * idle SCSI disk, that reports no sanitize operation gives -EOPNOTSUPP.
+ * Read the state of the sanitize operation. If `accepted` is false, also check that an NVMe disk,
+ * or an idle SCSI disk, has sanitize; -EOPNOTSUPP if not. The caller sets `accepted` if the disk is
+ * known to have sanitize.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
@@ -592,15 +646,17 @@ int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_saniti
  * changed.
  *
  * drive_plan_firmware(): ATA: find the sizes of segments for *way, and replace
- * DISK_FIRMWARE_PREFERRED by the drive's preference.
+ * DISK_FIRMWARE_PREFERRED in *way. Other languages: nothing is done.
  *
- * drive_send_firmware(): send one segment. Return 0; 1 if an ATA drive reports a complete image, so
- * that no more may be sent; -EINVAL if a SCSI disk does not take firmware in this way.
+ * drive_send_firmware(): send one segment. Return 0; 1 if an ATA drive reports that the image is
+ * complete, so that no more may be sent; or -errno: -EINVAL if a SCSI disk does not take firmware
+ * in this way.
  *
  * drive_end_firmware(): finish after the last segment. Return DISK_FIRMWARE_ACTIVE, _STORED or
  * _DOUBTFUL, or -errno.
  *
- * drive_activate_firmware(): activate stored firmware. Return as drive_end_firmware().
+ * drive_activate_firmware(): activate stored firmware. Return DISK_FIRMWARE_ACTIVE or _STORED, or
+ * -errno.
  */
 int drive_firmware(struct drive *drive, struct disk_firmware *firmware);
 int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
@@ -612,26 +668,27 @@ int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware);
 
 /*
- * Find the power condition by device_power(). True if the condition was found. If the language has
- * no power conditions, nothing is sent, and the result is false.
+ * Read the power condition by device_power(). Return true if the condition was found. For a
+ * language without power conditions, return false, and send nothing.
  */
 bool drive_power(struct drive *drive, struct power_state *state);
 
 /*
- * The provisioning mode: the command by which the kernel's SCSI layer discards sectors, "unmap",
- * "writesame_16" and so on. In the modes "full" and "disabled" the kernel discards nothing.
+ * The provisioning mode: the command by which the kernel's SCSI layer discards sectors, such as
+ * "unmap" or "writesame_16". In the modes "full" and "disabled" the kernel discards nothing.
  *
  * drive_provisioning(): read the mode. 0, or -errno: -ENOENT if the kernel has no mode for this
  * disk.
  *
  * drive_set_provisioning(): set the mode. For "unmap", "writesame_16" and "writesame_10", first
- * check that the disk claims the command; -EOPNOTSUPP if not. For "unmap", also limit the kernel's
- * discards to the largest UNMAP that the disk and its USB bridge take.
+ * check that the disk claims the command. -EOPNOTSUPP if the disk does not claim the command, or
+ * the kernel has no mode for this disk. For "unmap", also limit the kernel's discards to the
+ * largest UNMAP that the disk and its USB bridge take.
  *
  * drive_lacks_provisioning(): true if the disk does not claim the command of the mode. Only queries
  * are sent.
  *
- * drive_restore_provisioning(): set the mode and maximum of p->before and p->before_bytes again,
+ * drive_restore_provisioning(): set the mode p->before and the maximum p->before_bytes again,
  * without a query to the disk. True on success.
  */
 int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
@@ -640,47 +697,56 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*
- * Read model, serial number and so on from sysfs; by a command only from an NVMe drive behind a USB
- * bridge, for which sysfs has the bridge's names. 0, or -errno: also for the vendor "ATA" in sysfs,
- * since IDENTIFY data have the names of such a drive.
+ * Read model, serial number and so on, mostly from sysfs. An NVMe drive behind a USB bridge is
+ * asked by a command, as sysfs has only the bridge's names. 0 or -errno. -ENOENT for a drive with
+ * the vendor "ATA" in sysfs: only its IDENTIFY data have the full names.
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
 /*
- * Store the text of a failure in drive->failure.text. Reset the other members of drive->failure,
- * but keep `answered`, `ata` and `title`.
+ * Store the text of a failure in drive->failure.text. Reset the other members of drive->failure but
+ * `answered`, `ata` and `title`, which keep their values.
  */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* After a failed verb: true if the reason is that the ATA command failure.ata failed. */
+/*
+ * After a failed verb: true if drive->failure.ata describes the failure, since failure.lacks is
+ * false and failure.text is empty.
+ */
 bool drive_failed_ata(const struct drive *drive);
 
-/* --- Functions for ATA drives only. A failure is stored in drive->failure --- */
+/* --- Functions for ATA drives only; -errno comes with drive->failure filled --- */
 
-/* Send a command by device_ata(). If that fails, store the command in failure.ata. 0 or -errno. */
+/*
+ * Send a command by device_ata(). If the command fails, store the command in failure.ata. 0 or
+ * -errno.
+ */
 int drive_send(struct drive *drive, struct ata_cmd *cmd);
 
 /* Send command `id`, which has no data; if the drive aborts `id`, send `older`. 0 or -errno. */
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older);
 
 /*
- * Send FLUSH CACHE or FLUSH CACHE EXT. 0 or -errno. A failure counts as 0 if the IDENTIFY data
- * claim neither command.
+ * Send FLUSH CACHE or FLUSH CACHE EXT. 0 or -errno. A failure counts as success if the IDENTIFY
+ * data claim neither command.
  */
 int drive_flush_if_possible(struct drive *drive);
 
 /* Read the temperature from the SCT status. False if there is no valid temperature. */
 bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
 
-/* Return 1 if the IDENTIFY data claim the feature, 0 if not, -errno if there are no valid data. */
+/*
+ * Return 1 if the IDENTIFY data claim the feature, 0 if not, or -errno: -ENODATA if the data are
+ * not valid.
+ */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature);
 
 /* --- SCT commands; device_identify() must have answered before --- */
 
 /*
- * The two values of an SCT setting. For error recovery: the time limits of reading and of writing.
- * For a feature: the state (part[SCT_PART_STATE]), and whether the state survives a power cycle
- * (part[SCT_PART_KEPT]).
+ * The two values of an SCT setting. For error recovery: the time limits of reading and of writing,
+ * in units of 100 ms. For a feature: the state (part[SCT_PART_STATE]), and whether the state
+ * survives a power cycle (part[SCT_PART_KEPT]).
  */
 struct sct_values {
 	uint16_t part[SCT_PARTS];
@@ -707,8 +773,8 @@ int drive_sct_set(struct drive *drive, const struct sct_setting_def *def, enum s
 		  const struct sct_values *values, bool keep);
 
 /*
- * After a drive has refused an SCT command, read the SCT status. If it gives a reason, store the
- * reason in drive->failure.
+ * After a drive has refused an SCT command, read the SCT status. If the status gives a reason,
+ * store the reason in drive->failure.
  */
 void drive_sct_explain(struct drive *drive);
 

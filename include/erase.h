@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Methods that erase a drive, for ATA, SCSI and NVMe; the Security and Sanitize feature sets of
- * ATA. Nothing is sent. `id` is a page of 512 bytes of IDENTIFY data.
+ * ATA. No function here sends a command. `id` is a page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ERASE_H
 #define HDPARM_ERASE_H
@@ -9,12 +9,11 @@
 #include "ata.h"
 
 /*
- * The methods that erase a whole drive, for ATA, SCSI and NVMe, the best first. A sanitize
- * operation also reaches caches and unallocated blocks (ACS-4, Sanitize Device feature set; NVMe
- * Base 8.21). Format NVM reaches the blocks of a namespace. SECURITY ERASE UNIT reaches the sectors
- * from 0 to the native max address, and in its enhanced mode also reallocated sectors (NIST SP
- * 800-88 revision 1). FORMAT UNIT takes hours, and a power cut before its end leaves a disk that
- * refuses reads.
+ * The methods that erase a drive or an NVMe namespace, the best first. A sanitize operation (crypto
+ * erase, block erase, overwrite) also reaches caches and unallocated blocks. Format NVM reaches the
+ * blocks of a namespace. SECURITY ERASE UNIT reaches the sectors from 0 to the native max address,
+ * and in its enhanced mode also reallocated sectors. FORMAT UNIT takes hours, and a power cut
+ * before its end leaves a disk that refuses reads.
  */
 enum disk_erase {
 	DISK_NO_ERASE,
@@ -29,13 +28,13 @@ enum disk_erase {
 	DISK_ERASES
 };
 
-/* Texts and properties of a method; all 0 for DISK_NO_ERASE. */
+/* Texts and properties of an erase method; NULL and false for DISK_NO_ERASE. */
 struct erase_method {
-	const char *name; /* name for users, "sanitize-block-erase" */
+	const char *name; /* name of the method for users, "sanitize-block-erase" */
 	const char *does; /* what the method does, "erases all blocks ..." */
 	/*
-	 * the command only starts the erase; drive_sanitize_status() shows the end of the erase, or
-	 * drive_format_status() for FORMAT UNIT
+	 * the command only starts the erase, which goes on in the drive. drive_sanitize_status()
+	 * shows the end of the erase; for FORMAT UNIT, drive_format_status()
 	 */
 	bool goes_on;
 };
@@ -48,11 +47,11 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_RUNNING,
 	DISK_SANITIZE_FAILED,
 	DISK_SANITIZE_FROZEN,
-	DISK_UNFORMATTED,     /* no valid format: the medium cannot be read or written */
+	DISK_UNFORMATTED,     /* the medium has no valid format, and cannot be read or written */
 	DISK_SANITIZE_UNKNOWN /* the drive answered, but the path has lost the state */
 };
 
-/* Return what the user can do about a running or a failed operation; "" for other states. */
+/* Return advice for people if an operation runs or has failed; "" for the other states. */
 const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
@@ -63,36 +62,36 @@ struct ata_security {
 };
 
 /*
- * Return the drive's estimate of the time of SECURITY ERASE UNIT, in minutes; 0: no estimate.
- * *more becomes true if the erase takes longer than the result: the field in IDENTIFY data has its
- * largest value (ACS-3 7.12.7.43).
+ * Return the drive's estimate for SECURITY ERASE UNIT in minutes; 0: no estimate. *more becomes
+ * true if the field in the IDENTIFY data has its largest value, which means that the erase takes
+ * longer than the result; else false.
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
 void ata_security_decode(const uint8_t *id, struct ata_security *security);
 
-/* The parameter block of a security command, before encoding. */
+/* The parameter block of an ATA security command, before encoding. */
 struct ata_password {
 	bool master;	   /* true: the master password; false: the user password */
-	bool maximum;	   /* SET PASSWORD: level maximum; false: high */
-	bool enhanced;	   /* ERASE UNIT: enhanced mode; false: normal mode */
-	uint16_t revision; /* SET PASSWORD, master: new Master Password Identifier */
+	bool maximum;	   /* SECURITY SET PASSWORD: true: level maximum; false: high */
+	bool enhanced;	   /* SECURITY ERASE UNIT: true: enhanced mode; false: normal mode */
+	uint16_t revision; /* SECURITY SET PASSWORD, master: the new Master Password Identifier */
 	uint8_t bytes[32]; /* the password */
 };
 
-/* Encode the parameter block (ACS-4 tables 106, 109). The caller wipes the block. */
+/* Encode the parameter block of a security command. The caller wipes `block` after use. */
 void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
 
 /*
- * Return the Master Password Identifier that follows `now` (word 92): 0001h to FFFEh; 0000h if
- * `now` is FFFFh, since the drive then has no identifier.
+ * Return the Master Password Identifier that follows `now` (IDENTIFY word 92). After FFFEh comes
+ * 0001h. 0000h if `now` is FFFFh, which means that the drive has no identifier.
  */
 uint16_t ata_next_master_revision(uint16_t now);
 
 /*
  * Return the timeout of SECURITY ERASE UNIT in seconds: the largest of twice the drive's estimate,
- * the estimate plus two hours, and the drive's size at 10 MB/s; limited to 4294967, since SG_IO
- * counts milliseconds in 32 bits.
+ * the estimate plus two hours, and the time for all sectors at 10 MB/s; at most 4294967, since
+ * SG_IO counts milliseconds in 32 bits.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 
@@ -105,30 +104,38 @@ struct ata_sanitize_support {
 
 void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support);
 
-/* The state in the answer of a SANITIZE command. */
+/*
+ * The state in the answer of a SANITIZE command. There is no state for a failed operation: the
+ * drive then aborts the command.
+ */
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
-	SANITIZE_FROZEN,
-	SANITIZE_RUNNING /* failed is no state here: the drive then aborts the command */
+	SANITIZE_FROZEN, /* by SANITIZE FREEZE LOCK EXT */
+	SANITIZE_RUNNING
 };
 
 struct ata_sanitize_status {
 	enum ata_sanitize_state state;
 	bool done;	   /* the last operation completed without error */
-	bool antifreeze;   /* ANTIFREEZE LOCK has been done */
-	uint16_t progress; /* while running: done part, in units of 1/65536 */
+	bool antifreeze;   /* SANITIZE FREEZE LOCK is refused until the next power cycle */
+	uint16_t progress; /* while running: completed part, in units of 1/65536 */
 };
 
-/* Decode the registers of a completed SANITIZE command. Not valid if res->count_cut. */
+/* Decode the registers of a completed SANITIZE command. *status is not valid if res->count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
-/* Return why a SANITIZE command was aborted, as text. `code` is LBA 7:0 (ACS-4 table 92). */
+/* Code of ata_sanitize_reason(): the last operation failed. */
 enum { SANITIZE_REASON_FAILED = 1 };
+
+/*
+ * Return as text why the drive aborted a SANITIZE command. `code`: LBA 7:0 of the answer (ACS-4
+ * table 92).
+ */
 const char *ata_sanitize_reason(uint8_t code);
 
 /*
- * Return a SANITIZE command that requests the registers of the answer. `pattern` and `passes`
- * (1..15; 0 means 16) are for OVERWRITE EXT only.
+ * Return the SANITIZE command `id`, with a request for the registers of the answer. `pattern` and
+ * `passes` (1 to 15; 0 means 16) are for OVERWRITE EXT only.
  */
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 

@@ -2,8 +2,8 @@
 /*
  * Access to the system: devices, files, clock, signals, child processes. A function with an
  * argument `host` goes through a struct host, so that tests, recording and replay can replace the
- * real machine. A function with a signed result returns -errno on failure, unless its comment says
- * otherwise.
+ * real machine. A function with a signed result returns -errno on failure, unless its comment names
+ * another result.
  */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
@@ -25,14 +25,17 @@ struct host_paths {
 	size_t n;
 };
 
-/* A layer: a call whose member of `ops` is NULL goes to the layer below. */
+/*
+ * A layer between the program and the system. If a member of `ops` is NULL, the layer below does
+ * the call.
+ */
 struct host {
 	const struct host_ops *ops;
 	struct host *below; /* NULL for the lowest layer, which implements all members */
 };
 
 /*
- * Open the descriptors 0, 1 and 2, if they are closed, on a file that can be neither read nor
+ * Open those of the descriptors 0, 1 and 2 that are closed, on a file that can be neither read nor
  * written. Otherwise a device could get the number 1 or 2, and messages would overwrite the disk.
  * Call this before any file is opened. 0 or -errno.
  */
@@ -41,7 +44,7 @@ int host_claim_streams(void);
 /* The lowest layer, which makes the system calls of the real machine. */
 extern const struct host_ops host_kernel_ops;
 
-/* Open an existing file with the flags of open(2) and O_CLOEXEC. Return the descriptor. */
+/* Open an existing file with `flags` of open(2) and O_CLOEXEC. Return the descriptor. */
 int host_open(struct host *host, const char *path, int flags);
 
 int host_close(struct host *host, int fd);
@@ -67,14 +70,14 @@ void host_sync(struct host *host);
 int host_drop_cache(struct host *host, int fd);
 
 /*
- * Read a text file, such as a sysfs attribute: at most size - 1 bytes, NUL-terminated, without a
- * newline at the end. Return the length.
+ * Read at most size - 1 bytes of a file, such as a sysfs attribute, as text: NUL-terminated,
+ * without a newline at the end. Return the length.
  */
 ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Read a text file by host_read_file() into memory that the caller frees. Return the length, or
- * -errno: -EFBIG if the file is longer than about 64 MiB. *text is NULL after an error.
+ * Read a whole text file by host_read_file() into memory that the caller frees. Return the length,
+ * or -errno: -EFBIG if the file is longer than about 64 MiB. *text is NULL after an error.
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
@@ -86,11 +89,11 @@ int host_folder(struct host *host, const char *path, bool make);
 
 /*
  * Read the bytes that are available now from a descriptor with O_NONBLOCK: at most size - 1 bytes,
- * NUL-terminated. Return the number of bytes; 0 if none is available, or at the end of the file.
+ * NUL-terminated. Return the number of bytes; 0 if no byte is available, or at the end of the file.
  */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 
-/* Read until the end of the file or `size` bytes. Return the number of bytes. */
+/* Read until the end of the file, at most `size` bytes. Return the number of bytes. */
 ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 
 /* Values of `mode` for host_save_file(). */
@@ -103,7 +106,7 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
  * bits that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are written in
  * place.
  *
- * 0 or -errno. host_save_refusal() has a text for these errors:
+ * Return 0 or -errno. host_save_refusal() has a text for these errors:
  *
  *   -ENOTSUP  a device other than /dev/null
  *   -EEXIST   another user's file; or another user's pipe in a folder that others may write to
@@ -115,12 +118,12 @@ int host_save_file(struct host *host, const char *path, const void *data, size_t
 		   unsigned mode);
 
 /*
- * Return the result that host_save_file() would have, as far as known in advance. Nothing is
- * written to `path`. For a new or regular file, a temporary file is made in the folder and removed.
+ * Return the result that host_save_file() would have, as far as known in advance. `path` itself is
+ * not changed. For a missing or regular file, a temporary file is made in the folder and removed.
  */
 int host_may_save(const char *path);
 
-/* Return the text for an error of host_save_file(); NULL: use strerror(). */
+/* Return the text for an error of host_save_file(); NULL: the error has no text of its own. */
 const char *host_save_refusal(int err);
 
 /*
@@ -130,8 +133,9 @@ const char *host_save_refusal(int err);
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Resolve a link of sysfs with one system call. No other link may be in `path` or in the link's
- * target. A path that is no link is copied. Return the length; -ENAMETOOLONG if `buf` is too small.
+ * Resolve a link of sysfs with one system call. No other link may be in `path` or in the target of
+ * the link. If `path` is no link, copy `path`. Return the length; -ENAMETOOLONG if `buf` is too
+ * small.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
@@ -146,51 +150,61 @@ int64_t host_wall_s(struct host *host);
 
 enum { HOST_TIME_BYTES = 80 };
 
-/* Convert the result of host_wall_s() to text in the local time zone, "2026-11-22T04:00:00". */
+/*
+ * Convert the result of host_wall_s() to text in the local time zone, "2026-11-22T04:00:00"; empty
+ * if the time cannot be converted.
+ */
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 void host_sleep_ns(struct host *host, uint64_t ns);
 
-/* Return the total time in ms for which the machine has been suspended since it was booted. */
+/* Return the total time in milliseconds for which the machine has been suspended since boot. */
 int64_t host_slept_ms(void);
 
 /*
- * Sleep at most `ns` nanoseconds, with all signals blocked by host_interrupt_hold(). A signal that
- * would end the program ends the sleep and is consumed: return its number. Otherwise return 0.
+ * Sleep at most `ns` nanoseconds. The caller has blocked signals by host_interrupt_hold() with
+ * `all`. A signal that would end the program ends the sleep and is consumed: return its number.
+ * Otherwise return 0.
  */
 int host_wait_ns(uint64_t ns);
 
-/* Let each sleep take up to 1 s longer (PR_SET_TIMERSLACK): the processor wakes less often. */
+/*
+ * Let timeouts of this process be up to 1 s late (PR_SET_TIMERSLACK), so that the processor wakes
+ * less often.
+ */
 void host_relax_timers(void);
 
 /*
- * Return a buffer aligned to a page, or NULL if there is no memory. The kernel is asked to use huge
- * pages for a buffer of 2 MiB or more. If lock_error is not NULL, the buffer is locked in RAM;
- * *lock_error is 0 or -errno of mlock(2). Free the buffer by host_buffer_free() with the same size.
+ * Return a buffer aligned to a page, or NULL if there is no memory. For a buffer of 2 MiB or more,
+ * the kernel is asked to use huge pages. If lock_error is not NULL, lock the buffer in RAM, and set
+ * *lock_error to 0 or the -errno of mlock(2). Free the buffer by host_buffer_free() with the same
+ * size.
  */
 void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue for asynchronous reads. 0; or -errno, also if the kernel permits no queue. */
+/*
+ * Make a queue for asynchronous reads. 0 or -errno: an error also if the kernel permits no queue.
+ */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Block SIGINT, so that SIGINT ends the program only where host_interrupted() is checked. `all`:
- * block every signal that would end the program, but not SIGKILL and the signals of a fault
- * (SIGSEGV, SIGABRT and others). False if the call has blocked none of these signals: the caller
- * must then not call host_interrupt_release().
+ * Block SIGINT, so that SIGINT ends the program only where host_interrupted() is checked. With
+ * `all`, block every signal that would end the program, except SIGKILL and the signals of a fault
+ * (SIGSEGV, SIGABRT and others). False if the call has newly blocked none of these signals: the
+ * caller must then not call host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
-/* True if a blocked signal that would end the program is pending; SIGPIPE does not count. */
+/* True if a blocked signal that would end the program is pending. SIGPIPE does not count. */
 bool host_interrupted(struct host *host);
 
 /*
- * Unblock the signals after host_interrupt_hold() returned true. True if host_interrupted() is
- * true: the pending signals are consumed, and the caller must end the run. A pending SIGPIPE is not
- * consumed: it takes effect in this call.
+ * Unblock the signals after host_interrupt_hold() returned true. If host_interrupted() is true,
+ * consume the pending signals and return true: the caller must end the run. A pending SIGPIPE is
+ * not consumed, and takes effect in this call.
  */
 bool host_interrupt_release(struct host *host);
 
@@ -198,13 +212,13 @@ bool host_interrupt_release(struct host *host);
 void host_interrupt_deliver(void);
 
 /*
- * Set up signals at the start of the program. SIGXFSZ is ignored: a write beyond the file size
- * limit then fails with EFBIG, which is reported. Signals that would end the program, but are
- * blocked at the start, are ignored: host_interrupt_release() unblocks them later.
+ * Set up signals at the start of the program. Ignore SIGXFSZ: a write beyond the file size limit
+ * then fails with EFBIG. Ignore also the signals that would end the program but are blocked at the
+ * start, since host_interrupt_release() unblocks them later.
  */
 void host_settle_signals(void);
 
-/* True if the descriptor is a terminal, and TERM is neither empty nor "dumb". */
+/* True if the descriptor is a terminal, and TERM is set, not empty and not "dumb". */
 bool host_is_terminal(int fd);
 
 /* True if NO_COLOR is unset or empty (no-color.org). */
@@ -214,12 +228,15 @@ struct terminal_size {
 	unsigned columns, rows;
 };
 
-/* Return the size of the terminal at standard output in characters; 80 by 24 if not known. */
+/*
+ * Return the size of the terminal at standard output in characters; 80 columns, 24 rows if not
+ * known.
+ */
 struct terminal_size host_terminal_size(void);
 
 /*
- * List the existing files whose paths match a shell pattern, sorted by strcmp(3); perhaps none. 0
- * or -errno. The caller always calls host_paths_free().
+ * List the files whose paths match a shell pattern, sorted by strcmp(3); perhaps none. 0 or -errno.
+ * The caller calls host_paths_free() in both cases.
  */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
@@ -248,28 +265,34 @@ int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * Faults of an input file: others can write to the file; others can have made a link in its path;
- * others can put another file at its path.
+ * Faults of an input file. INPUT_WRITABLE: others can write to the file. INPUT_LINK: others can
+ * have made a link in the path, or links form a loop. INPUT_REPLACED: others can put another file
+ * at the path, or another file is there now.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 
 /*
- * Check that an open file is safe to use as input for commands to a drive. Safe means: others
- * cannot write to a regular file, and cannot put another file at `path`. Root, the effective user,
- * the user who became root by sudo(8), and the groups with their numbers (of those in an access
- * control list only group 0) are not others. A file that `path` reaches by a link in /proc, as
- * /dev/stdin, is safe. 0 if the file is safe; an INPUT_* fault; or -errno.
+ * Check that an open file is safe to use as input for commands to a drive. 0 if the file is safe;
+ * an INPUT_* fault; or -errno.
+ *
+ * A file is safe if others can neither put another file or a link at `path` nor write to the file.
+ * Write permission is checked only for a regular file. A file that `path` reaches by a link in
+ * /proc, as /dev/stdin, is safe.
+ *
+ * Others are all users but root, the effective user and the user who became root by sudo(8); and
+ * all groups but those with the numbers of these users. A group in an access control list counts as
+ * others unless it is group 0.
  */
 int host_judge_input(struct host *host, int fd, const char *path);
 
-/* Return the text of an INPUT_* fault, with the remedy. */
+/* Return the text of an INPUT_* fault, with advice. */
 const char *host_input_refusal(int fault);
 
 /*
- * Take the advisory lock of an open file by flock(2), without waiting. The lock lasts until the
- * descriptor and its copies, also in child processes, are closed. 0, or -errno: -EWOULDBLOCK if
- * another process holds a lock that excludes this lock. *holder is then the ID of that process, or
- * 0 if the ID is not known.
+ * Take the advisory lock of an open file by flock(2), exclusive or shared, without waiting. The
+ * lock lasts until the descriptor and its copies, also in child processes, are closed. 0, or
+ * -errno: -EWOULDBLOCK if another lock excludes this lock. *holder is then the ID of the process
+ * that holds the other lock, or 0 if the ID is not known.
  */
 int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
@@ -282,9 +305,9 @@ void host_guard_secrets(void);
 /* --- files for the program's own use --- */
 
 /*
- * Write a private file (mode 0600) at an absolute path by host_save_file(). When 0 is returned, the
- * file survives a power loss. The folder of the file and the folder above it are made with mode
- * 0700 if missing. 0 or -errno.
+ * Write a private file (mode 0600) at an absolute path by host_save_file(). Make the folder of the
+ * file and the folder above it, with mode 0700, if they are missing. After 0 the file survives a
+ * power loss. 0 or -errno.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
@@ -295,7 +318,7 @@ int host_keep_file(struct host *host, const char *path, const void *data, size_t
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
-/* Remove a file of host_keep_file(). When 0 is returned, the removal survives a power loss. */
+/* Remove a file of host_keep_file(). After 0 the removal survives a power loss. 0 or -errno. */
 int host_drop_kept(struct host *host, const char *path);
 
 /*
@@ -319,7 +342,10 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
 
-/* A layer's operations: each member does what host_NAME() does. NULL: the layer below does it. */
+/*
+ * The operations of a layer. A member does what the function host_...() of the same name does;
+ * NULL: the layer below does the call.
+ */
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
 	int (*close)(struct host *, int fd);
@@ -365,30 +391,33 @@ enum ioctl_argument {
 	IOCTL_VALUE,	   /* a number in place of the pointer */
 	IOCTL_INT_POINTER, /* pointer to an int that the kernel reads */
 	IOCTL_RANGE,	   /* pointer to two uint64_t: offset and length in bytes */
-	IOCTL_ANSWER,	   /* pointer to `bytes` bytes that the kernel writes */
-	IOCTL_BLOCK	   /* pointer to a block whose sizes ioctl_sizes() finds */
+	/* pointer to memory of the size ioctl_def.bytes, which the kernel writes */
+	IOCTL_ANSWER,
+	IOCTL_BLOCK /* pointer to a block whose sizes ioctl_sizes() finds */
 };
 
-/* What is known of one ioctl. */
+/* The properties of one ioctl request. */
 struct ioctl_def {
 	unsigned long request;
-	char name[24];	 /* an array: a pointer would need a relocation at each start */
-	bool question;	 /* the ioctl changes nothing */
-	bool legacy_ide; /* only the old IDE driver (drivers/ide) has the ioctl */
+	char name[24]; /* an array, since a pointer would need a relocation at each start */
+	bool question; /* true: the ioctl changes nothing */
+	/* true: the ioctl sets something, and only the old IDE driver (drivers/ide) has it */
+	bool legacy_ide;
 	enum ioctl_argument argument;
 	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
 };
 
 /*
- * Return the definition of an ioctl request; NULL: unknown. SG_IO and the requests of nvme_ioctl()
- * have no definition, since their arguments hold pointers to data.
+ * Return the properties of an ioctl request; NULL if the request is not in the table of known
+ * ioctls. SG_IO and the requests of nvme_ioctl() are not in the table, since their arguments hold
+ * pointers to data.
  */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Find how many bytes at `arg` the kernel reads (*in), and how many its answer has (*out). Call
- * this before the ioctl, which may overwrite the sizes in an IOCTL_BLOCK. Both are 0 if `arg` is
- * NULL or no pointer.
+ * Find how many bytes at `arg` the kernel reads (*in), and how many bytes at `arg` are the answer
+ * of the ioctl (*out). Call this before the ioctl, which may overwrite the sizes in an IOCTL_BLOCK.
+ * Both are 0 if `arg` is NULL or no pointer.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
@@ -401,9 +430,9 @@ void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_
 
 struct read_queue_setup {
 	int fd;
-	unsigned depth;	   /* number of slots, at least 1 */
+	unsigned depth;	   /* number of slots of the buffer, at least 1 */
 	char *buffer;	   /* depth * slot_bytes bytes, aligned for direct reads of `fd` */
-	size_t slot_bytes; /* size of a slot, the maximum of one read */
+	size_t slot_bytes; /* bytes of a slot, the maximum of one read */
 };
 
 /* A read that has ended. */
@@ -419,8 +448,8 @@ struct read_queue_ops {
 };
 
 /*
- * A queue of reads: the first member of each implementation's own struct. read_queue_wait() may
- * change `engine` and `depth`.
+ * A queue of reads. An implementation has a struct of its own, with this struct as the first
+ * member. read_queue_wait() may change `engine` and `depth`.
  */
 struct read_queue {
 	const struct read_queue_ops *ops;
@@ -429,8 +458,8 @@ struct read_queue {
 };
 
 /*
- * Add a read of at least 1 byte into a slot. Only read_queue_wait() starts the read. 0, or -errno:
- * -EBUSY if the slot has a read that has not ended.
+ * Add a read of at least 1 byte into a slot. The read starts in read_queue_wait(). 0, or -errno:
+ * -EBUSY if an earlier read into the slot has not ended, or there is no such slot.
  */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)
@@ -439,9 +468,8 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 }
 
 /*
- * Start the added reads, then wait until a read has ended, `timeout_ns` has passed or a signal
- * came. Fill done[] with up to `max` reads that have ended. Return the number of these reads,
- * perhaps 0; or -errno.
+ * Start the added reads. Wait until a read has ended, `timeout_ns` nanoseconds have passed or a
+ * signal came. Fill done[] with up to `max` reads that have ended. Return their number, perhaps 0.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)
@@ -463,32 +491,32 @@ struct parallel;
 struct parallel *parallel_new(size_t n);
 
 /*
- * Free the set. Children that still run are not ended; their pipes are closed. `ends`: this process
- * ends now, so pipes and shared memory are left to the kernel.
+ * Free the set. Children that still run are not ended. `ends`: this process ends now; if false,
+ * close the pipes to the children, and unmap the shared memory.
  */
 void parallel_free(struct parallel *, bool ends);
 
 /*
  * Start piece `i` in a child process. Return 1 in the parent, 0 in the child, or -errno. In the
- * child, *out and *err are streams to the parent; parallel_wait() reads and keeps their text. Flush
- * the parent's stdio streams before this call.
+ * child, *out and *err are streams to the parent, where parallel_wait() reads and keeps their text.
+ * Flush the parent's stdio streams before this call.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
-/* Return the number of pieces that were started and have not ended. */
+/* Return the number of pieces that were started and have not ended yet. */
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
 /*
- * Wait until a piece has written or ended, and read its output. False if `ms` ms passed or a signal
- * came before that.
+ * Wait until a piece has written or ended, and read its output. False if `ms` milliseconds have
+ * passed or a signal came before that.
  */
 bool parallel_wait(struct parallel *, int ms);
 
 /* Send SIGTERM to all pieces that run. */
 void parallel_terminate(const struct parallel *);
 
-/* Store a number in the child for the parent. An exit status has only 8 bits. */
+/* In the child of piece `i`: store a number for the parent. An exit status has only 8 bits. */
 void parallel_store_result(struct parallel *, size_t i, int number);
 
 /* Return the number that the child of piece `i` has stored; 0: none. */
@@ -500,8 +528,8 @@ bool parallel_has_ended(const struct parallel *, size_t i);
 int parallel_status(const struct parallel *, size_t i);
 
 /*
- * Call say() with each text that piece `i` has written, in order. `to_err` is true for text written
- * to *err of parallel_start().
+ * Call say() with each text that was read from piece `i`, in order. `to_err` is true for text
+ * written to *err of parallel_start().
  */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
@@ -511,8 +539,8 @@ void parallel_hand_out(const struct parallel *, size_t i,
 bool parallel_lost(const struct parallel *, size_t i);
 
 /*
- * Return the text that piece `i` has written to *out of parallel_start(), in memory that the caller
- * frees. NULL: no memory.
+ * Return the text that piece `i` has written to *out of parallel_start(), NUL-terminated, in memory
+ * that the caller frees. NULL: no memory.
  */
 char *parallel_text(const struct parallel *, size_t i);
 
@@ -522,13 +550,13 @@ void host_shared_free(void *memory, size_t bytes);
 
 /* A child process that calls a function once a second. */
 struct ticker {
-	pid_t pid; /* the child; -1: none */
-	int fd;	   /* write end of a pipe: when closed, the child ends; -1: none */
+	pid_t pid; /* process ID of the child; -1: none */
+	int fd;	   /* write end of a pipe, whose closing ends the child; -1: none */
 };
 
 /*
  * Call tick() once a second in a child process, with the number of seconds since the start. Changes
- * that tick() makes to memory are lost. If no child can be started, tick() is never called.
+ * that tick() makes to memory are lost. If the child cannot be started, tick() is not called.
  */
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
 /* End the child process. After this no call of tick() is running. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Decode the data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE. The results depend only on the
- * bytes, not on the host. Decoding never fails: a missing fact is false, 0, NULL or an empty text.
+ * bytes, not on the host. A fact that the data lack is false, 0, NULL or an empty text, unless a
+ * comment here names another value.
  */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
@@ -13,13 +14,13 @@
 /* --- single facts; `id` is a page of 512 bytes of IDENTIFY data --- */
 
 /*
- * A number or a flag in the data. A table in src/ata/idfields.c has the word and bits of each
- * field. Units are those of the standard; _NS and _US are nanoseconds and microseconds.
+ * A number or a flag in the IDENTIFY data. A table in src/ata/idfields.c has the word and bits of
+ * each field. Units are those of the standard; _NS and _US stand for nanoseconds and microseconds.
  */
 /* clang-format off */
 enum id_field {
 	ID_NO_FIELD, /* no field: the value is 0 */
-	/* words 0 to 47: what the device is */
+	/* words 0 to 47: kind of device, geometry, buffer */
 	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
 	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
 	ID_UNFORMATTED_SECTOR_BYTES, ID_TRACK_SECTORS, ID_BUFFER_TYPE, ID_BUFFER_SECTORS,
@@ -28,16 +29,16 @@ enum id_field {
 	ID_DOUBLE_WORD_IO, ID_TRUSTED_COMPUTING, ID_DMA, ID_LBA, ID_IORDY_DISABLE, ID_IORDY,
 	ID_SOFTWARE_RESET, ID_STANDARD_STANDBY, ID_OVERLAP, ID_QUEUING, ID_INTERLEAVED_DMA,
 	ID_STANDBY_MINIMUM,
-	/* words 51 to 68, 88: geometry, size and transfer modes */
+	/* words 51 to 68, and 88: geometry, size and transfer modes */
 	ID_OLD_PIO_MODE, ID_OLD_DMA, ID_OLD_DMA_MODE, ID_CHS_VALID, ID_TIMINGS_VALID,
 	ID_ULTRA_DMA_VALID, ID_FREE_FALL_SENSITIVITY, ID_CURRENT_CYLINDERS, ID_CURRENT_HEADS,
 	ID_CURRENT_TRACK_SECTORS, ID_CURRENT_SECTORS, ID_LBA_SECTORS, ID_SINGLE_WORD_DMA,
 	ID_MULTIWORD_DMA, ID_PIO_MODES, ID_MULTIWORD_DMA_MIN_NS, ID_MULTIWORD_DMA_NS, ID_PIO_NS,
 	ID_PIO_IORDY_NS, ID_ULTRA_DMA,
-	/* words 69 to 81: packet devices, queues, Serial ATA, standards */
+	/* words 69 to 81: zones, packet devices, queues, Serial ATA, standards */
 	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR, ID_QUEUE_DEPTH,
 	ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
-	/* words 89 to 128: levels, security, result of the last reset */
+	/* words 89 to 128: security, levels of APM and acoustics, hardware reset, TRIM */
 	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID,
 	ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW, ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED,
 	ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT, ID_REMOVABLE_NOTIFICATION, ID_SECURITY,
@@ -47,14 +48,14 @@ enum id_field {
 	ID_CFA_POWER_VALID, ID_CFA_LEVEL_1_OFF, ID_CFA_MILLIAMPERE, ID_CFA_KEY_MANAGEMENT,
 	ID_CFA_PIO_MAX, ID_CFA_PIO, ID_CFA_MDMA_MAX, ID_CFA_MDMA, ID_CFA_CARD_VALID,
 	ID_CFA_IO_CYCLE, ID_CFA_MEMORY_CYCLE, ID_CFA_IO_MAX, ID_CFA_MEMORY_MAX, ID_CFA_CARD_MODE,
-	/* words 168 to 255: form, transport, firmware */
+	/* words 168 to 255: form factor, rotation, transport, firmware, checksum */
 	ID_FORM_FACTOR, ID_DATA_SET_MANAGEMENT, ID_ROTATION_RATE, ID_WRITE_READ_VERIFY_MODE,
 	ID_TRANSPORT_MAJOR, ID_TRANSPORT, ID_TRANSPORT_MINOR, ID_MICROCODE_MIN, ID_MICROCODE_MAX,
 	ID_INTEGRITY,
 	ID_FIELD_COUNT
 };
 
-/* The features, in the order of output and of id_feature_table[] (src/ata/idfields.c). */
+/* The features, in the order of the list of -I and of id_feature_table[] (src/ata/idfields.c). */
 enum id_feature_id {
 	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
 	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
@@ -115,7 +116,7 @@ uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /*
- * Return the bit for "supported", without a check that the word is valid. Some old drives set
+ * Return the bit for "supported", without a check that its word is valid: some old drives set
  * feature bits, but no validity signature.
  */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
@@ -123,128 +124,147 @@ bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 /* Return the bit for "supported"; false if its word is not valid. */
 bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 
-/* Return the bit for "enabled", also if its word is not valid; true if there is no such bit. */
+/*
+ * Return the bit for "enabled", without a check that its word is valid; true if the feature has no
+ * such bit.
+ */
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
  * Return the number of the first word that is FFFFh (no information) among the words of a feature
- * and of its level; 0 if none is FFFFh. If word 83 has its signature, words 82 to 86 do not count.
+ * and of its level; 0: none. `level`: ID_NO_FIELD if the feature has no level. If word 83 has a
+ * validity signature, words 82 to 86 do not count.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
 /*
- * True if the word of ID_STANDBY_MINIMUM, ID_TRUSTED_COMPUTING, ID_CBLID or ID_DEVICE_* has a valid
- * signature (ACS-3 7.12.7.40). The words of other fields have no signature.
+ * True if the word of ID_STANDBY_MINIMUM, ID_TRUSTED_COMPUTING, ID_CBLID or ID_DEVICE_* has a
+ * validity signature: bit 14 set, bit 15 clear. Call this only for these fields: the words of other
+ * fields have no signature.
  */
 bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
-/* Return the world wide name: words 108-111, with word 108 as the highest 16 bits. */
+/* Return the world wide name from words 108-111. Word 108 becomes the highest 16 bits. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
 /*
- * Return the sum of the 512 bytes of a page modulo 256: 0 if the checksum in byte 511 is valid. The
- * sum has a meaning only if ata_sum_signed().
+ * Return the sum of the 512 bytes of a page modulo 256; 0: the checksum in byte 511 is valid. The
+ * sum has a meaning only if ata_sum_signed() is true.
  */
 uint8_t ata_checksum(const uint8_t *page);
 
-/* True if the checksum is valid, and byte 510 says that there is a checksum. */
+/* True if the page has a checksum (ata_sum_signed()), and the checksum is valid. */
 bool ata_checksum_valid(const uint8_t *page);
 
-/* True if byte 510 is A5h: byte 511 is a checksum. Else word 255 has no meaning (ACS-4). */
+/* True if byte 510 is A5h, which means that byte 511 is a checksum. */
 bool ata_sum_signed(const uint8_t *page);
 
 /* Write A5h to byte 510 of the page, and the checksum to byte 511. */
 void ata_checksum_set(uint8_t *page);
 
-/* The string fields. ID_STRING_BYTES has room for the longest: 40 bytes and the final NUL. */
+/* The string fields of IDENTIFY data. */
 enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
+
+/* Room for the longest string field and a NUL; length of the serial number. */
 enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 
-/* Model, serial number and firmware are within the first ID_NAMES_BYTES of a page. */
+/* The model, serial number and firmware revision are within this many first bytes of a page. */
 enum { ID_NAMES_BYTES = 94 };
 
-/* Copy all bytes of a string in reading order, also unprintable ones. Return their number. */
+/*
+ * Copy all bytes of a string field in reading order, also unprintable bytes. Return their number.
+ */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Copy a string without blanks at both ends; unprintable bytes become blanks. */
+/* Copy a string field. Unprintable bytes become blanks; blanks at both ends are left out. */
 void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
- * Make a page from the kernel's copy (HDIO_GET_IDENTITY): numbers in ATA's byte order, strings in
- * reading order, as ata_id_host_text() expects.
+ * Make a page from the kernel's copy of IDENTIFY data (HDIO_GET_IDENTITY). Model, serial number and
+ * firmware revision stay in reading order, as ata_id_host_text() expects. The other words get ATA's
+ * byte order.
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
 /*
- * Copy IDENTIFY data, with model, serial number and firmware in reading order, as
+ * Copy IDENTIFY data, with model, serial number and firmware revision in reading order, as
  * ata_id_host_text() expects.
  */
 void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 
-/*
- * Copy the IDENTIFY data from an ATA Information VPD page (SAT-4 12.4.2), which the kernel reads
- * when it finds the drive. `bytes` is the result of host_read_file(), which removes a newline at
- * the end. False: the page is too short, or `bytes` is -errno.
- */
+/* Size of an ATA Information VPD page (SAT-4 12.4.2); offset of the IDENTIFY data in the page. */
 enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
+
+/*
+ * Copy the IDENTIFY data from an ATA Information VPD page, which the kernel reads when it finds the
+ * drive. `bytes` is the result of host_read_file(), which removes a newline at the end. False if
+ * the page is too short, or `bytes` is -errno.
+ */
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 
-/* Return a pointer to the serial number in the page; bytes are in the page's order. */
+/* Return a pointer to the serial number in the page, whose bytes are in the order of the page. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /*
- * Replace the serial number by X characters, and clear the world wide name except NAA and OUI. A
- * valid checksum is updated.
+ * Replace the characters of the serial number by X, except blanks and zero bytes. Clear the world
+ * wide name except NAA and OUI. If the checksum was valid, update the checksum.
  */
 void ata_id_make_anonymous(uint8_t *page);
 
 /*
- * Copy a string without leading blanks and without NULs; '?' replaces each byte that is not
- * printable ASCII. False if the field begins with 0000h: the drive has no such string.
+ * Copy a string field without its leading blanks and without any zero bytes. '?' replaces each
+ * other byte that is not printable ASCII. False if the first word of the field is 0: the drive has
+ * no such string.
  */
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Copy a string from a page of ata_id_from_host() or ata_id_as_host(), without outer blanks. */
+/*
+ * Copy the model, serial number or firmware revision, without blanks at both ends, from a page of
+ * ata_id_from_host() or ata_id_as_host().
+ */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* A feature: the bit for "supported", and the bit for "enabled" if there is one. */
+/* Where the bit for "supported" of a feature is, and the bit for "enabled" if there is one. */
 struct id_feature {
 	uint8_t group;	   /* enum id_group */
-	uint8_t word, bit; /* place of the bit for "supported" */
+	uint8_t word, bit; /* word and bit number of the bit for "supported" */
 	uint8_t on_word;   /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
 	uint8_t on_bit;
-	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM, ID_BY_NUMBER */
+	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM and ID_BY_NUMBER */
 	/*
-	 * the standard's name in snake_case, for JSON. After its NUL follow the texts of
-	 * id_feature_listed() and id_feature_name(): more pointers would cost more relocations at
-	 * each start of the program.
+	 * name in snake_case, for JSON. Behind its NUL follow the texts of id_feature_listed() and
+	 * id_feature_name(). More pointers would cost more relocations at each start of the program
 	 */
 	const char *key;
 };
 
-/*
- * Return the feature's text in the list of features of -I, shorter than ID_LISTED_BYTES. "": the
- * list does not show the feature.
- */
+/* The texts of id_feature_listed() are shorter than this. */
 enum { ID_LISTED_BYTES = 64 };
+
+/*
+ * Return the feature's text in the list of features of -I; "": the list does not show the feature.
+ */
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the feature's name in the newest standard that defines the bit; "": a reserved bit. */
+/*
+ * Return the feature's name in the newest standard that defines the bit; "": the bit is reserved.
+ */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
-	ID_UNMARKED = 1,  /* shown without the mark for enabled features */
-	ID_WITH_TRIM = 2, /* shown with the TRIM command, not in the list */
-	ID_BY_NUMBER = 4  /* shown as "unknown 119[6]", since scripts look for this text */
+	ID_UNMARKED = 1,  /* the list of -I does not mark the feature, even if it is enabled */
+	ID_WITH_TRIM = 2, /* -I shows the feature with the TRIM command, not in the list */
+	/* the list shows a number instead of a name, such as "unknown 119[6]", for scripts */
+	ID_BY_NUMBER = 4
 };
 
-/* Groups of features. The features of a group are valid together: id_group_valid(). */
+/* Groups of features whose bits are valid together: id_group_valid(). */
 enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
 	ID_GROUP_119,
 	ID_GROUP_76, /* word 76: Serial ATA capabilities */
-	ID_GROUP_77, /* word 77, which the list of hdparm 9.65 lacks */
+	ID_GROUP_77, /* word 77, which the list of features in hdparm 9.65 does not show */
 	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
 	ID_GROUP_SCT,
 	ID_GROUP_SANITIZE,
@@ -254,7 +274,10 @@ enum id_group {
 
 extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
 
-/* Word 2: whether SET FEATURES must spin the drive up, and whether the data are complete. */
+/*
+ * Values of word 2: whether SET FEATURES must spin the drive up (PUIS), and whether the data are
+ * complete.
+ */
 enum {
 	ID_PUIS_INCOMPLETE = 0x37c8,
 	ID_PUIS_COMPLETE = 0x738c,
@@ -262,11 +285,13 @@ enum {
 	ID_NO_PUIS_COMPLETE = 0xc837
 };
 
+/* The rotation rate of a drive without rotating medium. */
+enum { ID_NOT_ROTATING = 1 };
+
 /*
  * Return the rotation rate in rotations per minute; ID_NOT_ROTATING for an SSD; 0: not reported or
  * reserved. `word` is word 217, or the same field of VPD page B1h (SBC-4).
  */
-enum { ID_NOT_ROTATING = 1 };
 unsigned ata_rotation_rate(unsigned word);
 unsigned ata_id_rotation_rate(const uint8_t *id);
 
@@ -275,96 +300,110 @@ const char *ata_id_form_factor(const uint8_t *id);
 
 /* The standards that the drive follows. */
 struct id_standards {
-	bool cdrom;		/* CD-ROM by SFF-8020i: words 73 and 74 replace words 80 and 81 */
-	bool has_major;		/* word 80 or 73 has information */
+	/* a CD or DVD drive: words 73 and 74 (SFF-8020i) replace words 80 and 81 */
+	bool cdrom;
+	bool has_major;		/* word 80 or 73 is neither 0 nor FFFFh */
 	uint16_t major;		/* word 80 or 73; bit n: standard n */
 	uint16_t minor;		/* word 81 or 74 */
 	const char *minor_name; /* name of `minor`; NULL: shown as unknown, as by hdparm 9.65 */
 	const char *minor_newer_name; /* name of `minor` if `minor_name` is NULL; NULL: not known */
-	unsigned minor_standard;      /* number of the standard of `minor`; 0: not known */
+	/* number of the standard of `minor`, 1 to 8; 0: not known, or not listed by hdparm 9.65 */
+	unsigned minor_standard;
 	unsigned likely;      /* highest standard of which the data show signs, at least 1 */
 	unsigned first_shown; /* lowest bit of `major` that -I shows */
-	unsigned oldest; /* lowest standard that the drive may follow; selects the old words to show
-			  */
+	/* lowest standard that the drive may follow; decides which old words -I shows */
+	unsigned oldest;
 };
 
 /*
- * Return the name of minor version `code`, and set *standard to its standard, 1 to 8. NULL and 0
- * for a version that hdparm 9.65 shows as unknown.
+ * Return the name of the minor version `code` (word 81), and set *standard to the number of its
+ * standard, 1 to 8. Return NULL and set 0 for a version that hdparm 9.65 shows as unknown.
  */
 const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* --- facts that need several fields of a page --- */
 
 /*
- * True if words 82 and 83 can show which features are supported. That is so if word 83 has its
- * signature, or word 82 is neither 0 nor FFFFh, or word 82 is 0 and word 80 claims ATA-4 or later.
+ * True if words 82 and 83 show which features are supported. They do if word 83 has a validity
+ * signature; if word 82 is neither 0 nor FFFFh; or if word 82 is 0 and word 80 claims ATA-4 or a
+ * later standard.
  */
 bool ata_id_tells_support(const uint8_t *id);
 
-/* True if each byte is 0 or FFh: a bridge drops the command, or the bus has no drive. */
+/* True if each byte is 0 or FFh, as when a bridge drops the command, or the bus has no drive. */
 bool ata_id_blank(const uint8_t *id);
 
-/* True if word 2 shows that the data are incomplete until spin-up (ACS-3 7.12.7.4). */
+/* True if word 2 shows that the data are incomplete until the drive spins up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/* Addresses have 48 bits. The number of sectors also has 48 bits, so the last address is unused. */
+/*
+ * The number of 48-bit addresses, and the maximum number of sectors. The number of sectors also has
+ * 48 bits, so the last address is unused.
+ */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 /*
- * Return words 100-103, even if word 83 bit 10 denies 48-bit addresses; 0 if word 83 is not valid.
- * If word 69 bit 3 is set and words 100-103 are FFFFFFFFh or 0, return words 230-233 (ACS-3
- * 7.12.7.53), unless these are smaller or impossible.
+ * Return the number of sectors in words 100-103, even if word 83 bit 10 denies 48-bit addresses; 0
+ * if word 83 is not valid. If word 69 bit 3 is set, and words 100-103 are FFFFFFFFh or 0, return
+ * words 230-233 instead, provided that this number is larger and at most 2^48.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
 
-/* Return words 230-233, without a check of word 69 bit 3. */
+/* Return the number of sectors in words 230-233, without a check of word 69 bit 3. */
 uint64_t ata_id_extended_sectors(const uint8_t *id);
 
 /*
- * Return the number of logical sectors by ata_id_sectors_48bit() or ID_LBA_SECTORS. 0: not known.
+ * Return the number of logical sectors, by ata_id_sectors_48bit() or ID_LBA_SECTORS; 0: not known.
  */
 uint64_t ata_id_sectors(const uint8_t *id);
 
 /*
- * Return the bytes of a logical sector: from words 117-118 if word 106 bit 12 is set and the size
- * is 512 to 65536, else 512.
+ * Return the size of a logical sector in bytes: from words 117-118 if word 106 is valid, its bit 12
+ * is set, and the size is 512 to 65536; else 512.
  */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
-/* Read the setting of SET MULTIPLE MODE; false if word 59 is not valid (ACS-3 7.12.7.21). */
+/*
+ * Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if word 59 has no valid
+ * setting.
+ */
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
-/*
- * Return the selected transfer mode as COUNT of SET FEATURES. `kind` is TRANSFER_MULTIWORD or
- * TRANSFER_ULTRA. 0: not exactly one mode of this kind is selected.
- */
+/* Kinds of transfer modes: the mode 0 of each kind, as COUNT of SET FEATURES. */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
+
+/*
+ * Return the selected transfer mode of a kind (TRANSFER_*) as COUNT of SET FEATURES. 0 if not
+ * exactly one mode of this kind is selected.
+ */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
-/* True if the drive has DATA SET MANAGEMENT with TRIM (ACS-3 7.12.7.70). */
+/* True if the drive claims DATA SET MANAGEMENT with TRIM: word 169 bit 0. */
 bool ata_id_has_trim(const uint8_t *id);
 
-/* Values of ID_TRANSPORT. */
+/* Values of the field ID_TRANSPORT. */
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all data of a page, as -I and -i show them --- */
 
-/* Pages of 512 bytes for identify_decode(), whose result points to them. */
+/* Pages of 512 bytes for identify_decode(). The result of identify_decode() points to them. */
 struct id_input {
 	const uint8_t *identify;
-	const uint8_t *sector_configuration; /* log 2Fh; NULL: not read */
-	const uint8_t *sata;		     /* log 30h page 08h; NULL: not read */
+	/* the Sector Configuration log (2Fh); NULL: not read */
+	const uint8_t *sector_configuration;
+	/* the Serial ATA page (08h) of log 30h; NULL: not read */
+	const uint8_t *sata;
 };
 
 enum id_device_type {
 	ID_TYPE_ATA,
-	ID_TYPE_CFA,	/* CompactFlash: word 0 is 848Ah or 844Ah, or the CFA feature set */
-	ID_TYPE_PACKET, /* word 0 bits 15:14 are 10b */
+	/* CompactFlash: word 0 is 848Ah or 844Ah, or the drive has the CFA feature set */
+	ID_TYPE_CFA,
+	ID_TYPE_PACKET, /* packet device: word 0 bits 15:14 are 10b */
 	ID_TYPE_INVALID /* word 0 bits 15:14 are 11b, which is reserved */
 };
 
@@ -372,48 +411,55 @@ struct id_sector {
 	bool reported; /* word 106 is valid */
 	uint32_t logical_bytes;
 	uint32_t physical_bytes;
-	bool has_offset;       /* word 209 is valid */
-	uint32_t offset_bytes; /* bytes from the physical sector's start to logical sector 0 */
+	bool has_offset; /* words 106 and 209 are valid */
+	/* bytes from the start of the first physical sector to logical sector 0 */
+	uint32_t offset_bytes;
 };
 
 struct id_capacity {
-	bool no_chs;	      /* the drive is too large for a geometry, and reports none */
-	bool has_current_chs; /* words 54-58 are valid */
+	bool no_chs;	      /* the drive is too large for a CHS geometry, and reports none */
+	bool has_current_chs; /* words 54-58 (the current CHS geometry) are valid */
 	uint32_t chs_current_sectors;
 	bool has_lba;
 	uint32_t lba_sectors;
 	bool has_lba48;
 	uint64_t lba48_sectors;
-	uint64_t sectors; /* the capacity in logical sectors */
+	/* capacity in logical sectors, from the members above or a CHS geometry; 0: not known */
+	uint64_t sectors;
 };
 
 /* DMA transfer modes: bit n of a mask is mode n. */
 struct id_dma {
-	bool supported;	   /* word 49 bit 8, or `dmadir` */
-	bool dmadir;	   /* packet device behind a bridge: word 62 bit 15 */
-	bool old;	   /* word 52 has information, words 62 and 63 have none */
-	unsigned old_mode; /* single word mode of word 52, if `old` */
-	/* masks of the supported modes, and of the selected mode */
+	bool supported; /* word 49 bit 8 is set, or `dmadir` */
+	/* word 62 bit 15 of a packet device: it is behind a bridge between SATA and PATA */
+	bool dmadir;
+	bool old;	   /* word 52 has a mode; words 62 and 63 are 0 */
+	unsigned old_mode; /* single word DMA mode of word 52, if `old` */
+	/* for each kind: mask of the supported modes; mask of the selected mode */
 	uint8_t single, single_active;
 	uint8_t multi, multi_active;
 	uint8_t ultra, ultra_active;
 };
 
-/* Decoded IDENTIFY data. The pages of `struct id_input` must live as long. */
+/*
+ * Decoded IDENTIFY data. The pages of struct id_input must stay valid as long as this struct is
+ * used.
+ */
 struct identify {
 	const uint8_t *raw;
 	const uint8_t *sector_configuration;
 	const uint8_t *sata;
 	enum id_device_type type;
 	bool removable;
-	unsigned command_set; /* packet devices: word 0 bits 12:8 */
+	unsigned command_set; /* packet devices: word 0 bits 12:8; else 0 */
 	struct id_standards standards;
 	struct id_sector sector;
 	struct id_capacity capacity;
 	struct id_dma dma;
-	bool has_commands; /* words 82 to 86 are valid */
+	bool has_commands; /* words 82 to 86 are valid: word 83 has a validity signature */
 	bool has_sum;	   /* byte 510 is A5h: the page has a checksum */
-	uint8_t sum;	   /* sum of all 512 bytes; 0: the checksum is valid */
+	/* sum of all 512 bytes modulo 256; 0: the checksum, if there is one, is valid */
+	uint8_t sum;
 };
 
 void identify_decode(const struct id_input *input, struct identify *id);
@@ -431,13 +477,13 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 /* Return the name of a packet device's command set; "": reserved. */
 const char *id_command_set_name(unsigned command_set);
 
-/* True if the bits of the group's features have a meaning in these data. */
+/* True if the IDENTIFY data are valid for the features of the group. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
 /* True if the group of the feature is valid, and the bit for "supported" is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
-/* True if word 76 is valid. FFFFh is valid only on a serial drive (ACS-3 7.12.7.34). */
+/* True unless word 76 is FFFFh and the drive has no serial transport (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
 
 /* --- the data as text: --Istdout, /proc/ide/hda/identify and dumps of them --- */
@@ -445,17 +491,20 @@ bool id_has_sata(const struct identify *id);
 enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
 
 /*
- * Read words of four hexadecimal digits from `text` (`bytes` long, no NUL needed) until 256 are
- * found, and write them to page[512], low byte first. Other lines are skipped. Return how many
- * words were found; the rest of `page` is undefined.
+ * Read words of four hexadecimal digits from `text`, which has `bytes` bytes and needs no NUL,
+ * until 256 words are found. Write the words to page[512], low byte first. A line counts if it
+ * consists of words, or begins with at least four words; other lines are skipped. Return the number
+ * of words found; the rest of `page` is undefined.
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 
-/* Write line n (0..31) of a page as text: eight words and a newline. */
+/* Bytes of a line of hexwords_line(), with the NUL. */
 enum { HEXWORDS_LINE_BYTES = HEXWORDS_LINE * 5 + 1 };
+
+/* Write line n (0 to 31) of a page as text: eight words, a newline and a NUL. */
 void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES]);
 
-/* Return word n (0..255) of a page. */
+/* Return word n (0 to 255) of a page. */
 uint16_t hexwords_word(const uint8_t page[512], unsigned n);
 
 #endif

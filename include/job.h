@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The job of an act: device, drive, request and report, as one argument. Also here: functions for
- * acts that report failures, require consent, and check the drive.
+ * The job of an act. An act is what one option does with one device. A job has the device, the
+ * drive, the request and the report. The functions report failures, require consent, and check the
+ * drive.
  */
 #ifndef HDPARM_JOB_H
 #define HDPARM_JOB_H
@@ -12,52 +13,62 @@
 #include "status.h"
 
 /*
- * Whether a query after the act shows that the drive did the act (PROVED) or not (DISPROVED).
- * UNSETTLED: the act failed, but a part may have been done.
+ * What is known after an act. PROVED: a query has shown that the drive did what the act requests.
+ * DISPROVED: a query has shown that the drive did not. UNSETTLED: the act failed, but may have done
+ * a part. UNPROVED: none of these.
  */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
 	struct host *host;
-	struct device *dev;	   /* NULL for an act of deviceless_table[] */
-	struct drive drive;	   /* the device as a drive, with its language */
-	const struct request *req; /* all options of the step */
+	struct device *dev;	   /* NULL for an act without a device */
+	struct drive drive;	   /* the drive of `dev` */
+	const struct request *req; /* all options that are given for the device */
 	const struct opt_state *opt;
 	enum opt_id id;
 	const void *row; /* action.row */
-	uint32_t found;	 /* a value that action.check leaves for action.run; 0 before */
+	uint32_t found;	 /* a value that action.check leaves for action.run; 0 at first */
 	enum proof proof;
-	bool skips_equal; /* a setting that the drive already has is not sent */
-	/* number of queries of the default listing; number of these queries without an answer */
+	bool skips_equal; /* a setting that the drive has already is not sent again */
+	/* queries of the default listing: their number, and how many had no answer */
 	unsigned listed, unanswered;
 	struct report *out;
 	size_t verb;  /* action.verb */
-	bool queries; /* the act is one of STAGE_GET */
+	bool queries; /* the act only reads from the drive (STAGE_GET) */
 };
 
 /* --- failures: reported on stderr; `err` is -errno --- */
 
 /*
- * Report "hdparm: DEVICE: OPTION: text: strerror", and return `err`. job_fail_advised() appends
- * `advice`. With NULL, and in job_fail(), the usual advice for `err` is appended, if there is any.
- * For a query of the default listing, report nothing, count the query in job->unanswered, and
- * return 0. If job_knows_lack(), do job_lacks() instead.
+ * Report "hdparm: DEVICE: OPTION: text: strerror" with advice, and return `err`. job_fail() takes
+ * the usual advice for `err`, if there is any. job_fail_advised() takes `advice`; NULL: the usual
+ * advice.
+ *
+ * Two exceptions: For a query of the default listing, report nothing, count the query in
+ * job->unanswered, and return 0. Otherwise, if job_knows_lack() is true, return the result of
+ * job_lacks().
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
-/* Report "hdparm: DEVICE: OPTION: text", a failure that the text alone explains. Return `err`. */
+/*
+ * Report "hdparm: DEVICE: OPTION: text" for a failure that the text alone explains. Return `err`.
+ */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Report a failed ATA command as job_fail(), with STATUS and ERROR if the drive returned registers.
- * When the device's hang was reported before, a command that was not sent is not reported.
+ * Report a failed ATA command like job_fail(), with STATUS and ERROR if the drive returned
+ * registers. If the device hangs, commands are no longer sent: only the first of the unsent
+ * commands is reported, and only if the hang itself was not.
  */
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
-/* Report the failure of the last verb of the drive, as drive->failure describes the failure. */
+/*
+ * Report the failure that drive->failure describes, after a failed function of drive.h. The result
+ * is that of job_fail(), job_fail_ata(), job_refuse() or job_lacks().
+ */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
@@ -65,30 +76,37 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice);
 int job_fail_announced(struct job *job, int err);
 
 /*
- * Return the result of a query that failed with `err`. Without --strict, return 0 for an option
- * that hdparm 9.65 has, since scripts rely on exit status 0. Else return `err`.
+ * Return the result of a query that failed with `err`: 0 for an option of hdparm 9.65 without
+ * --strict, since scripts rely on exit status 0; else `err`.
  */
 int job_query_result(const struct job *job, int err);
 
-/* Report a query's failure as job_fail(), _ata() or _drive(); return job_query_result(). */
+/*
+ * Report the failure of a query by job_fail(), job_fail_ata() or job_fail_drive(). Return the
+ * result of job_query_result().
+ */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
 
 /*
- * True if the drive is known to lack the verb that the act needs. If only the block layer answers,
- * true only for options that hdparm 9.65 lacks.
+ * True if the drive is known to lack the verb (drive.h) that the act needs. If only the kernel's
+ * block layer answers, true if the block layer lacks the verb and the option is newer than hdparm
+ * 9.65.
  */
 bool job_knows_lack(struct job *job);
 
 /*
- * Report that the drive's language, or hdparm for this language, lacks the option. Return -ENOTTY;
- * 0 for a query without --strict. For a query after a set of the same option, return 0 and report
- * nothing.
+ * Report that the drive's language (ATA, SCSI or NVMe) lacks the option, or that hdparm lacks the
+ * option for this language. Return -ENOTTY; 0 for a query without --strict.
+ *
+ * For a query that follows a set of the same option, report nothing and return 0.
  */
 int job_lacks(struct job *job);
 
-/* Report that an act is refused on USB, as the bridge may answer for the disk. Return -ENOTTY. */
+/*
+ * Report that an act is refused behind a USB bridge, which may answer for the disk. Return -ENOTTY.
+ */
 int job_not_by_bridge(struct job *job);
 
 /* --- output of an act --- */
@@ -99,16 +117,22 @@ void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 /* Print a text about what the act does next, unless the option is quiet (-q). */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Announce a setting: " setting WHAT to VALUE (MEANING)\n"; meaning may be NULL. */
+/*
+ * Print " setting WHAT to VALUE (MEANING)\n" by job_say(); without the parentheses if `meaning` is
+ * NULL.
+ */
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);
 
 /* Return "off" for 0, else "on". */
 const char *on_off(uint64_t value);
 
-/* Return the device's path, quoted for a shell. */
+/* Return the device's path, quoted for a shell if needed. */
 const char *job_device_word(const struct job *job);
 
-/* Return "--even-if-in-use " if the option was given, else "". For a command line in a message. */
+/*
+ * Return "--even-if-in-use " if this option was given, else "": a part of a command line in a
+ * message.
+ */
 const char *job_in_use_word(const struct job *job);
 
 /* True if -q silences this option. */
@@ -118,19 +142,19 @@ static inline bool job_quiet(const struct job *job)
 }
 
 /*
- * True if an act should read its result back from the drive. False in a dry run. With -q, true only
- * for JSON: text output would not show the result, and hdparm 9.65 sends no such command.
+ * True if an act should read its result back from the drive. False in a dry run. False also for
+ * text output with -q, which would not show the result: hdparm 9.65 then sends no query.
  */
 bool job_reads_back(const struct job *job);
 
 /* --- consent --- */
 
-/* In a dry run, report each option of the request that lacks a consent, and which consent. */
+/* In a dry run, report each option of the request that lacks a consent, and name the consent. */
 void job_name_consent(struct job *job);
 
 /*
- * Require CONSENT_YES, for an act that is dangerous only on some devices. 0 with this consent. In a
- * dry run, report the missing consent and return 0. Else report `why`, and return
+ * Require CONSENT_YES, for an act that is dangerous only on some devices. Return 0 if this consent
+ * is given. In a dry run, report the missing consent and return 0. Else report `why` and return
  * -RESULT_NO_CONSENT; -EPERM for a key of hdparm.conf, so that the other keys still run.
  */
 int job_gate(struct job *job, const char *why);
@@ -138,54 +162,64 @@ int job_gate(struct job *job, const char *why);
 /* --- checks of the drive: each returns 0, or reports a failure and returns -errno --- */
 
 /*
- * Read IDENTIFY data into dev->id.raw. -ENODATA if the data are blank, or incomplete before
- * spin-up. job_identify_silently() omits the warning about missing registers, as hdparm 9.65 does
- * for some options.
+ * Read IDENTIFY data into dev->id.raw. -ENODATA if the data are blank, or are incomplete until the
+ * drive spins up. job_identify_silently() omits the warning about missing registers, as hdparm 9.65
+ * does for some options.
  */
 int job_identify(struct job *job);
 int job_identify_silently(struct job *job);
 
-/* Do job_identify_silently(); return 0 if the drive is known to speak another language than ATA. */
+/* Do job_identify_silently(), but return 0 at once if the drive is known to speak SCSI or NVMe. */
 int job_check_identity(struct job *job);
 
 /*
  * job_has_ata_sectors(): do job_identify(), and refuse a packet device with -ENOTTY, since a packet
- * device takes no ATA commands for sectors. job_has_sectors(): the same, but 0 for a drive that is
- * known, or found by IDENTIFY, to speak another language than ATA.
+ * device takes no ATA commands for sectors.
+ *
+ * job_has_sectors(): try IDENTIFY, which may show that the drive takes no ATA commands. Return 0
+ * for such a drive; else do job_has_ata_sectors().
  */
 int job_has_sectors(struct job *job);
 int job_has_ata_sectors(struct job *job);
 
 /*
  * Report that the option names sectors beyond the end of the drive, which has `sectors` sectors.
- * Return -EINVAL; -ENODATA if `sectors` is 0: the kernel shows no size.
+ * Return -EINVAL. If `sectors` is 0, report that the kernel shows no sectors, and return -ENODATA.
  */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
-/* Refuse an open file with data for the drive, by -EPERM, if host_judge_input() finds a fault. */
+/*
+ * Refuse an open file with data for the drive if host_judge_input() finds a fault: -EPERM. Return
+ * -errno if the file cannot be judged.
+ */
 int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
  * Apply the guards of the option and of its modifiers, request_guards(), before an act.
+ *
  * job_guard_place(): OPT_EXCLUSIVE and OPT_SHARES_LOCK lock the disk until the device is closed;
- * -EBUSY if another process keeps its lock for three seconds. OPT_WHOLE_DISK refuses, by -EINVAL, a
- * partition, an array and other devices that are built on disks. job_guard_use(): OPT_UNUSED
- * refuses a drive of which a part, path or namespace is in use, and claims the drive by
- * block_claim(). OPT_UNUSED_UNLESS_ATA does the same for a drive without ATA commands.
- * job_guard_use() refuses no query, and nothing with --even-if-in-use.
+ * -EBUSY if the lock is not free within three seconds. OPT_WHOLE_DISK refuses, by -EINVAL, a
+ * partition, an array and other devices that are built on disks. A regular file is refused by
+ * -ENOTTY.
+ *
+ * job_guard_use(): OPT_UNUSED claims the drive by block_claim(), and refuses a drive of which a
+ * part, path or namespace is in use. OPT_UNUSED_UNLESS_ATA does the same for a drive without ATA
+ * commands. job_guard_use() refuses no query, and no act with
+ * --even-if-in-use.
  */
 int job_guard_place(struct job *job);
 int job_guard_use(struct job *job);
 
 /*
- * Apply the guard OPT_WHOLE_DISK before the drive's visible size changes from `now` to `sectors`.
- * If the size becomes smaller, or `now` is 0 (not known), apply also job_gate() and OPT_UNUSED.
+ * Refuse a device that is no whole disk, before the drive's visible size changes from `now` to
+ * `sectors` sectors. If the size becomes smaller, or `now` is 0 (not known), also require consent
+ * by job_gate(), and refuse a drive in use as OPT_UNUSED does.
  */
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 
 /*
- * Write out and drop the kernel's cached pages, when a command changes sectors without the kernel's
- * knowledge. A failure is only reported by job_note().
+ * Write out and drop the kernel's cached pages of the device (BLKFLSBUF), for an act whose commands
+ * change sectors without the kernel's knowledge. A failure is only noted by job_note().
  */
 void job_drop_cached(struct job *job);
 
