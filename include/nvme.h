@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The commands that hdparm sends: the indexes of nvme_operation_table[]. */
+/* The NVMe commands that this module makes: the indexes of nvme_operation_table[]. */
 enum nvme_id {
 	NVME_IDENTIFY,
 	NVME_GET_LOG_PAGE,
@@ -37,7 +37,7 @@ struct nvme_operation {
 	uint8_t opcode;
 	bool admin;		  /* an Admin command; else an I/O command */
 	bool changes;		  /* the command changes settings, firmware, state or media */
-	enum ata_lasting lasting; /* how long the change lasts */
+	enum ata_lasting lasting; /* how long the effect lasts */
 	unsigned timeout_s;
 };
 
@@ -53,11 +53,15 @@ const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 #define NVME_ALL_NAMESPACES UINT32_C(0xffffffff)
 
 struct nvme_result {
-	bool answered; /* the controller completed the command: `status` and `value` are valid */
+	/*
+	 * `status` and `value` are from the controller; also true if a dry run left the command out
+	 */
+	bool answered;
 	/* status code type << 8 | status code; 0: success */
 	uint16_t status;
 	uint32_t value; /* dword 0 of the completion */
-	bool unsent;	/* the command was not sent, since the drive hangs on an earlier command */
+	/* the command was not sent: the drive hangs on an earlier command, or was not opened */
+	bool unsent;
 	/* codes of the sense data that a USB bridge returned; all 0 without sense data */
 	struct sense_code sense;
 };
@@ -113,7 +117,10 @@ enum nvme_feature {
 enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
 
-/* Set Features (Base 5.27). With `save` (SV) the value survives power cycles and resets. */
+/*
+ * Set Features (Base 5.27) of the write cache. With `save` (SV) the value survives power cycles and
+ * resets.
+ */
 struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
 /*
@@ -210,7 +217,7 @@ struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks);
 
 /* --- status --- */
 
-/* Statuses that hdparm compares: status code type << 8 | status code. */
+/* NVMe statuses: status code type << 8 | status code. */
 enum {
 	NVME_INVALID_OPCODE = 0x001,
 	NVME_INVALID_FIELD = 0x002,
@@ -287,7 +294,8 @@ int nvme_ioctl_verdict(int result);
  */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
-/* --- Answers of NVMe drives, decoded. No length or offset in them leads outside the data. --- */
+/* --- Answers of NVMe drives, decoded. No length or offset in an answer leads beyond its data. ---
+ */
 
 enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 
@@ -439,8 +447,9 @@ static inline bool nvme_changeable(uint32_t value)
 }
 
 /*
- * True if the data can be Identify data of a controller: the texts are printable, and the model is
- * not empty. A bridge that has lost the drive's answer may return zeros or old data.
+ * True if the data can be Identify data of a controller: the texts are printable, apart from NULs,
+ * and the model is not empty. A bridge that has lost the drive's answer may return zeros or old
+ * data.
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 

@@ -160,10 +160,11 @@ enum opt_id {
 
 enum opt_kind {
 	OPT_KIND_GETSET, /* without a value: ask; with a value: set */
-	OPT_KIND_SET,	 /* sets; needs a value */
+	OPT_KIND_SET,	 /* changes something; needs a value */
 	OPT_KIND_ASK,	 /* a question that needs a value; -q does not silence the answer */
 	OPT_KIND_FLAG,	 /* an action or a question, not a setting; most take no value */
-	OPT_KIND_SOLO,	 /* an action; its device takes no other option, except modifiers */
+	/* an action or a question; its device takes no other option, except modifiers */
+	OPT_KIND_SOLO,
 	/* finds the drives if no device is named; takes no other option, except modifiers */
 	OPT_KIND_PLAN,
 	OPT_KIND_RUN, /* one loop serves all devices, instead of an action for each device */
@@ -191,29 +192,26 @@ enum {
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
 	/* without --strict, the query drops the failures of earlier queries from the exit status */
 	OPT_RESETS_RESULT = 128,
-	OPT_EXCLUSIVE = 256, /* guard: takes an exclusive lock on the disk */
+	OPT_EXCLUSIVE = 256, /* takes an exclusive lock on the disk */
 	/* the value may be missing; a next word that cannot be the value is then no error */
 	OPT_MAY_LACK_VALUE = 512,
-	/* guard: refuses a partition, a RAID array, and a device that is built on disks */
+	/* refuses a partition, a RAID array, and a device that is built on disks */
 	OPT_WHOLE_DISK = 2048,
-	/*
-	 * guard: refuses a drive that is in use in any part, by any path, except with
-	 * --even-if-in-use
-	 */
+	/* refuses a drive that is in use in any part, by any path, except with --even-if-in-use */
 	OPT_UNUSED = 4096,
 	/*
-	 * guard: like OPT_UNUSED, but accepts ATA drives in use: scripts for hdparm 9.65 use the
-	 * option on members of running arrays
+	 * like OPT_UNUSED, but accepts ATA drives in use: scripts for hdparm 9.65 use the option on
+	 * members of running arrays
 	 */
 	OPT_UNUSED_UNLESS_ATA = 8192,
-	/* not a guard: the value or standard input names sectors of the whole disk */
+	/* the value or standard input names sectors of the whole disk */
 	OPT_SECTORS = 16384,
 	/*
-	 * guard: takes a shared lock, like udev; refuses a drive that another program has locked
+	 * takes a shared lock, like udev; refuses a drive that another program has locked
 	 * exclusively, such as a running --erase
 	 */
 	OPT_SHARES_LOCK = 32768,
-	/* guards: checks before an act begins (job.h) */
+	/* guards: the flags that are checked before an act begins (job.h) */
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
 };
@@ -281,7 +279,9 @@ struct option_def {
 	bool dangerous : 1; /* can lose data or the drive: marked in -h */
 	/* hdparm 9.65 lacks the option, so no script expects a certain exit status */
 	bool newer : 1;
-	/* the message for a SCSI disk says that hdparm cannot do this, not that the disk cannot */
+	/*
+	 * if the feature is missing on a SCSI disk: report that hdparm cannot do this, not the disk
+	 */
 	bool scsi_may : 1;
 	bool unrecorded : 1; /* needs a clock, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
@@ -431,7 +431,7 @@ struct recovery_value {
 /* Return the parts of opt_state.value of --error-recovery. */
 struct recovery_value recovery_unpack(uint64_t packed);
 
-/* Read "LBA:COUNT" as lba_range_parse() does, or "LBA" or "LBA:" with a count of 0. */
+/* Read "LBA:COUNT", or "LBA" or "LBA:" with a count of 0. Return as lba_range_parse(). */
 int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
@@ -526,8 +526,9 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
  * Add a step for `path` (NULL: no device) with a copy of the request. A step for a device gets the
- * default listing if the request has no act, or has -v. Return 0, or -1 with *error filled: options
- * that exclude each other, a second device for an option that takes one device, or no memory.
+ * default listing if the request has only modifiers, or has -v. Return 0, or -1 with *error filled:
+ * options that exclude each other, a second device for an option that takes one device, or no
+ * memory.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);

@@ -69,7 +69,7 @@ enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t v
 enum { ATA_CDB_BYTES = 16 };
 
 struct ata_cdb {
-	uint8_t length; /* 12 or 16 */
+	uint8_t length; /* 12 or 16 bytes */
 	uint8_t byte[ATA_CDB_BYTES];
 };
 

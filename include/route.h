@@ -61,7 +61,10 @@ struct route {
 struct drive_known {
 	enum device_kind kind;
 	bool namespace; /* the device is a namespace of the kernel's NVMe driver */
-	/* 1: attached by USB; 0: not; -ENOENT: sysfs does not show how the device is attached */
+	/*
+	 * 1: attached by USB; 0: not, or not looked up; -ENOENT: sysfs does not show how the device
+	 * is attached
+	 */
 	int usb;
 	bool sas;	      /* a SAS disk: at a SAS host, without ATA translation */
 	enum ata_path bridge; /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
@@ -111,7 +114,7 @@ enum route_answer {
 	ANSWER_OPEN,   /* no answer, or an answer that shows nothing about the route */
 	ANSWER_DRIVE,  /* the drive has executed or refused the command */
 	ANSWER_FOUND,  /* a form of route_next_form() works */
-	ANSWER_UNSENT, /* the kernel knows no request that carries the command */
+	ANSWER_UNSENT, /* the kernel does not know the request, or no kind carries the command */
 	/* the bridge or disk takes no ATA commands, unless a form of route_next_form() works */
 	ANSWER_NO_FORM,
 	ANSWER_NO_POWER, /* CHECK POWER MODE is unknown in this form, but other forms may work */
