@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * NVMe commands: encoding, statuses, answers, the kernel's ioctls, and the tunnels of USB bridges.
- * Pure: no I/O, no printing. Clauses are from the NVM Express Base Specification 2.0 and, for
- * namespaces, from the NVM Command Set 1.0. hdparm sends only commands that these functions make,
+ * NVMe commands: encoding, statuses, decoded answers, the kernel's ioctls, and the tunnels of USB
+ * bridges. Pure: no I/O, no printing. "Base" is the NVM Express Base Specification 2.0, "NVM" is
+ * the NVM Command Set Specification 1.0. hdparm sends only NVMe commands that these functions make,
  * since a wrong opcode could erase the drive.
  */
 #ifndef HDPARM_NVME_H
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The commands that hdparm sends: the indexes of nvme_operation_table[]. */
+/* The NVMe commands that this module makes: the indexes of nvme_operation_table[]. */
 enum nvme_id {
 	NVME_IDENTIFY,
 	NVME_GET_LOG_PAGE,
@@ -37,25 +37,32 @@ struct nvme_operation {
 	uint8_t opcode;
 	bool admin;		  /* an Admin command; else an I/O command */
 	bool changes;		  /* the command changes settings, firmware, state or media */
-	enum ata_lasting lasting; /* how long the change lasts */
+	enum ata_lasting lasting; /* how long the effect lasts */
 	unsigned timeout_s;
 };
 
 extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 
-/* Return the row of nvme_operation_table for an opcode; NULL: the table has no row. */
+/*
+ * Return the row of nvme_operation_table for the opcode of an Admin command, or, if `admin` is
+ * false, of an I/O command. NULL: the table has no row.
+ */
 const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
 /* The namespace number for all namespaces, or for the controller in Get Log Page. */
 #define NVME_ALL_NAMESPACES UINT32_C(0xffffffff)
 
 struct nvme_result {
-	bool answered; /* the controller completed the command: `status` and `value` are valid */
-	/* status code type << 8 | status code, also of type 3h (path related); 0: success */
+	/*
+	 * `status` and `value` are from the controller; also true if a dry run left the command out
+	 */
+	bool answered;
+	/* status code type << 8 | status code; 0: success */
 	uint16_t status;
 	uint32_t value; /* dword 0 of the completion */
-	bool unsent;	/* the command was not sent, since the drive hangs on an earlier command */
-	/* sense data of the USB bridge, if the bridge refused the command */
+	/* the command was not sent: the drive hangs on an earlier command, or was not opened */
+	bool unsent;
+	/* codes of the sense data that a USB bridge returned; all 0 without sense data */
 	struct sense_code sense;
 };
 
@@ -91,8 +98,9 @@ enum { NVME_IDENTIFY_BYTES = 4096 };
 enum nvme_cns {
 	NVME_CNS_NAMESPACE = 0x00,
 	NVME_CNS_CONTROLLER = 0x01,
-	NVME_CNS_ACTIVE_LIST = 0x02, /* active namespaces above `nsid`, which may be 0 */
-	NVME_CNS_NAMES = 0x03	     /* descriptors with the names of a namespace */
+	/* numbers of the active namespaces above `nsid`; `nsid` may be 0 */
+	NVME_CNS_ACTIVE_LIST = 0x02,
+	NVME_CNS_NAMES = 0x03 /* descriptors with the names of a namespace */
 };
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
@@ -109,7 +117,10 @@ enum nvme_feature {
 enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
 
-/* Set Features (Base 5.27). With `save` (SV) the value survives power cycles and resets. */
+/*
+ * Set Features (Base 5.27) of the write cache. With `save` (SV) the value survives power cycles and
+ * resets.
+ */
 struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
 /*
@@ -125,14 +136,16 @@ struct nvme_recovery {
 	bool dulbe;    /* reads of deallocated blocks fail */
 };
 
-/* Get Features and Set Features of error recovery. `nsid` is never 0, the controller. */
+/* Get Features and Set Features of error recovery. `nsid` is the number of a namespace, not 0. */
 struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
 struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
 
 /* Return how long the effect of the command lasts; LASTING_PERMANENT for Set Features with SV. */
 enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
-/* Get Log Page (Base 5.16) of the controller or subsystem, from its start, into 512 bytes. */
+/*
+ * Get Log Page (Base 5.16): reads the first 512 bytes of a log page of the controller or subsystem.
+ */
 enum { NVME_LOG_BYTES = 512 };
 enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANITIZE = 0x81 };
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
@@ -147,9 +160,9 @@ bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 /* Secure Erase Settings of Format NVM. All data are lost with each of the three values. */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 
-/* The layout of blocks that Format NVM sets. */
+/* A layout of blocks, as Format NVM sets it. */
 struct nvme_layout {
-	unsigned format; /* format number, 0 to 63 */
+	unsigned format; /* format number, 0 to 63; in nvme_namespace also NVME_FORMATS */
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
 	bool metadata_after;
 	uint8_t protection; /* type of protection information, 0 to 3; 0: none */
@@ -158,8 +171,9 @@ struct nvme_layout {
 };
 
 /*
- * Format NVM (Base 5.14). A format of NVME_PLAIN_FORMATS or above needs nvme_formats_extended():
- * without LBAFEE, the controller ignores the upper bits of the format number.
+ * Format NVM (Base 5.14). A format number of NVME_PLAIN_FORMATS or above needs
+ * nvme_formats_extended(): without LBAFEE, the controller ignores the upper bits of the format
+ * number.
  */
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
 
@@ -175,21 +189,25 @@ enum nvme_sanitize {
 enum { NVME_MOST_PASSES = 16 };
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
-/* Firmware Image Download (Base 5.13). `offset`, and `bytes` above 0, are multiples of 4. */
+/*
+ * Firmware Image Download (Base 5.13). `offset` and `bytes` are multiples of 4, and `bytes` is
+ * above 0.
+ */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
 /* Actions of Firmware Commit (Base 5.12). */
 enum nvme_commit {
 	NVME_COMMIT_STORE = 0, /* store the downloaded image in the slot; do not activate it */
-	NVME_COMMIT_STORE_AND_RESET = 1, /* store the downloaded image; activate it at a reset */
-	NVME_COMMIT_AT_RESET = 2,	 /* activate the image of the slot at the next reset */
+	/* store the downloaded image in the slot; activate it at the next reset */
+	NVME_COMMIT_STORE_AND_RESET = 1,
+	NVME_COMMIT_AT_RESET = 2, /* activate the image of the slot at the next reset */
 	NVME_COMMIT_NOW = 3 /* activate the downloaded image, or the image of the slot, at once */
 };
 
 /* Firmware Commit (Base 5.12). `slot` is 1 to 7, or 0: the controller chooses the slot. */
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot);
 
-/* Maximum number of blocks of Write Uncorrectable and Verify (NVM 3.2.7, 3.2.6). */
+/* Maximum number of blocks of one Write Uncorrectable or Verify command. */
 enum { NVME_MOST_BLOCKS = 65536 };
 struct nvme_cmd nvme_flush(uint32_t nsid);
 
@@ -199,7 +217,7 @@ struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks);
 
 /* --- status --- */
 
-/* Statuses that hdparm compares: status code type << 8 | status code. */
+/* NVMe statuses: status code type << 8 | status code. */
 enum {
 	NVME_INVALID_OPCODE = 0x001,
 	NVME_INVALID_FIELD = 0x002,
@@ -219,15 +237,16 @@ enum {
 };
 
 /*
- * Return 0 for success, else -errno. -ENOTTY: the drive lacks the command, a log, or a field.
- * -EACCES: locked, write-protected or reserved. -EBUSY: a format or sanitize operation is running.
- * -EBADE: the path failed, or the kernel aborted the command. -EIO: any other status.
+ * Return 0 for success, else -errno. -ENOTTY: the drive lacks the command or log, or rejects a
+ * field. -EACCES: locked, write-protected or reserved. -EBUSY: a format or sanitize operation is
+ * running. -EBADE: the path failed, or the kernel aborted the command. -EIO: any other status.
  */
 int nvme_verdict(uint16_t status);
 
 /*
- * True if the controller refused the command before it began, and another command may be tried.
- * False for a lock or reservation, and for an internal error, which may come later.
+ * True for a status by which the controller refuses a command that has changed nothing, so that
+ * another command may be tried. False for a lock, a reservation and an internal error. Not for
+ * Firmware Commit, which may return such a status after it has stored the image.
  */
 bool nvme_refused(uint16_t status);
 
@@ -237,12 +256,12 @@ bool nvme_firmware_stored(uint16_t status);
 /* True if a block cannot be read, or its protection information is wrong (281h to 284h). */
 bool nvme_medium_failed(uint16_t status);
 
-/* Time limit for waiting until a namespace is ready, in seconds. */
+/* Time limit in seconds for waiting until a namespace is ready. */
 enum { NVME_READY_S = 60 };
 
 /*
- * Write the text of a status with its number, and return `text`. Example: "the drive lacks this
- * command (status 001h)".
+ * Write the meaning of a status and its number to `text`, and return `text`. Example: "the drive
+ * lacks this command (status 001h)".
  */
 enum { NVME_STATUS_TEXT_BYTES = 96 };
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES]);
@@ -252,27 +271,31 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 /* True if the argument of this ioctl is a command, struct nvme_passthru_cmd. */
 bool nvme_ioctl(unsigned long request);
 
-/* Return the row of the ioctl's NVMe command. NULL: no command, or the table has no row. */
+/*
+ * Return the row of nvme_operation_table for the NVMe command in an ioctl's argument. NULL: the
+ * ioctl carries no NVMe command, or the table has no row.
+ */
 const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
 
 /* Return the CNS of the ioctl's Identify command; -1 if the ioctl carries no Identify. */
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
 /*
- * Return 0 if `result`, an ioctl's return value or -errno, means that the device answered. -EINTR
- * becomes -ETIMEDOUT: the time limit of the command has passed. Else return `result`.
+ * Judge `result`, an ioctl's return value or -errno. 0 or above is an NVMe status: return 0. -EINTR
+ * means that the time limit of the command has passed: return -ETIMEDOUT. Else return `result`.
  */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
 /*
- * Mask an answer of Identify, in place: serial number, names, identifiers and vendor-specific
- * bytes. With a `cns` other than 00h, 01h and 03h, `data` stay as they are.
+ * Mask an answer of Identify, in place: serial number, world wide names, FRU GUID, subsystem name
+ * and vendor-specific bytes. With a `cns` other than 00h, 01h and 03h, `data` stay as they are.
  */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
-/* --- Answers of NVMe drives, decoded. No length or offset in them leads outside the data. --- */
+/* --- Answers of NVMe drives, decoded. No length or offset in an answer leads beyond its data. ---
+ */
 
 enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 
@@ -280,42 +303,49 @@ enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 struct nvme_controller {
 	/* printable text without blanks at both ends; empty if not reported */
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
-	uint16_t id;			 /* CNTLID */
-	unsigned major, minor, tertiary; /* version of the standard; 0: not reported, before 1.2 */
-	uint32_t namespaces;		 /* NN: the highest possible namespace number */
-	size_t most_bytes; /* maximum bytes of a transfer; 0: no limit, or above 256 MiB */
-	bool write_cache;  /* the controller has a volatile write cache */
+	uint16_t id; /* CNTLID */
+	/* version of the standard; 0.0.0: not reported, as before NVMe 1.2 */
+	unsigned major, minor, tertiary;
+	uint32_t namespaces; /* NN: the highest possible namespace number */
+	/* size in bytes that a transfer may have; 0: no limit, or a limit above 256 MiB */
+	size_t most_bytes;
+	bool write_cache;		       /* the controller has a volatile write cache */
 	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
 	/* Get Features also returns default and saved values, and Set Features can save values */
 	bool selects;
 	bool apst;		      /* autonomous power state transitions are supported */
 	bool format, firmware_update; /* the controller has these optional Admin commands */
-	bool format_all;	      /* Format NVM without erase changes every namespace */
-	bool erase_all;		      /* Format NVM with erase changes every namespace */
-	bool erase_crypto;	      /* Format NVM can erase cryptographically */
+	bool format_all;	      /* Format NVM with NVME_NO_ERASE changes every namespace */
+	/* Format NVM with another nvme_erase changes every namespace */
+	bool erase_all;
+	bool erase_crypto; /* Format NVM can erase cryptographically */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
 	bool first_slot_fixed;	/* slot 1 cannot be written */
 	bool activates_at_once; /* firmware can be activated without a reset */
-	/* offset and size of a download are multiples of these bytes; 0: no rule is known */
+	/*
+	 * offset and size of each Firmware Image Download are multiples of this number of bytes; 0:
+	 * no such rule is known
+	 */
 	size_t firmware_granule;
 	unsigned power_states;	  /* number of power states, 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one controller */
 };
-/* Decode Identify controller data. False if the data are all zeros or all ones: no controller. */
+/* Decode Identify controller data. False if the data are all zeros or all ones. */
 bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl);
 
 enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
 struct nvme_format_def {
-	uint32_t block_bytes; /* 0: no such format, or its block size is not supported */
+	/* 0: the format is not available, or its blocks are not of 512 bytes to 16 MiB */
+	uint32_t block_bytes;
 	uint16_t metadata_bytes;
 	uint8_t performance; /* relative performance: 0 best to 3 degraded */
 };
 
 /* Decoded Identify data of a namespace (NVM figure 97). */
 struct nvme_namespace {
-	uint64_t blocks, capacity; /* numbers of blocks of the current format */
+	uint64_t blocks, capacity; /* NSZE and NCAP, in blocks of the current format */
 	unsigned formats;	   /* number of formats, 1 to NVME_FORMATS */
 	/* the present layout; layout.format is NVME_FORMATS if the format in use is not known */
 	struct nvme_layout layout;
@@ -325,10 +355,13 @@ struct nvme_namespace {
 /* Decode Identify namespace data. False for zeros (an inactive namespace) and for all ones. */
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
 
-/* Return the format in use; NULL if the format or its block size is not known. */
+/* Return the format in use; NULL if the format is not known, or its block_bytes is 0. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
-/* World wide names of a namespace in hexadecimal digits, a UUID with hyphens; empty: no name. */
+/*
+ * Sizes of the world wide names of a namespace. EUI-64 and NGUID are hexadecimal digits, a UUID
+ * also has hyphens; "": not reported.
+ */
 enum { NVME_EUI64_BYTES = 17, NVME_NGUID_BYTES = 33, NVME_UUID_BYTES = 37 };
 struct nvme_names {
 	char eui64[NVME_EUI64_BYTES], nguid[NVME_NGUID_BYTES], uuid[NVME_UUID_BYTES];
@@ -340,13 +373,16 @@ void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvm
 /* Read EUI-64, NGUID and UUID from the list of descriptors of NVME_CNS_NAMES (Base 5.17.2.3). */
 void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 
-/* Read the composite temperature from the health log (Base 5.16.1.3). False if not reported. */
+/*
+ * Read the composite temperature, in degrees Celsius, from the health log (Base 5.16.1.3). False if
+ * not reported.
+ */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 
-/* The decoded firmware slot log (Base 5.16.1.4). */
+/* The decoded firmware slot log (Base 5.16.1.4), for slots 1 to NVME_SLOTS. */
 enum { NVME_SLOTS = 7 };
 struct nvme_slots {
-	unsigned active; /* 1 to NVME_SLOTS; 0: not reported */
+	unsigned active; /* slot of the running firmware, 1 to NVME_SLOTS; 0: not reported */
 	unsigned next;	 /* slot that is active after the next reset; 0: not reported */
 	/* revision[n]: firmware revision in slot n + 1; empty: no image in the slot */
 	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
@@ -359,16 +395,17 @@ enum nvme_sanitize_state {
 	NVME_SANITIZE_DONE,
 	NVME_SANITIZE_RUNNING,
 	NVME_SANITIZE_FAILED,
-	NVME_SANITIZE_DONE_KEPT, /* done; the host had asked for No-Deallocate After Sanitize */
-	NVME_SANITIZE_UNKNOWN	 /* a reserved code */
+	/* done; the host had asked for No-Deallocate After Sanitize, but the drive deallocated */
+	NVME_SANITIZE_DONE_KEPT,
+	NVME_SANITIZE_UNKNOWN /* a reserved code of the log */
 };
 struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
 	unsigned progress; /* progress of a running operation, in 1/65536 */
 	unsigned passes;   /* completed passes of an overwrite */
-	/* no data were written since the last completed operation, or since manufacture */
+	/* no data were written since the last completed sanitize operation, or since manufacture */
 	bool nothing_written;
-	/* estimated seconds of each kind of operation; 0: not reported */
+	/* estimated seconds of each kind of sanitize operation; 0: not reported */
 	uint32_t overwrite_s, block_erase_s, crypto_erase_s;
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
@@ -410,12 +447,13 @@ static inline bool nvme_changeable(uint32_t value)
 }
 
 /*
- * True if the data can be a controller's Identify data. A bridge that has lost the drive's answer
- * may return zeros or old data.
+ * True if the data can be Identify data of a controller: the texts are printable, apart from NULs,
+ * and the model is not empty. A bridge that has lost the drive's answer may return zeros or old
+ * data.
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 
-/* True if the data can be a health log. */
+/* True if the data can be a health log: not all zeros, and zeros in the reserved bytes. */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 
 /*
@@ -424,14 +462,14 @@ bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
  * the drive's answer. ---
  */
 
-/* The namespace of a drive behind a tunnel. Bridges with a tunnel show no other namespace. */
+/* Number of the namespace that a bridge with a tunnel shows as its disk. */
 enum { NVME_TUNNEL_NAMESPACE = 1 };
 
 /* The purpose of a SCSI command that belongs to a tunnel. */
 enum nvme_step_kind {
-	NVME_STEP_COMMAND, /* data to the bridge: the NVMe command, NVME_ENVELOPE_BYTES */
+	NVME_STEP_COMMAND, /* data to the bridge: NVME_ENVELOPE_BYTES with the NVMe command */
 	NVME_STEP_DATA,	   /* data from the drive: the NVMe command's data */
-	NVME_STEP_REPLY	   /* data from the bridge: the completion, NVME_ENVELOPE_BYTES */
+	NVME_STEP_REPLY	   /* data from the bridge: NVME_ENVELOPE_BYTES with the completion */
 };
 
 enum { NVME_ENVELOPE_BYTES = 512, NVME_STEPS = 3, NVME_STEP_CDB_BYTES = 16 };
@@ -441,18 +479,19 @@ struct nvme_step {
 	enum nvme_step_kind kind;
 	uint8_t length; /* length of the CDB: 12 or 16 */
 	uint8_t cdb[NVME_STEP_CDB_BYTES];
-	size_t bytes; /* size of the data */
+	size_t bytes; /* size of the step's data */
 };
 
 /*
- * True if the tunnel carries the command: Identify of a controller or namespace, or Get Log Page of
- * at most NVME_LOG_BYTES; CDW11 and CDW12 must be 0.
+ * True if the tunnel carries the command: Identify with NVME_CNS_NAMESPACE or NVME_CNS_CONTROLLER,
+ * or Get Log Page of at most NVME_LOG_BYTES; with 0 in CDW11 and CDW12. False for NVME_TUNNEL_NONE.
  */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
 /*
- * Write the SCSI commands that carry an NVMe command, in the order to be sent; return their count.
- * `envelope` receives the data of NVME_STEP_COMMAND. nvme_tunnel_carries() must be true.
+ * Write the SCSI commands that carry an NVMe command, in the order to be sent; return their number.
+ * `envelope` receives the data of NVME_STEP_COMMAND. The tunnel must carry the command:
+ * nvme_tunnel_carries().
  */
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
@@ -470,7 +509,10 @@ struct nvme_tunnelled {
 	uint8_t page; /* CNS of Identify, or log identifier of Get Log Page */
 };
 
-/* Decode a CDB, and `data` of NVME_STEP_COMMAND. False if the CDB belongs to no tunnel. */
+/*
+ * Decode a CDB of a tunnel, with `data` of NVME_STEP_COMMAND or NULL. False if the CDB belongs to
+ * no tunnel.
+ */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Options: the table of all options; the types of their values; and the plan, which is made from a
- * command line.
+ * Options: the table of all options, the types of their values, and the plan that is made from a
+ * command line or from hdparm.conf.
  */
 #ifndef HDPARM_OPTIONS_H
 #define HDPARM_OPTIONS_H
@@ -70,7 +70,7 @@ enum opt_id {
 	OPT_EH_TIMEOUT,
 	OPT_EPC,
 	OPT_EPC_GO,
-	OPT_EPC_IDLE_A, /* the conditions in the order of enum ata_epc */
+	OPT_EPC_IDLE_A, /* OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z have the order of enum ata_epc */
 	OPT_EPC_IDLE_B,
 	OPT_EPC_IDLE_C,
 	OPT_EPC_STANDBY_Y,
@@ -159,50 +159,59 @@ enum opt_id {
 };
 
 enum opt_kind {
-	OPT_KIND_GETSET,   /* without a value: ask; with a value: set */
-	OPT_KIND_SET,	   /* needs a value */
-	OPT_KIND_ASK,	   /* a question that needs a value; -q does not silence the answer */
-	OPT_KIND_FLAG,	   /* an action or a question, not a setting; most take no value */
-	OPT_KIND_SOLO,	   /* an action that excludes other actions on its device */
-	OPT_KIND_PLAN,	   /* finds the drives if no device is named; excludes other actions */
-	OPT_KIND_RUN,	   /* one loop serves all devices, instead of an action for each device */
-	OPT_KIND_MODIFIER, /* changes how other options act; does nothing by itself */
-	OPT_KIND_LONE,	   /* an action that takes no device, and excludes other actions */
-	OPT_KIND_INFO	   /* prints information without a device; nothing else is done */
+	OPT_KIND_GETSET, /* without a value: ask; with a value: set */
+	OPT_KIND_SET,	 /* changes something; needs a value */
+	OPT_KIND_ASK,	 /* a question that needs a value; -q does not silence the answer */
+	OPT_KIND_FLAG,	 /* an action or a question, not a setting; most take no value */
+	/* an action or a question; its device takes no other option, except modifiers */
+	OPT_KIND_SOLO,
+	/* finds the drives if no device is named; takes no other option, except modifiers */
+	OPT_KIND_PLAN,
+	OPT_KIND_RUN, /* one loop serves all devices, instead of an action for each device */
+	/* changes how other options act, or stands for other options, as -v and --epc-timer */
+	OPT_KIND_MODIFIER,
+	/* an action that takes no device and no other option, except modifiers */
+	OPT_KIND_LONE,
+	/* prints information without a device; other acts of the line are dropped */
+	OPT_KIND_INFO
 };
 
 /* The largest values of --queue-depth, --runs and --zones: sizes of arrays of the timings. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
-enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits for the two options of consent */
+enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
 
 /* Flags of an option. */
 enum {
-	OPT_ONE_DEVICE = 1,	 /* refuses a second device word */
-	OPT_ENDS_CLUSTER = 2,	 /* no further option may follow the value in its word */
-	OPT_HIDDEN = 4,		 /* not shown in --help */
-	OPT_RDWR = 8,		 /* the device is opened for writing */
-	OPT_EQUALS_VALUE = 16,	 /* the value is optional and follows "=" */
-	OPT_WHOLE_LINE = 32,	 /* applies to all devices of the line, also to those before it */
-	OPT_DEVICE_FILE = 64,	 /* the value is a file; each device needs its own */
-	OPT_RESETS_RESULT = 128, /* without --strict, failures of earlier queries do not count */
-	OPT_EXCLUSIVE = 256,	 /* takes an exclusive lock on the disk: job_guard_place() */
+	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
+	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
+	OPT_HIDDEN = 4,	       /* not shown in --help */
+	OPT_RDWR = 8,	       /* the device is opened for writing */
+	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
+	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, also to those before it */
+	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
+	/* without --strict, the query drops the failures of earlier queries from the exit status */
+	OPT_RESETS_RESULT = 128,
+	OPT_EXCLUSIVE = 256, /* takes an exclusive lock on the disk */
 	/* the value may be missing; a next word that cannot be the value is then no error */
 	OPT_MAY_LACK_VALUE = 512,
-	/* guards, which OPT_GUARDS lists, are checks before an act begins (job.h) */
-	OPT_WHOLE_DISK = 2048, /* refuses a partition and an array */
-	OPT_UNUSED = 4096,     /* refuses a drive that is in use in any part, by any path */
+	/* refuses a partition, a RAID array, and a device that is built on disks */
+	OPT_WHOLE_DISK = 2048,
+	/* refuses a drive that is in use in any part, by any path, except with --even-if-in-use */
+	OPT_UNUSED = 4096,
 	/*
 	 * like OPT_UNUSED, but accepts ATA drives in use: scripts for hdparm 9.65 use the option on
 	 * members of running arrays
 	 */
 	OPT_UNUSED_UNLESS_ATA = 8192,
-	OPT_SECTORS = 16384, /* no guard: the value or the input names sectors of the whole disk */
+	/* the value or standard input names sectors of the whole disk */
+	OPT_SECTORS = 16384,
 	/*
 	 * takes a shared lock, like udev; refuses a drive that another program has locked
 	 * exclusively, such as a running --erase
 	 */
 	OPT_SHARES_LOCK = 32768,
+	/* guards: the flags that are checked before an act begins (job.h) */
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
 };
@@ -210,7 +219,8 @@ enum {
 /* Which uses of an option need the consent in option_def.consent. */
 enum consent_when {
 	CONSENT_ALWAYS,
-	CONSENT_FOR_VALUE, /* only the option with a value: without a value it is a question */
+	/* only the option with a value: without a value the option is a question */
+	CONSENT_FOR_VALUE,
 	/* only the value 1, as in -s1: firmware may not find a drive that powers up in standby */
 	CONSENT_FOR_1
 };
@@ -231,36 +241,48 @@ enum help_group {
 };
 
 struct opt_state {
-	bool seen;    /* the option was given, or is implied */
-	bool set;     /* the option came with a value */
-	bool quiet;   /* -q came before the option: the setting is not shown */
-	bool listed;  /* -v requests the listing of this setting, even after -q */
-	bool implied; /* member of the default listing: a missing answer is not reported */
-	bool flag;    /* the value had a letter in front, or a word such as ",keep" behind */
-	/* from an hdparm.conf block that names no drive: a drive may lack the setting */
+	bool seen;   /* the option was given, or is implied */
+	bool set;    /* the option came with a value */
+	bool quiet;  /* -q came before the option: the setting is not shown */
+	bool listed; /* -v requests the listing of this setting, even after -q */
+	/* part of the default listing, without a value: a failed query is not reported */
+	bool implied;
+	bool flag; /* the value had a letter in front, or a word such as ",keep" behind */
+	/* from an hdparm.conf block that names no drive: no error if a drive lacks the setting */
 	bool general;
 	uint64_t value;
-	uint64_t asked;	   /* requested seconds before rounding; 0: `value` was not rounded */
-	const char *text;  /* the value as written, up to the end of its word; NULL: no value */
+	/*
+	 * requested time in seconds, from which `value` was rounded; 0: `value` was not rounded
+	 * from a time
+	 */
+	uint64_t asked;
+	/*
+	 * starts with the value and ends with its word, as "0S12" for -W in -W0S12; NULL: no value
+	 */
+	const char *text;
 	char *const *more; /* the words after the first value, of the type value_type.more */
 	size_t n_more;	   /* number of words in `more` */
 };
 
 struct value_type;
 
-/* "--NAME" and its NUL. */
+/* Size of an option's name, such as "-W" or "--offset", with the NUL. */
 enum { OPTION_NAME_BYTES = 32 };
 
 struct option_def {
 	const char *name;    /* long name without dashes, or ""; then "\0", JSON key, "\0", help */
 	char letter;	     /* 'W' for -W; 0: the option has only a long name */
 	uint8_t kind;	     /* enum opt_kind */
-	uint8_t consent : 2; /* CONSENT_* bits that the line must have */
+	uint8_t consent : 2; /* CONSENT_* bits: the consent that the option needs */
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
 	bool dangerous : 1; /* can lose data or the drive: marked in -h */
-	bool newer : 1;	    /* hdparm 9.65 lacks the option, so no script expects its exit status */
-	bool scsi_may : 1;  /* a SCSI disk may have the feature, which hdparm cannot use there */
+	/* hdparm 9.65 lacks the option, so no script expects a certain exit status */
+	bool newer : 1;
+	/*
+	 * if the feature is missing on a SCSI disk: report that hdparm cannot do this, not the disk
+	 */
+	bool scsi_may : 1;
 	bool unrecorded : 1; /* needs a clock, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;
@@ -277,7 +299,7 @@ const char *option_key(enum opt_id id);
 /* Return the text of the option in --help. */
 const char *option_help(enum opt_id id);
 
-/* True if the option's value names exactly one sector, "LBA" without ":COUNT". */
+/* True if the option's value is one LBA, without ":COUNT". `opt` has a value. */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
 /* Return the option with this letter, or OPT_COUNT. */
@@ -308,23 +330,26 @@ struct lba_range;
 /* True if two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
-/* Maximum length of a word for a guess; longer words are not compared. */
+/* Maximum length of a word that a search compares. */
 enum { GUESS_MAX = 40 };
 
 /* A search for the word that the user meant by a misspelt word. */
 struct guess {
 	const char *typed; /* borrowed */
 	const char *found; /* the nearest candidate so far, or NULL */
-	unsigned best;	   /* number of wrong letters that the next candidate must stay below */
+	unsigned best;	   /* number of wrong letters, which the next candidate must stay below */
 };
 
-/* Begin a search. Candidates in which more than a third of the letters is wrong are not found. */
+/*
+ * Begin a search. It does not find a candidate whose wrong letters are more than a third of the
+ * length of `typed`.
+ */
 void guess_start(struct guess *guess, const char *typed);
 
 /* Compare a candidate, and set guess->found if the candidate is the nearest so far. */
 void guess_offer(struct guess *guess, const char *candidate);
 
-/* True if a word is a path below /dev, as nearly all devices have. */
+/* True if a word begins with "/dev/". */
 bool word_names_device(const char *word);
 
 /*
@@ -350,19 +375,20 @@ struct value_type {
 	const char *words;    /* for messages: allowed words beside the range of numbers; or NULL */
 	const char *spelling; /* for messages: all allowed values; NULL: the range and `words` */
 	/*
-	 * Return the number of leading characters of `text` that are a value; 0 if no value starts
-	 * there. A cluster such as "W0S12" continues behind the value. If the value may be the next
-	 * word, that word is taken only if the result is not 0.
+	 * Return how many leading characters of `text` are taken as the value, right or wrong; 0:
+	 * none. In a cluster such as "W0S12", the next option follows them. A next word is taken as
+	 * the value if the result for the word is not 0, or by `names`, is_word() or `any_word`.
 	 */
 	size_t (*extent)(const char *text);
-	bool unit; /* letters after digits are a unit, unless they are options */
-	const struct named_number *names; /* array of words in any case, ended by NULL; or NULL */
+	bool unit; /* in a cluster, letters after digits are a unit, unless they are options */
+	/* array of words, in small or capital letters, ended by NULL; or NULL */
+	const struct named_number *names;
 	/* True if a separate word as a whole is a value, such as "20min". NULL: never. */
 	bool (*is_word)(const char *word);
 	/*
-	 * Fill state->value from `word`, which has exactly the characters of the value. Return 0,
-	 * or -errno: -EINVAL if the word is no value of the type; -ERANGE if the value is too large
-	 * or too small.
+	 * Read `word`, all characters of the value and no others, into `state`. Return 0, or
+	 * -errno: -ERANGE if the value is too large or too small; another error if the word is no
+	 * value of the type.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
@@ -373,18 +399,18 @@ struct value_type {
 	enum opt_id (*member)(const char *word, const char **value);
 	const struct value_type *more; /* type of further words; NULL: none */
 	size_t more_min, more_max;     /* minimum and maximum number of further words */
-	bool any_word;		       /* the next word is always the value, even an empty word */
-	bool secret;	/* a password: never shown; a next word like a device is not taken */
-	bool described; /* opt_state.value is an internal code: messages show the word instead */
+	/* a long option takes the next word as its value, whatever the word is; but see `secret` */
+	bool any_word;
+	/* a password: not shown; no next word that begins with '-' or "/dev/" is taken */
+	bool secret;
+	/* opt_state.value is an internal code: messages show opt_state.text instead */
+	bool described;
 };
 
-/*
- * True if a separate word is a whole value by type->names or type->is_word(). Words in a cluster of
- * letters are not separate.
- */
+/* True if the word as a whole is one of type->names, or a value by type->is_word(). */
 bool value_is_word(const struct value_type *type, const char *word);
 
-/* The types that other folders use; src/cli/values.h has the rest. */
+/* The types that other folders also use; src/cli/values.h declares the other types. */
 extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
 extern const struct value_type value_switch;	 /* 0, 1, off or on */
 extern const struct value_type value_path;	 /* the name of a file, or "-" */
@@ -396,39 +422,42 @@ extern const struct value_type value_password;	 /* a text, for password_decode()
 
 /* The value of --error-recovery. */
 struct recovery_value {
-	uint16_t units[2];    /* times for reading and for writing, in units of 100 ms; 0: off */
-	bool restore;	      /* restore the maker's times, and ignore `units` */
-	uint32_t otherwise_s; /* command timeout for a drive without recovery times; 0: not given */
+	uint16_t units[2]; /* times for reading and for writing, in units of 100 ms; 0: off */
+	bool restore;	   /* restore the maker's times, and ignore `units` */
+	/* the kernel's command timeout for a drive without recovery times; 0: not given */
+	uint32_t otherwise_s;
 };
 
 /* Return the parts of opt_state.value of --error-recovery. */
 struct recovery_value recovery_unpack(uint64_t packed);
 
-/* Read "LBA:COUNT" as lba_range_parse() does, or "LBA" or "LBA:" with a count of 0. */
+/* Read "LBA:COUNT", or "LBA" or "LBA:" with a count of 0. Return as lba_range_parse(). */
 int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
- * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. 0, or -errno: -EINVAL
- * for another form or a count of 0; -ERANGE if the last sector needs more than 48 bits.
+ * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. Return 0, or -errno:
+ * -EINVAL for another form or a count of 0; -ERANGE if the last sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
  * Read the first LBA:COUNT of a text in which blanks separate ranges. Return the length of the
- * range with the blanks before it; 0 if only blanks are left. *err is the result of
+ * range with the blanks before it; 0 if only blanks are left. *err becomes 0, or the error of
  * lba_range_parse().
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 
-/* The kernel's words for the values 0, 1 ... of --provisioning (drivers/scsi/sd.c); NULL ends. */
+/*
+ * The kernel's words for the values 0, 1 ... of --provisioning (drivers/scsi/sd.c), ended by NULL.
+ */
 extern const char *const provisioning_words[];
 
 enum { PASSWORD_BYTES = 32 };
 
 /*
  * Make the password that the drive gets: the text's bytes, padded with zeros; all zeros for "NULL";
- * or the bytes that 64 hexadecimal digits after "hex:" name. 0, or -errno: -E2BIG for a text of
- * more than 32 bytes; -EINVAL for "hex:" without exactly 64 digits.
+ * or the bytes that 64 hexadecimal digits after "hex:" name. Return 0, or -errno: -E2BIG for a text
+ * of more than 32 bytes; -EINVAL for "hex:" without exactly 64 digits.
  */
 int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
@@ -436,11 +465,12 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet;     /* -q was given: the next option is quiet */
+	bool next_quiet;     /* -q was given, and applies to the next action or question */
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
 	bool no_heading;     /* -q was given before the device: print no heading */
-	bool checks_consent; /* missing consent is an error, also in a dry run (of hdparm.conf) */
-	bool from_block;     /* the options are from the settings of a block in hdparm.conf */
+	bool checks_consent; /* consent is needed even with --dry-run: set for hdparm.conf */
+	/* the options are settings of hdparm.conf, not words of a command line */
+	bool from_block;
 };
 
 struct block_identity;
@@ -457,7 +487,7 @@ struct step {
 	struct request req;
 	/* the device that had the path when hdparm.conf was read; NULL: do not compare */
 	const struct block_identity *chosen;
-	bool selected;	 /* a selector was replaced by the path */
+	bool selected;	 /* `path` replaces a word such as "usb" or "all", which selects drives */
 	bool heeds_lock; /* nothing is sent if another program has locked the drive exclusively */
 	enum step_purpose purpose;
 	bool wakes;	      /* for STEP_CHECK and STEP_SAVE: commands may wake a sleeping drive */
@@ -491,20 +521,21 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
  */
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
-/* True if the option's password comes from another option, so that the option takes no value. */
+/* True if the option takes a password, and the request takes passwords from a prompt or a file. */
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Add a step for `path` (NULL: no device) with a copy of the request. A request for a device, but
- * without an act or with -v, gets the default listing. Return 0, or -1 with *error filled: options
- * that exclude each other, a second device for an option that takes one device, or no memory.
+ * Add a step for `path` (NULL: no device) with a copy of the request. A step for a device gets the
+ * default listing if the request has only modifiers, or has -v. Return 0, or -1 with *error filled:
+ * options that exclude each other, a second device for an option that takes one device, or no
+ * memory.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
 
 /*
  * Parse the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
- * Nothing is opened. 0, or -1 with *error filled; the plan is then empty.
+ * Nothing is opened. Return 0; or -1 with *error filled and an empty plan.
  */
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
 	       struct plan_error *error);
@@ -515,13 +546,18 @@ bool plan_has(const struct plan *plan, enum opt_id id);
 /* Return the option's state in the first step that has the option, or NULL. */
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
-/* True if a word before "--" is --NAME or --NAME=VALUE with the long name of the option. */
+/*
+ * True if argv[1] or a later word, before the word "--", is --NAME or --NAME=VALUE with the long
+ * name of the option.
+ */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
 /* Return the option of the request that finds the devices (OPT_KIND_PLAN), or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
-/* True if a command line with these options needs no device word: an option finds the drives. */
+/*
+ * True if a command line with these options needs no device word, since an option finds the drives.
+ */
 bool request_needs_no_device(const struct request *req);
 
 /* True if the step has at least one of the two options of consent. */
@@ -544,8 +580,9 @@ void plan_free(struct plan *plan);
 /* --- gates --- */
 
 /*
- * Check that every step has the consent that its options need, and that the options of the plan can
- * be combined. Return 0, or -1 with *error filled.
+ * Check that the options of the plan can be combined, and that every step has the consent that its
+ * options need. A dry run needs consent only if request.checks_consent is set. Return 0, or -1 with
+ * *error filled.
  */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
@@ -577,7 +614,10 @@ unsigned consent_given(const struct request *req);
  */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 
-/* Return the options for CONSENT_* bits, as "--yes-i-know-what-i-am-doing"; not for 0. */
+/*
+ * Return the consent options for CONSENT_* bits, such as "--yes-i-know-what-i-am-doing"; NULL for
+ * 0.
+ */
 const char *consent_words(unsigned consent);
 
 /*

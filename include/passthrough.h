@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ATA commands in CDBs, encoded and decoded: the forms of SAT, the forms of USB bridges that are
- * older than SAT, the form of each known bridge, and registers from SCSI sense data. Pure: no I/O.
+ * ATA commands in CDBs, encoded and decoded: the forms of SAT, the vendors' forms for USB bridges
+ * older than SAT, and registers and codes in SCSI sense data. Also the form or NVMe tunnel of each
+ * known USB bridge. Pure: no I/O.
  */
 #ifndef HDPARM_PASSTHROUGH_H
 #define HDPARM_PASSTHROUGH_H
@@ -22,7 +23,10 @@ enum ata_path {
 /* Return the name of a form, such as "sat16"; NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/* True if the operation code may be another command of a CD drive: A1h is BLANK (MMC-6 6.1). */
+/*
+ * True if the form's operation code may be another command for a CD or DVD drive, as A1h is BLANK
+ * (MMC-6).
+ */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
@@ -65,7 +69,7 @@ enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t v
 enum { ATA_CDB_BYTES = 16 };
 
 struct ata_cdb {
-	uint8_t length; /* 12 or 16 */
+	uint8_t length; /* 12 or 16 bytes */
 	uint8_t byte[ATA_CDB_BYTES];
 };
 
@@ -76,7 +80,7 @@ struct ata_cdb {
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
 enum ata_cdb_kind {
-	ATA_CDB_OTHER,	 /* any other CDB */
+	ATA_CDB_OTHER,	 /* neither of the two other kinds */
 	ATA_CDB_COMMAND, /* carries an ATA command */
 	ATA_CDB_BRIDGE	 /* reads from the bridge, without a command to the drive */
 };
@@ -87,7 +91,7 @@ struct ata_registers {
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
-	uint8_t device; /* DEVICE as it goes to the drive */
+	uint8_t device; /* the DEVICE field of the CDB */
 };
 
 /*
@@ -96,7 +100,7 @@ struct ata_registers {
  */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* True if a bridge of this form may have two ports: ata_cdb_read_ports(). */
+/* True if a bridge of this form may have two ports; ata_cdb_read_ports() asks the bridge. */
 bool ata_path_two_ports(enum ata_path path);
 
 /* Which ports have a drive: bits of the byte that the CDB of ata_cdb_read_ports() reads. */
@@ -109,10 +113,10 @@ enum { ATA_REGISTERS_BYTES = 16 };
 
 /*
  * Some bridges return the ATA registers only for a second CDB after the command.
- * ata_path_register_bytes(): the number of bytes that the second CDB reads, at most
- * ATA_REGISTERS_BYTES; 0 if the form returns registers as sense data. ata_cdb_read_registers():
- * the second CDB. ata_registers_decode(): fill the registers of `res` from the bytes read;
- * res->valid is false if STATUS is not plausible.
+ * ata_path_register_bytes(): return the number of bytes that the second CDB reads, at most
+ * ATA_REGISTERS_BYTES; 0 if the form returns registers in sense data. ata_cdb_read_registers():
+ * return the second CDB; `second` as in ata_cdb_encode(). ata_registers_decode(): fill the
+ * registers of `res` from the bytes read; res->valid is false if STATUS is not plausible.
  */
 size_t ata_path_register_bytes(enum ata_path path);
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
@@ -120,7 +124,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 
 /* --- sense data --- */
 
-/* Sense key, additional sense code and its qualifier (SPC-5 4.5); all 0 without sense data. */
+/* Sense key, additional sense code and its qualifier; all 0 without sense data. */
 struct sense_code {
 	bool present; /* response code 70h or 72h: the sense data belong to this command */
 	uint8_t key, asc, ascq;
@@ -128,7 +132,7 @@ struct sense_code {
 	bool deferred;
 };
 
-/* Sense keys, additional sense codes and qualifiers (SPC-5 tables 47 and F.1). */
+/* Sense keys, additional sense codes and qualifiers (SPC-5). */
 enum {
 	KEY_NO_SENSE = 0x0,
 	KEY_RECOVERED_ERROR = 0x1,
@@ -139,15 +143,16 @@ enum {
 	KEY_ABORTED_COMMAND = 0xb,
 	KEY_COMPLETED = 0xf, /* the command completed; the sense data have details */
 	ASC_NOT_READY = 0x04,
-	ASCQ_START_UNIT_REQUIRED = 0x02, /* the disk is stopped */
-	ASCQ_NOTIFY_REQUIRED = 0x11,	 /* the disk waits for NOTIFY (ENABLE SPINUP) of its port */
-	ASCQ_ATA_INFORMATION = 0x1d,	 /* with ASC 00h: ATA pass-through information available */
+	ASCQ_START_UNIT_REQUIRED = 0x02, /* with ASC 04h: the disk is stopped */
+	/* with ASC 04h: the disk waits for NOTIFY (ENABLE SPINUP) of its port */
+	ASCQ_NOTIFY_REQUIRED = 0x11,
+	ASCQ_ATA_INFORMATION = 0x1d, /* with ASC 00h: ATA pass-through information available */
 	ASC_INVALID_OPCODE = 0x20,
 	ASC_INVALID_FIELD = 0x24,
 	ASC_LOW_POWER = 0x5e
 };
 
-/* Decode the sense key and the codes of sense data. */
+/* Decode the response code, sense key and additional sense codes of sense data. */
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*

@@ -6,8 +6,8 @@
  *
  * Keys are snake_case ([a-z][a-z0-9_]*), the ACS name in full, the unit last: lba48_sectors,
  * standby_timer_s, temperature_celsius, read_bytes, rate_bytes_per_s. A number without a unit is a
- * code or a level. A key always has values of one type, or null for a value that is not known.
- * Unsigned integers above 2^53 become decimal strings, so that no reader rounds them.
+ * code or a level. A value that is not known is null. In JSON, unsigned integers above 2^53 become
+ * decimal strings, so that no reader rounds them.
  *
  * Place of a fact in the JSON document, whose schema is contrib/hdparm.schema.json:
  *   a value outside every section          devices[n].settings.KEY
@@ -57,14 +57,17 @@ struct report_ops {
 	/* Output a fact; `key` is NULL for a line of text without a fact. */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	/* Output an error; `diagnosis` is a sentence that explains it, or NULL. May be NULL. */
+	/*
+	 * Add an error to the document. `diagnosis`: the meaning of the error and what to try, or
+	 * NULL. The member is NULL if the output is no document.
+	 */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
 	/* Add the text that another process wrote about its devices. */
 	void (*fragment)(struct report *, const char *text);
 	/* Drop all facts that were reported so far. NULL: nothing to drop. */
 	void (*forget)(struct report *);
-	/* Write the end of the document and return the exit status. NULL: no end is needed. */
+	/* Write the rest of the output and return the exit status. NULL: there is no rest. */
 	int (*finish)(struct report *, int status);
 };
 
@@ -77,15 +80,16 @@ struct report {
 	bool verbose;	  /* --verbose was given */
 	/* stdout and stderr are terminals; set by main() */
 	bool out_terminal, err_terminal;
-	bool part;  /* write only the devices' objects, for the document of the parent process */
-	bool lines; /* write each device's object as a line when the device ends; no document */
+	bool part; /* write only the devices' objects, for the document of the parent process */
+	/* write each device's object as a line when the device ends, and then drop it */
+	bool lines;
 	bool structured; /* the output has keys and values: also report facts without a text */
 	/* the warning about sense data with SCSI status GOOD was printed, and is not repeated */
 	bool questioned;
 	void *state; /* data of the backend */
 	/* the last printed advice, and the path of its device */
 	const char *last_advice, *last_advised;
-	/* the last error as "OPTION: text", and `path` at that time */
+	/* the last error as "OPTION: text"; last_path is `path` at that time */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;
 	/* the last printed meaning of an error, and the path of its device */
@@ -93,7 +97,7 @@ struct report {
 	const char *last_meant;
 };
 
-/* Return a report that prints the text of hdparm 9.65 to `out`, and messages to `err`. */
+/* Return a report that prints text to `out`, and messages to `err`. */
 struct report report_text(FILE *out, FILE *err);
 
 /*
@@ -105,7 +109,7 @@ int report_json(struct report *report, FILE *out, FILE *err);
 
 /*
  * Restart the report in a child process, on other streams and without the parent's facts. The child
- * writes a part of the document, which the parent adds by report_fragment().
+ * writes a part of the output, which the parent adds by report_fragment().
  */
 void report_restart(struct report *report, FILE *out, FILE *err);
 
@@ -118,7 +122,9 @@ void report_section_begin(struct report *out, const char *key);
 void report_array_begin(struct report *out, const char *key);
 void report_section_end(struct report *out);
 
-/* Report a fact: output a value under its key, or the text of `fmt`. */
+/*
+ * Report a fact: structured output gets the value under `key`, text output gets the text of `fmt`.
+ */
 void report_u64(struct report *out, const char *key, uint64_t value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 void report_i64(struct report *out, const char *key, int64_t value, const char *fmt, ...)
@@ -127,16 +133,16 @@ void report_f64(struct report *out, const char *key, double value, const char *f
 	REPORT_PRINTF(4, 5);
 void report_bool(struct report *out, const char *key, bool value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-/* The value is copied. The caller masks unprintable bytes. */
+/* The value is copied; NULL counts as not known. The caller masks unprintable bytes. */
 void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 /* Report a fact whose value is not known. */
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Fold a text at blanks to lines of 80 columns, and return `to`. Lines after the first line are
- * indented by `indent` columns. A newline of the text begins a line, so that a command to type is
- * whole there if it fits. A word longer than a line is not split. Text beyond the buffer is cut.
+ * Fold a text at blanks to lines of at most 80 bytes, and return `to`. A newline in the text also
+ * begins a new line. Lines after the first line are indented by `indent` columns. A word longer
+ * than a line is not split. Text beyond the buffer is cut.
  */
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
@@ -145,12 +151,12 @@ const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const cha
 /* Print text without a fact: headings, "setting ..." announcements, layout. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Print a bar of a chart; `share` is 0 to 1 of the longest bar. */
+/* Print a bar of a chart; `share` is its length, 0 to 1 of the longest bar. */
 void report_bar(struct report *out, double share);
 
 /*
- * Flush the text, before a slow step or a message on stderr. Return false if text could not be
- * written. An endless loop, such as --watch, must end then.
+ * Flush the text, before a slow step or a message on stderr. Return false if any text could not be
+ * written: an endless loop, such as --watch, must end then.
  */
 bool report_flush(struct report *out);
 
@@ -173,7 +179,7 @@ struct report_failure {
 	const char *meaning;
 	/*
 	 * a few words about what to try after a common mistake; or NULL. The words end the message
-	 * on stderr, but are not repeated in the device's next message. In a structured report the
+	 * on stderr, except if they were also the device's last advice. In a structured report the
 	 * words are part of the diagnosis. Must be a constant, since addresses are compared.
 	 */
 	const char *advice;
@@ -206,18 +212,22 @@ void report_prompt(struct report *out, const char *text);
 size_t report_cut(const char *text, unsigned *columns);
 
 /*
- * Show progress on stderr, after the text on the line, if stderr is a terminal. The next call
- * replaces the progress; NULL erases the progress.
+ * If stderr is a terminal, show progress there, after the text on the line. The next call replaces
+ * the progress; NULL erases the progress.
  */
 void report_progress(struct report *out, const char *text);
 
 /*
- * End the document and flush. Return the exit status: `status`; in place of 0, ENOMEM if memory for
- * the document ran out, or EIO if stdout could not be written. A closed stdout is no failure.
+ * End the output and flush. Return the exit status: `status`; in place of 0, ENOMEM if memory for
+ * the JSON document ran out, or EIO if stdout could not be written. A stdout that was closed before
+ * the start (EBADF) is no failure.
  */
 int report_finish(struct report *out, int status);
 
-/* Set out->out_error if a write failed. To be called after writing to out->out directly. */
+/*
+ * Set out->out_error if a write to out->out failed. A caller that writes to out->out directly calls
+ * this afterwards.
+ */
 void report_written(struct report *out);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The route by which commands reach a drive. The route is chosen from known facts, and changed by
- * the answers of the drive, the bridge and the kernel. Pure: nothing is read or sent.
+ * The route by which commands reach a drive. The route is chosen from known facts and the user's
+ * options, and changed by the answers of the drive, the bridge and the kernel. Pure: nothing is
+ * read or sent.
  */
 #ifndef HDPARM_ROUTE_H
 #define HDPARM_ROUTE_H
@@ -11,7 +12,7 @@
 enum device_kind {
 	DEVICE_OTHER,	   /* anything else */
 	DEVICE_BLOCK,	   /* block device */
-	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide, by its major number */
+	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide, known by its major number */
 	DEVICE_OPTICAL,	   /* sr*, or an sg* that may be a CD or DVD drive */
 	DEVICE_FILE	   /* regular file */
 };
@@ -41,19 +42,17 @@ enum route_kind {
 enum { ROUTE_KINDS = 10 };
 
 /*
- * The kinds of path to a device, set by route_find() and changed by route_answer(). A command goes
- * by the first kind that carries the command. If the kernel does not know the request, the next
- * HDIO kind is tried; after a CDB only while not `sure`. If the bridge does not know the form of
- * CDB and the route is not `sure`, IDENTIFY or CHECK POWER MODE probes the forms after ROUTE_SAT16.
- * The command then goes in the form that works.
+ * The kinds of path by which commands reach a device, set by route_find() and changed by
+ * route_answer(). route_first(), route_next() and route_next_form() choose the kind for an ATA
+ * command.
  */
 struct route {
-	/* in the order in which the kinds are tried; the first kind is in use */
+	/* in the order of preference; the first kind decides route_language() */
 	enum route_kind kinds[ROUTE_KINDS];
 	unsigned n; /* 0: the route is not found yet */
 	/*
-	 * the first kind is confirmed: by an answer, the user's choice or the kind of device. No
-	 * other form of CDB is probed then.
+	 * the route is confirmed by an answer, the user's choice or the kind of device: no other
+	 * form of CDB is probed
 	 */
 	bool sure;
 };
@@ -61,31 +60,35 @@ struct route {
 /* Facts about a device before anything is sent to it. */
 struct drive_known {
 	enum device_kind kind;
-	bool namespace; /* namespace of the kernel's NVMe driver */
-	/* 1: attached by USB; 0: not; -ENOENT: sysfs does not show how the device is attached */
+	bool namespace; /* the device is a namespace of the kernel's NVMe driver */
+	/*
+	 * 1: attached by USB; 0: not, or not looked up; -ENOENT: sysfs does not show how the device
+	 * is attached
+	 */
 	int usb;
-	bool sas;		 /* at a SAS host, without ATA translation */
-	enum ata_path bridge;	 /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
-	enum ata_path makers;	 /* the form that the vendor's bridges may take, or ATA_PATH_ANY */
+	bool sas;	      /* a SAS disk: at a SAS host, without ATA translation */
+	enum ata_path bridge; /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
+	/* the form that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
+	enum ata_path makers;
 	enum nvme_tunnel tunnel; /* the tunnel of the USB bridge, or NVME_TUNNEL_NONE */
 	bool sata_too;		 /* a bridge with this tunnel takes SATA drives as well */
 };
 
-/* The user's choice, --transport and --prefer-ata12. */
+/* The user's choice by --transport and --prefer-ata12. */
 struct route_wish {
 	enum ata_path path; /* the only form to use; ATA_PATH_ANY: the usual forms */
-	bool prefer_ata12;  /* ROUTE_SAT12 before ROUTE_SAT16, for commands that fit */
+	bool prefer_ata12;  /* ROUTE_SAT12 goes before ROUTE_SAT16, for commands that fit */
 };
 
-/* Set the kinds for a device to which nothing has been sent. */
+/* Set the kinds and `sure` for a device to which nothing has been sent. */
 void route_find(struct route *route, const struct drive_known *known,
 		const struct route_wish *wish);
 
 /*
  * Return a kind that carries an ATA command, or ROUTE_NONE. route_first(): the first such kind of
- * the route; ROUTE_SAT12 instead of ROUTE_SAT16 for a cmd->short_form that fits. route_next(): the
- * HDIO kind to try if the kernel does not know the request of `kind`; ROUTE_NONE after a CDB if
- * route->sure.
+ * the route; but ROUTE_SAT12 instead of ROUTE_SAT16 if cmd->short_form is set and the command fits.
+ * route_next(): the HDIO kind to try if the kernel does not know the request of `kind`; ROUTE_NONE
+ * if `kind` is a form of CDB and route->sure is set.
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,
@@ -108,16 +111,20 @@ enum route_kind route_next_form(const struct route *route, enum route_kind refus
 
 /* The classes of answers to an ATA command. */
 enum route_answer {
-	ANSWER_OPEN,	 /* no answer, or an answer that shows nothing about the route */
-	ANSWER_DRIVE,	 /* the drive has executed or refused the command */
-	ANSWER_FOUND,	 /* a form of route_next_form() works */
-	ANSWER_UNSENT,	 /* the kernel knows no request that carries the command */
-	ANSWER_NO_FORM,	 /* the bridge or disk does not take ATA commands in any form */
+	ANSWER_OPEN,   /* no answer, or an answer that shows nothing about the route */
+	ANSWER_DRIVE,  /* the drive has executed or refused the command */
+	ANSWER_FOUND,  /* a form of route_next_form() works */
+	ANSWER_UNSENT, /* the kernel does not know the request, or no kind carries the command */
+	/* the bridge or disk takes no ATA commands, unless a form of route_next_form() works */
+	ANSWER_NO_FORM,
 	ANSWER_NO_POWER, /* CHECK POWER MODE is unknown in this form, but other forms may work */
 	ANSWER_COUNT
 };
 
-/* Return the class of `err`, a result of device_ata(), for a command that was sent by `kind`. */
+/*
+ * Return the class of the answer to `cmd`, which was sent by `kind` and returned `err` (0 or
+ * -errno).
+ */
 enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			      const struct ata_cmd *cmd, int err);
 
@@ -125,9 +132,9 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
 
 /*
- * True if an answer permits to try another form of CDB or another language: the device does not
- * know the operation code, route->sure is false, and the first or the last kind of the route is not
- * for ATA commands.
+ * True if an answer permits another form of CDB or another language to be tried: the device does
+ * not know the operation code, route->sure is false, and the first or the last kind of the route is
+ * not for ATA commands.
  */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 

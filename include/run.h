@@ -9,8 +9,8 @@
 #include "status.h"
 
 /*
- * Run the steps of the plan in order. Return a result for status_of(): 0, or the error number or
- * RESULT_* of the most important failure, as result_of_both() orders them.
+ * Run the steps of the plan in order, up to the end or a result that stops the run. Return the most
+ * important result of the steps, by result_of_both(): a value for status_of().
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 

@@ -5,7 +5,10 @@
 
 struct job;
 
-/* Run --surface-scan as action.run. -EIO: bad sectors are left; -RESULT_INTERRUPTED: a signal. */
+/*
+ * Run --surface-scan; this is an action.run. Return 0, -errno or -RESULT_*: -EIO if bad sectors are
+ * left, -RESULT_INTERRUPTED after a signal.
+ */
 int act_surface_scan(struct job *);
 
 #endif

@@ -39,10 +39,10 @@ struct scsi_operation {
 	uint8_t opcode;
 	uint8_t length; /* length of the CDB */
 	bool has_action;
-	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1 */
+	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1; valid if `has_action` */
 	uint8_t flags;	 /* other bits of byte 1 that hdparm always sets in this CDB */
 	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
-	uint8_t saves;	 /* mask of the bits of byte 1 that make the device save parameters */
+	uint8_t saves;	 /* bits of byte 1 by which a query makes the device save parameters */
 	bool sends;	 /* the command sends data to the device */
 	bool identifies; /* the answer may hold serial numbers or world wide names */
 	unsigned timeout_s;
@@ -77,11 +77,14 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 }
 
 /*
- * The functions that return a struct scsi_cmd make a command. `data` is the caller's buffer for the
- * command's data, and must live as long as the command.
+ * A function that returns a struct scsi_cmd makes a command, and device_scsi() sends the command.
+ * `data` is the caller's buffer for the command's data, and must live as long as the command.
  */
 
-/* TEST UNIT READY (SPC-5 6.47): its sense data say why the device accepts no reads and writes. */
+/*
+ * TEST UNIT READY (SPC-5 6.47): fails, with sense data that say why, if the device accepts no reads
+ * and writes.
+ */
 struct scsi_cmd scsi_test_unit_ready(void);
 
 /* REQUEST SENSE (SPC-5 6.39): reads fixed-format sense data. `bytes` is at most 255. */
@@ -110,7 +113,7 @@ struct scsi_cmd scsi_start_stop_unit(bool start);
 /* START STOP UNIT (SBC-4 5.31): enters `condition` until a command accesses the medium. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
-/* Codes of the log pages. */
+/* Code of a log page. */
 enum { SCSI_LOG_TEMPERATURE = 0x0d };
 
 /* LOG SENSE (SPC-5 6.8): reads the cumulative values of a log page. `bytes` is at most 65535. */
@@ -136,7 +139,8 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 
 /*
  * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. Without `save` the change lasts until
- * a reset or power cycle. With `save` (SP) the device saves the current values of all pages it can.
+ * a reset or power cycle. With `save` (SP) the device saves the current values of all pages that it
+ * can save.
  */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
@@ -147,8 +151,8 @@ struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
 /*
- * True if the data of MODE SENSE(10) are complete, or fill a buffer of SCSI_MODE_BYTES. False for
- * zeros: a transport may report data that it did not transfer.
+ * True if the data of MODE SENSE(10) are complete, or if `bytes` is SCSI_MODE_BYTES and the data
+ * are cut there. False for zeros: a transport may report data that it did not transfer.
  */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
@@ -168,8 +172,9 @@ struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, 
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
 
 /*
- * Convert `bytes` of data of MODE SENSE(6), in place, to data of MODE SENSE(10). The buffer needs
- * room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the data have no header.
+ * Convert `bytes` bytes of data of MODE SENSE(6), in place, to data of MODE SENSE(10). The buffer
+ * needs room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the data are shorter than
+ * their header.
  */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
@@ -195,7 +200,9 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
  */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
-/* READ CAPACITY(16) (SBC-4 5.20). */
+/*
+ * READ CAPACITY(16) (SBC-4 5.20): returns the size of the disk, the sector size and the protection.
+ */
 enum { SCSI_CAPACITY_BYTES = 32 };
 struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
@@ -206,21 +213,22 @@ struct scsi_protection {
 };
 
 /*
- * Write the parameter list of FORMAT UNIT (SBC-4 5.4) and return its length. With IMMED in the
- * list, the command ends at once, and REQUEST SENSE returns the progress.
+ * Write the parameter list of FORMAT UNIT (SBC-4 5.4) and return its length. The list sets IMMED:
+ * the command ends at once, and REQUEST SENSE returns the progress.
  */
 enum { SCSI_FORMAT_LIST_BYTES = 8 };
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection);
 
 /*
- * FORMAT UNIT (SBC-4 5.4) of the whole medium, with this protection. FFMT 0: no fast format, which
- * may write nothing. CMPLST 0: the disk keeps its list of defects. `list`: scsi_format_list().
+ * FORMAT UNIT (SBC-4 5.4) of the whole medium, with `protection`. FFMT is 0: a fast format might
+ * leave old data on the medium. CMPLST is 0: the disk keeps its list of defects. `list` is made by
+ * scsi_format_list().
  */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
 
-/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for one command. */
+/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for the command `id`. */
 enum { SCSI_SUPPORT_BYTES = 32 };
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
@@ -242,7 +250,7 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 struct scsi_sense {
 	struct sense_code code;
 	bool has_information; /* `information` is valid */
-	/* the INFORMATION field: for a medium error, the LBA of the sector that failed */
+	/* the INFORMATION field; after a medium error, the LBA of the sector that failed */
 	uint64_t information;
 	bool has_progress; /* `progress` is valid */
 	/* PROGRESS INDICATION, in 1/65536 */
@@ -252,7 +260,7 @@ struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
 /*
  * True for a unit attention: the device reports an event such as a reset, or changed parameters or
- * medium. The command was not executed and can be repeated: the report is cleared (SAM-6 5.14).
+ * a changed medium. The command was not executed and can be repeated.
  */
 bool scsi_attention(const struct scsi_sense *sense);
 
@@ -284,7 +292,10 @@ bool scsi_refused(const struct scsi_sense *sense);
 /* True for the unit attention that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/* True if a command failed because a sector cannot be read or written (MEDIUM ERROR). */
+/*
+ * True if a command failed with MEDIUM ERROR because a sector cannot be read or written; false for
+ * the MEDIUM ERROR of a failed format or sanitize operation.
+ */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /*
@@ -295,18 +306,18 @@ enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SAN
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
 /*
- * Return the state of a format from sense data (SBC-4 4.34). SCSI_FORMAT_CORRUPT: the medium has no
- * valid format, as after an interrupted format, and the disk refuses reads and writes until a
+ * Return the state of a format from sense data. SCSI_FORMAT_CORRUPT: the medium has no valid
+ * format, as after an interrupted or failed format, and the disk refuses reads and writes until a
  * format is completed. SCSI_FORMAT_UNTOLD: the sense data report neither of the two other states.
  */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /*
- * Return the result of a command that ended in CHECK CONDITION: 0 if the command was executed.
- * -EOPNOTSUPP: the device does not support the command, a field or a value. -EBUSY: a format or
- * sanitize operation is running. -ENOMEDIUM: no medium. -EINVAL: the address is too high. -EACCES:
- * write-protected or locked. Else -EIO.
+ * Return the result of a command from its sense data, after CHECK CONDITION: 0 if the command was
+ * executed. -EOPNOTSUPP: the device does not support the command, a field or a value. -EBUSY: a
+ * format or sanitize operation is running. -ENOMEDIUM: no medium. -EINVAL: the address is too high.
+ * -EACCES: write-protected or locked. Else -EIO.
  */
 int scsi_verdict(const struct scsi_sense *sense);
 
@@ -330,7 +341,10 @@ struct scsi_identity {
 	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
 };
 
-/* Decode standard INQUIRY data (SPC-5 6.7.2). False if too short, or if no device is connected. */
+/*
+ * Decode standard INQUIRY data (SPC-5 6.7.2). False if the data are too short, or if no device is
+ * connected.
+ */
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
 
 /* Decode the unit serial number (VPD page 80h) as printable text. False if the page holds none. */
@@ -356,21 +370,21 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 /* True if the list of VPD pages (page 00h, SPC-5 7.7.16) contains this page. */
 bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
 
-/* value of scsi_provisioning.unmap_blocks: one UNMAP has no limit */
+/* value of scsi_provisioning.unmap_blocks: the blocks of one UNMAP have no limit */
 #define SCSI_UNMAP_UNLIMITED UINT32_MAX
 
 /* The commands by which the device discards sectors. */
 struct scsi_provisioning {
-	bool told; /* the page Logical Block Provisioning is valid */
+	bool told; /* VPD page B2h was decoded; if false, the next three flags are not known */
 	bool unmap, write_same_16, write_same_10;
-	/* most logical blocks of one UNMAP; 0: not reported, or no UNMAP */
+	/* maximum number of logical blocks of one UNMAP; 0: not reported, or no UNMAP */
 	uint32_t unmap_blocks;
 };
 
 /* Decode VPD page B2h, Logical Block Provisioning (SBC-4 6.6.7). Sets p->unmap_blocks to 0. */
 void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
-/* Decode VPD page B0h, Block Limits (SBC-4 6.6.4), to p->unmap_blocks. */
+/* Decode VPD page B0h, Block Limits (SBC-4 6.6.4), into p->unmap_blocks. Other members stay. */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
 /* True if an answer of scsi_report_operation() says that the device supports the command. */
@@ -379,10 +393,16 @@ bool scsi_operation_supported(const uint8_t *data, size_t bytes);
 /* True if an answer of scsi_report_operation() says that the device lacks the command. */
 bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 
-/* Read the temperature, in degrees Celsius, from log page 0Dh. False if not reported. */
+/*
+ * Read the temperature, in degrees Celsius, from log page 0Dh. False if the page does not report
+ * it.
+ */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/* Read WCE of mode page 08h (SBC-4 6.4.5). False, with *on unchanged, if there is no page 08h. */
+/*
+ * Read WCE (write cache enable) of mode page 08h (SBC-4 6.4.5) from data of MODE SENSE(10). False,
+ * with *on unchanged, if the data have no page 08h.
+ */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
 /* Bits of mode page 08h: DRA disables read-ahead, RCD disables reading from the cache. */
@@ -390,12 +410,15 @@ struct scsi_caching {
 	bool dra, rcd;
 };
 
-/* Read DRA and RCD from data of MODE SENSE(10). False if the data have no page 08h. */
+/*
+ * Read DRA and RCD from data of MODE SENSE(10). False if the data have no page 08h with these bits.
+ */
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
 
 /*
  * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with read-ahead on or
- * off. Return the length of the list; 0 if the data have no page 08h. `list` has room for `bytes`.
+ * off. Return the length of the list; 0 if the data have no page 08h with the bit DRA. `list` has
+ * room for `bytes`.
  */
 size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list);
 
@@ -432,10 +455,12 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
 			  uint8_t *list);
 
-/* VPD page 8Ah (SPC-5 7.7.12): the power conditions that the disk has. */
+/* VPD page 8Ah (SPC-5 7.7.12): which power conditions the disk has. */
 struct scsi_conditions {
 	bool has[ATA_EPC_COUNT];
-	/* time until the disk is active again, in ms; 0: not reported, or 65535 ms or more */
+	/*
+	 * time to return from the condition to active, in ms; 0: not reported, or 65535 ms or more
+	 */
 	uint16_t recovery_ms[ATA_EPC_COUNT];
 };
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions);
@@ -447,13 +472,17 @@ struct scsi_capacity {
 	struct scsi_protection protection;
 };
 
-/* False if the answer is shorter than 14 bytes, or if the sector size is 0. */
+/*
+ * Decode an answer of READ CAPACITY(16). False if the answer is shorter than 14 bytes, or if the
+ * sector size is 0.
+ */
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 /*
- * Make the parameter list of MODE SELECT(10) that sets the sector size, below 16 MiB. The list has
- * only the block descriptor of `data`, an answer of scsi_mode_sense_blocks(), and requests the
- * maximum capacity (SBC-4 6.5.2). Return its length; 0 if `data` has no block descriptor.
+ * Make the parameter list of MODE SELECT(10) that sets the sector size, below 16 MiB, and requests
+ * the maximum capacity (SBC-4 6.5.2). The list has no page, but one block descriptor, short or long
+ * as in `data`, an answer of scsi_mode_sense_blocks(). Return the length of the list; 0 if `data`
+ * has no block descriptor.
  */
 enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
