@@ -12,7 +12,9 @@
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	/* for a message when the drive's state is not known, as "the drive may still be locked" */
+	/*
+	 * clause for a message when the drive's state is not known: "the drive may still be locked"
+	 */
 	const char *may_be;
 	bool enhanced; /* the option requests the enhanced erase */
 };

@@ -264,7 +264,8 @@ struct drive_facts {
 	bool has_rotational, rotational;
 	/* from sysfs, which shows it for some SCSI disks only; 0: not known, or not rotating */
 	unsigned rpm;
-	bool has_write_cache, write_cache; /* SCSI disks: a cache_type in sysfs, and its state */
+	/* SCSI disks: sysfs has a cache_type; the cache_type means a write cache */
+	bool has_write_cache, write_cache;
 	enum drive_link link;
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct of the bridge, or empty */
 };

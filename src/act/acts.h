@@ -41,7 +41,7 @@ struct setting_def {
 	bool not_read_back : 1;
 	uint16_t off_value;   /* option's value for which the feature is turned off */
 	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
-	/* text before the shown value, as " using_dma     ="; NULL: the setting is not shown */
+	/* text before the shown value, as " using_dma     ="; NULL: setting_show() is not used */
 	const char *label;
 	/* text in parentheses after the value: in the announcement, and when shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);
@@ -111,8 +111,7 @@ int act_write_cache_get(struct job *);
 /*
  * Make the kernel flush the write cache of an ATA drive at a SAS host. Behind a USB bridge only
  * warn that the kernel does not. Called after an act that may have turned the cache on, since the
- * kernel does not notice. `proved`: the act has read back that the cache is on; else the drive is
- * asked first.
+ * kernel does not notice. `proved`: the cache is taken to be on; else the drive is asked first.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
 

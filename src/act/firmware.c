@@ -13,8 +13,8 @@
 /* --- Load the file and send it; a signal takes effect only after the last segment --- */
 
 /*
- * Read a file with a multiple of `multiple` bytes, at least 1 and at most `most`. 0 or -errno,
- * reported.
+ * Read a file, whose size must be a multiple of `multiple`, not 0, and at most `most` bytes. Return
+ * 0 or -errno, reported.
  */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
