@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The acts of --security-*, --sanitize-* and --erase. An act_ function is called as struct
- * action.run, a check_ function as struct action.check.
+ * Acts of --security-*, --sanitize-* and --erase, and the wait for a format. An act_ function is
+ * the member `run` of a struct action, a check_ function the member `check`.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
@@ -12,8 +12,11 @@
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	const char *may_be;   /* the state that may result, for a message if no state can be read */
-	bool enhanced;	      /* the option requests the enhanced erase */
+	/*
+	 * clause for a message when the drive's state is not known: "the drive may still be locked"
+	 */
+	const char *may_be;
+	bool enhanced; /* the option requests the enhanced erase */
 };
 
 extern const struct security_act security_set_pass, security_unlock, security_disable,
@@ -40,18 +43,21 @@ int act_sanitize_status(struct job *);
 int act_sanitize_lock(struct job *);
 
 /*
- * Warn that a SCSI disk is unusable if a format does not complete. `again`: the command line that
- * shows the progress of a running format, or starts a new format.
+ * Warn that a format takes long, and that the SCSI disk refuses reads and writes if the format
+ * fails. `again`: the command line that follows a running format, or formats again.
  */
 void format_tell_danger(struct job *job, const char *again);
 
 /*
  * Wait for the end of a format, and show the progress. A signal ends the wait, not the format.
- * Return 0; or -errno or -RESULT_INTERRUPTED after reporting the failure.
+ * `again`: as for format_tell_danger(), not NULL. Return 0; or -errno or -RESULT_INTERRUPTED after
+ * reporting the failure.
  */
 int format_follow(struct job *job, const char *again);
 
-/* --erase: erase the drive by the best method that the drive offers. */
+/*
+ * --erase: erase the drive by the method that the user names, or by the best that the drive offers.
+ */
 int check_erase(struct job *);
 int act_erase(struct job *);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Print a drive's data: one report call for each fact. */
+/* Functions that report a drive's data, as text and in JSON. */
 #ifndef HDPARM_SHOW_H
 #define HDPARM_SHOW_H
 
@@ -19,7 +19,7 @@ void show_identify(const struct identify *id, struct report *out);
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
-/* Show the size of a disk as -I does. */
+/* Show the size of a disk as -I does, in units of 1024 * 1024 and of 1000000 bytes. */
 void show_size(unsigned long long bytes, struct report *out);
 
 /*
@@ -27,7 +27,7 @@ void show_size(unsigned long long bytes, struct report *out);
  */
 void show_rotation(unsigned rate, struct report *out);
 
-/* Show the timers of Extended Power Conditions (--epc) in lines of 79 columns or less. */
+/* Show the Extended Power Conditions (--epc): for each, its timers, limits and abilities. */
 void show_power_conditions(const struct ata_epc_state states[ATA_EPC_COUNT], struct report *out);
 
 #endif

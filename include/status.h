@@ -1,35 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How a run ended. Most results are error numbers, which are also the exit status. */
+/* How a run ended. Most results are error numbers, which are then the exit status. */
 #ifndef HDPARM_STATUS_H
 #define HDPARM_STATUS_H
 
 #include <errno.h>
 #include <stdbool.h>
 
-/* Exit statuses other than error numbers of a failure. */
+/* Exit statuses that do not stand for the failure of a system call or command. */
 enum {
-	STATUS_REFUSED = 1,	     /* a consent word is missing */
-	STATUS_DIFFERENT = 1,	     /* --conf --check found a difference, as diff(1) */
+	STATUS_REFUSED = 1, /* a consent word is missing */
+	/* --conf --check: RESULT_DIFFERENT; diff(1) has the same status */
+	STATUS_DIFFERENT = 1,
 	STATUS_USAGE = 22,	     /* wrong usage */
-	STATUS_UNKNOWABLE = ENODATA, /* --conf --check: no difference, but an unknowable value */
-	STATUS_INTERRUPTED = 130     /* a signal; the shells' status for SIGINT */
+	STATUS_UNKNOWABLE = ENODATA, /* --conf --check: RESULT_UNKNOWABLE */
+	STATUS_INTERRUPTED = 130     /* RESULT_INTERRUPTED; shells report this status for SIGINT */
 };
 
 /*
- * Results that are no error numbers, and above every errno (at most 4095, MAX_ERRNO in the kernel).
- * An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno. Both end the whole
- * run.
+ * Results that are no error numbers. They are above every errno (at most 4095, MAX_ERRNO in the
+ * kernel). An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
-	RESULT_SKIPPED = 8192,	 /* plus N: --if-awake=N left the device alone */
-	RESULT_DIFFERENT = 9216, /* --check: a setting differs, or a drive is absent; with --strict
-				    also: a setting is unknowable */
-	RESULT_UNKNOWABLE	 /* a setting of the drive cannot be known */
+	RESULT_SKIPPED = 8192, /* RESULT_SKIPPED + N: --if-awake=N left the device alone */
+	/*
+	 * --check: a setting differs, or a drive is absent; with --strict also if a setting cannot
+	 * be known
+	 */
+	RESULT_DIFFERENT = 9216,
+	RESULT_UNKNOWABLE /* --check: no setting differs, but a setting cannot be known */
 };
 
-/* True if this result of a step ends the run. */
+/* True if no further step follows a step with this result. */
 static inline bool result_ends_run(int result)
 {
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Facts about block devices, their users and the machine. No device is opened, no command sent. */
+/*
+ * Facts about block devices, their users and the machine. No function opens a device or sends a
+ * command.
+ */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
 
@@ -8,7 +11,7 @@
 #include <limits.h>
 
 enum {
-	DISK_TEXT_BYTES = 48,	/* size of a text from a drive or the kernel */
+	DISK_TEXT_BYTES = 48,	/* size of a text from the drive or the kernel */
 	BLOCK_NAME_BYTES = 64,	/* size of the name of a block device */
 	BLOCK_WHY_BYTES = 192,	/* size of a sentence about a block device */
 	BLOCK_HOLDER_BYTES = 64 /* size of the text of process_name() */
@@ -19,21 +22,30 @@ struct block_disk {
 	uint64_t rdev;
 };
 
-/* Find a block device's folder, ".../block/sda" or ".../block/sda/sda1". Return 0 or -errno. */
+/*
+ * Find the folder in sysfs of a block device, ".../block/sda" or ".../block/sda/sda1". Return 0 or
+ * -errno.
+ */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
-/* Read a file of a folder, as host_read_file(). Return the length, or -errno. */
+/* Read the file `name` of a folder by host_read_file(). Return the length in bytes, or -errno. */
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 
-/* Read a text file of a folder, as sysfs_read(). Return 0 or -errno. */
+/* Read the file `name` of a folder into text[size]. Return 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
-/* Return 1 with the text of the file, 0 if there is no such file, or -errno. */
+/*
+ * Read the file `name` of a folder into text[size]. Return 1; 0 if there is no such file; or
+ * -errno.
+ */
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
-/* Read an unsigned decimal number. 0, or -errno: -EINVAL if the text is no such number. */
+/*
+ * Read the file `name` of a folder, an unsigned decimal number. Return 0, or -errno: -EINVAL for
+ * other text.
+ */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
 /* Copy the last component of a path; a component that is too long is truncated. */
@@ -44,8 +56,9 @@ enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * Find the disk of a generic node of SCSI or NVMe (/dev/sgN, /dev/ngXnY). Return 0; 1 if the node
- * has no disk; -errno if sysfs does not show that. `path` becomes the last path that was read.
+ * Find the disk of a generic node of SCSI or NVMe (/dev/sgN, /dev/ngXnY). Return 0; 1 if the node's
+ * device has no disk; or -errno, as -ENOENT for a node without a device in sysfs. `path` becomes a
+ * path or pattern that was looked up, for a message.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
@@ -55,43 +68,49 @@ int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 bool sysfs_writes_back(const char *text);
 
 /*
- * The kernel's parameter that limits autonomous power states of NVMe drives, a latency in
- * microseconds. sys_nvme_latency_path(): return the path of the parameter in sysfs.
- * sys_nvme_default_latency(): copy the value as text, empty if not known.
+ * The kernel's default limit, in microseconds, for the latency of NVMe power states that a drive
+ * may enter by itself. sys_nvme_latency_path(): return the path of this parameter in sysfs.
+ * sys_nvme_default_latency(): copy its value as text; empty if not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
 /*
  * Find the whole disk of a disk, a partition or a generic node with this device number; `character`
- * is true for a generic node. Return 0, or -errno: -ENOTBLK if the node has no disk.
+ * is true for a generic node. Return 0, or -errno: -ENOTBLK for a generic node without a disk.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
 /*
- * A device's node and its facts in sysfs, each looked up once. The caller sets `host`, `rdev` and
- * `character`.
+ * A device's node and its facts in sysfs, each looked up at most once. sys_disk_of_path() or the
+ * caller sets `host`, `rdev` and `character`.
  */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
-	bool character;	 /* rdev is that of a character device */
+	bool character;	 /* `rdev` is the number of a character device */
 	bool has_folder; /* `folder` and `folder_err` are set */
 	bool has_whole;	 /* `whole` and `whole_err` are set */
 	bool has_vendor; /* `vendor` is set */
-	int folder_err;	 /* 0 or -errno */
+	int folder_err;	 /* 0, or -errno if the search for `folder` failed */
 	int whole_err;	 /* the result of block_whole() */
 	struct block_disk whole;
 	char vendor[SYSFS_VENDOR_BYTES];
 	char folder[PATH_MAX]; /* the node's own folder, below /sys/devices */
 };
 
-/* Set *disk to the device at a path. Return 0, or -errno: -ENOTBLK if the path is no device. */
+/*
+ * Set *disk to the block or character device at a path. Return 0, or -errno: -ENOTBLK for another
+ * file.
+ */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/* Find the whole disk of a device, and keep the result. 0, or -errno as block_whole(). */
+/*
+ * Find the whole disk of a device, and keep the result in *disk. Return 0, or -errno as
+ * block_whole().
+ */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
 /* True if the kernel has suspended the device at run time: an open would resume the device. */
@@ -101,49 +120,64 @@ bool sys_disk_suspended(const struct sys_disk *disk);
 bool path_suspended(struct host *host, const char *path);
 
 /*
- * Find the folder of the whole disk, /sys/dev/block/MAJ:MIN. False if there is no disk, or sysfs
- * does not show the disk.
+ * Make the path /sys/dev/block/MAJ:MIN of the whole disk's folder. False if there is no disk, or
+ * sysfs does not show the disk.
  */
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find the path of the whole disk's first attribute that matches a pattern. False: not found. */
+/*
+ * Find the first path that matches a glob pattern below the whole disk's folder. False if there is
+ * none, or the path does not fit.
+ */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
-/* Read a number of the whole disk. 0, or -errno as sysfs_u64(). */
+/*
+ * Read a number from an attribute of the whole disk. Return 0; or -errno as sysfs_u64(), or -ENODEV
+ * without a disk.
+ */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /*
- * Make the path of an attribute of the block device itself ("device/queue_depth"); a partition has
- * few attributes. 0, or -ENODEV without a device.
+ * Make the path of an attribute of the block device itself, which may be a partition. Return 0; or
+ * -ENODEV if disk->rdev is 0.
  */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
-/* Read a number of the device itself. 0, or -errno as sysfs_u64(). */
+/*
+ * Read a number from an attribute of the block device itself. Return 0; or -errno as sysfs_u64(),
+ * or -ENODEV if disk->rdev is 0.
+ */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
-/* Write a number to an attribute of the device itself. Return 0 or -errno. */
+/* Write a number to an attribute of the block device itself. Return 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
-/* True if device/vendor of the whole disk is "ATA": a drive behind ATA translation, as libata's. */
+/*
+ * True if device/vendor of the whole disk is "ATA": an ATA drive behind a SCSI-ATA translation,
+ * such as that of libata.
+ */
 bool sysfs_is_ata(struct sys_disk *disk);
 
-/* True if device/vendor of the whole disk is not "ATA": a SCSI disk, or a virtio disk. */
+/* True if the whole disk has a device/vendor other than "ATA", as SCSI and virtio disks have. */
 bool sysfs_is_scsi(struct sys_disk *disk);
 
 /* True if a character node belongs to an NVMe namespace, as /dev/ng0n1 does. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
 
 /*
- * True if a generic node /dev/sgN belongs to a CD or DVD drive (peripheral device type 05h, SPC-5
- * table 150), or if the type is not known.
+ * True if a generic node /dev/sgN belongs to a CD or DVD drive (peripheral device type 05h of
+ * SPC-5), or if sysfs does not show the type.
  */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
-/* True if a disk is at a SAS host: below an end device (drivers/scsi/scsi_transport_sas.c). */
+/*
+ * True if a disk is attached to a SAS host: its path in sysfs has an end device of
+ * drivers/scsi/scsi_transport_sas.c.
+ */
 bool sysfs_at_sas_host(struct sys_disk *disk);
 
-/* True for a SAS disk: at a SAS host, and without ATA translation. */
+/* True for a SAS disk: attached to a SAS host, and not an ATA drive. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
 /* True for an md array. */
@@ -155,28 +189,32 @@ struct block_part {
 };
 
 /*
- * Find the partition of a whole disk that contains a sector, in 512-byte units; part->name becomes
- * empty if no partition does. Return 0 or -errno.
+ * Find the partition of the whole disk *disk that contains a sector, in 512-byte units; part->name
+ * becomes empty if no partition does. Return 0 or -errno.
  */
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
 
-/* Return 1 if the device is attached by USB, 0 if not, or -errno. */
+/*
+ * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show the device.
+ */
 int sysfs_find_usb(struct sys_disk *disk);
 
-/* True if the kernel's driver of the bridge is uas, not usb-storage. */
+/* True if the kernel's driver of the USB bridge is uas. */
 bool sysfs_on_uas(struct sys_disk *disk);
 
-/* Read idVendor and idProduct of the bridge. False if sysfs shows no bridge. */
+/* Read idVendor and idProduct of the USB bridge. False if sysfs does not show them. */
 bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product);
 
-/* Read bcdDevice, the bridge's version: 0x0214 is 2.14. False if sysfs shows no bridge. */
+/*
+ * Read bcdDevice, the version of the USB bridge: 0x0214 is 2.14. False if sysfs does not show it.
+ */
 bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
 
 enum { BLOCK_MIRRORS = 16 };
 
 /*
- * The disks that hold a block device's sectors. A disk or a partition has one disk. A raid1 has
- * several disks, each with all sectors at the same place.
+ * The disks that hold a block device's sectors: one disk, or for a raid1 the disks of its members,
+ * each with all sectors at the same place.
  */
 struct block_disks {
 	uint64_t start; /* where the device begins on each disk, in 512-byte units */
@@ -185,9 +223,9 @@ struct block_disks {
 };
 
 /*
- * Find the disks of block device `rdev`. 0, or -errno: -ENOTTY if the device's sectors have no
- * fixed offset on disks, as with dm, loop and most arrays. On failure `why` names what is between
- * the device and the disk, or the path that could not be read.
+ * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY if sysfs does not show one
+ * place of its sectors on drives, as for dm, loop, zram and most arrays. On failure `why` becomes a
+ * sentence such as "dm-0 is built on sda1", or the path that could not be read.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
@@ -219,14 +257,17 @@ bool drive_is_listed(struct host *host, const char *folder);
 enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
-	struct block_disk disk;	     /* the whole disk */
-	char model[DISK_TEXT_BYTES]; /* model; SCSI disks: vendor and model; empty: not known */
-	uint64_t bytes;		     /* 0: not known, or no medium */
+	struct block_disk disk; /* the whole disk */
+	/* SCSI disks: vendor and model; others: model; empty: not known */
+	char model[DISK_TEXT_BYTES];
+	uint64_t bytes; /* 0: not known, or no medium */
 	bool has_rotational, rotational;
-	unsigned rpm; /* from sysfs for SCSI disks only; 0: not known, or not rotating */
-	bool has_write_cache, write_cache; /* SCSI disks: the state that the kernel read or set */
+	/* from sysfs, which shows it for some SCSI disks only; 0: not known, or not rotating */
+	unsigned rpm;
+	/* SCSI disks: sysfs has a cache_type; the cache_type means a write cache */
+	bool has_write_cache, write_cache;
 	enum drive_link link;
-	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct, or empty */
+	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct of the bridge, or empty */
 };
 
 /*
@@ -236,8 +277,9 @@ struct drive_facts {
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
- * udev's links below /dev/disk/by-id, and the node to which each link leads, read once for all
- * disks. disk_links_read() returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
+ * udev's links below /dev/disk/by-id, and the node to which each link leads ("" if none).
+ * disk_links_read() returns 0 or -ENOMEM; without links the list is empty. Call disk_links_free()
+ * also after a failure.
  */
 struct disk_links {
 	struct host_paths link;
@@ -246,11 +288,14 @@ struct disk_links {
 int disk_links_read(struct disk_links *links, struct host *host);
 void disk_links_free(struct disk_links *links);
 
-/* Identity of a device: device number, and disk sequence number or the drive's names in sysfs. */
+/*
+ * Identity of a device: device number, and in `text` the disk sequence number or the drive's names
+ * in sysfs.
+ */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
 	uint64_t rdev;	/* 0: the path led to no device, or could not be read */
-	bool character; /* a generic node: only `rdev` is compared */
+	bool character; /* a character device, which has no `text` */
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
@@ -258,25 +303,33 @@ struct block_identity {
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /*
- * True if the open device still has this identity, or identity->rdev is 0. Another drive with the
- * same device number differs in the disk sequence number (since Linux 5.15), or in the world wide
- * name, serial number or model.
+ * True if the open device still has this identity, or identity->rdev is 0. Device numbers are
+ * compared; for a block device also the disk sequence number (since Linux 5.15), or else world wide
+ * name, serial number and model.
  */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
-/* Return the disk sequence number, which is new after each plugging; 0: not known. */
+/*
+ * Return the disk sequence number (since Linux 5.15), which the kernel gives anew to each disk that
+ * it finds and to each new medium; 0: not known.
+ */
 uint64_t sys_disk_sequence(const struct sys_disk *disk);
 
-/* Write the names that survive plugging, as lines: world wide name, serial number and model. */
+/*
+ * Write the world wide name, serial number and model of a disk as lines "ATTRIBUTE=VALUE", without
+ * those that sysfs does not show.
+ */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
-/* Find by /sys/class/power_supply whether the machine runs on battery or UPS. 0 or -errno. */
+/*
+ * Find by /sys/class/power_supply whether the machine runs on a battery or UPS. Return 0 or -errno.
+ */
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
- * Make a text that changes when the machine starts or wakes from a suspend other than s2idle, or
- * when the drive is plugged in: the drive has lost power or was reset, and counts password attempts
- * from 0 again (ATA/ATAPI-7 6.10.6). Empty: not known.
+ * Make a text of the boot ID, the disk sequence number and, unless s2idle is selected, the number
+ * of suspends. A changed text means that the drive may have lost its power, and counts password
+ * attempts from 0 again (ATA/ATAPI-7 6.10.6). Empty: not known.
  */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
@@ -288,17 +341,17 @@ enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * sysfs_wwn(): read a disk's world wide name, as sysfs_bare_wwn(). False if the kernel has no name,
- * or a name of zeros only. sysfs_bare_wwn(): return a name without "naa.", "eui." or "0x" at its
- * beginning.
+ * sysfs_wwn(): read the world wide name of the disk with the node `device`, without its prefix.
+ * False if the kernel has no name, or a name of zeros only. sysfs_bare_wwn(): return a name without
+ * the prefix "naa.", "eui." or "0x".
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
 const char *sysfs_bare_wwn(const char *name);
 
 /*
- * Call found() with the node of each drive (drive_is_listed()), until found() returns a value that
- * is not 0. Return the last value of found(), or -errno.
+ * Call found() with the node of each drive (drive_is_listed()) until found() returns a value that
+ * is not 0. Return that value; 0 at the end; or -errno if /sys/block cannot be read.
  */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
@@ -314,18 +367,18 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 /* --- users of disks: mounts, arrays and other holders, processes --- */
 
 /*
- * The kernel's counts of a disk's use; pass-through commands do not count. block_usage() returns 0,
- * or -errno if the counts could not be read.
+ * The kernel's counts of a disk's use, by default without pass-through commands. block_usage()
+ * returns 0, or -errno if the counts could not be read.
  */
 struct block_usage {
 	uint64_t read;		/* sectors of completed reads, in 512-byte units */
-	uint64_t other;		/* completed writes, discards and flushes */
+	uint64_t other;		/* number of completed writes, discards and flushes */
 	uint64_t under_way;	/* current requests */
 	uint64_t reads, writes; /* completed requests */
 };
 int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
 
-/* Call each() with the counts of each disk and partition, read from one file. 0 or -errno. */
+/* Call each() with the counts of each disk and partition in /proc/diskstats. Return 0 or -errno. */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who);
@@ -333,7 +386,10 @@ int disks_usage(struct host *host,
 /* Add the counts `more`, of another path to the same drive, to `sum`. */
 void usage_add(struct block_usage *sum, const struct block_usage *more);
 
-/* True if the disk was used between the two counts, or requests are under way now. */
+/*
+ * True if the disk was used between the counts `before` and `now`, or requests are under way at
+ * `now`.
+ */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
 struct disk_use {
@@ -341,7 +397,7 @@ struct disk_use {
 	char *why;    /* a sentence, such as "/dev/sda1 is mounted on /mnt" */
 };
 
-/* The direct or the indirect uses of all disks: struct disk_uses. */
+/* A list of uses of all disks: struct disk_uses has two. */
 struct uses_part {
 	struct disk_use *use;
 	size_t n;
@@ -349,79 +405,85 @@ struct uses_part {
 	char why[BLOCK_WHY_BYTES];
 };
 
-/* The uses of all disks when the tables were read. */
+/* The uses of all disks at the time of disk_uses_read(). */
 struct disk_uses {
 	struct uses_part direct;   /* mounts and swap */
-	struct uses_part indirect; /* loop devices, and all devices of btrfs file systems */
+	struct uses_part indirect; /* loop devices, and the devices of btrfs file systems */
 };
 void disk_uses_read(struct disk_uses *uses, struct host *host);
 void disk_uses_free(struct disk_uses *uses);
 
-/* A search for users of one disk. */
+/* A search for users of one disk or partition. */
 struct disk_users {
 	struct host *host;
-	char disk[PATH_MAX]; /* the disk's folder in sysfs */
+	char disk[PATH_MAX]; /* folder in sysfs of the disk or partition */
 	/* buffer of BLOCK_WHY_BYTES: how the disk is used, or what could not be read */
 	char *why;
 };
 
-/* Set s->why to "FIRST HOW SECOND", as "/dev/sda1 is mounted on /mnt". Return -EBUSY. */
+/* Set s->why to "FIRST HOW SECOND", as "/dev/sda1 is mounted on /mnt", truncated. Return -EBUSY. */
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second);
 
 /* Set s->why to the path that could not be read. Return err. */
 int users_unreadable(struct disk_users *s, const char *path, int err);
 
-/* Begin a search for users of a block device. Return 0, or -errno with s->why set. */
+/*
+ * Set s->disk to the folder of a block device; the caller has set s->host and s->why. Return 0, or
+ * -errno with s->why set.
+ */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
 /*
- * Find a user of the disk in the kernel's present tables, or a device that is built on the disk.
- * Return 0 if there is no user; -EBUSY with a sentence in s->why; or -errno with s->why set to the
- * path that could not be read.
+ * Find a use of the disk, or a device that is built on the disk, in the kernel's present tables.
+ * Return 0 if there is none; -EBUSY with a sentence in s->why; or -errno.
  */
 int users_find(struct disk_users *s);
 
-/* True if a device number belongs to the disk or a partition of the disk. */
+/* True if a device number is that of the disk or of one of its partitions. */
 bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
-/* True if a path is a node of the disk or of its partitions, or a file on the disk. */
+/*
+ * True if a path leads to a node of the disk or of its partitions, or to a regular file in a file
+ * system there (not btrfs).
+ */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
 /*
- * Do users_find() with the tables in `uses`, which were read before. Not sufficient before an act
- * that destroys data, since the tables may have changed.
+ * As users_find() for the whole disk, with the uses that disk_uses_read() found. Before an act that
+ * destroys data use users_find(), since uses may have changed.
  */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
  * Find the place where a file system is mounted. mount_of(): the file system on the disk or
- * partition `name`, such as "sda2". mount_alone_on(): the file system that is the only user of a
- * whole disk. Return false if the tables show no such mount.
+ * partition `name`, such as "sda2". mount_alone_on(): the file system that is the only use of a
+ * whole disk and its partitions. Return false if there is none, or the uses could not be read.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* Return PLACE in the text "SOURCE is mounted on PLACE"; NULL for any other or a truncated text. */
+/* Return PLACE in the text "SOURCE is mounted on PLACE"; NULL for another or a truncated text. */
 const char *mount_place(const char *why);
 
 /*
  * Call found(), with the folder in s->disk, for each other disk of the drive: the other namespaces
  * of the NVM subsystem, or the other paths to a SCSI disk, which have the same world wide name.
- * Return the first result that is not 0, or -errno with s->why set if sysfs could not be read.
+ * Return the first result that is not 0, or 0 at the end; or -errno with s->why set if sysfs could
+ * not be read.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
- * Call each() with the kernel's name and the world wide name of each sd disk that has a world wide
- * name. USB disks are left out. All paths to a drive share the world wide name. 0 or -errno.
+ * Call each() with the kernel's name and the world wide name of each sd disk that has such a name,
+ * except USB disks. The paths to one drive have the same world wide name. Return 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
 /*
- * List the disks that are paths to the same drive; `disk` is the first. Return 0; or -errno, with
- * `disk` alone in the list.
+ * List the disks that are paths to the drive of `disk`, at most DISK_PATHS, beginning with `disk`.
+ * Return 0; or -errno, with `disk` alone in the list.
  */
 enum { DISK_PATHS = 16 };
 struct disk_paths {
@@ -432,88 +494,97 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 
 /*
  * Call found() with the name of each group of which a whole disk or one of its partitions is a
- * member: a device that is built on other devices, such as an md array; the UUID of a btrfs file
- * system; "pool " and the number of a ZFS pool, from udev's database. Return 0 or -errno.
+ * member: a device that is built on the disk, such as an md array; the UUID of a btrfs file system;
+ * "pool " and the number of a ZFS pool, from udev's database. Return 0 or -errno.
  */
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
 
-/* Do disk_memberships() for one block device: a disk without its partitions, or a partition. */
+/*
+ * Do disk_memberships() for the block device `name` alone: a disk without its partitions, or a
+ * partition.
+ */
 int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
 /*
- * Find an md array on the disk that the kernel checks or rebuilds now. `text` becomes the array's
- * name and the action, as "md0: resync"; empty if there is no such array. Return 0 or -errno.
+ * Find an md array on the disk that the kernel now checks, repairs or rebuilds. `text` becomes the
+ * array's name and its sync_action, as "md0: resync"; empty if there is no such array. Return 0 or
+ * -errno.
  */
 enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Find whether the module drivetemp shows the disk's temperature in hwmon. Each reading of this
- * temperature makes the kernel send a command to the drive. Return 0 or -errno.
+ * Find whether hwmon shows the disk's temperature (the modules drivetemp and nvme). Reading that
+ * temperature can make the kernel send a command to the drive. Return 0 or -errno.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
-/* Make the text of a process, "mkfs.ext4, process 708"; empty for process 0. */
+/* Make a text that names a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
 /*
  * The rights of this process by its capabilities. RIGHTS_FULL: all capabilities that the program
- * needs. RIGHTS_CONFINED: root, but some of these capabilities are missing, as in a container.
- * RIGHTS_UNKNOWN: another user without them, or not known.
+ * needs. RIGHTS_CONFINED: root without some of these, as in a container. RIGHTS_UNKNOWN: another
+ * user without some of these, or /proc does not show the capabilities.
  */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
 
-/* Return what to try after EPERM or EACCES. */
+/* Return advice for a message about EPERM or EACCES. */
 const char *rights_advice(struct host *host);
 
 /*
- * Return what to try if a file in /sys or /proc could not be read, as a part of a message: "mount
- * sysfs at /sys, or "; "" for another file. `what` begins with the path of the file.
+ * Return the beginning of an advice if a file could not be read: "mount sysfs at /sys, or " for
+ * /sys, "mount procfs at /proc, or " for /proc, else "". `what` begins with the path of the file.
  */
 const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
 
-/* Call found() for each process and kernel thread with its short name. 0 or -errno. */
+/*
+ * Call found() for each process and kernel thread with its name of at most 15 bytes (comm). Return
+ * 0 or -errno.
+ */
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
 
-/* True if a process with this number exists. */
+/* True if /proc shows a process with this number. */
 bool process_runs(struct host *host, unsigned pid);
 
-/* ACCESS_COMMAND: a pass-through command; ACCESS_DIRTY: a changed inode, written to disk later. */
+/* ACCESS_COMMAND: a pass-through command. ACCESS_DIRTY: an inode was changed in memory. */
 enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 
 /* What a process did to a disk. */
 struct disk_event {
 	enum disk_access access;
-	uint64_t rdev;	 /* device number of the whole disk */
-	uint64_t sector; /* first sector, in 512-byte units; ACCESS_DIRTY: the inode number */
+	uint64_t rdev; /* device number of the whole disk */
+	/* READ, WRITE: first sector, in 512-byte units; DIRTY: inode number; COMMAND: 0 */
+	uint64_t sector;
 	unsigned sectors;
 	unsigned pid;
 	char comm[COMM_BYTES];
 };
 
-/* An instance of tracefs. */
+/* A tracing instance of this program in tracefs. */
 struct tracing {
 	struct host *host;
 	int fd;
 	char path[SYSFS_LOOKED_BYTES]; /* folder of the instance */
 	char *text;		       /* text of events that was read */
-	size_t have, at;	       /* bytes in `text`; offset of the next event in `text` */
+	/* number of bytes in `text`; offset in `text` of the next event */
+	size_t have, at;
 };
 
 /*
  * Trace which processes read and write these disks, dirty their inodes, or send pass-through
- * commands. 0, or -errno: -EACCES for users other than root; -ENOENT without tracefs. After success
- * the caller must call tracing_stop(), also after a signal.
+ * commands. Return 0, or -errno: -EACCES if not permitted; -ENOENT without tracefs; -E2BIG for too
+ * many disks. After success the caller must call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 
-/* Fill *event with the next event. False if there is no event yet. */
+/* Fill *event with the next event, without waiting. False if there is none now. */
 bool tracing_next(struct tracing *t, struct disk_event *event);
 
 /* Remove the instance of tracefs, and free the text. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Characters, words and numbers in texts, independent of the locale. Texts from drives, sysfs and
- * other users may hold any bytes. Pure: no I/O.
+ * Characters, words and numbers in texts, independent of the locale. Texts from drives and from the
+ * kernel may hold any bytes. No function does I/O.
  */
 #ifndef HDPARM_TEXT_H
 #define HDPARM_TEXT_H
@@ -22,7 +22,7 @@ static inline bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* True for a blank, \t, \n, \v, \f and \r. */
+/* True for a blank, \t, \n, \v, \f or \r. */
 static inline bool is_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -57,7 +57,7 @@ static inline int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Return the value of two hexadecimal digits, or -1. */
+/* Return the value of two hexadecimal digits; -1 for other characters. */
 static inline int hex_byte(const char *digits)
 {
 	int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
@@ -67,13 +67,13 @@ static inline int hex_byte(const char *digits)
 
 /*
  * word_begins(): true if the first `n` characters of two words are equal, or the words are equal.
- * word_is(): true if the words are equal. Capital and small letters of ASCII are equal.
+ * word_is(): true if the words are equal. Both ignore the case of ASCII letters.
  */
 bool word_begins(const char *a, const char *b, size_t n);
 bool word_is(const char *a, const char *b);
 
 /*
- * Copy a text of `bytes` characters to out[size], with "%XX" for blanks, control characters, '%',
+ * Copy `bytes` characters of a text to out[size], with "%xx" for blanks, control characters, '%',
  * '=' and bytes outside ASCII. A text that does not fit is truncated.
  */
 void text_encode(const char *text, size_t bytes, char *out, size_t size);
@@ -94,9 +94,9 @@ size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 size_t utf8_length(const char *at);
 
 /*
- * True if the UTF-8 sequence of `n` bytes controls a terminal or misleads a reader: a control
- * character, also U+0080 to U+009F (9Bh starts a control sequence), a character that changes the
- * direction of writing, a character without width, or a line separator.
+ * True if the UTF-8 sequence of `n` bytes controls a terminal or misleads a reader, such as: a
+ * control character, also U+0080 to U+009F (9Bh starts a control sequence), a character that
+ * changes the direction of writing, a character without width, or a line separator.
  */
 bool utf8_acts(const char *at, size_t n);
 
@@ -106,9 +106,9 @@ bool utf8_acts(const char *at, size_t n);
  */
 void utf8_clean(char *text);
 
-/* Texts and codes of standby timers, times, transfer modes and the idle3 timer. Pure. */
+/* --- texts and codes of sizes, standby timers, times, transfer modes and the idle3 timer --- */
 
-/* Size of a buffer for every text of the functions below, with its NUL. */
+/* Size of a buffer for the text of a function below, with its NUL. */
 enum { UNITS_TEXT_BYTES = 64 };
 
 /* Write a size with three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
@@ -120,7 +120,9 @@ void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES]);
  */
 void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
-/* Return the seconds of a standby timer code; 0 for off, vendor-specific (253) and reserved. */
+/*
+ * Return the seconds of a standby timer code; 0 for off, vendor-specific (253) and reserved (254).
+ */
 unsigned standby_timer_seconds(unsigned code);
 
 /*
@@ -136,22 +138,22 @@ unsigned standby_timer_code(uint64_t seconds);
 bool is_time_unit(const char *word);
 
 /*
- * Parse a time into seconds: one or more decimal numbers, each with its unit, as "90s", "20m" or
- * "1h30min" (also sec, second, min, minute, hr, hour and their plurals; any case). False for
- * anything else, also for a number without a unit.
+ * Parse a time into seconds: one or more decimal numbers of at most nine digits, each with its
+ * unit, as "90s", "20m" or "1h30min" (also sec, second, min, minute, hr, hour and their plurals;
+ * any case). False for other words, such as a number without a unit.
  */
 bool time_seconds(const char *word, uint64_t *seconds);
 
 /*
- * Parse a time into units of 100 ms, as time_seconds(); also a multiple of 100 milliseconds, such
- * as "500ms". False for anything else.
+ * Parse a time, as time_seconds() does, or a multiple of 100 milliseconds, such as "500ms", into
+ * units of 100 ms. False for other words.
  */
 bool time_tenths(const char *word, uint64_t *tenths);
 
 /*
  * Write a time, given in units of 100 ms, in at most 8 characters: "0.5 s", "20 min", "2.5 h". The
- * unit is the largest with which one decimal is exact; but times of 10000 s and more become rounded
- * hours if neither hours nor minutes are exact.
+ * unit is h or min if the time is at least one such unit and exact with one decimal, else s. But a
+ * time of 10000 s or more that is exact neither in h nor in min is rounded to hours.
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
@@ -166,9 +168,9 @@ bool transfer_mode_code(const char *name, unsigned *code);
 
 /*
  * The idle3 timer of Western Digital drives. idle3_code(): return the timer's byte for 0 to 300
- * seconds, rounded up to the next possible time. idle3_text(): write the time of a byte, with "??"
- * if the time is not certain. idle3_seconds(): return the time of a byte in seconds, for newer
- * drives; 0: disabled.
+ * seconds, rounded up to the next possible time. idle3_text(): write the time of a byte, for old
+ * drives too if it differs there, and "??" in place of a time that is not known. idle3_seconds():
+ * return the time of a byte in seconds, for newer drives; 0: disabled.
  */
 uint8_t idle3_code(unsigned seconds);
 void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);

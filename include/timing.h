@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The timing of reads, -t and -T. */
+/* The measurement of reads, -t and -T. */
 #ifndef HDPARM_TIMING_H
 #define HDPARM_TIMING_H
 
 struct job;
 
 /*
- * Run -T (act_time_cache()) or -t (act_time_device()). Return 0, -errno after a report, or
- * -RESULT_INTERRUPTED after SIGINT.
+ * Run -T (act_time_cache()) or -t (act_time_device()). Return 0; -errno, reported; or
+ * -RESULT_INTERRUPTED after a signal.
  */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of all acts on an open device, in the order of their execution, whatever the command
- * line's order. Scripts rely on this order (read-ahead is set before timings, the drive sleeps
- * last), and a test checks it.
+ * The table of all acts on an open device. They run in the order of the table, not of the command
+ * line. Scripts rely on this order: read-ahead is set before -t, and the drive sleeps after all
+ * other acts but the reset (-w).
  */
 #include "action.h"
 #include "acts.h"

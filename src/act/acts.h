@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The acts of the options, which return as struct action.run does, and the table of settings. */
+/* The acts of the options, for struct action, and the table of settings. */
 #ifndef HDPARM_ACT_ACTS_H
 #define HDPARM_ACT_ACTS_H
 
@@ -8,7 +8,7 @@
 #include "options.h"
 #include "text.h"
 
-/* How to judge a setting whose value reads back different from the requested value. */
+/* How to judge a setting if another value is read back than was requested. */
 enum nature {
 	EXACT, /* on, off or a code: a difference means that the request was ignored */
 	/* the kernel may round the value: a difference is no failure */
@@ -20,40 +20,44 @@ enum nature {
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
 /*
- * A setting, read by the first of these members that is set: `read`, `attribute`, `get`, `feature`.
+ * A setting. The value is read by the first of these members that is set: `read`, `attribute`,
+ * `get`, `feature`.
  */
 struct setting_def {
 	enum opt_id opt : 8;
 	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
 	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
-	/* how to judge a value read back; LEVEL if `feature` has a level */
+	/*
+	 * how to judge a value read back, for setting_nature(): LEVEL is returned if `feature` has
+	 * a level
+	 */
 	enum nature nature : 4;
 	/* true: a line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
 	/* true: ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
-	/* true: sets_verify() does not read back: the act does, or hdparm 9.65 has no such query */
+	/* true: sets_verify() does not read the setting back */
 	bool not_read_back : 1;
-	uint16_t off_value;   /* option's value that turns the feature off */
+	uint16_t off_value;   /* option's value for which the feature is turned off */
 	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
-	/* text before the shown value, as " using_dma     ="; NULL: the value has no line */
+	/* text before the shown value, as " using_dma     ="; NULL: setting_show() is not used */
 	const char *label;
-	/* text in parentheses after the value, in the announcement and when shown; NULL: none */
+	/* text in parentheses after the value: in the announcement, and when shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
 
 	const char *attribute; /* sysfs attribute with the value; NULL: none */
 
-	unsigned get, set; /* ioctls that read and set the value; 0: none */
+	unsigned get, set; /* ioctls that get and set the value; 0: none */
 
-	/* special reader of the value; NULL: a common reader serves */
+	/* reader of this setting; NULL: a common reader serves */
 	setting_reader *read;
 	/* writes a value as text for messages; NULL: the value is written as a number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
 
-/* Return the option's row; for an option without a setting an empty row, with `opt` OPT_COUNT. */
+/* Return the option's row; if the option is no setting, an empty row with `opt` OPT_COUNT. */
 const struct setting_def *setting_of(enum opt_id id);
 
 const struct setting_def *job_setting(const struct job *job);
@@ -65,19 +69,23 @@ bool setting_is_flag(enum opt_id id);
 
 void setting_announce(struct job *);
 
-/* Readers of settings: three common readers, and the special readers of setting_def.read. */
+/* Readers of settings. The first three are common, the others are for setting_def.read. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
 	read_frozen, read_provisioning;
 
 int act_setting_get(struct job *);
-/* Show the setting of the job's option, and fill *now, also on a failure. 0 or -errno, reported. */
+/*
+ * Show the setting of the job's option, and fill *now. Return 0 or -errno, reported; *now is also
+ * filled on a failure.
+ */
 int setting_show(struct job *, struct observed *now);
 
 /*
- * Report a failure, `err`, of the verb that set a feature. 0 if there is none, or if the failure
- * was sense data with status GOOD, and the drive is found to have the requested value; else -errno.
+ * End a verb that set a feature with the result `err`. Return 0 for success, also if the failure
+ * was sense data with status GOOD, and the drive is found to have the requested value; else report
+ * the failure, and return -errno.
  */
 int feature_end_set(struct job *, int err);
 
@@ -93,7 +101,7 @@ int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/* Settings of the drive, for ATA by SET FEATURES (-A -B -D -K -M -P -R -s -W -X). */
+/* Settings of the drive (-A -B -D -K -M -P -R -s -W -X), on an ATA drive by SET FEATURES. */
 int act_feature_set(struct job *);
 int act_look_ahead_set(struct job *);
 int act_look_ahead_get(struct job *);
@@ -101,16 +109,16 @@ int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
- * Make the kernel flush an ATA drive's write cache, at a SAS host; behind a USB bridge, only warn.
- * Needed after an act that may turn the cache on, as the kernel does not notice. `proved`: the act
- * has proved that the cache is on; else the drive is asked first.
+ * Make the kernel flush the write cache of an ATA drive at a SAS host. Behind a USB bridge only
+ * warn that the kernel does not. Called after an act that may have turned the cache on, since the
+ * kernel does not notice. `proved`: the cache is taken to be on; else the drive is asked first.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
 
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
 
-/* A row of act_plain_command(): a line to print, and an ATA command without data to send. */
+/* A row for act_plain_command(): a line to print, and an ATA command without data to send. */
 struct plain_command {
 	enum ata_id id;
 	enum ata_id older; /* command to send if the drive aborts `id`; equal to `id`: none */
@@ -132,20 +140,25 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/* 0; -errno, reported, if an ATA drive lacks power conditions, or if IDENTIFY DEVICE fails. */
+/*
+ * Return 0; or -errno, reported, if an ATA drive has no power conditions, or IDENTIFY DEVICE fails.
+ */
 int check_conditions(struct job *);
 
 /* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
 /*
- * True if one command line has `--epc off`, and -S with a time: then `--epc off` does not cover the
- * timer of -S. An ATA drive uses its timer of -S while Extended Power Conditions are off. On a SCSI
- * disk -S sets the timer of standby_z, and `--epc off` must not change that value.
+ * True if one command line has `--epc off` and a -S that is not 0: then `--epc off` does not cover
+ * the timer of -S. An ATA drive uses its timer of -S while Extended Power Conditions are off. On a
+ * SCSI disk -S sets the timer of standby_z, and `--epc off` must not turn that timer off.
  */
 bool standby_apart(const struct request *req);
 
-/* Format the value of a condition's timer: a time in units of 100 ms, or an ATA_EPC_ value. */
+/*
+ * Write the value of a condition's timer as text: a time in units of 100 ms, or the word for an
+ * ATA_EPC_ value.
+ */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
 /* Block layer and bus (-f -g -w -z -Q, --command-timeout, --eh-timeout). */
@@ -156,11 +169,14 @@ int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_time_limit_set(struct job *);
 
-/* How the kernel discards (--provisioning, --verify). */
+/* How the kernel discards (--provisioning; --verify proves it). */
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
-/* Set the kernel's time limit for commands, and read it back. 0 or -errno, reported. */
+/*
+ * Set the kernel's time limit for commands, in seconds, and read it back. Return 0 or -errno,
+ * reported.
+ */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
 /* How long the drive retries a bad sector (--error-recovery); recovery_wanted() converts to ms. */
@@ -172,7 +188,7 @@ static inline struct recovery_time recovery_wanted(const struct recovery_value *
 					       value->units[1] * UINT32_C(100) } };
 }
 
-/* Settings that an ATA drive takes by SCT (--sct-feature). */
+/* Settings of an ATA drive by SCT (--sct-feature). */
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 
@@ -199,7 +215,7 @@ int act_trim_stdin(struct job *);
 /* How an option sends new firmware. */
 struct firmware_act {
 	enum disk_firmware_way way;
-	bool largest; /* segments as large as possible: the options that end in -max */
+	bool largest; /* true: segments as large as possible, for the options with _max */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,
@@ -208,7 +224,9 @@ extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mo
 int act_firmware(struct job *);
 int act_firmware_activate(struct job *);
 
-/* Vendors' commands (-H -J), and a test of the kernel (--drq-hsm-error). */
+/*
+ * Temperature (-H), Western Digital's idle3 timer (-J), and a test of the kernel (--drq-hsm-error).
+ */
 int act_temperature(struct job *);
 int act_idle3_set(struct job *);
 int act_idle3_get(struct job *);

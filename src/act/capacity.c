@@ -7,7 +7,10 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* Commands that read the native size and set the visible size; JSON key and hdparm 9.65's texts. */
+/*
+ * The commands that read the native size and set the visible size, the JSON key, and texts of
+ * hdparm 9.65.
+ */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -49,7 +52,9 @@ static int ask_native(struct job *job, uint64_t *sectors)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* 0; -EIO, reported, if the native size is smaller than the visible size: one of them is wrong. */
+/*
+ * Return 0; or -EIO, reported, if the native size is smaller than the visible size: one is wrong.
+ */
 static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
 {
 	const struct ata_cmd cmd = ata_command(scheme->ask);
@@ -120,7 +125,7 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* a query after a set proves the set, so a failed query is then an error */
+	/* a query after a set proves the set: then its failure is an error */
 	if (err)
 		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
@@ -137,7 +142,10 @@ int act_max_sectors_get(struct job *job)
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
 	if (native < visible) {
-		/* the overlay's size helps to find if the native or the visible size is wrong */
+		/*
+		 * the size from the overlay helps to find whether the native or the visible size is
+		 * wrong
+		 */
 		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 		report_null(job->out, scheme->key,
@@ -171,7 +179,7 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/* Print a line of feature names. "(?)" means that before revision 2 the meaning is doubtful. */
+/* Print a line of feature names. "(?)" marks a meaning that is doubtful, as before revision 2. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
@@ -249,8 +257,8 @@ static int identify_again(struct job *job)
 
 /*
  * Compare the visible size with `sectors` after a change of the overlay: IDENTIFY data show the new
- * size at once (ACS-2 7.9.5). Set job->proof, unless a size is 0: not known. -EIO, reported, if the
- * sizes differ; else 0.
+ * size at once (ACS-2 7.9.5). Set job->proof, unless one of the sizes is 0: not known. Return -EIO,
+ * reported, if the sizes differ; else 0.
  */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {
@@ -301,7 +309,7 @@ int act_dco_setmax(struct job *job)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);
 	report_flush(job->out);
-	/* write the present configuration back, with another size */
+	/* write the present configuration back with another size */
 	err = read_dco(job, data);
 	if (err)
 		return err;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Compare the settings of a drive with requested values: with hdparm.conf, and after settings were
+ * Compares the settings of a drive with requested values: with hdparm.conf, and with those just
  * sent, since a drive may complete SET FEATURES and ignore the value.
  */
 #include "action.h"
@@ -37,7 +37,7 @@ add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-/* Format a time, in units of 100 ms, as in hdparm.conf: exact, without a blank, 0 as "off". */
+/* Write a time, given in units of 100 ms, as in hdparm.conf: exact, without a blank, 0 as "off". */
 static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
 {
 	if (!tenths)
@@ -136,7 +136,10 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
-/* Compare the kernel's time limit with `limit`, in s: the "else" value of --error-recovery. */
+/*
+ * Compare the kernel's time limit for commands with `limit`, in s: the "else" value of
+ * --error-recovery.
+ */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
 	uint64_t now;
@@ -151,7 +154,7 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 	return KNOWN;
 }
 
-/* True if the drive is known to be unable to set, or to save, the requested value. */
+/* True if the drive is known to be unable to set or to save the requested value. */
 static bool cannot_be_set(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -226,7 +229,7 @@ static enum knowledge ask_now(struct job *job, const struct action *action, stru
 		    : option_table[job->id].kind == OPT_KIND_SET ? "no command asks for it"
 								 : "it is not asked for");
 	}
-	/* the query may have shown that the drive speaks another language */
+	/* the query may have shown that the drive does not take the action's commands */
 	if (known == NOT_KNOWN && !device_hung(job->dev) && is_stranger(job, action))
 		known = NO_SUCH_SETTING;
 	return known;
@@ -284,9 +287,9 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 }
 
 /*
- * True if the value read back proves the whole setting. For -m the kernel may only remember the
- * value. -N, and -R above 0, set more than can be read back. -S proves nothing on an ATA drive. The
- * old IDE driver shows values that the drive has lost in a suspend.
+ * True if reading the setting back proves all that the option sets. Not for -m, which the kernel
+ * may only remember; -N, and -R above 0, which set more than can be read; -S of an ATA drive; and
+ * the old IDE driver, which shows values that the drive has lost in a suspend.
  */
 static bool tells_all(struct job *job, enum opt_id id)
 {
@@ -313,7 +316,10 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 
 /* --- read settings back after they were sent --- */
 
-/* True if the option's outcome is checked. With -q only for --json: hdparm 9.65 checks nothing. */
+/*
+ * True if the option's outcome is checked. With -q only if --json is given: hdparm 9.65 checks
+ * nothing.
+ */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
@@ -341,7 +347,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 
 /*
  * True if the drive may have rounded the APM level `asked` to `now`: it may treat levels 02h to 7Fh
- * alike, and 81h to FDh (ACS-4 7.45.7.1). A drive that ignores such a level looks the same.
+ * alike, and 81h to FDh (ACS-4, SET FEATURES). A drive that ignores such a level looks the same.
  */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {
@@ -388,7 +394,10 @@ static bool stands_for_word(enum opt_id id, uint64_t value)
 	return option_table[id].max && value > option_table[id].max;
 }
 
-/* True if JSON shows the requested value as a number; a password must not be shown. */
+/*
+ * True if JSON shows the requested value as a number: not passwords, paths, ranges of sectors and
+ * words.
+ */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
@@ -397,7 +406,7 @@ static bool requests_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
-/* Return the cause of an unknown outcome, in the words of --check. */
+/* Return the cause of an unverifiable outcome, in the words of --check. */
 static const char *cause_of_refusal(const struct set_record *record, const struct observed *now)
 {
 	return record->err ? "no_answer" : now->err ? "failed" : "not_told";
@@ -461,11 +470,13 @@ static int verify_setting(struct job *job, const struct set_record *record)
 
 	if (!job_setting(job)->not_read_back)
 		observe(job, &now);
-	/* observe() has just sent IDENTIFY DEVICE: report its failure, if any */
+	/*
+	 * observe() has sent the first IDENTIFY DEVICE since the sets: report its failure, if any
+	 */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
 	show_change(job, record, &now);
-	/* an act that failed has reported the ignored value itself */
+	/* if the act failed, it has reported the ignored value */
 	return !strcmp(outcome_of(job, record, &now), "ignored") && !record->err
 		       ? report_ignored(job, &now)
 		       : 0;

@@ -23,21 +23,25 @@ struct mapping {
 	uint64_t device_bytes; /* size of the file system's device */
 	struct block_disks disks;
 	unsigned sector_bytes; /* bytes of a logical sector of the disks */
-	bool shared;	       /* other files also use the sectors of the current row */
-	bool shared_noted;     /* true once the note on shared sectors has been printed */
-	int refused;	       /* -errno of a row that cannot be shown as sectors; 0: none */
+	/* the current row's sectors are shared with other files or snapshots */
+	bool shared;
+	bool shared_noted; /* true once the note on shared sectors has been printed */
+	/* -errno, reported, of the row that cannot be shown as sectors; 0: none */
+	int refused;
 };
 
 /* Stands for a physical byte address if a row has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
-/* Return the start of the file system on the disk, in bytes. */
+/* Return the start of the file system on each disk, in bytes. */
 static uint64_t start_bytes(const struct mapping *m)
 {
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/* 0; -ENOTTY, reported, if the row's sectors are beyond the device, or also hold other data. */
+/*
+ * Return 0; or -ENOTTY, reported, if the row is beyond the device's end, or is not whole sectors.
+ */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
@@ -84,8 +88,8 @@ static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, 
 }
 
 /*
- * True for compressed data: encoded, but not encrypted. They take fewer sectors than the file has
- * bytes. FIEMAP does not say how many, and the sectors after them may be another file's.
+ * True for compressed data, which are encoded but not encrypted: they take fewer sectors than the
+ * file has bytes. FIEMAP does not say how many, and the sectors after them may be another file's.
  */
 static bool length_unknown(const struct fiemap_extent *e)
 {
@@ -93,7 +97,7 @@ static bool length_unknown(const struct fiemap_extent *e)
 	       !(e->fe_flags & FIEMAP_EXTENT_DATA_ENCRYPTED);
 }
 
-/* Flags of an extent without a place, or inside a block with other data (linux/fiemap.h). */
+/* Flags of an extent without a place, or within a block with other data (linux/fiemap.h). */
 enum {
 	NO_OWN_SECTORS = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC |
 			 FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
@@ -123,7 +127,10 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 			     placed ? e->fe_length : 0);
 }
 
-/* Show the extents, and add their number to *rows. -ENOTTY or -EOPNOTSUPP without FIEMAP. */
+/*
+ * Show the extents, and add their number to *rows. Return 0 or -errno: -ENOTTY or -EOPNOTSUPP if
+ * FIEMAP does not work.
+ */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;
@@ -158,7 +165,10 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 	return 0;
 }
 
-/* Show the file's runs of blocks, and add their number to *rows. Block 0 means a hole. */
+/*
+ * Show the file's runs of blocks, and add their number to *rows. Block 0 is a hole. Return 0 or
+ * -errno.
+ */
 static int map_blocks(struct mapping *m, size_t *rows)
 {
 	uint64_t bytes = (uint64_t)m->block_bytes, blocks = (m->size + bytes - 1) / bytes;
@@ -254,7 +264,10 @@ static int find_sector_bytes(struct mapping *m)
 	return 0;
 }
 
-/* Find the disks that hold the filesystem, its start and the sector size. 0 or -errno, reported. */
+/*
+ * Find the disks that hold the file system, its start and size, and the sector size. Return 0 or
+ * -errno, reported.
+ */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
 	struct sys_disk disk = { .host = m->job->host, .rdev = dev };
@@ -298,7 +311,10 @@ static int map_open_file(struct job *job, int fd)
 	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
-	/* XFS: extents on the realtime device, another device, look like the data device's */
+	/*
+	 * an extent on the realtime device of XFS, another device, looks like one on the data
+	 * device
+	 */
 	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
 	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
 		return job_refuse(job, -ENOTTY, "%s: it is on the realtime device of its XFS",

@@ -12,7 +12,10 @@
 
 /* --- Load the file and send it; a signal takes effect only after the last segment --- */
 
-/* Read a file of at most `most` bytes, a positive multiple of `multiple`. 0 or -errno, reported. */
+/*
+ * Read a file, whose size must be a multiple of `multiple`, not 0, and at most `most` bytes. Return
+ * 0 or -errno, reported.
+ */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
 {
@@ -47,7 +50,10 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 	return err;
 }
 
-/* Send segments until one fails, or the drive has its image. *sent: bytes taken by the drive. */
+/*
+ * Send segments until all are sent, one fails, or the drive takes no more. *sent: bytes taken by
+ * the drive. Return 0 or -errno, not reported.
+ */
 static int firmware_send(struct job *job, const struct firmware_image *image,
 			 const struct firmware_sender *sender, size_t *sent)
 {
@@ -94,7 +100,7 @@ struct download {
 	size_t segment_bytes;
 };
 
-/* If a command had no answer, advise to keep the drive's power on. Return `err`. */
+/* If the answer to a command is missing, advise to leave the drive's power on. Return `err`. */
 static int tell_unsettled(struct job *job, int err)
 {
 	if (job->dev->attempt.unsettled)
@@ -111,7 +117,9 @@ static int fail_download(struct job *job, int err, const struct disk_firmware *f
 	return tell_unsettled(job, err);
 }
 
-/* Return the bytes of a segment, whole granules; 0 if firmware->most is less than a granule. */
+/*
+ * Return the bytes of a segment, a multiple of firmware->granule; 0 if firmware->most is smaller.
+ */
 static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
 	size_t bytes = act->largest ? firmware->largest
@@ -158,7 +166,10 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
-/* Show the old and the new revision. 0, or -errno, reported, if the drive shows no revision. */
+/*
+ * Show the old and the new revision. Return 0; or -errno, reported, if the new revision is not
+ * known.
+ */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;
@@ -169,7 +180,9 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
 	err = drive_firmware(drive, &now);
-	/* drive_firmware() may fail for a drive that takes no more firmware, yet fill `now` */
+	/*
+	 * drive_firmware() may fail for a drive that takes no more firmware, and still fill `now`
+	 */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
 				*drive->failure.text ? ": " : "", drive->failure.text);
@@ -184,7 +197,10 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	return 0;
 }
 
-/* After the last segment: check that the drive has the whole image, and show the revisions. */
+/*
+ * After the last segment: check that the drive has the whole image, and show the revisions. Return
+ * 0 or -errno, reported.
+ */
 static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
 			const struct download *d)
 {

@@ -13,8 +13,11 @@ struct firmware_image {
 
 struct firmware_sender {
 	size_t segment_bytes;
-	bool in_segments; /* true: print a dot for each segment that was sent */
-	/* send one segment. 0; 1 if the drive takes no more segments; -errno, not reported */
+	bool in_segments; /* true: print a dot after each segment that was sent */
+	/*
+	 * Send one segment. Return 0; 1 if the drive takes no more segments; or -errno, not
+	 * reported.
+	 */
 	int (*send)(struct job *, void *who, const struct firmware_segment *);
 	void *who;
 };

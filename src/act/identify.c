@@ -14,21 +14,27 @@ struct collected {
 	uint8_t sata[ID_BYTES];
 };
 
-/* Return `data` with a log page; NULL if the drive lacks the page, or the page cannot be read. */
+/*
+ * Read a log page into `data`, and return `data`; NULL if the drive lacks the page, or the page
+ * cannot be read.
+ */
 static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
 					 uint8_t data[ID_BYTES])
 {
 	struct ata_cmd cmd;
 	int err = device_listed_page(job->dev, address, page, data, &cmd);
 
-	/* `cmd` is the failed command: it read either this page or the log directory */
+	/* `cmd` is the failed command, which read this page or the log directory */
 	if (err && err != -ENOENT && job->out->verbose)
 		job_note(job, "page %02Xh of log %02Xh cannot be read, and is left out: %s",
 			 (unsigned)cmd.lba >> 8, (unsigned)cmd.lba & 0xff, strerror(-err));
 	return err ? NULL : data;
 }
 
-/* -EINVAL for an unknown type; only --json reports it, as the text output is hdparm 9.65's. */
+/*
+ * Return -EINVAL if the type of device is not known, else 0. Only --json reports this error, as the
+ * text is that of hdparm 9.65.
+ */
 static int unknown_type(struct job *job, const struct identify *id)
 {
 	if (id->type != ID_TYPE_INVALID)
@@ -40,7 +46,10 @@ static int unknown_type(struct job *job, const struct identify *id)
 			  "word 0 are both set");
 }
 
-/* True if `err` is a lack of rights, and the kernel's copy of the IDENTIFY data is taken. */
+/*
+ * True if `err` is a lack of rights, and the kernel has a copy of the IDENTIFY data, which is
+ * taken.
+ */
 static bool finds_kept(struct job *job, int err)
 {
 	if ((err != -EACCES && err != -EPERM) || !device_identify_kept(job->dev))
@@ -57,7 +66,7 @@ static void show_name(struct report *out, const char *key, const char *label, in
 		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
-/* Show a disk that is no ATA drive, without the words by which scripts detect ATA drives. */
+/* Show a disk that is not an ATA drive, without the words by which scripts detect ATA drives. */
 static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");
@@ -90,8 +99,8 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 }
 
 /*
- * Show the IDENTIFY data and, with `asks`, facts from two log pages that the drive announces and
- * lists. 0, also if a page cannot be read; -EINVAL for an unknown type of device.
+ * Show the IDENTIFY data. If `asks`, also read two log pages, if the drive has them. Return 0, also
+ * if a page cannot be read; or -EINVAL for an unknown type of device.
  */
 static int show_ata(struct job *job, bool asks)
 {
@@ -122,7 +131,7 @@ int act_identify(struct job *job)
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
 		return show_ata(job, false);
-	/* scripts rely on exit status 0 here, and on only the heading on stdout */
+	/* without --strict scripts get exit status 0, and only the heading on stdout */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)
@@ -136,7 +145,10 @@ int act_identify(struct job *job)
 	return 0;
 }
 
-/* Show the kernel's names of a disk; the other lines of -i need ATA data. 0 or -errno. */
+/*
+ * Show the kernel's names of a disk; the other lines of -i need ATA data. Return 0 or -errno, not
+ * reported.
+ */
 static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
@@ -179,7 +191,7 @@ int act_identity(struct job *job)
 	else
 		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;
 	identify_decode(&input, &id);
-	/* libata, unlike the old IDE driver, reports no multiple count: take the drive's */
+	/* the old IDE driver reports a multiple count, libata does not: then take the drive's */
 	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &multiple) < 0)
 		multiple = ata_id_multiple(page, &own) ? (long)own : 0;
 	show_identify_short(&id, (uint64_t)multiple, job->out);

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* HELP_COLUMN: width of the column of options. The help of a longer option has its own line. */
+/*
+ * HELP_COLUMN: width of the column of options. After a longer option, the help is on the next line.
+ */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {
@@ -94,7 +96,7 @@ static int act_security_help(struct job *job)
 
 static int act_version(struct job *job)
 {
-	/* no JSON: each JSON document begins with the version anyway */
+	/* not in JSON, as each JSON document begins with the version */
 	report_line(job->out, "hdparm v%s\n", HDPARM_VERSION);
 	return 0;
 }
@@ -112,7 +114,10 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/* Write the kinds of disks that take an option, as "ata,scsi"; "" if it has no act on a disk. */
+/*
+ * Write the kinds of disks that take an option, as "ata,scsi"; "" if the option has no act on a
+ * disk.
+ */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {

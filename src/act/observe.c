@@ -16,7 +16,7 @@ static enum knowledge is(struct observed *now, uint64_t value)
 	return KNOWN;
 }
 
-/* Store `err`: the kernel does not show the value. Return NOT_KNOWN. */
+/* Store `err` of a query to the kernel. Return NOT_KNOWN. */
 static enum knowledge silent(struct observed *now, int err)
 {
 	now->err = err;
@@ -81,7 +81,7 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return silent(now, err);
 }
 
-/* True if the error comes from the kernel, not from the drive. */
+/* True for an error of the kernel, which sent no command, not of the drive. */
 static bool is_kernels(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
@@ -89,8 +89,8 @@ static bool is_kernels(int err)
 }
 
 /*
- * Read the count of -m from the kernel, else from IDENTIFY data. If the kernel sends no commands,
- * by_drive is false: setting_show() then reports an error even without --strict.
+ * Read the count of -m from the kernel, else from IDENTIFY data. If the kernel did not send
+ * IDENTIFY DEVICE, by_drive is false: setting_show() then reports an error even without --strict.
  */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
@@ -154,7 +154,10 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/* Read -R. If the feature is on, the requested mode counts as set: not all drives report a mode. */
+/*
+ * Read -R. If the feature is on, and a mode is requested, this mode counts as set: not all drives
+ * report a mode.
+ */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_feature(job, now);
@@ -202,8 +205,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return the conditions (bit n: enum ata_epc n) whose timers are turned on by the command line that
- * has `--epc off`. A SCSI disk has no switch: there `--epc off` turns off only the other timers.
+ * Return the conditions (bit n: enum ata_epc n) whose timers the command line turns on beside
+ * `--epc off`. On a SCSI disk, which has no switch, `--epc off` turns off only the other timers.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -236,7 +239,7 @@ static bool is_saved(struct job *job, uint32_t tenths)
 	       ata_epc_effective(&z->saved) == tenths;
 }
 
-/* Read the timer of -S. A drive without a timer counts as off if -S0 is requested. */
+/* Read the timer of -S. If -S0 is requested, a drive without this timer counts as off. */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -276,7 +279,7 @@ static bool lacks_conditions(struct job *job, int err)
 	       drive_has_conditions(drive) == -EOPNOTSUPP;
 }
 
-/* True if the timer has the requested value; on a SCSI disk a missing condition may be "off". */
+/* True if the timer has the requested value. A condition that a SCSI disk lacks counts as off. */
 static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -285,7 +288,9 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/* NO_SUCH_SETTING also if a timer that cannot be changed has another value than requested. */
+/*
+ * Read a timer. NO_SUCH_SETTING also if the timer cannot be changed, and differs from the request.
+ */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -334,7 +339,10 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/* False if the request sets no times, or the maker's times are not known; else fill *wanted. */
+/*
+ * Fill *wanted with the requested times. False if none are requested, or the maker's times are
+ * requested and not known.
+ */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

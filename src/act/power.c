@@ -53,8 +53,9 @@ int act_standby(struct job *job)
 }
 
 /*
- * Note that many drives use the standby_z timer while Extended Power Conditions are enabled. Only
- * if stderr is a terminal, or with --verbose: scripts get hdparm 9.65's commands and output.
+ * Print a note if Extended Power Conditions are enabled: many drives then use the timer of
+ * standby_z, not that of -S. Only if stderr is a terminal, or with --verbose: scripts get hdparm
+ * 9.65's commands and output.
  */
 static void tell_of_epc(struct job *job)
 {
@@ -90,7 +91,7 @@ int act_standby_timer_set(struct job *job)
 	return 0;
 }
 
-/* LBA of IDLE IMMEDIATE with UNLOAD: "UNL", which the standard requires against accidents. */
+/* LBA of IDLE IMMEDIATE with UNLOAD: "UNL". The standard requires this value against accidents. */
 enum { UNLOAD_SIGNATURE = 0x554e4c };
 
 int act_idle_unload(struct job *job)
@@ -110,7 +111,7 @@ int act_flush_drive(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* How -C found the power mode: words for JSON and for --verbose. */
+/* Words for the way in which -C found the power mode, in JSON and with --verbose. */
 static const char *const source_names[] = {
 	[POWER_UNKNOWN] = NULL,
 	[POWER_BY_CHECK] = "check_power_mode",
@@ -146,7 +147,10 @@ static void show_latency(struct job *job, const char *key, const char *text)
 		report_string(job->out, key, text, NO_TEXT);
 }
 
-/* Show whether the drive changes its power state by itself (APST), as the kernel has decided. */
+/*
+ * Show whether the drive changes its power state by itself (APST), and the latencies by which the
+ * kernel decides that.
+ */
 static void show_apst(struct job *job, const struct disk_power *power)
 {
 	report_bool(job->out, "apst", power->apst, NO_TEXT);
@@ -164,7 +168,7 @@ static void show_apst(struct job *job, const struct disk_power *power)
 		      *power->tolerance ? power->tolerance : "not known");
 }
 
-/* Show the power state with --json or --verbose only: scripts rely on the text of -C. */
+/* Show the drive's power state, only with --json or --verbose: scripts rely on the text of -C. */
 static void show_power_state(struct job *job)
 {
 	struct disk_power power;
@@ -196,7 +200,9 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);
-	/* hdparm 9.65 does not decode fixed-format sense data: exit status 0, as scripts expect */
+	/*
+	 * hdparm 9.65 does not decode fixed-format sense data, and exits with 0, as scripts expect
+	 */
 	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }
@@ -249,7 +255,9 @@ int check_conditions(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Report a failed --epc-timer or --epc-go. While the feature set is off, advise --epc on. */
+/*
+ * Report a failed --epc-timer or --epc-go. If Extended Power Conditions are off, advise --epc on.
+ */
 static int fail_set(struct job *job, int err)
 {
 	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
@@ -269,7 +277,9 @@ static int refuse_time(struct job *job, const char *which, uint32_t limit)
 			  text);
 }
 
-/* 0, or -errno, reported, if the drive's own data exclude the requested timer value. */
+/*
+ * Return 0; or -errno, reported, if by the drive's data the timer cannot have the requested value.
+ */
 static int check_limits(struct job *job, const struct ata_epc_state *state)
 {
 	uint64_t value = job->opt->value;
@@ -291,7 +301,10 @@ static int check_limits(struct job *job, const struct ata_epc_state *state)
 	return state->max && value > state->max ? refuse_time(job, "longest", state->max) : 0;
 }
 
-/* Check the timer value by an ATA drive's log, if it can be read. 0 or -errno, reported. */
+/*
+ * Check the timer value by the log of an ATA drive, if the log can be read. Return 0 or -errno,
+ * reported.
+ */
 static int check_log(struct job *job, enum ata_epc condition)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

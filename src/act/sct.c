@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Features of an ATA drive that SCT sets, and the recovery times of drives of all languages. Each
+ * Features of an ATA drive that SCT sets, and the recovery times of ATA, SCSI and NVMe drives. Each
  * value that was set is read back, even with -q: hdparm 9.65 has none of these options.
  */
 #include "acts.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 64, PARTS = 2 /* one part for reading, one for writing */, UNIT_MS = 100 };
+enum { TEXT_BYTES = 64, PARTS = 2 /* the times for reading and writing */, UNIT_MS = 100 };
 
 static const struct sct_setting_def *sct_def(const struct job *job)
 {
@@ -24,7 +24,7 @@ static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	/* the answer is lost: after a set, only --strict makes a failed read-back an error */
+	/* the drive got the command, but the path lost the answer */
 	if (drive->failure.lost)
 		return job_refuse(job, err, "it cannot be read%s, since %s",
 				  job->opt->set ? " back" : "", drive->failure.text);
@@ -72,7 +72,10 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/* Read the values back, and show them without -q. -EIO, reported, if they differ from *wanted. */
+/*
+ * Read the values back, and without -q show them. Return 0 or -errno, reported: -EIO if they differ
+ * from *wanted. `wanted` NULL: compare nothing.
+ */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -98,7 +101,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* the drive refused, so show its present value; another error comes from the path */
+	/* -EIO: the drive refused, so show its present value; other errors come from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -110,7 +113,8 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 }
 
 /*
- * 1 if the drive has the feature, else 0. -errno if IDENTIFY failed: *result is the act's result.
+ * Return 1 if the drive has the feature, else 0; -errno if IDENTIFY failed: *result is the act's
+ * result.
  */
 static int sct_support(struct job *job, int *result)
 {
@@ -122,7 +126,9 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* True if the request turns the write cache off, so that cached data must be flushed, as by -W0. */
+/*
+ * True if the request turns the write cache off: the cached data must then be flushed, as by -W0.
+ */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&
@@ -172,7 +178,7 @@ int act_sct_get(struct job *job)
 	struct sct_values values;
 	int err = 0, has;
 
-	if (job->opt->set) /* the act has shown the value that it read back */
+	if (job->opt->set) /* act_sct_set() has read the value back */
 		return 0;
 	has = sct_support(job, &err);
 	if (has < 0)
@@ -260,9 +266,9 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 
 /*
  * Warn if the kernel waits less than twice as long as the drive tries a bad sector: a kernel that
- * gives up first resets the drive, and may drop it. For a drive without a limit, 180 s are enough.
- * That warning is neither for NVMe drives, which give up soon, nor for scripts (no terminal, no
- * --verbose), as most drives have no limit.
+ * gives up first resets the drive, and may drop it. If the drive has no limit, warn below 180 s;
+ * but not for NVMe drives, which give up soon, and not for scripts (no terminal, no --verbose), as
+ * most drives have no limit.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -293,7 +299,10 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/* Read the times back, and show them without -q. -EIO, reported, if they differ from *wanted. */
+/*
+ * Read the times back, and without -q show them. Return 0 or -errno, reported: -EIO if they differ
+ * from *wanted. `wanted` NULL: compare nothing.
+ */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -322,7 +331,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* the drive refused, so show its present value; another error comes from the path */
+	/* -EIO: the drive refused, so show its present value; other errors come from the path */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
@@ -346,7 +355,10 @@ static int refuse_missing(struct job *job)
 	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
 }
 
-/* Set the kernel's time limit to the "else" value, in s, as the drive has no recovery times. */
+/*
+ * Set the kernel's time limit for commands to the "else" value, in s, for a drive without recovery
+ * times.
+ */
 static int set_otherwise(struct job *job, uint32_t limit)
 {
 	int err;
@@ -370,9 +382,8 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * Return whether the drive has recovery times. SUPPORT_UNKNOWN: a failure was reported, and *result
- * is the act's result. With `has_else`, any failure is LACKS_IT, but not if the drive hangs, the
- * path fails, or permission is missing.
+ * SUPPORT_UNKNOWN after a failure that is reported: *result is the act's result. With `has_else` a
+ * failed query means LACKS_IT, unless the drive hangs, or the path or missing rights made it fail.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
@@ -414,7 +425,7 @@ int act_recovery_set(struct job *job)
 	err = drive_recovery_ready(&job->drive);
 	if (!err && value.restore) {
 		err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, &wanted);
-		/* no command reads the maker's default, so it is set, but not compared */
+		/* -ENODATA: no command reads the maker's default, so it is set, but not compared */
 		if (err == -ENODATA) {
 			kind = RECOVERY_MAKERS;
 			err = 0;
@@ -435,7 +446,7 @@ static int show_no_recovery(struct job *job)
 	return 0;
 }
 
-/* True if the answer is the drive's: in a dry run an ATA drive gets no SCT query. */
+/* True if the times are the drive's answer: in a dry run an ATA drive gets no SCT query. */
 static bool answered(const struct job *job, struct drive *drive)
 {
 	return !(job->dev->dry_run && drive_takes_ata(drive));
@@ -457,7 +468,10 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/* only --verbose reads times at power-on: a drive without them logs the refused command */
+	/*
+	 * only with --verbose read the times at power-on: a drive without them logs the refused
+	 * command
+	 */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);
@@ -475,7 +489,7 @@ int act_recovery_get(struct job *job)
 	enum support support;
 	int err = 0;
 
-	if (job->opt->set) /* the act has shown the value that it read back */
+	if (job->opt->set) /* act_recovery_set() has read the value back */
 		return 0;
 	support = recovery_support(job, false, false, &err);
 	if (support == LACKS_IT)

@@ -18,15 +18,16 @@
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES = 64 * 1024 /* maximum of one write command: USB bridges accept this size */
+	WRITE_BYTES =
+		64 * 1024 /* maximum bytes of one write command; USB bridges accept this size */
 };
 
-/* The disk's sectors, reached by ATA commands, or by the kernel's reads and writes (O_DIRECT). */
+/* The disk's sectors, which are reached by ATA commands, or by reads and writes with O_DIRECT. */
 struct space {
 	uint64_t sectors;
 	unsigned bytes;
 	int direct;    /* descriptor opened with O_DIRECT; -1: use ATA commands */
-	uint8_t *data; /* room for one transfer, and for show_sector()'s digits */
+	uint8_t *data; /* room for one transfer, and after a read for show_sector()'s digits */
 	size_t room;
 	struct ata_cmd cmd; /* the last ATA command, with its result */
 };
@@ -55,7 +56,7 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
-/* 0, or -errno, reported, if the disk lacks a sector of *range. A count of 0 becomes 1. */
+/* Return 0; or -errno, reported, if the disk lacks a sector of *range. A count of 0 becomes 1. */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
 	bool one = !range->count;
@@ -82,7 +83,10 @@ static void close_space(struct job *job, struct space *space)
 		host_close(job->host, space->direct);
 }
 
-/* Find and check the option's sectors; if `writes`, drop the page cache. 0 or -errno, reported. */
+/*
+ * Find and check the option's sectors, and get memory for them; if `writes`, drop the page cache.
+ * Return 0 or -errno, reported.
+ */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
 {
@@ -96,7 +100,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 		err = find_space(job, space, writes);
 	if (!err)
 		err = check_range(job, space, range);
-	/* also room for show_sector()'s digits, so that a sector that was read can be shown */
+	/* for reading, also room for show_sector()'s digits */
 	space->room = writes ? WRITE_BYTES : 3 * (size_t)space->bytes + 1;
 	if (!err) {
 		space->data = host_buffer(job->host, space->room, NULL);
@@ -112,7 +116,9 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 	return 0;
 }
 
-/* Transfer the sectors of `run` between the disk and space->data. 0 or -errno, not reported. */
+/*
+ * Transfer the sectors of `run` between the disk and space->data. Return 0 or -errno, not reported.
+ */
 static int transfer(struct job *job, struct space *space, enum ata_sectors_act act,
 		    struct ata_sector_run run)
 {
@@ -175,7 +181,9 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 	report_section_end(job->out);
 }
 
-/* Read and show a sector. If one of `several` fails, stdout also says so. 0 or -errno, reported. */
+/*
+ * Read and show a sector. `several`: the option's value is LBA:COUNT. Return 0 or -errno, reported.
+ */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
 	int err;
@@ -257,7 +265,7 @@ int act_write_sector(struct job *job)
 			break;
 		}
 		err = write_zeros(job, run, &space);
-		/* sectors were overwritten, or may be: the outcome is unsettled */
+		/* if sectors were overwritten, or may have been, the outcome is unsettled */
 		if (err && (range.lba != job->opt->value ||
 			    (range.lba < space.sectors && sector_failed(&space, err))))
 			job->proof = UNSETTLED;
@@ -268,7 +276,7 @@ int act_write_sector(struct job *job)
 	return err;
 }
 
-/* Read the sector. 1 if it can be read, 0 if it is bad, -errno if its state is not known. */
+/* Read the sector. Return 1 if it can be read, 0 if it is bad, -errno if its state is not known. */
 static int sector_reads(struct job *job, uint64_t lba)
 {
 	struct space space = { .direct = -1 };
@@ -296,9 +304,9 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * After --make-bad-sector: read the sector, and set job->proof if its state is known. 0; -EIO if
- * the sector can be read; -ENOMEM. sector_fail_proof() reports these errors after the act's line
- * has ended.
+ * After --make-bad-sector: read the sector, and set job->proof if its state is known. Return 0;
+ * -EIO if the sector can be read; or -ENOMEM. sector_fail_proof() reports these errors after the
+ * act's line has ended.
  */
 static int sector_prove_bad(struct job *job)
 {
@@ -386,7 +394,7 @@ int act_make_bad_sector(struct job *job)
 
 /* --- The size of the drive's logical sectors --- */
 
-/* Find the choice for drive_set_sector_bytes(): job->found. 0 or -errno, reported. */
+/* Set job->found to the choice of drive_choose_sector_bytes(). Return 0 or -errno, reported. */
 int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
@@ -397,7 +405,7 @@ int check_set_sector_size(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Write the command line that starts a format to sectors of `bytes`, or goes on with it. */
+/* Write the command line that starts or follows a format to sectors of `bytes`. */
 enum { LINE_BYTES = 1024 };
 static void line_for(const struct job *job, unsigned bytes, char line[LINE_BYTES])
 {
@@ -421,7 +429,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/* Warn if the kernel still uses the old size: libata reads it only when it finds a drive. */
+/* Warn if the kernel uses another size: libata reads the size only when it detects a drive. */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);
@@ -436,8 +444,8 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 }
 
 /*
- * Read the sector size back, and set job->proof. 0 or -errno, reported. The old size is no failure,
- * and no proof, if the drive may show the new size only after a power cycle.
+ * Read the sector size back, and set job->proof. Return 0 or -errno, reported. If the drive may
+ * show the new size only after a power cycle, the old size is no failure, and no proof.
  */
 static int read_back_size(struct job *job, unsigned bytes)
 {
@@ -490,8 +498,8 @@ static int tell_what_it_takes(struct job *job)
 }
 
 /*
- * After a failed format: note the drive's state, and the command line that goes on with the format.
- * job->proof is UNSETTLED if data are lost, or may be.
+ * After a failed format: note the disk's state, and the command line that follows the format or
+ * formats again. job->proof is UNSETTLED if data are lost, or may be.
  */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
@@ -519,7 +527,10 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
-/* Check the sector size. -EIO, reported, if a format that was started earlier set another size. */
+/*
+ * Check the sector size. Return 0 or -errno, reported: -EIO if a format that was started earlier
+ * has set another size.
+ */
 static int read_back_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], text[SIZE_BYTES];
@@ -533,7 +544,10 @@ static int read_back_format(struct job *job, unsigned bytes)
 			  sector_size_text(&now, text), again);
 }
 
-/* Format the drive, wait for the end, and check the sector size. 0 or -errno, reported. */
+/*
+ * Format the drive, wait for the end, and check the sector size. Return 0 or -errno, reported; or
+ * -RESULT_INTERRUPTED.
+ */
 static int set_by_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES];

@@ -34,12 +34,12 @@ static const char *io_32bit_meaning(uint64_t value)
 {
 	static const char *const meanings[] = { "default", "32-bit", "16-bit", "32-bit w/sync" };
 
-	if (value == 8) /* in Linux 2.4, SG_IO bypassed the request queue with this value */
+	if (value == 8) /* as hdparm 9.65 shows this value */
 		return "Request-Queue-Bypass";
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
-/* In Linux 2.4 the value 8 of -d was PIO to the drive and DMA to the memory. */
+/* The texts are those of hdparm 9.65, also for the value 8. */
 static const char *dma_meaning(uint64_t value)
 {
 	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
@@ -276,7 +276,7 @@ int act_look_ahead_get(struct job *job)
 /* --- settings of the drive, by SET FEATURES --- */
 
 /*
- * True if an error came with status GOOD, and the drive is found to have the requested value. Sense
+ * True if an error came with status GOOD, but the drive is found to have the requested value. Sense
  * data with status GOOD may belong to another command.
  */
 static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
@@ -318,7 +318,7 @@ int act_apm_set(struct job *job)
 		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
 			level);
 	err = send_value(job);
-	/* an APM level turns Extended Power Conditions off: drop the IDENTIFY data before --epc */
+	/* an APM level turns Extended Power Conditions off: ask the drive again before --epc */
 	if (job->req->opt[OPT_EPC].set)
 		device_forget(job->dev);
 	return err;
@@ -384,7 +384,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* a -W1 on the same command line has printed this note */
+	/* if -W also sets the cache, tell_kernel_it_caches() prints this note */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;
@@ -411,8 +411,8 @@ int act_write_cache_set(struct job *job)
 }
 
 /*
- * Before -s0 a drive that has powered up in standby must spin up. A drive that spins refuses that
- * command with -EIO, which is no failure.
+ * Send -s. Before -s0, spin up a drive that has powered up in standby. A drive that spins refuses
+ * this command with -EIO, which is no failure.
  */
 int act_power_up_in_standby_set(struct job *job)
 {
@@ -454,7 +454,10 @@ static int set_by_ioctl(struct job *job, const struct setting_def *row)
 	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
 }
 
-/* Return advice for a setting of the old IDE driver alone, as -d1 for a SATA drive; or NULL. */
+/*
+ * Return advice if only the old IDE driver has the setting, and another driver refuses it; else
+ * NULL.
+ */
 static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
@@ -476,7 +479,10 @@ int act_ioctl_set(struct job *job)
 		       : 0;
 }
 
-/* Set the count of -m in the kernel, or in the drive if the kernel has no such setting (libata). */
+/*
+ * Set the count of -m in the kernel; if the kernel has no such setting, as with libata, in the
+ * drive.
+ */
 int act_multcount_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -529,7 +535,7 @@ enum {
 	PERFORMANCE_DESCRIPTOR_BYTES = 28,
 	/* bit RDD in byte 0 of the descriptor: restore the drive's default speed */
 	RESTORE_DEFAULTS = 0x04,
-	KB_PER_X = 177, /* CD speed 1x in kB/s, rounded up */
+	KB_PER_X = 177, /* the CD speed 1x, 176.4 kB/s, rounded up */
 	TIMEOUT_JIFFIES = 60 * 100
 };
 
@@ -541,7 +547,7 @@ static void put_be32(uint8_t *at, uint32_t value)
 	at[3] = (uint8_t)value;
 }
 
-/* Set the speed by SET STREAMING, for DVD drives: they ignore SET CD SPEED (MMC-6 table 569). */
+/* Set the speed by SET STREAMING, as DVD drives may ignore SET CD SPEED. */
 static int set_streaming(struct job *job, uint32_t kb_per_s)
 {
 	uint8_t descriptor[PERFORMANCE_DESCRIPTOR_BYTES] = { 0 };
@@ -558,7 +564,7 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	memset(&sense, 0, sizeof(sense));
 	if (!kb_per_s)
 		descriptor[0] = RESTORE_DEFAULTS;
-	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: the whole disc */
+	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: maximum, for the whole disc */
 	/* read size in kB; the next field is the read time in ms */
 	put_be32(descriptor + 12, kb_per_s);
 	put_be32(descriptor + 16, 1000);
@@ -577,7 +583,7 @@ int act_cd_speed_set(struct job *job)
 
 	if (!job_quiet(job))
 		report_line(job->out, "setting cd/dvd speed to %" PRIu64 "\n", speed);
-	/* send both commands, as some drives obey only one of them */
+	/* send both commands, as some drives obey only one */
 	streaming = set_streaming(job, (uint32_t)speed * KB_PER_X);
 	err = host_ioctl(job->dev->host, job->dev->fd, CDROM_SELECT_SPEED,
 			 (void *)(uintptr_t)speed);
@@ -610,7 +616,7 @@ int act_flush_buffers(struct job *job)
 
 /*
  * Tries of BLKRRPART, which fails with -EBUSY while a partition is open. After a write udev opens
- * the partitions for less than two seconds, unless the disk is locked.
+ * the partitions for a moment, unless the disk is locked.
  */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 

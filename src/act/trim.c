@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trim LBA:COUNT ranges, all of which are read and checked before the first is trimmed. Set, and
- * prove, how the kernel discards.
+ * Trims LBA:COUNT ranges, which are all read and checked before the first is trimmed. Sets, and
+ * proves, how the kernel discards.
  */
 #include "acts.h"
 #include "ata.h"
@@ -38,13 +38,13 @@ static int add_range(struct ranges *r, struct lba_range range)
 }
 
 /*
- * Position in the entries to send. An entry is made only when it is sent: the entries of a range of
- * 2^48 sectors would not fit into memory.
+ * Position in the entries to send. An entry is made only before it is sent: the entries of a range
+ * of 2^48 sectors would not fit into memory.
  */
 struct entries {
 	const struct lba_range *range;
 	uint64_t most;	   /* maximum number of sectors of one entry */
-	uint64_t taken;	   /* sectors of *range that are in entries already made */
+	uint64_t taken;	   /* sectors of *range that are in entries made before */
 	uint64_t n, total; /* number of entries sent, and of all entries */
 	uint64_t sectors;  /* number of sectors sent */
 };
@@ -88,7 +88,10 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/* Send one command with the next `n` entries; `range` is room for them. 0 or -errno, reported. */
+/*
+ * Send one command with the next `n` entries; `range` is room for them. Return 0 or -errno,
+ * reported.
+ */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {
@@ -174,7 +177,7 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 	return err;
 }
 
-/* Check the drive and every range, and plan the trim. 0 or -errno, reported. */
+/* Check the drive and all ranges, and plan the trim. Return 0 or -errno, reported. */
 static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
 	int err = job_has_sectors(job);
@@ -246,15 +249,15 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 	return err;
 }
 
-/* True if the blank `next` after "LBA:" does not end the word: COUNT may stand in a column. */
+/* True if `next` is a blank or a tab after "LBA:": COUNT may follow in the next column. */
 static bool waits_for_count(const char *word, size_t length, char next)
 {
 	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
 }
 
 /*
- * Read ranges from standard input, separated by blanks and newlines. 0 or -errno, reported. A word
- * that is too long or holds a NUL is refused, as a part of it might be a valid range.
+ * Read ranges, separated by blanks and newlines, from standard input. Return 0 or -errno, reported.
+ * A word that is too long or holds a NUL is refused, as a part of it might be a valid range.
  */
 static int read_ranges(struct job *job, struct ranges *r)
 {
@@ -330,15 +333,15 @@ int act_provisioning_get(struct job *job)
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
 /*
- * A proof that a discard hits only its sectors, from `first` to `end` - 1. Marked sectors, `place`,
- * lie inside and outside. Those outside must keep their markers.
+ * A proof that a discard hits its sectors, from `first` to `end` - 1, and no others. The marked
+ * sectors, `place`, lie inside and outside. Those outside must keep their markers.
  */
 struct proof_run {
-	struct lba_range range; /* range that the user allows to be overwritten */
+	struct lba_range range; /* range that the user permits to overwrite */
 	uint64_t first, end;
 	uint64_t place[PLACES];
 	unsigned n;
-	unsigned bytes; /* bytes of a sector */
+	unsigned bytes; /* bytes of a logical sector */
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
 	/*
@@ -385,9 +388,9 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 }
 
 /*
- * Choose the sectors to discard, and those to mark. The disk may keep incomplete units (SBC-4
- * 4.7.3.3), so whole units are discarded. At least one sector of the range is left on either side.
- * 0; -EINVAL, reported, if the range is too short.
+ * Choose the sectors to discard, and those to mark. Whole units are discarded, as the disk may keep
+ * incomplete units (SBC-4 4.7.3.3). At least one sector of the range is left on either side. Return
+ * 0; or -EINVAL, reported, if the range is too short.
  */
 static int choose_places(struct job *job, struct proof_run *run)
 {
@@ -414,8 +417,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 }
 
 /*
- * Fill a sector with a word that depends on its LBA and differs from erased media. The replay of a
- * recording, which has no sector data, recognises such a sector.
+ * Fill a sector with a repeated word that depends on its LBA and is not 0. A recording keeps a
+ * repeated word, so that a replay has the same data.
  */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
@@ -447,7 +450,7 @@ static int write_markers(struct job *job, struct proof_run *run)
 	return err ? job_fail(job, err, "fsync of the markers failed") : 0;
 }
 
-/* 1 if the sector has its marker, 0 if it has other data; -errno, reported. */
+/* Return 1 if the sector has its marker, 0 if it has other data; or -errno, reported. */
 static int has_marker(struct job *job, struct proof_run *run, uint64_t lba)
 {
 	uint8_t *marker = run->data + run->bytes;
@@ -484,7 +487,7 @@ static int discard(struct job *job, struct proof_run *run)
 
 	if (!err)
 		return 0;
-	/* the disk refused the command, so the kernel has disabled discards (sd_done() in sd.c) */
+	/* if the disk refused the command, the kernel has disabled discards (sd_done() in sd.c) */
 	if (!drive_provisioning(&job->drive, mode) && !strcmp(mode, "disabled"))
 		return job_fail(job, err,
 				"the disk refuses the command, and the kernel has disabled it");
@@ -562,7 +565,7 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 
 	job_say(job, " setting provisioning mode to %s\n", mode);
 	report_flush(job->out);
-	/* hold signals: until the limit is set as well, the kernel may discard too much at once */
+	/* hold signals: before the limit is also set, the kernel may discard too much at once */
 	if (!job->dev->holding && !job->dev->dry_run)
 		job->dev->holding = host_interrupt_hold(job->host, true);
 	err = drive_set_provisioning(&job->drive, mode, p);
@@ -585,7 +588,10 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/* Restore the old mode; if a sector outside lost its data and that mode discards: "disabled". */
+/*
+ * Restore the old mode; but if a sector outside lost its data, and the old mode discards, set
+ * "disabled".
+ */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];
@@ -623,7 +629,7 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 			    run->end - run->first);
 		return 0;
 	}
-	/* choose again, as the kernel may know the disk's discard unit only in the new mode */
+	/* choose again, as the kernel may show the disk's discard unit only in the new mode */
 	err = choose_places(job, run);
 	if (!err) {
 		job_drop_cached(job);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Vendors' own commands, and a test of the kernel. */
+/* Temperature, the idle3 timer of Western Digital drives, and a test of the kernel. */
 #include "acts.h"
 #include "block.h"
 #include "text.h"
@@ -32,7 +32,7 @@ int act_temperature(struct job *job)
 
 enum {
 	WD_SIGNATURE = 0x574400, /* bits 23:8 of the LBA: "WD" */
-	/* value of the Device register that drives are known to take; no standard defines it */
+	/* value of the DEVICE field for these commands; no standard defines it */
 	WD_DEVICE = 0xa0,
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
@@ -61,12 +61,12 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 
 	cmd.lba = SMART_SIGNATURE | log;
 	cmd.device = WD_DEVICE;
-	/* the logs exist in the vendor's mode only, which a dry run does not enter */
+	/* the logs exist only in the vendor's mode, which a dry run does not enter */
 	err = job->dev->dry_run ? device_leave_unsent(job->dev, &cmd) : device_ata(job->dev, &cmd);
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Select the timer as the content of the data log. 0 or -errno, reported. */
+/* Select the timer as the content of the data log. Return 0 or -errno, reported. */
 static int idle3_key(struct job *job, uint8_t direction)
 {
 	uint8_t data[512] = { 0x2a, 0, direction, 0, 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };
@@ -74,7 +74,10 @@ static int idle3_key(struct job *job, uint8_t direction)
 	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
 }
 
-/* Read or write *code, the timer's byte. Leave the vendor's mode also after a failure. */
+/*
+ * Read or write *code, the timer's byte, in the vendor's mode. Leave this mode also after a
+ * failure. Return 0 or -errno, reported.
+ */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {
 	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* ATA commands and their properties; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors. */
+/*
+ * The table of ATA commands and their properties; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors.
+ */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -11,7 +13,7 @@
 
 /*
  * Time limits of commands, in seconds. A flush may write a whole cache to a slow medium, and a
- * drive may retry a bad sector for a minute. The sender of SECURITY ERASE UNIT takes
+ * drive may retry a bad sector for a minute. For SECURITY ERASE UNIT the caller takes
  * ata_erase_timeout_s() instead.
  */
 enum {
@@ -49,14 +51,14 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_FLUSH_CACHE_EXT] = { .name = "FLUSH CACHE EXT", .command = 0xea, .ext = true,
 		.protocol = ATA_NON_DATA, .timeout_s = FLUSH_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.13: COUNT is the standby timer, which a power cycle clears */
+	/* ACS-4 7.13: COUNT is the standby timer, which the drive loses in a power cycle */
 	[ATA_IDLE] = { .name = "IDLE", .command = 0xe3, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_POWER_CYCLE },
 	/* ACS-4 7.14 */
 	[ATA_IDLE_IMMEDIATE] = { .name = "IDLE IMMEDIATE", .command = 0xe1,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.14.3: LBA is the fixed signature 0554E4Ch */
+	/* ACS-4 7.14.3: the caller sets LBA to the fixed signature 0554E4Ch */
 	[ATA_IDLE_IMMEDIATE_UNLOAD] = { .name = "IDLE IMMEDIATE with UNLOAD", .command = 0xe1,
 		.feature = 0x44, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_MOMENTARY },
@@ -64,7 +66,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_STANDBY_IMMEDIATE] = { .name = "STANDBY IMMEDIATE", .command = 0xe0,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* rows with _OLD have the codes of ATA-1, which ATA-4 retired */
+	/* the rows with _OLD in their name have codes of ATA-1, which ATA-4 retired */
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -90,7 +92,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/* always fails: the drive offers data, but the command is announced without data */
+	/* meant to fail: the drive offers data, but the command is announced without data */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -111,11 +113,11 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_WRITE_SECTORS_EXT] = { .name = "WRITE SECTOR(S) EXT", .command = 0x34, .ext = true,
 		.protocol = ATA_PIO_OUT, .timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* the WRITE LONG without retry: ATA-3 7.46, retired in ATA-4 */
+	/* WRITE LONG without retries: ATA-3 7.46, retired in ATA-4 */
 	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* ACS-4 7.73: FEATURE selects the kind of error */
+	/* ACS-4 7.73: the caller sets FEATURE to the kind of error */
 	[ATA_WRITE_UNCORRECTABLE_EXT] = { .name = "WRITE UNCORRECTABLE EXT", .command = 0x45,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
@@ -189,11 +191,11 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.command = 0xb4, .feature = 0x40, .ext = true, .protocol = ATA_NON_DATA,
 		.timeout_s = SANITIZE_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_POWER_CYCLE },
-	/* ACS-4 7.7: FEATURE is the mode */
+	/* ACS-4 7.7: the caller sets FEATURE to the mode */
 	[ATA_DOWNLOAD_MICROCODE] = { .name = "DOWNLOAD MICROCODE", .command = 0x92,
 		.protocol = ATA_PIO_OUT, .timeout_s = FIRMWARE_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* ACS-4 7.45: FEATURE is the check word of the descriptor */
+	/* the caller sets FEATURE to the check word of the descriptor (log 2Fh) */
 	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
 		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
@@ -244,7 +246,7 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 
 /* --- SET FEATURES --- */
 
-/* Subcommand codes: ACS-4 table 134, retired ones ATA/ATAPI-4 table 21. `lasting`: ATA8-ACS 4.4. */
+/* Codes of subcommands: ACS-4 table 134; retired codes: ATA/ATAPI-4 table 21. */
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
@@ -269,7 +271,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
-	/* the drive keeps this setting over power cycles (ACS-4 7.43.8) */
+	/* the drive keeps this setting over power cycles */
 	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
 		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
 		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
@@ -286,12 +288,12 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	/* name in the standard: "set maximum prefetch using COUNT"; retired */
 	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
-	/* the drive keeps this setting over all resets (ACS-4, EPC feature set) */
+	/* the drive keeps this setting over all resets and power cycles */
 	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
 		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
 		.valid_word_only = true, .in_identify = true,
 		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
-	/* COUNT of this and of the three next subcommands is the power condition */
+	/* for this and the three next subcommands, COUNT is the power condition */
 	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
 		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
@@ -371,7 +373,10 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 
 /* --- SCT (ACS-4 8) --- */
 
-/* Action codes 1 (LONG SECTOR ACCESS) and 2 (WRITE SAME) are left out: they can write sectors. */
+/*
+ * Action codes 1 (LONG SECTOR ACCESS) and 2 (WRITE SAME) are left out, since they can write
+ * sectors.
+ */
 enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 #define RECOVERY(n) .action = ACTION_ERROR_RECOVERY, .function = (n)
@@ -379,7 +384,7 @@ enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 /* clang-format off */
 const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
-	/* Action code 0 is reserved: a drive aborts a command with this code. */
+	/* Action code 0 is reserved: drives abort a command with this code. */
 	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
 	/* SCT Error Recovery Control (ACS-4 8.3.3); functions 3 to 5 are new in ACS-4 */
 	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,
@@ -392,7 +397,9 @@ const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
 		.name = "get power-on recovery time" },
 	[SCT_DEFAULT_TIME] = { RECOVERY(5), .lasting = LASTING_PERMANENT,
 		.name = "restore recovery times" },
-	/* SCT Feature Control (ACS-4 8.3.4); an option can prolong the effect: ata_lasting() */
+	/*
+	 * SCT Feature Control (ACS-4 8.3.4); the option SCT_OPTION_KEEP makes the effect permanent
+	 */
 	[SCT_SET_FEATURE] = { FEATURE(1), .lasting = LASTING_POWER_CYCLE, .name = "set feature" },
 	[SCT_GET_FEATURE] = { FEATURE(2), .asks = true, .lasting = LASTING_MOMENTARY,
 		.name = "get feature" },
@@ -420,7 +427,7 @@ bool sct_supported(const uint8_t *id, enum sct_setting setting)
 	return ata_id_has(id, ID_HAS_SCT) && ata_id_has(id, sct_setting_table[setting].in_identify);
 }
 
-/* States of ACS-4 table 189. "drive": SET FEATURES controls the write cache. */
+/* Names of the states of ACS-4 table 189. "drive": SET FEATURES controls the write cache. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state)
 {
 	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },
@@ -489,7 +496,7 @@ enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
 	return *value == ((cmd->count & 0xff) | LOG_SCT << 8) ? SCT_ECHO : SCT_ANSWERED;
 }
 
-/* Words and bytes of the SCT status page (ACS-4 table 182). */
+/* Numbers of words in the SCT status page (ACS-4 table 182). */
 enum { WORD_FORMAT = 0, WORD_EXTENDED = 7, WORD_LAST_ACTION = 8, WORD_LAST_FUNCTION = 9 };
 enum { BYTE_TEMPERATURE = 200, NO_TEMPERATURE = 0x80, RUNNING = 0xffff };
 
@@ -559,7 +566,7 @@ bool ata_code_asks(uint8_t command, uint8_t feature)
 {
 	bool exact = false, asks = false;
 
-	/* for a command with subcommands, the table has one element for each subcommand */
+	/* compare FEATURE only if a row with this COMMAND code has a FEATURE code */
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
 		if (ata_command_table[i].command == command && ata_command_table[i].feature)
 			exact = true;
@@ -627,7 +634,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
 	enum sct_operation sct = sct_sent_operation(cmd);
 
-	/* COUNT bit 0, VV: 1 keeps the value over power cycles, despite the name (ACS-2 7.48.3) */
+	/* COUNT bit 0 (VV, Value Volatile): 1 keeps the size over power cycles (ACS-2 7.48.3) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
@@ -641,7 +648,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 
 /* --- DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
-/* Return `blocks`; 0 for FFFFh: the drive does not report the number. */
+/* Return `blocks`; or 0 for FFFFh, which means that the drive does not report the number. */
 static unsigned blocks_stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;
@@ -656,7 +663,7 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits)
 	limits->max_blocks = ata_id_known(id, ID_MICROCODE_MAX);
 }
 
-/* QWord at byte 16 (ACS-4 9.11.5.3): bit 63: valid; 31:16: maximum; 15:0: minimum. */
+/* Decode the QWord at byte 16 (ACS-4 9.11.5.3): bit 63: valid; 31:16: maximum; 15:0: minimum. */
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
 {
 	uint64_t qword = ata_qword(page, 16 / 2);
@@ -716,7 +723,7 @@ struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct a
 		cmd = ata_command_data(ids[act][ext], data, (size_t)bytes * run.count);
 		cmd.logical_blocks = bytes != 512;
 	}
-	/* a COUNT of 0 means the largest number of sectors (ACS-4 7.26.3) */
+	/* COUNT 0 means the largest number of sectors (ACS-4 7.26.3) */
 	cmd.count = (uint16_t)(run.count & (ext ? 0xffff : 0xff));
 	cmd.lba = run.lba;
 	return cmd;
@@ -745,7 +752,7 @@ bool ata_transfer_failed(const struct ata_result *res)
 	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
 }
 
-/* If LBA bits 47:24 are lost, bits 23:0 suffice: they are different for all sectors of a run. */
+/* If LBA bits 47:24 are lost, bits 23:0 suffice: they differ for all sectors of a run. */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run)
 {
 	uint64_t mask = res->lba_cut ? 0xffffff : ATA_ADDRESSES - 1, ahead = run.count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Commands that erase or lock a drive: the erase methods, and the feature sets Security (ACS-4
- * 4.18) and Sanitize (ACS-4 4.17, 7.34).
+ * The erase methods, and the commands of the feature sets Security (ACS-4 4.18) and Sanitize (ACS-4
+ * 4.17, 7.34).
  */
 #include "erase.h"
 #include "build.h"
@@ -70,7 +70,7 @@ void ata_security_decode(const uint8_t *id, struct ata_security *s)
 void ata_password_encode(const struct ata_password *password, uint8_t block[512])
 {
 	memset(block, 0, 512);
-	/* word 0: bit 0 selects the password, bit 1 the erase mode, bit 8 the level */
+	/* word 0: bit 0: master password; bit 1: enhanced erase; bit 8: maximum security */
 	block[0] = (uint8_t)(password->master | password->enhanced << 1);
 	block[1] = password->maximum;
 	memcpy(block + 2, password->bytes, sizeof(password->bytes));
@@ -80,7 +80,7 @@ void ata_password_encode(const struct ata_password *password, uint8_t block[512]
 
 uint16_t ata_next_master_revision(uint16_t now)
 {
-	/* 0000h and FFFFh mean that the drive has no revision code (ACS-3 7.12.7.46) */
+	/* FFFFh means that the drive has no revision code (ACS-4 7.12.7.50) */
 	if (now == 0xffff)
 		return 0;
 	return now == 0xfffe ? 1 : (uint16_t)(now + 1);
@@ -92,7 +92,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * The limit is generous: a timeout resets a drive that is still erasing, and the drive stays
+ * The limit is generous: a timeout resets a drive that is still erasing, and the drive may stay
  * locked. Many drives take longer than they report. Therefore the limit also depends on the size.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
@@ -103,7 +103,8 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 
 	stated = (uint64_t)ata_erase_minutes(id, enhanced, &more) * 60;
 	if (more)
-		stated += 2 * 60; /* one step of the field, which counts in steps of 2 minutes */
+		/* the field counts in steps of 2 minutes: add one step for "more than" */
+		stated += 2 * 60;
 	sectors = larger(ata_id_field(id, ID_LBA_SECTORS), ata_id_sectors_48bit(id));
 	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
 	return (unsigned)(limit < most ? limit : most);
@@ -149,7 +150,7 @@ struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned p
 	struct ata_cmd cmd = ata_command(id);
 
 	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
-	/* LBA holds a key that is different for each operation */
+	/* LBA holds a key, which is different for each operation */
 	switch (id) {
 	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
 		cmd.lba = 0x43727970; /* "Cryp" */
