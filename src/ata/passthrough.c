@@ -137,9 +137,7 @@ static const struct form {
 	uint8_t opcode, length;
 	/* position of FEATURE 7:0; COUNT, LBA 7:0, 15:8 and 23:16, DEVICE and COMMAND follow */
 	uint8_t first;
-	/*
-	 * form for 48-bit commands: the upper half of each of the first five registers precedes it
-	 */
+	/* for 48-bit commands: the first five registers have 16 bits, upper half first */
 	bool wide;
 	bool of_maker; /* form of a bridge's manufacturer, older than SAT */
 	bool two_ports;
