@@ -90,7 +90,10 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Return the edit distance; a swap of adjacent letters is one step. GUESS_MAX for a longer word. */
+/*
+ * Return the edit distance; a swap of adjacent letters is one step. GUESS_MAX if a word is longer
+ * than GUESS_MAX.
+ */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
@@ -268,7 +271,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 	}
 }
 
-/* Mark the option as seen. -q silences the next act. */
+/* Mark the option as seen. -q silences the next act or -v. */
 static void name_option(struct request *req, enum opt_id id)
 {
 	struct opt_state *state = &req->opt[id];
@@ -282,7 +285,7 @@ static void name_option(struct request *req, enum opt_id id)
 		req->next_quiet = true;
 		req->no_heading = true;
 	} else if (kind != OPT_KIND_INFO && (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS)) {
-		/* -q may precede -v; scripts read the geometry that `-q -g` prints */
+		/* -q does not silence -g: scripts read the geometry that `-q -g` prints */
 		state->quiet = req->next_quiet && id != OPT_GEOMETRY;
 		req->next_quiet = false;
 	}

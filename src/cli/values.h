@@ -8,8 +8,9 @@
 enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* a day in seconds */
 enum { IDLE_STANDBY_MIN = 60 };
 
-/* Write the allowed values of an option that takes a value: "0..255, off". Return the text. */
 enum { OPTION_ALLOWED_BYTES = 176 };
+
+/* Write the allowed values of an option that takes a value: "0..255, off". Return the text. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /*
