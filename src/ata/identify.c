@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * IDENTIFY data: kind of device, size, transfer modes, standards; data as text. Numbers of clauses
- * without the name of a standard are of ACS-3.
+ * IDENTIFY data: kind of device, size, transfer modes, standards, and words as text. Numbers of
+ * clauses without the name of a standard are of ACS-3.
  */
 #include "identify.h"
 #include "words.h"
@@ -265,7 +265,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* word 62 has single word DMA modes only if at most one mode is selected */
+	/* word 62 has single word DMA modes only if one mode or none is selected */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;

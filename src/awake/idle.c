@@ -58,7 +58,10 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* Take a shared lock on the drive. If another program has an exclusive lock, report that: true. */
+/*
+ * Take a shared lock on the drive. Report it, and return true, if another program has an exclusive
+ * lock.
+ */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];

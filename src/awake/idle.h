@@ -86,8 +86,8 @@ uint64_t idle_number(const struct idle *s, const char *disk);
  */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*
- * If another entry serves the drive of `d`, clear d->served; else take over the stops of such an
- * entry.
+ * If another entry serves the drive, clear d->served. Else copy the stops of another entry for the
+ * drive to `d`.
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path still belongs to the drive of this entry. */

@@ -45,10 +45,10 @@ static const struct {
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
-	/* each process would read only a part of the password */
+	/* each process of --jobs would read only a part of the password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* --watch never ends, so a JSON document would never be complete */
+	/* --watch does not end by itself: its JSON document would never be complete */
 	{ OPT_WATCH, OPT_JSON, NULL },
 	/* --why-awake changes nothing on a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
