@@ -582,9 +582,8 @@ int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DIS
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
 /*
- * Read the state of the sanitize operation. `accepted`: the disk has accepted a sanitize operation
- * before. Otherwise check that an NVMe disk, or an idle SCSI disk, has sanitize; -EOPNOTSUPP if
- * not.
+ * Read the state of the sanitize operation. 0 or -errno. Unless `accepted`, an NVMe disk, or an
+ * idle SCSI disk, that reports no sanitize operation gives -EOPNOTSUPP.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 

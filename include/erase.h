@@ -65,7 +65,7 @@ struct ata_security {
 /*
  * Return the drive's estimate of the time of SECURITY ERASE UNIT, in minutes; 0: no estimate.
  * *more becomes true if the erase takes longer than the result: the field in IDENTIFY data has its
- * largest value (ACS-4 7.12.7.47).
+ * largest value (ACS-3 7.12.7.43).
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 

@@ -264,7 +264,7 @@ enum {
 
 /*
  * Return the rotation rate in rotations per minute; ID_NOT_ROTATING for an SSD; 0: not reported or
- * reserved. `word` is word 217 (ACS-4 7.13.6.77), or the same field of VPD page B1h (SBC-4).
+ * reserved. `word` is word 217, or the same field of VPD page B1h (SBC-4).
  */
 enum { ID_NOT_ROTATING = 1 };
 unsigned ata_rotation_rate(unsigned word);
@@ -336,7 +336,7 @@ unsigned ata_id_sector_bytes(const uint8_t *id);
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
-/* Read the setting of SET MULTIPLE MODE; false if word 59 is not valid (ACS-4 7.12.7.19). */
+/* Read the setting of SET MULTIPLE MODE; false if word 59 is not valid (ACS-3 7.12.7.21). */
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
 /*

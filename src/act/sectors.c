@@ -18,8 +18,7 @@
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES =
-		64 * 1024 /* maximum bytes of one write command: USB bridges accept this size */
+	WRITE_BYTES = 64 * 1024 /* maximum of one write command: USB bridges accept this size */
 };
 
 /* The disk's sectors, reached by ATA commands, or by the kernel's reads and writes (O_DIRECT). */

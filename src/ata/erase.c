@@ -80,7 +80,7 @@ void ata_password_encode(const struct ata_password *password, uint8_t block[512]
 
 uint16_t ata_next_master_revision(uint16_t now)
 {
-	/* 0000h and FFFFh mean that the drive has no revision code (ACS-4 7.12.7.50) */
+	/* 0000h and FFFFh mean that the drive has no revision code (ACS-3 7.12.7.46) */
 	if (now == 0xffff)
 		return 0;
 	return now == 0xfffe ? 1 : (uint16_t)(now + 1);

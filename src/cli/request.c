@@ -6,6 +6,7 @@
 #include "values.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,7 +92,7 @@ bool same_word(const char *a, const char *b)
 }
 
 /*
- * Return the edit distance; a swap of adjacent letters is one step. GUESS_MAX if a word is longer
+ * Return the edit distance; a swap of adjacent letters is one step. UINT_MAX if a word is longer
  * than GUESS_MAX.
  */
 static unsigned distance(const char *a, const char *b)
@@ -100,7 +101,7 @@ static unsigned distance(const char *a, const char *b)
 	unsigned d[GUESS_MAX + 1][GUESS_MAX + 1];
 
 	if (n > GUESS_MAX || m > GUESS_MAX)
-		return GUESS_MAX;
+		return UINT_MAX;
 	for (size_t i = 0; i <= n; i++) {
 		for (size_t j = 0; j <= m; j++) {
 			unsigned best = (unsigned)(i + j);

@@ -548,7 +548,7 @@ struct line {
 	struct plan_error error;
 };
 
-/* Add a setting to the command line. If request_set() fails, the line is refused. */
+/* Add a setting to the line, unless line->refused. If the setting is refused, set line->refused. */
 static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
 	struct opt_state *state = &line->req.opt[setting->means.id];
@@ -602,9 +602,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/*
- * Check the whole line, and add the command. If the line is refused or a check fails, report that.
- */
+/* Check the whole line, and add the command; on a failure, or if line->refused, note an error. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;

@@ -80,7 +80,7 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 	return !missing;
 }
 
-/* Send one SCSI command of a tunnel. 0 or -errno; *sense is set if the bridge refused. */
+/* Send one SCSI command of a tunnel. 0 or -errno; *sense is set after status CHECK CONDITION. */
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {

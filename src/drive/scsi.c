@@ -88,7 +88,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	id->has_trim = block_discards(drive->dev);
 }
 
-/* Send READ CAPACITY(16) if no size is known, but not to USB disks, as some hang at it. */
+/* If id->logical is 0, send READ CAPACITY(16), but not to USB disks: some hang at this command. */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;

@@ -287,7 +287,7 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 	return err;
 }
 
-/* Save the size if the disk can; an unsaved size lasts until the FORMAT UNIT that follows. */
+/* Set the sector size for the next FORMAT UNIT; also save the size if the disk can. */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);

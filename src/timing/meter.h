@@ -49,7 +49,7 @@ struct meter {
 	uint64_t offset;     /* first byte that -t reads */
 	unsigned sector_bytes;
 	size_t read_bytes;  /* size of one read */
-	unsigned depth;	    /* maximum of `in_flight` */
+	unsigned depth;	    /* limit of `in_flight` */
 	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
