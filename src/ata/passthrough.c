@@ -379,7 +379,7 @@ enum {
 	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
-	/* bits of COMMAND-SPECIFIC byte 0 in fixed format (SAT-4 table 13) */
+	/* bits of COMMAND-SPECIFIC byte 0 in fixed format (SAT-4 12.2.2.8) */
 	FIXED_EXTEND = 0x80,
 	FIXED_COUNT_UPPER_NONZERO = 0x40,
 	FIXED_LBA_UPPER_NONZERO = 0x20

@@ -117,7 +117,7 @@ struct verdicts {
 	struct verdict row[VERDICTS];
 };
 
-/* APM levels 128 to 254 do not permit standby; 255 stands for APM disabled (ACS-4 7.45.7.1). */
+/* APM levels 128 to 254 do not permit standby; 255 stands for APM disabled. */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /*
