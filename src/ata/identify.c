@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* IDENTIFY data: kind of device, size, transfer modes. Clauses are those of ACS-3. */
+/*
+ * IDENTIFY data: kind of device, size, transfer modes, standards, and words as text. Numbers of
+ * clauses without the name of a standard are of ACS-3.
+ */
 #include "identify.h"
 #include "words.h"
 
@@ -53,7 +56,9 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id)
 		return 0;
 	if (!has_extended || (sectors && sectors != UINT32_MAX))
 		return sectors;
-	/* word 69 has no validity signature: ignore a number that is smaller or impossible */
+	/*
+	 * word 69 has no validity signature: take words 230-233 only if their number is plausible
+	 */
 	return extended > sectors && extended <= ATA_ADDRESSES ? extended : sectors;
 }
 
@@ -66,7 +71,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* with LBA48, the largest number also stands for all larger sizes (ACS-3 7.12.7.22) */
+	/* a drive with LBA48 has 0FFFFFFFh in words 60-61 for this and larger sizes (7.12.7.22) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
@@ -95,7 +100,7 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors)
 	return (word & 0x100) && word != 0xffff;
 }
 
-/* Bits 15:8 of the field have one bit for each mode, set for the selected mode. */
+/* Words 63 and 88: in bits 15:8, the bit of the selected mode is set. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind)
 {
 	uint32_t modes = kind == TRANSFER_MULTIWORD ? ata_id_field(id, ID_MULTIWORD_DMA)
@@ -157,7 +162,7 @@ bool id_lists(const struct identify *id, enum id_feature_id feature)
 	       ata_id_claims(id->raw, feature);
 }
 
-/* Word 0 of CompactFlash cards (CFA 6.2.1.6): as a removable and as a fixed device. */
+/* Signatures of CompactFlash cards in word 0. Bit 7: removable device; bit 6: fixed device. */
 enum { CFA_SIGNATURE = 0x848a, CFA_SIGNATURE_FIXED = 0x844a };
 
 static void decode_type(struct identify *id)
@@ -179,7 +184,7 @@ static void decode_type(struct identify *id)
 		id->command_set = id_field(id, ID_COMMAND_SET);
 }
 
-/* Mask of the alignment in word 209, without bit 13: no physical sector is so large. */
+/* Mask of the alignment in word 209, a number of logical sectors. Bit 13 is ignored. */
 enum { ALIGNMENT_MASK = 0x1fff };
 
 /* Decode the sector sizes (7.12.7.56, 7.12.7.61), and the alignment from word 209. */
@@ -200,7 +205,7 @@ static void decode_sector(struct identify *id)
 			(ata_word(raw, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
-/* Number of sectors of the largest CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
+/* Number of sectors of the largest default CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
 static void decode_capacity(struct identify *id)
@@ -216,7 +221,7 @@ static void decode_capacity(struct identify *id)
 
 	/*
 	 * Drives before ATA-3 disagree on which of words 57 and 58 is the upper half. Take the
-	 * order that gives a number nearer to the geometry in words 54-56.
+	 * order that gives a number nearer to the product of words 54-56.
 	 */
 	if (id->standards.likely <= 2 &&
 	    llabs(current_chs - sectors) > llabs(current_chs - swapped))
@@ -248,7 +253,7 @@ static void decode_capacity(struct identify *id)
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
-/* Decode the DMA modes of words 52, 62, 63 and 88 (7.12.7.24, 7.12.7.42). */
+/* Decode the DMA modes of words 52, 62, 63 and 88. */
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
@@ -260,7 +265,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* if word 62 has several selected modes, it has no single word DMA modes */
+	/* word 62 has single word DMA modes only if one mode or none is selected */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;
@@ -271,7 +276,7 @@ static void decode_dma(struct identify *id)
 	dma->ultra_active = (uint8_t)(ultra >> 8);
 	if (!dma->dmadir)
 		return;
-	/* A bridge between SATA and PATA: word 62 has the modes that the host can select. */
+	/* bridge from SATA to PATA: bits 9:7 and 6:0 of word 62 have the supported modes */
 	if (multi)
 		dma->multi = single >> 7 & 7;
 	if (ultra)
@@ -305,12 +310,14 @@ const char *id_command_set_name(unsigned command_set)
 	return name ? name : "";
 }
 
-/* --- The standards of a drive: by word 80 (standards since ATA-3), word 81 (a draft), or, if both
- * are empty, by other words --- */
+/*
+ * --- The standards of a drive: by word 80 (standards since ATA-3), word 81 (one draft) and words
+ * that are new in a standard ---
+ */
 
 struct minor_version {
 	uint16_t code;
-	/* major standard; 0: shown as unknown, as by hdparm 9.65, since scripts rely on this */
+	/* number of the standard; 0: the version is shown as unknown, as by hdparm 9.65 */
 	uint8_t standard;
 	char name[48];
 };
@@ -372,10 +379,10 @@ static const struct minor_version minor_versions[] = {
 	{ 0x011b, 0, "ACS-3 revision 4" },
 };
 
-/* Largest minor version number of the first standards with words 80 and 81 (ATA-3 to ATA-7). */
+/* Largest minor version number of ATA/ATAPI-7 and older standards. */
 enum { MINOR_EARLY_LAST = 0x22 };
 
-/* Value of word 74 for SFF-8020i, which counts its own revisions there. */
+/* Value of word 74 for revision 2.5 of SFF-8020i. */
 enum { CDROM_MINOR_SFF_8020I = 9 };
 
 static const struct minor_version *minor_version(uint16_t code)
@@ -455,7 +462,7 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	if (row && !std->minor_name)
 		std->minor_newer_name = row->name;
 
-	/* find the newest standard that words 2, 80 and 81 show */
+	/* begin with the newest standard that words 2, 80 and 81 show */
 	std->likely = first;
 	switch (ata_id_field(id, ID_SPECIFIC_CONFIGURATION)) {
 	case ID_PUIS_INCOMPLETE:
@@ -475,7 +482,9 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 		std->likely = 3;
 	}
 
-	/* A drive follows only a few standards at once: do not show older bits of word 80. */
+	/*
+	 * A drive follows only a few standards at once: -I does not show the older bits of word 80.
+	 */
 	if (std->likely >= 8)
 		std->first_shown = 5;
 	else if (std->likely >= 6)
@@ -483,7 +492,7 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	else
 		std->first_shown = std->likely == 5 ? 3 : 2;
 
-	/* other words may show parts of a newer standard */
+	/* the minor version or other words may show a newer standard */
 	if (std->minor_standard > std->likely)
 		std->likely = std->minor_standard;
 	if (std->minor_standard) {
@@ -519,7 +528,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sum = ata_checksum(id->raw);
 	decode_type(id);
 	decode_sector(id);
-	/* packet devices (SFF-8020i) are new in ATA-3, CompactFlash cards in ATA-4 */
+	/* take ATA-3 as the first standard of packet devices, ATA-4 as that of CompactFlash */
 	if (id->type == ID_TYPE_PACKET)
 		first = 3;
 	else if (id->type == ID_TYPE_CFA)
@@ -532,7 +541,10 @@ void identify_decode(const struct id_input *input, struct identify *id)
 
 /* --- Words in hexadecimal, as users paste them: with a prompt before, or a comment after --- */
 
-/* After this many words, the rest of a line may be other text, such as the text of a dump. */
+/*
+ * A line with at least this many words may end in other text, such as the characters of a dump. A
+ * line with fewer words before other text is skipped.
+ */
 enum { LINE_SURE = 4 };
 
 /* Kind of a character: DIGIT with the digit's value, BLANK between words, or 0 for others. */
@@ -550,7 +562,7 @@ static const uint8_t kinds[256] = {
 
 /*
  * Parse the words of the line at text[*next] into `page` from word `have` on, and move *next to the
- * next line. Return the new number of words.
+ * next line. Return the new number of words, which is `have` for a skipped line.
  */
 static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
 			 size_t have)
@@ -569,7 +581,7 @@ static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_
 		k1 = kinds[text[at + 1]];
 		k2 = kinds[text[at + 2]];
 		k3 = kinds[text[at + 3]];
-		/* words may follow without a blank; a NUL or newline is no digit */
+		/* words need no blank between them; a NUL or newline is no digit */
 		if (!(k0 & k1 & k2 & k3 & DIGIT))
 			break;
 		page[2 * have] = (uint8_t)(k2 << 4 | (k3 & VALUE));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Access to IDENTIFY data: feature bits, fields, strings and the checksum. */
+/* Access to IDENTIFY data: feature bits, fields, strings, checksum and world wide name. */
 #include "identify.h"
 #include "text.h"
 #include "words.h"
@@ -9,8 +9,8 @@
 /* --- Feature bits, in the order of the output --- */
 
 /*
- * `listed` is the name of a feature in hdparm 9.65, which scripts look for. `name` is the feature's
- * name in the newest standard that has the bit. `clause` is only for readers of this table.
+ * Texts of a feature. `listed`: the line in the list of -I, or "" for none. `name`: the name in the
+ * newest standard that has the bit. `clause` is not compiled: it cites the standard for readers.
  */
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
 
@@ -464,14 +464,14 @@ struct field {
 /* Clauses are of ACS-3 unless another standard is named. */
 /* clang-format off */
 static const struct field fields[ID_FIELD_COUNT] = {
-	/* word 0, general configuration: 7.12.7.2; all 16 bits: ATA-1 (X3.221 table 11) */
+	/* word 0, general configuration (7.12.7.2); all 16 bits have a meaning in ATA-1 */
 	[ID_CONFIGURATION] = { 0, 0, 16 },
 	[ID_RESPONSE_INCOMPLETE] = { 0, 2, 1 },
 	[ID_PACKET_SIZE] = { 0, 0, 2 },
 	[ID_PACKET_DRQ] = { 0, 5, 2 },
 	[ID_REMOVABLE] = { 0, 7, 1 },
 	[ID_COMMAND_SET] = { 0, 8, 5 },
-	/* words 1 to 22: geometry, buffer and lengths of ATA-1 to ATA/ATAPI-5 */
+	/* words 1, 3 to 6 and 20 to 22: geometry, buffer and ECC bytes, by ATA-1 */
 	[ID_CYLINDERS] = { 1, 0, 16 },
 	[ID_SPECIFIC_CONFIGURATION] = { 2, 0, 16 }, /* 7.12.7.4 */
 	[ID_HEADS] = { 3, 0, 16 },
@@ -482,10 +482,10 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_BUFFER_SECTORS] = { 21, 0, 16 },
 	[ID_LONG_BYTES] = { 22, 0, 16 },
 	[ID_MULTIPLE_MAX] = { 47, 0, 8 }, /* 7.12.7.15 */
-	/* word 48, double word I/O of ATA-1; bit 0, Trusted Computing of ACS-2 (7.12.7.16) */
+	/* word 48: double word I/O in ATA-1; Trusted Computing in ACS-3 (7.12.7.16) */
 	[ID_DOUBLE_WORD_IO] = { 48, 0, 16 },
 	[ID_TRUSTED_COMPUTING] = { 48, 0, 1 },
-	/* words 49 and 50 (7.12.7.17); bits 15:12 of word 49 differ on packet devices */
+	/* words 49 and 50 (7.12.7.17); bits 15:12 of word 49 mean other things on packet devices */
 	[ID_DMA] = { 49, 8, 1 },
 	[ID_LBA] = { 49, 9, 1 },
 	[ID_IORDY_DISABLE] = { 49, 10, 1 },
@@ -496,11 +496,11 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_QUEUING] = { 49, 14, 1 },
 	[ID_INTERLEAVED_DMA] = { 49, 15, 1 },
 	[ID_STANDBY_MINIMUM] = { 50, 0, 1 },
-	/* words 51 and 52, old transfer modes: ATA-1 to ATA/ATAPI-4 */
+	/* words 51 and 52: PIO and DMA modes of ATA-1 */
 	[ID_OLD_PIO_MODE] = { 51, 8, 8 },
 	[ID_OLD_DMA] = { 52, 0, 16 },
 	[ID_OLD_DMA_MODE] = { 52, 8, 8 },
-	/* word 53 tells whether words 54-58, 64-70 and 88 are valid (7.12.7.19) */
+	/* bits 2:0 of word 53 tell whether words 54-58, 64-70 and 88 are valid (7.12.7.19) */
 	[ID_CHS_VALID] = { 53, 0, 1 },
 	[ID_TIMINGS_VALID] = { 53, 1, 1 },
 	[ID_ULTRA_DMA_VALID] = { 53, 2, 1 },
@@ -510,7 +510,9 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CURRENT_TRACK_SECTORS] = { 56, 0, 16 },
 	[ID_CURRENT_SECTORS] = { 57, 0, 32 },
 	[ID_LBA_SECTORS] = { 60, 0, 32 },
-	/* DMA modes: bits 7:0 supported, bits 15:8 selected; word 62 is of ATA-1 and ATA-2 */
+	/*
+	 * words 62, 63, 88, DMA modes: bits 7:0 supported, bits 15:8 selected; word 62 as in ATA-1
+	 */
 	[ID_SINGLE_WORD_DMA] = { 62, 0, 16 },
 	[ID_MULTIWORD_DMA] = { 63, 0, 16 },
 	[ID_PIO_MODES] = { 64, 0, 16 },
@@ -520,7 +522,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_PIO_IORDY_NS] = { 68, 0, 16 },
 	[ID_ULTRA_DMA] = { 88, 0, 16 },
 	[ID_ZONED] = { 69, 0, 2 }, /* ACS-4 */
-	/* words of packet devices: ATA/ATAPI-4 to ATA/ATAPI-7; words 73 and 74: SFF-8020i */
+	/* words 71 and 72: packet devices, ATA/ATAPI-4 to -7; words 73 and 74: SFF-8020i */
 	[ID_BUS_RELEASE_US] = { 71, 0, 16 },
 	[ID_SERVICE_US] = { 72, 0, 16 },
 	[ID_CDROM_MAJOR] = { 73, 0, 16 },
@@ -542,7 +544,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_ACOUSTIC_LEVEL] = { 94, 0, 8 },
 	[ID_ACOUSTIC_RECOMMENDED] = { 94, 8, 8 },
 	[ID_TRIM_BLOCKS] = { 105, 0, 16 },
-	[ID_COMPLETION_LIMIT] = { 116, 0, 16 }, /* units of 10 ms, ATA8-ACS revision 3 */
+	[ID_COMPLETION_LIMIT] = { 116, 0, 16 }, /* units of 10 ms (ATA8-ACS revision 3) */
 	[ID_REMOVABLE_NOTIFICATION] = { 127, 0, 2 },
 	/* word 128, security status (7.12.7.66) */
 	[ID_SECURITY] = { 128, 0, 16 },
@@ -569,7 +571,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CFA_CARD_MODE] = { 164, 12, 3 },
 	[ID_CFA_CARD_VALID] = { 164, 15, 1 },
 	[ID_DATA_SET_MANAGEMENT] = { 169, 0, 16 },
-	[ID_FORM_FACTOR] = { 168, 0, 16 }, /* 7.12.7.69; bits 15:4 are reserved */
+	[ID_FORM_FACTOR] = { 168, 0, 16 }, /* ACS-3 7.12.7.69; bits 15:4 are reserved */
 	[ID_ROTATION_RATE] = { 217, 0, 16 },
 	[ID_WRITE_READ_VERIFY_MODE] = { 220, 0, 8 },
 	[ID_TRANSPORT_MAJOR] = { 222, 0, 16 },
@@ -713,7 +715,10 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 		    text);
 }
 
-/* True for words of model, serial number and firmware: the kernel returns these words as text. */
+/*
+ * True for words of model, serial number and firmware: the kernel returns their bytes in reading
+ * order.
+ */
 static bool is_text_word(unsigned word)
 {
 	for (unsigned i = ID_MODEL; i <= ID_FIRMWARE; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pages of 512 bytes beside IDENTIFY data: logs, power conditions (EPC), DCO, SMART data. */
+/* Pages of 512 bytes other than IDENTIFY data: logs, power conditions (EPC), DCO, SMART data. */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -65,13 +65,13 @@ uint32_t ata_pending_count(const uint8_t *page0)
 	return ata_dword(page0, 0);
 }
 
-/* An entry has 16 bytes: power-on hours, reserved bytes, LBA. */
+/* An entry has 16 bytes: power-on hours in bytes 3:0, the LBA in bytes 15:8. */
 uint64_t ata_pending_lba(const uint8_t *page, unsigned entry)
 {
 	return ata_qword(page, entry * 8 + 4);
 }
 
-/* The timings are in bytes 55:48 of the page; bit 63: valid. */
+/* Bytes 55:48 of the page are one number with the timings; its bit 63 is set if they are valid. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep)
 {
 	uint64_t timings = ata_qword(page, 48 / 2);
@@ -86,7 +86,7 @@ bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep
 
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors)
 {
-	/* the Number of Reallocated Logical Sectors (ACS-4 9.5) */
+	/* the statistic Number of Reallocated Logical Sectors (ACS-4 9.5) */
 	enum { PAGE_NUMBER = 2, REALLOCATED_WORD = 32 / 2 };
 	const uint64_t stated = STATISTIC_SUPPORTED | STATISTIC_VALID;
 	uint64_t statistic = ata_qword(page, REALLOCATED_WORD);
@@ -112,8 +112,9 @@ bool ata_self_test_runs(const uint8_t *data)
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
 	/*
-	 * Layout by SFF-8035i: number, flags, two values, raw value. Some manufacturers use the
-	 * upper words of the raw value for other counts: read only the lowest word.
+	 * An attribute has 12 bytes (SFF-8035i): number, flags, two values, raw value. Some
+	 * manufacturers use the upper words of the raw value for other counts: read only the lowest
+	 * word.
 	 */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;
@@ -189,7 +190,10 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/* byte 0 is reserved: a bridge without logs may return arbitrary bytes */
+		/*
+		 * arbitrary bytes of a bridge without logs: a reserved byte is set, or limits
+		 * disagree
+		 */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;
@@ -202,7 +206,7 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer)
 	return timer->enabled ? timer->time : 0;
 }
 
-/* Flags in LBA 7:5 of the EPC subcommands; save_bit of ata_feature_table[] is bit 4. */
+/* Flags in LBA 7:5 of the EPC subcommands. LBA bit 4 is `save_bit` in ata_feature_table[]. */
 enum { EPC_MINUTES = 0x80, EPC_FROM_INITIAL = 0x40, EPC_ENABLE = 0x20 };
 
 static const struct epc_word {
@@ -286,10 +290,10 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save)
 
 /* --- Device configuration overlay (ACS-2 7.10) --- */
 
-/* Word numbers in the data of DEVICE CONFIGURATION IDENTIFY (ACS-2 table 23). */
+/* Word numbers in the data of DEVICE CONFIGURATION IDENTIFY. */
 enum { DCO_REVISION = 0, DCO_MAX_LBA = 3 };
 
-/* Features by word and bit (ACS-2 table 36), with the names of hdparm 9.65 that scripts expect. */
+/* Features by word and bit, with the names of hdparm 9.65 that scripts expect. */
 /* clang-format off */
 const struct ata_dco_feature ata_dco_features[] = {
 	{ 1, 0, DCO_LINE_MDMA, "mdma0" }, { 1, 1, DCO_LINE_MDMA, "mdma1" },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ATA commands in CDBs, registers and codes in sense data, and the forms of CDBs that each USB
- * bridge is known to support.
+ * ATA commands in CDBs, ATA registers and sense codes in sense data, and what each known USB bridge
+ * supports.
  */
 #include "passthrough.h"
 
@@ -122,7 +122,9 @@ enum {
 	MAKERS_DATA_BYTES = 127 * 512
 };
 
-/* Positions of the registers in the data that the CDB of ata_cdb_read_registers() returns. */
+/*
+ * Size of the data that the CDB of ata_cdb_read_registers() returns, and the registers' positions.
+ */
 struct answer {
 	uint8_t bytes, error, count, lba_low, lba_mid, lba_high, device, status;
 };
@@ -135,9 +137,9 @@ static const struct form {
 	uint8_t opcode, length;
 	/* position of FEATURE 7:0; COUNT, LBA 7:0, 15:8 and 23:16, DEVICE and COMMAND follow */
 	uint8_t first;
-	/* form of 48-bit commands: each of the first five registers follows its upper half */
+	/* for 48-bit commands: the first five registers have 16 bits, upper half first */
 	bool wide;
-	bool of_maker; /* a form of the manufacturer, older than SAT */
+	bool of_maker; /* form of a bridge's manufacturer, older than SAT */
 	bool two_ports;
 	/* function that writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
@@ -336,7 +338,7 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/* hdparm 9.65 and other programs also read address 720Fh first. */
+/* Address 720Fh of the bridge's memory has the byte with the bits ATA_PORT_*. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);
@@ -372,12 +374,12 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	/* response codes 71h, 73h: an earlier command failed, this command was not executed */
+	/* bit 0 of response codes 71h and 73h: an earlier command failed, not this one */
 	DEFERRED = 1,
 	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,
 	DESCRIPTOR_ATA_STATUS_LENGTH = 0x0c,
-	/* bits of COMMAND-SPECIFIC byte 0 in fixed format (SAT-4 table 13) */
+	/* bits of COMMAND-SPECIFIC byte 0 in fixed format (SAT-4 12.2.2.8) */
 	FIXED_EXTEND = 0x80,
 	FIXED_COUNT_UPPER_NONZERO = 0x40,
 	FIXED_LBA_UPPER_NONZERO = 0x20
@@ -492,7 +494,10 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	return false;
 }
 
-/* Decode the lower halves of COUNT and LBA, and the bits for upper halves that are not 0. */
+/*
+ * Decode the ATA registers in fixed-format sense data, which have only the lower halves of COUNT
+ * and LBA, and bits that tell whether the upper halves are 0.
+ */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -501,7 +506,9 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 	res->device = information[2];
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
-	/* the upper half is 0 only if EXTEND is set and the bit for that half is clear */
+	/*
+	 * the upper half is known to be 0 only if EXTEND is set and the bit for that half is clear
+	 */
 	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
 	res->halves = true;
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
@@ -510,9 +517,9 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * True if INFORMATION may hold ATA registers; it may instead hold the address of a medium error.
- * After an invalid operation code or field, the CDB was not translated to an ATA command: no
- * registers. A corrected error with an additional sense code of its own has no registers either.
+ * True if INFORMATION may hold ATA registers. It holds none after an invalid operation code or
+ * field, since such a CDB was not translated to an ATA command. Without an error, it may hold
+ * registers only if the additional sense code is 0 or "ATA pass-through information available".
  */
 static bool may_hold_registers(struct sense_code code)
 {
@@ -531,8 +538,8 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		return false;
 	any = sense[3] | sense[4] | sense[5] | sense[6];
 	/*
-	 * Some bridges leave VALID clear. With the code "ATA pass-through information available", a
-	 * field that is not 0 is valid nevertheless.
+	 * Some bridges leave VALID clear. With the code "ATA pass-through information available",
+	 * an INFORMATION field that is not 0 is valid nevertheless.
 	 */
 	if ((sense[0] & VALID) || (any && tells)) {
 		if (!status_fits(sense[4], code))
@@ -541,9 +548,8 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		return true;
 	}
 	/*
-	 * Linux before 6.11 writes the registers 5 bytes too far into fixed-format sense data, and
-	 * leaves VALID clear. ERROR, STATUS, DEVICE and COUNT are at 8 to 11, the COMMAND-SPECIFIC
-	 * bytes at 16 to 19.
+	 * Linux before 6.11 leaves VALID clear in fixed-format sense data. It writes ERROR, STATUS,
+	 * DEVICE and COUNT to bytes 8 to 11, and the COMMAND-SPECIFIC bytes to 16 to 19.
 	 */
 	if (any || bytes < 20 || !status_fits(sense[9], code))
 		return false;
@@ -568,7 +574,7 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	/* maximum of one UNMAP in bytes, below the reported limit; 0: that limit is right */
+	/* maximum bytes of one UNMAP, if the limit that the bridge reports is too large; else 0 */
 	uint32_t most_unmap;
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
@@ -606,12 +612,13 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 	return 0;
 }
 
+enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
+
 /*
- * Bridges that have been seen with a tunnel for NVMe commands, by ID and version (bcdDevice).
- * Adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28. For
+ * Bridges that have been seen with a tunnel for NVMe commands, by ID and version (bcdDevice). Some
+ * adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28. For
  * these adapters, the CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
  */
-enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 static const struct {
 	uint16_t vendor, product;
 	uint16_t first, last; /* range of bcdDevice, first and last included */

@@ -94,7 +94,7 @@ bool utf8_acts(const char *at, size_t n)
 		{ 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e },   { 0x2060, 0x206f },
 		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe007f },
 	};
-	/* mask of the value bits of the first byte, by the number of bytes */
+	/* mask of the value bits of the first byte, by the length of the sequence */
 	static const uint8_t first[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
 	uint32_t code = (uint8_t)at[0] & first[n];
 
@@ -165,7 +165,7 @@ unsigned standby_timer_code(uint64_t seconds)
 	return best;
 }
 
-/* Return the seconds in the unit that the first `length` letters of `unit` name; 0 for no unit. */
+/* Return the seconds in the unit that the first `length` letters of `unit` name; 0: not a unit. */
 static unsigned unit_seconds(const char *unit, size_t length)
 {
 	static const struct {
@@ -186,7 +186,9 @@ static unsigned unit_seconds(const char *unit, size_t length)
 
 bool is_time_unit(const char *word)
 {
-	/* no option takes days or weeks, but users type them; milliseconds: time_tenths() */
+	/*
+	 * units that unit_seconds() lacks: only time_tenths() takes ms, no option takes the others
+	 */
 	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
@@ -205,7 +207,7 @@ bool time_seconds(const char *word, uint64_t *seconds)
 		size_t letters = strcspn(word + digits, "0123456789");
 		unsigned unit = unit_seconds(word + digits, letters);
 
-		/* nine digits of hours in seconds fit into 64 bits */
+		/* 999999999 h in seconds fit in 64 bits */
 		if (digits == 0 || digits > 9 || !unit || sum > UINT32_MAX)
 			return false;
 		sum += strtoull(word, NULL, 10) * unit;
@@ -338,7 +340,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/* Codes 80 to 128 are in tenths of a second; codes from 129 on are in steps of 30 s. */
+/* Codes 80 to 128 are tenths of a second; codes from 129 on are steps of 30 s, counted from 128. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

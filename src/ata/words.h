@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Return word `n` (0 to 255) of a page of 512 bytes. Words are little-endian on every host. */
+/* Return word `n` (0 to 255) of a page of 512 bytes; pages are little-endian. */
 static inline uint16_t ata_word(const uint8_t *page, unsigned n)
 {
 	return (uint16_t)(page[2 * n] | page[2 * n + 1] << 8);
@@ -25,13 +25,13 @@ static inline uint64_t ata_qword(const uint8_t *page, unsigned n)
 	return ata_dword(page, n) | (uint64_t)ata_dword(page, n + 2) << 32;
 }
 
-/* True if the word has the validity signature: bit 14 set, bit 15 clear (ACS-3 7.12.7.40). */
+/* True if word `n` has the validity signature: bit 14 set, bit 15 clear. */
 static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 {
 	return (ata_word(page, n) & 0xc000) == 0x4000;
 }
 
-/* True if words 82 to 86 are valid; then FFFFh is a normal value (ACS-3 7.12.7.40, 7.12.7.41). */
+/* True if words 82 to 86 are valid (ACS-3 7.12.7.40, 7.12.7.41); FFFFh is then a normal value. */
 static inline bool ata_words_82_tell(const uint8_t *page)
 {
 	return ata_word_valid(page, 83);

@@ -58,7 +58,10 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* Take a shared lock on the drive. True, reported: another program has an exclusive lock. */
+/*
+ * Take a shared lock on the drive. Report it, and return true, if another program has an exclusive
+ * lock.
+ */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -92,14 +95,14 @@ static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, 
 
 static void set_state(struct idle *s, struct idle_drive *d, enum idle_state state)
 {
-	/* a change from unknown to awake does not count: the drive was awake before */
+	/* a change from unknown to awake keeps state_since: the drive was awake before */
 	if (d->state != state && (state == STATE_ASLEEP || d->state == STATE_ASLEEP))
 		d->state_since = s->now;
 	d->state = state;
 	d->found_asleep = 0;
 }
 
-/* Leave the drive awake until it was idle for its limit again. Return STAYS. */
+/* Begin the idle time of the drive again, so that it stays awake. Return STAYS. */
 static enum answer leave_awake(struct idle *s, struct idle_drive *d)
 {
 	d->idle_since = s->now;
@@ -127,7 +130,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 				  word_quoted(d->path, word));
 		set_state(s, d, STATE_AWAKE);
 	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
-		/* no state is reported, and commands may wake the drive: assume that it sleeps */
+		/* the drive reports no state: assume it still sleeps, since commands may wake it */
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
@@ -152,7 +155,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/* in a dry run, drive_standby() fails if the drive lacks the command, and sends nothing */
+	/* in a dry run drive_standby() sends nothing, and fails if the drive lacks the command */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
@@ -279,9 +282,9 @@ static void stop_group(struct idle *s, size_t group)
 /* --- Rounds --- */
 
 /*
- * Take over the new counts of a drive. Changed counts, or requests under way, mean a use; with
- * idle.takes_counts no counts do. Lower counts mean that the drive was plugged in again. After a
- * change of the number of paths the idle time begins again.
+ * Take over the new counts of a drive. Changed counts, or requests under way, mean that the drive
+ * was used, but not while idle.takes_counts is set. Lower counts mean that the drive was plugged in
+ * again. If the number of paths has changed, begin the idle time again.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
@@ -352,7 +355,7 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/* Load the file of the drives again. *taken is false if the file is not valid. 0 or -ENOMEM. */
+/* Load hdparm.conf again. *taken is false if the file is not valid. 0 or -ENOMEM. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
@@ -366,8 +369,8 @@ static int reload(struct idle *s, bool *taken)
 }
 
 /*
- * After disks came, went or changed, load the file again. Without a valid file look at the new and
- * changed drives, and form the groups again. 0 or -ENOMEM.
+ * After disks came, went or changed, load hdparm.conf again if the drives are from there. Without a
+ * valid hdparm.conf, look at the new and changed drives, and group all drives. 0 or -ENOMEM.
  */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
@@ -394,7 +397,7 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	return err ? err : idle_group(s);
 }
 
-/* After a suspend start all idle times again: a resume spins drives up without counting a use. */
+/* After a suspend, begin all idle times again: a resume spins drives up, which is not counted. */
 static void note_suspend(struct idle *s)
 {
 	int64_t slept = host_slept_ms(), more = slept - s->slept_ms;
@@ -412,7 +415,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* True if it is time to ask the drive: for a sleeping drive after 1, 2, 4, 4... times its limit. */
+/* True if it is time to ask the drive: if it sleeps, after 1, 2, 4, 4... times its limit. */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;
@@ -439,7 +442,7 @@ static bool group_is_due(const struct idle *s, size_t group)
 }
 
 /*
- * If the group of a drive that is not asleep is due, form the groups again: a file system that was
+ * If a group is due that has a drive not asleep, form all groups again: a file system that was
  * mounted meanwhile may join drives. 0 or -ENOMEM.
  */
 static int group_again(struct idle *s)

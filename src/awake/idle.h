@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The drives of --idle-standby. */
+/* The drives that --idle-standby spins down when they are idle, for the files of src/awake. */
 #ifndef HDPARM_AWAKE_IDLE_H
 #define HDPARM_AWAKE_IDLE_H
 
@@ -9,7 +9,7 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Limits on stops, since each start wears a drive: manufacturers specify 50,000 starts. */
+/* A drive is spun down at most twice within an hour, since each start wears the drive. */
 enum { STOPS_AN_HOUR = 2, HOUR_S = 3600 };
 
 enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
@@ -24,25 +24,25 @@ struct idle_drive {
 	bool prefer_ata12;
 	enum ata_path way;
 	bool named;   /* the user or an hdparm.conf block names this drive: see struct idle_wish */
-	bool past;    /* the drive is gone: the entry only keeps the times of its stops */
+	bool past;    /* the drive has left the list: the entry only keeps the times of its stops */
 	bool served;  /* false: the drive is not spun down by this entry */
 	bool present; /* the disk exists, and `usage` is valid */
-	bool seen;    /* the kernel listed the disk in the present round */
+	bool seen;    /* the kernel listed the disk in this round */
 	bool changed; /* the path may belong to another drive now */
-	bool reported_limit; /* the limit of stops in an hour was reported */
+	bool reported_limit; /* do not report the limit of stops again before the next stop */
 	bool reported_other; /* it was reported that the path belongs to another drive */
-	bool failed;	   /* a failure was reported; false again after the next successful stop */
-	bool asked;	   /* the drive was opened in the present round */
-	uint64_t sequence; /* sequence number of the disk from the kernel; 0: not known */
+	bool failed;	     /* a failure was reported since the last successful stop */
+	bool asked;	     /* the drive was opened in this round */
+	uint64_t sequence;   /* sequence number of the disk from the kernel; 0: not known */
 	/* names that identify the drive after it is plugged in again */
 	char names[DRIVE_NAMES_BYTES];
 	uint64_t number; /* hash of the world wide name; 0: not known */
-	/* counts of all paths: `sum` in the present round, `usage` when take_counts() last ran */
+	/* sums over all paths: `sum` in this round, `usage` when take_counts() last ran */
 	struct block_usage usage, sum;
-	unsigned paths, paths_now; /* number of paths that are counted in `usage`, and in `sum` */
+	unsigned paths, paths_now; /* number of paths in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
-	unsigned found_asleep; /* number of consecutive times that the drive was found asleep */
+	unsigned found_asleep;		 /* how often the drive was found still asleep */
 	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last stops; 0: no stop */
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
@@ -57,51 +57,60 @@ struct idle {
 	struct host *host;
 	struct report *out;
 	struct idle_source *source;
-	struct request *req; /* options without values, for the jobs of the drives */
+	struct request *req; /* a request without any option, for the jobs of the drives */
 	bool dry;
 	struct idle_drive *drive;
 	size_t n;
 	struct idle_path *path; /* array of `paths` elements */
 	size_t paths;
-	bool starved; /* memory for a path was missing */
+	bool starved; /* there was no memory for an element of `path` */
 	uint64_t now, rounds;
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
-	bool takes_counts;  /* true: new counts are taken over and do not mean a use */
-	bool reported_kept; /* it was reported that the file of the drives is invalid */
+	bool takes_counts;  /* changes of the counts do not mean a use */
+	bool reported_kept; /* the event was reported that hdparm.conf is not valid */
 	/* the list of disks changed in the last round: udev may still be making links */
 	bool came;
-	int failed; /* the first error while starting, or 0 */
+	int failed; /* errno of the first error about a drive; 0: none */
 };
 
-/* Load the drives from the source. A drive that stayed plugged in keeps its state. 0 or -errno. */
+/* Load the drives from idle.source. A drive that stayed plugged in keeps its state. 0 or -errno. */
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
 /* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/* Set d->served if the drive can be served. first: at the start, tell why not. 0 or -ENOMEM. */
+/*
+ * Set d->served to whether the drive can be served. `first`: report the reason if it cannot, as at
+ * the start. 0 or -ENOMEM.
+ */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
-/* Let only one entry serve the drive: clear d->served, or copy the other entry's stops to d. */
+/*
+ * If another entry serves the drive, clear d->served. Else copy the stops of another entry for the
+ * drive to `d`.
+ */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path still belongs to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
-/* Return how often the drive was spun down within the last hour, at most STOPS_AN_HOUR. */
+/*
+ * Return how often hdparm tried to spin the drive down within the last hour, at most STOPS_AN_HOUR.
+ */
 unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
 /* Group drives that share an array, volume or file system, to sleep together. 0 or -ENOMEM. */
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 
 /*
- * Report an event of a drive, or of the machine if d is NULL. `seconds`: the duration that belongs
- * to the event, or 0.
+ * Report an event of a drive; if `d` is NULL, one that concerns all drives. `seconds`: the duration
+ * that belongs to the event, or 0.
  */
 void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
 	       const char *fmt, ...) REPORT_PRINTF(5, 6);
-/* Write a duration as "20 min"; return `text`. */
 enum { SPAN_BYTES = 64 };
+
+/* Write a duration as "20 min"; return `text`. */
 const char *span_text(uint64_t ns, char text[SPAN_BYTES]);
 
 #endif

@@ -51,7 +51,8 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 /* --- The drives --- */
 
 /*
- * Report why a drive is not served: as an event, or as an error if the drive is missing or named.
+ * Report why a drive is not served: as an error if the drive is missing, or named on the command
+ * line; else as an event.
  */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
@@ -145,8 +146,8 @@ static void compare_things(void *who, const char *thing)
 }
 
 /*
- * Set root->found if `thing`, to which the drive belongs, is the root device, or if the root device
- * also belongs to `thing` (btrfs on several devices).
+ * Set root->found if `thing`, to which the drive belongs, is root->disk, or if the root device also
+ * belongs to `thing` (btrfs on several devices).
  */
 static void compare_root(void *who, const char *thing)
 {
@@ -157,7 +158,7 @@ static void compare_root(void *who, const char *thing)
 	root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
-/* Return 1 if the root file system uses the drive (also by md, dm, btrfs), 0 if not, or -ENOMEM. */
+/* Return 1 if the root file system uses the drive (also by md, dm, btrfs), -ENOMEM, or else 0. */
 static int holds_root(struct idle *s, const struct idle_drive *d)
 {
 	char path[PATH_MAX], node[PATH_MAX];
@@ -188,7 +189,7 @@ bool idle_is_counted(struct idle *s, const struct idle_drive *d)
 	       sysfs_disk_u64(&disk, "queue/iostats", &iostats) || iostats;
 }
 
-/* Find the reason why the drive must not be served; *why is NULL if there is none. 0 or -ENOMEM. */
+/* Set *why to the reason why the drive must not be served, or to NULL. 0 or -ENOMEM. */
 static int find_obstacle(struct idle *s, struct sys_disk *disk, struct idle_drive *d,
 			 const char **why)
 {
@@ -265,7 +266,8 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Copy to d the stops of an old entry for the drive; with equal path and sequence also the state.
+ * Copy to `d` the stops of the drive's old entries, and clear their `past`. From an entry with the
+ * same path and sequence number, copy also the state and the counts.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {
@@ -328,7 +330,7 @@ int idle_load(struct idle *s)
 	size_t n = s->n;
 	int err = source->load(source);
 
-	/* if the file is invalid, keep the drives */
+	/* without a new list, keep the drives */
 	if (err)
 		return err;
 	s->n = 0;
@@ -358,7 +360,7 @@ int idle_load(struct idle *s)
 	}
 	if (!s->drive)
 		err = -ENOMEM;
-	/* keep old entries with stops within the last hour: these stops still count */
+	/* keep past drives with stops within the last hour: these stops still count */
 	for (size_t i = 0; i < n && !err; i++) {
 		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))
 			continue;

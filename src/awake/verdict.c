@@ -11,13 +11,13 @@
 
 /* --- Programs that are known to use drives, by the beginning of the short name --- */
 
-/* When a program closes a drive that was open for writing, inotify tells udev. */
+/* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
 /*
- * smartctl -n standby leaves a sleeping drive asleep, but restarts the timer of an awake drive:
- * smartctl must run at longer intervals than the timer's. UDISKS_IGNORE does not keep udisks2 from
- * polling.
+ * Known programs, with advice. smartctl -n standby does not wake a sleeping drive, but restarts the
+ * timer of an awake drive; so the advice is to run smartctl at longer intervals than the timer's.
+ * UDISKS_IGNORE does not keep udisks2 from polling; so the advice is to mask udisks2.
  */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
@@ -74,7 +74,7 @@ bool reader_polls(const char *comm)
 	return i < READERS && readers[i].polls;
 }
 
-/* Return the advice that stops a known program from using drives, or NULL. */
+/* Return the advice for a program in readers[]; NULL for another program. */
 static const char *reader_remedy(const char *comm)
 {
 	size_t i = find_reader(comm);
@@ -82,7 +82,10 @@ static const char *reader_remedy(const char *comm)
 	return i < READERS ? readers[i].remedy : NULL;
 }
 
-/* Find the block device in the name of a journal's thread: "jbd2/sda2-8", "xfsaild/sda2". */
+/*
+ * Set `name` to the block device in the name of a file system's kernel thread: "jbd2/sda2-8",
+ * "xfsaild/sda2". False if there is none.
+ */
 static bool reader_device(const char *comm, char name[COMM_BYTES])
 {
 	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));
@@ -101,8 +104,9 @@ static bool reader_device(const char *comm, char name[COMM_BYTES])
 
 /* --- Verdicts --- */
 
-/* A cause, with a command line for the user. Verdicts are printed by weight, largest first. */
 enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
+
+/* A cause, with a command line for the user. Verdicts are printed by weight, largest first. */
 struct verdict {
 	unsigned weight;
 	const char *cause; /* key in JSON: "apm" */
@@ -113,12 +117,12 @@ struct verdicts {
 	struct verdict row[VERDICTS];
 };
 
-/* APM levels from 80h on do not permit standby; 255 stands for APM disabled (ACS-4 7.45.7.1). */
+/* APM levels 128 to 254 do not permit standby; 255 stands for APM disabled. */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /*
- * First come settings that forbid standby, and a resync; then observed causes, by frequency; then
- * possible causes. SEEN_MOST: the largest number of accesses that adds to a weight.
+ * Weights of verdicts, from a setting that forbids standby down to a mere possibility. The number
+ * of a process's accesses, at most SEEN_MOST, is added to SEEN or DIRTIES.
  */
 enum {
 	TIMER = 2000000,
@@ -149,7 +153,10 @@ static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, c
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/* Return the mean time in seconds between the starts of the processes; 0 for a single process. */
+/*
+ * Return the mean time in seconds between the first accesses of the processes, rounded; 0 for a
+ * single process.
+ */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
@@ -157,8 +164,9 @@ static uint64_t period_s(const struct doer *doer)
 				   : 0;
 }
 
-/* Write "process 12" or "3 processes, one every 30 s; the last is 14". */
 enum { WHO_BYTES = 100 };
+
+/* Write "process 12" or "3 processes, one every 30 s; the last is 14". */
 static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 {
 	const char *ended = runs ? "" : ", which has ended";
@@ -194,8 +202,8 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	struct verdict *row;
 
 	/*
-	 * The name of a journal's thread contains the device. For other processes the mount point
-	 * is known only if the drive has no use but one file system.
+	 * The name of a file system's thread contains the device. For other processes the mount
+	 * point is known only if the drive has one path, and no use but one file system.
 	 */
 	if (reader_device(doer->comm, name))
 		known = mount_of(uses, name, mount);
@@ -235,7 +243,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 		LINE(row, FIND_STARTER);
 }
 
-/* True if the drive's timer for standby_y or standby_z is enabled and not 0. */
+/* True if the timer of standby_y or standby_z is known to be enabled and not 0. */
 static bool spins_down_by_condition(const struct watched *drive)
 {
 	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {
@@ -246,7 +254,10 @@ static bool spins_down_by_condition(const struct watched *drive)
 	return false;
 }
 
-/* Add the command line that sets a timer: `settable`, or --idle-standby if the timer is fixed. */
+/*
+ * Advise a command line that sets the timer: with the option `settable`, or with --idle-standby if
+ * the drive's timer cannot be changed.
+ */
 static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
@@ -255,7 +266,9 @@ static void advise_timer(struct verdict *row, const struct watched *drive, const
 	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
-/* Advise --why-awake as root if tracing was not permitted, else the search for timers. */
+/*
+ * Advise --why-awake as root if tracing was not permitted; else a search for what starts programs.
+ */
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
 {
 	if (why->untraced == -EACCES || why->untraced == -EPERM)
@@ -264,7 +277,7 @@ static void advise_tracing(const struct why *why, const struct watched *drive, s
 		LINE(row, FIND_STARTER);
 }
 
-/* Add verdicts for a drive that stayed awake or woke up, although no use was counted or traced. */
+/* Add a verdict for a drive that stayed awake or woke up, although no use was counted or traced. */
 static void judge_unused(const struct why *why, const struct watched *drive,
 			 struct verdicts *verdicts)
 {

@@ -23,8 +23,8 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 }
 
 /*
- * Read the power state; with `settings` also APM, EPC and timers of an awake drive. 0, or -errno of
- * device_open(); after a failed query, state->mode is "unknown".
+ * Read the power state; with `settings` also APM, EPC and timers of an awake drive. Return 0, or
+ * -errno if the drive cannot be opened.
  */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
@@ -82,7 +82,10 @@ static bool sum_usage(const struct why *why, const struct watched *drive, struct
 	return drive->disk.n > 0;
 }
 
-/* Collect the facts about a drive that are available before watching. 0 or -errno, not reported. */
+/*
+ * Collect the facts about a drive that are available before watching. Return 0, or -errno, which is
+ * not reported; -EACCES and -EPERM are only noted in drive->err.
+ */
 static int look_at_drive(struct why *why, const struct step *step, struct watched *drive)
 {
 	struct disk_uses uses;
@@ -174,7 +177,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Printed lines for each struct doer: more lines of one process would hide the others. */
+/* Most lines that are printed for a struct doer: more lines would hide the other processes. */
 enum { LINES_EACH = 10 };
 
 /*
@@ -235,7 +238,10 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 		    event->pid, did[event->access], *what ? " " : "", what);
 }
 
-/* True if the inode number is the device number of the disk or a partition (block/bdev.c). */
+/*
+ * True if the inode is that of a block device: its number is the device number of the disk or one
+ * of its first 15 partitions (block/bdev.c).
+ */
 static bool is_device_inode(const struct disk_event *event)
 {
 	enum { MINORS = 16 /* minors of a disk with its partitions */ };

@@ -17,7 +17,7 @@ struct doer {
 	/* process numbers; if the array is full, a new number replaces the last */
 	unsigned pid[DOER_PROCESSES];
 	unsigned processes;   /* number of processes so far */
-	unsigned last;	      /* process number of the process that began last */
+	unsigned last;	      /* process number of the process that appeared last */
 	uint64_t n[ACCESSES]; /* number of accesses of each kind */
 	uint64_t inode;	      /* number of the inode that was last marked dirty */
 	/* seconds from the start of watching until the first and the last process appeared */
@@ -32,14 +32,13 @@ struct watched {
 	const struct step *step;
 	struct sys_disk sys;
 	struct disk_paths disk; /* all paths to the drive; disk.path[0] belongs to `path` */
-	int err;		/* -EACCES or -EPERM if the drive could not be opened; 0: none */
-	bool hwmon; /* reading the drive's hwmon temperature makes the kernel send commands */
+	int err;    /* -EACCES or -EPERM if opening the drive is not permitted; else 0 */
+	bool hwmon; /* reading its temperature in hwmon sends the drive a command */
 	struct power_state before, after;
-	/* asked for once before watching, and only if the drive is awake: */
-	bool asked; /* the drive was asked for apm, epc, timer and conditions */
+	bool asked; /* the drive was awake, and was asked for apm, epc, timer and conditions */
 	struct observed apm, epc, timer;
-	bool has_conditions;   /* an ATA drive with Extended Power Conditions enabled */
-	bool conditions_known; /* `conditions` is valid; true also for a SCSI disk */
+	bool has_conditions;   /* EPC is enabled on an ATA drive, and `conditions` is valid */
+	bool conditions_known; /* `conditions` is valid; may be true also for a SCSI disk */
 	struct ata_epc_state conditions[ATA_EPC_COUNT];
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
 	struct doer doer[DOERS];
@@ -47,7 +46,7 @@ struct watched {
 	bool counted; /* `first` and `last` are valid */
 	/* the kernel's counts, summed over all paths: before and after watching */
 	struct block_usage first, last;
-	uint64_t changes; /* number of seconds in which the drive was used, by its counts */
+	uint64_t changes; /* number of seconds of watching in which the counts changed */
 };
 
 /* A running program that is known to poll drives. */
@@ -64,7 +63,7 @@ struct why {
 	size_t n;
 	struct poller poller[POLLERS];
 	size_t pollers;
-	bool no_memory; /* memory ran out, so a fact is missing */
+	bool no_memory; /* memory ran out, so that a fact may be missing */
 	/* 0: accesses were traced; -errno: not traced, so the users are not known */
 	int untraced;
 	uint64_t seconds; /* duration of the watching so far */

@@ -29,10 +29,10 @@ const char *consent_place(const struct request *req)
 	return req->from_block ? "" : " before the device";
 }
 
-/* Pairs of options that make no sense on one command line. */
+/* Pairs of options that are refused on one command line. */
 static const struct {
 	enum opt_id one, other;
-	const char *value; /* the value of `other` that is excluded; NULL: any */
+	const char *value; /* the value of `other` that is refused; NULL: with any value or none */
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY, NULL },
 	/* parallel measurements disturb each other */
@@ -45,10 +45,10 @@ static const struct {
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
-	/* each process would read only a part of the password */
+	/* each process of --jobs would read only a part of the password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* --watch never ends, so a JSON document would never be complete */
+	/* --watch does not end by itself: its JSON document would never be complete */
 	{ OPT_WATCH, OPT_JSON, NULL },
 	/* --why-awake changes nothing on a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
@@ -248,7 +248,9 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* A leader decides what the whole run does; beside a leader check_leaders() allows `heeded`. */
+/*
+ * A leader decides what the whole run does. Beside a leader, is_heeded() allows some other options.
+ */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,

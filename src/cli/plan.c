@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes a plan from the command line: first the steps, then the scanner of words. getopt cannot
- * parse this grammar: a cluster such as "-W0S12" continues after a number, the next word is a value
- * only if it looks like a value, and options apply to all devices that follow.
+ * Makes a plan from the command line: functions for the steps, then the scanner of words. getopt
+ * cannot parse this grammar: a cluster such as "-W0S12" continues after a number, the next word is
+ * a value only if it looks like a value, and options apply to all devices that follow.
  */
 #include "ata_drive.h"
 #include "options.h"
@@ -296,9 +296,9 @@ struct scan {
 	bool after_options;		/* "--" was seen */
 	bool loose;			/* options that apply to a device follow the last device */
 	bool info;			/* an INFO option was read: no further word is read */
-	const struct option_def *lone;	/* an option of OPT_KIND_LONE was read; NULL: none */
-	bool given[OPT_COUNT];		/* options that follow the last device */
-	const struct option_def *twice; /* an option that was given twice in error; NULL: none */
+	const struct option_def *lone;	/* the option of OPT_KIND_LONE that was read, or NULL */
+	bool given[OPT_COUNT];		/* options given since the last device */
+	const struct option_def *twice; /* an option that was given twice in error, or NULL */
 	struct plan *plan;
 	struct plan_error *error;
 };
@@ -318,14 +318,17 @@ static void note_option(struct scan *scan, enum opt_id id)
 	scan->info |= kind == OPT_KIND_INFO;
 }
 
-/* Set an option without a value. If this fails, name the next word that was meant as a value. */
+/*
+ * Set an option without a value. If the option needs a value, and the next word is probably a
+ * misspelt value, the error names that word.
+ */
 static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
 
 	if (!request_set(&scan->req, id, NULL, scan->error))
 		return 0;
-	/* the next word is neither an option nor a device: a misspelt value */
+	/* the next word is neither an option nor a device, so it is a misspelt value */
 	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
 		value_error(scan->error, id, word, -EINVAL);
 	return -1;
@@ -572,7 +575,10 @@ static int scan_line(struct scan *scan)
 
 		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
 			scan->req.opt[id].seen = false;
-		/* --json may follow the INFO option, which ended the scan */
+		/*
+		 * an option of the whole line, as --json, may follow the INFO option, which ended
+		 * the scan
+		 */
 		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
 		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
 			scan->req.opt[id].seen = true;

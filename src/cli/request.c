@@ -272,7 +272,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 	}
 }
 
-/* Mark the option as seen. -q silences the next act. */
+/* Mark the option as seen. -q silences the next act or -v. */
 static void name_option(struct request *req, enum opt_id id)
 {
 	struct opt_state *state = &req->opt[id];
@@ -286,7 +286,7 @@ static void name_option(struct request *req, enum opt_id id)
 		req->next_quiet = true;
 		req->no_heading = true;
 	} else if (kind != OPT_KIND_INFO && (kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS)) {
-		/* -q may precede -v; scripts read the geometry that `-q -g` prints */
+		/* -q does not silence -g: scripts read the geometry that `-q -g` prints */
 		state->quiet = req->next_quiet && id != OPT_GEOMETRY;
 		req->next_quiet = false;
 	}

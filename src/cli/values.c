@@ -363,7 +363,10 @@ const struct value_type value_bad_sector = {
 	.parse = bad_sector_parse,
 };
 
-/* Take a word of letters, digits, '_', '=' and ',': a misspelt word is not read as a device. */
+/*
+ * Take a whole word of letters, digits, '_', '=' and ',': so a misspelt word is an error, not a
+ * device.
+ */
 static size_t word_of_list(const char *text)
 {
 	size_t n = 0;
@@ -416,7 +419,7 @@ int lba_range_parse(const char *word, struct lba_range *range)
 	return err || range->count ? err : -EINVAL;
 }
 
-/* Take every word that starts with a digit: a misspelt range is not read as a device. */
+/* Take every word that starts with a digit: so a misspelt range is an error, not a device. */
 static size_t range_extent(const char *text)
 {
 	return is_digit(*text) ? strlen(text) : 0;
@@ -590,7 +593,10 @@ const struct value_type value_pattern = {
 	.parse = pattern_parse,
 };
 
-/* Set the value to 0 for a beginning of the word `zero`, to 1 for a beginning of `one`. */
+/*
+ * Set the value to 0 for the first letters of the word `zero`, to 1 for those of `one`. -EINVAL for
+ * another word.
+ */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
@@ -689,7 +695,10 @@ enum {
 	MOST_UNITS = 9999
 };
 
-/* Copy the text up to the next comma. False at the end of the value, or if the text is too long. */
+/*
+ * Copy the text up to the next comma, and move *at behind it. False at the end of the value, or if
+ * the text is too long.
+ */
 static bool next_part(const char **at, char part[WORD_BYTES])
 {
 	size_t n = strcspn(*at, ",");
@@ -802,7 +811,10 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 	return err;
 }
 
-/* Take a valid value, and any word that begins with a digit: a misspelt time is not a device. */
+/*
+ * Take a valid value, and any word that begins with a digit: so a misspelt time is an error, not a
+ * device.
+ */
 static size_t recovery_extent(const char *text)
 {
 	struct opt_state own;
@@ -883,7 +895,10 @@ const struct value_type value_sct_reordering = {
 	.described = true,
 };
 
-/* Return -EINVAL: only the members of a family have values (value_type.member). */
+/*
+ * Return -EINVAL: an option that stands for several options, such as --epc-timer, has no value of
+ * its own (value_type.member).
+ */
 static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;

@@ -17,7 +17,7 @@
 struct word {
 	struct conf_file *file;
 	struct words *words;
-	char *text, *pattern; /* each has room for twice the line */
+	char *text, *pattern; /* each has room for twice the length of the line */
 	size_t n, pattern_n;
 	bool begun, is_pattern;
 };
@@ -66,7 +66,7 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* Read behind an opening quote. Return the text behind the closing quote; NULL with *why. */
+/* Read behind an opening quote. Return the text behind the closing quote; NULL with *why set. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -84,7 +84,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* Take one character, or a quoted part. Return the text behind; NULL with *why. */
+/* Take one character, or a quoted part. Return the text behind it; NULL with *why set. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')
@@ -274,7 +274,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		const char *path = plan->steps[i].path, *device = device_canonical(file, path);
 		bool asked = device && (file->all || list_has(&file->only, device));
 
-		/* --new-partition runs the line only for a link to the partition */
+		/* with --new-partition, take only a device word that is a link to the partition */
 		if (file->partition)
 			asked = link_leads_to(file, path, file->partition);
 		if (asked) {
@@ -387,7 +387,10 @@ struct targets {
 	size_t n_matched;
 };
 
-/* Add a setting, or replace an earlier setting of the option. On battery, apm_battery beats apm. */
+/*
+ * Add a setting that is valid in this run, or replace an earlier setting of the option. On battery,
+ * apm_battery beats apm.
+ */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
 {

@@ -405,7 +405,9 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	return ENOENT;
 }
 
-/* True, with a note, if a file has the name of the selector: hdparm 9.65 would open the file. */
+/*
+ * True, with a note, if a file seems to have the name of the selector: hdparm 9.65 would open it.
+ */
 static bool is_noted_file(struct host *host, const struct step *step, struct report *out)
 {
 	struct stat st;
