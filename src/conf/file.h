@@ -34,8 +34,8 @@ struct setting {
 	const char *key;   /* the key as in the file */
 	const char *value; /* NULL: no value */
 	struct key_meaning means;
-	bool refused; /* the setting or its line has an error: not applied */
-	bool general; /* the block names no drive: a drive may lack the setting without an error */
+	bool refused;	   /* the setting or its line has an error: not applied */
+	bool general;	   /* the block names no drive: no error if a drive lacks the setting */
 	bool of_partition; /* block_names_new_partition() is true for the block */
 };
 
@@ -91,7 +91,7 @@ struct conf_file {
 	struct device_list only;
 	struct request asked; /* modifiers on the command line of --conf, for every device */
 	enum step_purpose purpose;
-	bool wakes;  /* commands may wake a sleeping drive */
+	bool wakes;  /* --force: queries of --check and --save-conf may wake a sleeping drive */
 	bool serves; /* --serve: apply keys with KEY_SERVED; false: all other keys. Modifiers apply
 			in both cases. */
 	bool shows;  /* --dry-run: words of command lines are kept, to be shown */
@@ -146,7 +146,10 @@ bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* --- parse.c --- */
 
-/* Read the file into the store, NUL-terminated. 0 or an exit status; ENOMEM is not reported. */
+/*
+ * Read the file into the store, NUL-terminated. Return 0, or an exit status after a report. ENOMEM
+ * is returned without a report.
+ */
 int text_read(struct conf_file *file, char **text);
 
 /* Fill file->global and file->blocks from the text. */

@@ -440,7 +440,7 @@ void file_parse(struct conf_file *file, const char *text)
 	struct scan scan = { .file = file, .at = text, .line = 1 };
 
 	if (!strncmp(text, "\xef\xbb\xbf", 3))
-		scan.at += 3; /* byte order mark */
+		scan.at += 3; /* skip the byte order mark */
 	for (skip_space(&scan); *scan.at && !file->store->failed; skip_space(&scan)) {
 		if (*scan.at == '}') {
 			file_error(file, scan.line, "'}' without a block");

@@ -97,7 +97,7 @@ bool device_has_logs(struct device *dev)
 
 /*
  * Read the log directory (ACS-4 9.2) once until device_forget(), if the drive has logs. If this
- * fails, keep an empty directory. 0, also for a kept directory or no logs; or -errno.
+ * fails, keep an empty directory. 0, also if nothing needs to be read; or -errno.
  */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {

@@ -497,7 +497,7 @@ static int claim_disk(struct claiming *c)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	/* the path may lead to another device since device_open() */
+	/* since device_open(), another device may have got the path */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
 	    (!c->dev->sys.character && st.st_rdev != c->dev->sys.rdev)) {
 		host_close(s->host, fd);

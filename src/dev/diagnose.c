@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* The devices to which a row applies. USB_SHORT: as USB; --prefer-ata12 may also help. */
+/* The devices to which a row applies. USB_SHORT: as USB, with the advice to try --prefer-ata12. */
 enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };

@@ -395,7 +395,7 @@ static int answer_lost(struct drive *drive, bool echo)
 	return -ENODATA;
 }
 
-/* Send one SCT command; *value gets the answer to a query. 0 or -errno. */
+/* Send one SCT command; *value gets the answer to a query, but not in a dry run. 0 or -errno. */
 static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
 {
 	bool asks = sct_operation_table[request->operation].asks;

@@ -204,8 +204,8 @@ enum {
 };
 
 /*
- * Choose WRITE LONG if the drive does not claim WRITE UNCORRECTABLE EXT. WRITE LONG cannot make a
- * flagged error.
+ * For a pseudo uncorrectable error, choose WRITE LONG if the drive does not claim WRITE
+ * UNCORRECTABLE EXT. WRITE LONG cannot make a flagged error.
  */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {

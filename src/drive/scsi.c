@@ -220,7 +220,7 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	}
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
-	/* the disk lacks page 08h: the kernel then assumes "write through" without proof */
+	/* if the disk lacks page 08h, the kernel assumes "write through" without proof */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 

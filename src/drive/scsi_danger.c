@@ -66,7 +66,7 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 }
 
 /*
- * Add the forms of SANITIZE that the disk has to *ways. 0 or -errno: -ENODATA if the disk does not
+ * Add to *ways the forms of SANITIZE that the disk has. 0 or -errno: -ENODATA if the disk does not
  * report its forms.
  */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
@@ -199,7 +199,10 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/* A disk without a valid format may report no capacity: then the type of protection is 0. */
+/*
+ * Read how the sectors are protected, by READ CAPACITY(16). A disk without a valid format may
+ * report no capacity: protection->type is then 0. 0 or -errno.
+ */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
