@@ -233,8 +233,8 @@ void block_candidates(struct conf_file *file, const struct block *block, struct 
 
 /*
  * True if a device matches all conditions of the block and, if the block has names, at least one
- * name. `path` is canonical. `named`: a path of the block names the device. `listed` as in
- * is_disk().
+ * name. `path` is canonical. `named`: a path of the block names the device. `listed`: the caller
+ * knows that the device has hardware.
  */
 bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
 		 bool listed);
@@ -261,8 +261,8 @@ enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
 /*
- * True if a selector, such as "ssd" or "id:WDC*", matches the device. `path` is canonical. `listed`
- * as in is_disk().
+ * True if a selector, such as "ssd" or "id:WDC*", matches the device. `path` is canonical.
+ * `listed`: the caller knows that the device has hardware.
  */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed);
 bool is_selector(const char *word);

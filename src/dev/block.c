@@ -334,7 +334,10 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/* Attributes by priority, for the limit of commands and for the limit of the SCSI error handler. */
+/*
+ * Attributes in the order of priority: for the time limit of commands, and for the time limit of
+ * the SCSI error handler.
+ */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
@@ -468,7 +471,7 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 }
 
 struct claiming {
-	struct disk_users users; /* first, for the cast in claim_other() */
+	struct disk_users users; /* first member, for the cast in claim_other() */
 	struct device *dev;
 };
 

@@ -98,8 +98,8 @@ static bool data_moved(const struct ata_cmd *cmd, int residue)
 }
 
 /*
- * True if the sense data belong to another command: no status announces them, and data of this
- * command came. Data of sectors do not count, as a path may make them up.
+ * True if the sense data belong to another command: the SCSI status does not announce sense data,
+ * and data of this command came. Data of READ SECTORS do not count, as a path may make them up.
  */
 static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 {
