@@ -136,9 +136,9 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 }
 
 /*
- * --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
- * size, even if the disk refuses it, may leave the disk without a valid format until FORMAT UNIT
- * has completed. A power cut during FORMAT UNIT has this effect, too. ---
+ * --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. After MODE SELECT with
+ * another size, even a refused MODE SELECT, the disk may have no valid format until FORMAT UNIT has
+ * completed. A power cut during FORMAT UNIT has this effect, too. ---
  */
 
 static int refuse_usb(struct drive *drive)

@@ -324,8 +324,8 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 
 /*
  * Return the value for discard_max_bytes: the smaller of the disk's limit (`blocks`) and the USB
- * bridge's limit; 0: neither has a limit. Round down to the granularity, since the kernel refuses
- * other values (block/blk-sysfs.c).
+ * bridge's limit; 0: neither has a limit. A value above the granularity is rounded down to a
+ * multiple, since the kernel refuses other values (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
