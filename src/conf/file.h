@@ -8,7 +8,7 @@
 #include "sysfs.h"
 #include "status.h"
 
-/* Owner of every string that is made while the file is read and evaluated. */
+/* Strings that are wiped and freed together. */
 struct conf_store {
 	char **kept;
 	size_t n;
@@ -16,11 +16,12 @@ struct conf_store {
 };
 
 enum {
-	KEY_BATTERY = 1,	/* only on battery power, as apm_battery in place of apm */
+	KEY_BATTERY = 1,	/* the key applies only on battery power, such as apm_battery */
 	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
 	KEY_OLD_NAME = 4,	/* the option has a newer key, which conf_key() returns */
-	KEY_SAVED = 8,		/* --save-conf writes the key: readable, and safe to set again */
-	KEY_SERVED = 16		/* the key applies with --serve, and only then */
+	KEY_SAVED = 8,	/* --save-conf writes the key: the setting can be read, and is safe to set
+			   again */
+	KEY_SERVED = 16 /* the key applies only with --serve */
 };
 
 struct key_meaning {
@@ -34,8 +35,8 @@ struct setting {
 	const char *value; /* NULL: no value */
 	struct key_meaning means;
 	bool refused;	   /* the setting or its line has an error: not applied */
-	bool general;	   /* the block names no drive, so a drive may lack the setting */
-	bool of_partition; /* the block names the partition of --new-partition by a link */
+	bool general;	   /* the block names no drive: no error if a drive lacks the setting */
+	bool of_partition; /* block_names_new_partition() is true for the block */
 };
 
 struct command_text {
@@ -48,7 +49,8 @@ struct block {
 	bool commands; /* the block is command_line { } */
 	bool ignored;  /* the heading has an error, or the file ends inside the block */
 	bool missing;  /* no device matches the block; set only if file->all */
-	bool broken;   /* wrong modifier (not "quiet"): the block's devices get no setting */
+	bool broken;   /* a modifier other than "quiet" is wrong: the block's devices get no setting
+			*/
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -63,7 +65,7 @@ struct device_list {
 	size_t n;
 };
 
-/* Words of a command line, in the store. */
+/* Words of a command line. The store owns the words, but not the array. */
 struct words {
 	char **word;
 	size_t n;
@@ -81,15 +83,17 @@ struct conf_file {
 	struct file_error *errors;
 	size_t n_errors;
 	bool asks_battery;  /* the file has a setting for battery power */
-	bool battery;	    /* the machine runs on battery */
-	bool only_battery;  /* --power-change: use only options with a setting for battery */
+	bool battery;	    /* asks_battery is true, and the machine runs on battery */
+	bool only_battery;  /* --power-change: apply only options for which the device has a battery
+			       key */
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
-	bool all;	    /* use every device that the file names; false: use the list `only` */
+	bool all; /* the command line names no device; false: use only the devices in `only` */
 	struct device_list only;
 	struct request asked; /* modifiers on the command line of --conf, for every device */
 	enum step_purpose purpose;
-	bool wakes;  /* commands may wake a sleeping drive */
-	bool serves; /* --serve: apply acts with KEY_SERVED; false: apply all other acts */
+	bool wakes;  /* --force: queries of --check and --save-conf may wake a sleeping drive */
+	bool serves; /* --serve: apply keys with KEY_SERVED; false: all other keys. Modifiers apply
+			in both cases. */
 	bool shows;  /* --dry-run: words of command lines are kept, to be shown */
 	/* use of a recording: OPT_RECORD, OPT_REPLAY, or OPT_COUNT for no recording */
 	enum opt_id tape;
@@ -97,41 +101,55 @@ struct conf_file {
 
 /* --- store.c --- */
 
-/* Return a string in the store: `string` itself, a copy or a formatted text; NULL: no memory. */
+/*
+ * store_keep(): give `string` to the store, and return the string. store_copy(), store_vprintf()
+ * and store_printf(): the same for a copy or a formatted text. If there is no memory, return NULL
+ * and mark the store as failed; store_keep() then wipes and frees `string`.
+ */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Return the array, with room for an element behind its n elements. NULL if there is no memory: the
- * array is unchanged. Only this function may resize the array.
+ * Return the array, with room for an element behind its n elements. If there is no memory, return
+ * NULL, leave the array unchanged, and mark the store as failed. No other function may resize the
+ * array.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* Wipe and free all strings, some of which are passwords. */
+/* Wipe and free the strings, some of which are passwords; and free the store. NULL is allowed. */
 void store_free(struct conf_store *store);
 
 /* Do host_glob(). If there is no memory for the list, mark the store as failed. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
-/* Add a command, whose memory file->conf then owns. command->chosen has a device for each step. */
+/*
+ * Add a command to file->conf, which then owns the command's memory. command->chosen has a device
+ * for each step. If there is no memory, free the command.
+ */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/* Note a word of a line that matches no device. `drive`: the word names a drive. */
+/*
+ * Note a word of a block or command line: no device matches the whole, or this word. `drive`: the
+ * word names a drive.
+ */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
 /* Note an error in a line. file_errors_report() prints errors in the order of their lines. */
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
-/* True if an error in this line has an index of at least `first`. */
+/* True if file->errors[first] or a later error is in this line. */
 bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* --- parse.c --- */
 
-/* Read the file into the store, NUL-terminated. 0 or an exit status; ENOMEM is not reported. */
+/*
+ * Read the file into the store, NUL-terminated. Return 0, or an exit status after a report. ENOMEM
+ * is returned without a report.
+ */
 int text_read(struct conf_file *file, char **text);
 
 /* Fill file->global and file->blocks from the text. */
@@ -144,19 +162,28 @@ bool key_find(const char *name, struct key_meaning *meaning);
 /* Return the key that was probably meant by a misspelt key, or NULL. */
 const char *key_suggest(const char *name);
 
-/* True if the key is the name of a long option; '-' and '_' are equal. */
+/*
+ * True if the key is the name of a long option; '-' and '_' are equal, and so are capital and small
+ * letters.
+ */
 bool key_is_option(const char *name);
 
-/* Return the option's value for words such as "on" and "off"; any other value unchanged. */
+/*
+ * Return the value that a word such as "on" or "off" means for the option, or else `value` itself.
+ */
 const char *key_value(enum opt_id id, const char *value);
 
-/* Report and refuse each wrong setting of a block. Set conf->serves if a key is for --serve. */
+/*
+ * Convert the values of the block's settings by key_value(), set `general` of each setting, and
+ * refuse each wrong setting with an error. Set conf->serves if a key is for --serve.
+ */
 void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 
 /*
- * Refuse all settings on a line with an error of index `first` or above: of "spindown_time = 20
- * min" the 20 alone would be another time. A refused modifier, but not "quiet", sets block->broken.
+ * Refuse each setting on a line with an error of index `first` or above: of "spindown_time = 20
+ * min" the 20 alone would be another time. Refusing a modifier other than "quiet" sets
+ * block->broken.
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
@@ -171,32 +198,43 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 /* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/* Add the file's commands for file->only; if file->all, for all devices, noting unmatched words. */
+/*
+ * Add the file's commands for the devices in file->only. If file->all, add commands for all devices
+ * that the file names or selects, and note unmatched words.
+ */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */
 
 enum { DEVICE_PATH_BYTES = 4096 };
 
-/* Return the node of the whole disk behind a path; no disk: the real path; no such path: NULL. */
+/*
+ * Return the node of the whole disk behind a path; the real path if the path leads to no disk. NULL
+ * if the path does not exist, or there is no memory.
+ */
 char *device_canonical(struct conf_file *file, const char *path);
 
-/* True if a path is a link, not a node, and leads to the block device `rdev`. */
+/* True if a path leads through a link to the block device `rdev`. */
 bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 
 /*
- * True if a block names the partition of --new-partition by a link, and the whole disk by no path.
- * A pattern such as /dev/disk/by-id/ata-* names both: the block was applied when the disk appeared.
+ * True if a block names the partition of --new-partition by a link, and the whole disk `disk` by no
+ * path. A block with a pattern that matches both, such as /dev/disk/by-id/ata-*, was applied when
+ * the disk appeared.
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
-/* List candidates for a block: devices `named` by path, and all `disks` if a word is a selector. */
+/*
+ * List the devices that a block may match. `named`: devices of its paths and ROOTFS. `disks`: all
+ * drives, if a word of the block is a selector.
+ */
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks);
 
 /*
- * True if a device matches all conditions of the block and, if the block has names, one name.
- * `path` is canonical. `named`: a path of the block names the device. `listed` as in is_disk().
+ * True if a device matches all conditions of the block and, if the block has names, at least one
+ * name. `path` is canonical. `named`: a path of the block names the device. `listed`: the caller
+ * knows that the device has hardware.
  */
 bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
 		 bool listed);
@@ -209,21 +247,30 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* Add the node of every drive: sysfs_disks(). */
+/* Add the node of every drive that sysfs_disks() finds. */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/* True if a device has hardware, and is no optical drive. `listed`: the hardware was checked. */
+/*
+ * True if a device has hardware, and is no optical drive (/dev/sr*). `listed`: the caller knows
+ * that the device has hardware.
+ */
 bool is_disk(struct host *host, const char *device, bool listed);
 
 /* Make a drive's name "MODEL_SERIAL", which id: selects, from sysfs. False if sysfs has no name. */
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
-/* True if a selector, as "ssd" or "id:WDC*", matches a canonical path. `listed` as in is_disk(). */
+/*
+ * True if a selector, such as "ssd" or "id:WDC*", matches the device. `path` is canonical.
+ * `listed`: the caller knows that the device has hardware.
+ */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed);
 bool is_selector(const char *word);
 
-/* True if a word names a drive; the other words are conditions, such as "rotational". */
+/*
+ * True if a word names drives: a path, ROOTFS, id: or wwn:. False for a condition such as
+ * "rotational".
+ */
 bool names_drive(const char *word);
 
 /* Return the selector that was probably meant by a misspelt word, or NULL. */

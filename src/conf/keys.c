@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The keys of hdparm.conf: traditional keys, keys for --save-conf, and JSON keys of settings. */
+/* The keys of hdparm.conf, and the check of settings. */
 #include "file.h"
 #include "options.h"
 #include "text.h"
@@ -164,8 +164,9 @@ const char *key_suggest(const char *name)
 }
 
 /*
- * Words such as "yes" mean 1 if the maximum is 1 to 3. Words such as "no" mean the type's word
- * "off", or 0 for a plain number from 0.
+ * A word of the option's type stays. Else a word such as "yes" becomes 1 if the option's maximum is
+ * 1 to 3; a word such as "no" becomes "off" if the type has this word, or 0 for a plain number with
+ * the minimum 0.
  */
 const char *key_value(enum opt_id id, const char *value)
 {
@@ -230,7 +231,10 @@ static const char *without_name(const struct setting *setting, const char *text)
 	return !strncmp(text, name, n) && !strncmp(text + n, ": ", 2) ? text + n + 2 : text;
 }
 
-/* Return why a setting is refused; a fixed text for a password, which must not be shown. */
+/*
+ * Return why a setting is refused; a fixed text for an option with a password, which must not be
+ * shown.
+ */
 static const char *refusal_text(const struct setting *setting, const struct plan_error *error)
 {
 	return setting->means.flags & KEY_VALUE_OPTIONAL

@@ -84,7 +84,7 @@ static bool is_nvme(struct host *host, const char *device)
 	return !strncmp(device, "/dev/nvme", 9);
 }
 
-/* Selectors that are conditions, for a device for which is_disk() is true. */
+/* Selectors that are conditions. holds() is called only if is_disk() is true for the device. */
 static const struct selector {
 	const char *word;
 	bool (*holds)(struct host *, const char *device);
@@ -125,7 +125,10 @@ const char *selector_suggest(const char *word)
 	return guess.found;
 }
 
-/* Remove outer blanks; inner blanks become '_'. In udev's links a run of blanks becomes one '_'. */
+/*
+ * Remove outer blanks, and replace each inner blank by '_'. In udev's links one '_' replaces a run
+ * of blanks.
+ */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);
@@ -158,7 +161,10 @@ bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTE
 	return true;
 }
 
-/* True if the pattern matches the drive's name, or a link such as by-id/ata-MODEL_SERIAL. */
+/*
+ * True if the pattern matches the drive's name, or the name of a link to the drive in
+ * /dev/disk/by-id.
+ */
 static bool id_holds(struct conf_file *file, const char *pattern, const char *device)
 {
 	struct host *host = file->host;
@@ -280,7 +286,7 @@ static bool is_pattern(const char *name)
 	return name[strcspn(name, "*?[")] != '\0';
 }
 
-/* Add the devices of a path, a pattern or ROOTFS. A selector adds none. */
+/* Add the devices of a path, a pattern or ROOTFS to the list. A selector adds no device. */
 static void add_named(struct conf_file *file, const char *name, struct device_list *list)
 {
 	struct host_paths paths = { NULL, 0 };
@@ -419,7 +425,10 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 
 		if (is_selector(name))
 			continue;
-		/* cheap tests first: a file may have thousands of blocks, and udev waits */
+		/*
+		 * cheap tests first: a file may have thousands of blocks, and udev waits for this
+		 * program
+		 */
 		named = !strcmp(name, path) ||
 			(is_pattern(name) && !fnmatch(name, path, FNM_PATHNAME));
 		if (named)

@@ -75,7 +75,10 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY);
 }
 
-/* Refuse control characters, but not \t, \n, \r and \f. Bytes above 127 may be in comments. */
+/*
+ * Refuse control characters, but not \t, \n, \r and \f. Bytes above 127 are allowed, as in
+ * comments.
+ */
 static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
@@ -229,7 +232,10 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/* Add a following "else command_timeout 180" to error_recovery. Return 0, or -1 after an error. */
+/*
+ * If "else command_timeout 180" follows, add the time to the value of error_recovery. Return 0, or
+ * -1 after an error.
+ */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
 	struct scan ahead = *scan;
@@ -303,7 +309,10 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-/* Parse commands. An unescaped newline ends a command, and so does an unquoted ';' or '}'. */
+/*
+ * Split the text of a command_line block into commands, up to the closing '}'. A command ends at an
+ * unescaped newline, and at an unescaped ';' or '}' outside quotes.
+ */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;
@@ -370,7 +379,7 @@ static void parse_block(struct scan *scan)
 
 		if (!word)
 			return;
-		/* commas separate names; a comma inside a name belongs to the name */
+		/* remove commas behind a name; a comma inside a name belongs to the name */
 		while (length && word[length - 1] == ',')
 			word[--length] = '\0';
 		if (word_is(word, "command_line")) {
@@ -431,7 +440,7 @@ void file_parse(struct conf_file *file, const char *text)
 	struct scan scan = { .file = file, .at = text, .line = 1 };
 
 	if (!strncmp(text, "\xef\xbb\xbf", 3))
-		scan.at += 3; /* byte order mark */
+		scan.at += 3; /* skip the byte order mark */
 	for (skip_space(&scan); *scan.at && !file->store->failed; skip_space(&scan)) {
 		if (*scan.at == '}') {
 			file_error(file, scan.line, "'}' without a block");

@@ -42,7 +42,7 @@ char *store_copy(struct conf_store *store, const char *text, size_t length)
 	return store_keep(store, strndup(text, length));
 }
 
-/* Does without vasprintf(), which might leave an unwiped copy of a password. */
+/* Do not use vasprintf(), which might leave an unwiped copy of a password. */
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args)
 {
 	char *string = NULL;
@@ -100,7 +100,7 @@ void command_add(struct conf_file *file, struct conf_command *command)
 		step->heeds_lock = true;
 		step->wakes = file->wakes;
 		step->purpose = file->purpose;
-		/* a command_line block is sent unchanged; other blocks describe a state */
+		/* send a command_line block's settings even if the drive already has them */
 		if (file->purpose == STEP_ATTAIN && !step->req.from_block)
 			step->purpose = STEP_RUN;
 	}
@@ -137,7 +137,10 @@ void store_free(struct conf_store *store)
 	free(store);
 }
 
-/* Maximum number of errors shown: a file that is no configuration has an error in every line. */
+/*
+ * Maximum number of errors shown, since each line of a file that is no configuration may have an
+ * error.
+ */
 enum { ERRORS_SHOWN = 50 };
 
 struct file_error {

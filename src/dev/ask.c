@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Queries: IDENTIFY data, logs, the native size, the configuration overlay, the power condition. */
+/*
+ * Queries to a drive: IDENTIFY data, logs, native size, device configuration overlay, power
+ * condition.
+ */
 #include "ata.h"
 #include "ata_drive.h"
 #include "device.h"
@@ -35,7 +38,9 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	int err, before = dev->attempt.unheard;
 
 	if (dev->id.asked) {
-		/* if the kept IDENTIFY was not answered, this call counts as unanswered */
+		/*
+		 * if IDENTIFY, whose result is kept, had no answer, this call counts as unanswered
+		 */
 		dev->attempt.unheard = before ? before : dev->id.unheard;
 		return dev->id.result;
 	}
@@ -91,8 +96,8 @@ bool device_has_logs(struct device *dev)
 }
 
 /*
- * Read the log directory (ACS-4 9.2), unless it is kept or the drive has no logs. After an error an
- * empty directory is kept, until device_forget(). 0 or -errno.
+ * Read the log directory (ACS-4 9.2) once until device_forget(), if the drive has logs. If this
+ * fails, keep an empty directory. 0, also if nothing needs to be read; or -errno.
  */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
@@ -125,7 +130,10 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 	return device_ata(dev, cmd);
 }
 
-/* A drive of ACS-3 uses the accessible max address in place of the host protected area. */
+/*
+ * GET NATIVE MAX ADDRESS EXT is for a drive with the accessible max address feature, if the drive
+ * follows ACS-3 or has no host protected area.
+ */
 enum ata_id native_command(const uint8_t *id)
 {
 	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
@@ -260,9 +268,9 @@ static int check_mode(struct device *dev, struct power_state *state, enum ata_id
 }
 
 /*
- * Send CHECK POWER MODE by its code E5h. Send the older code 98h if the drive aborts E5h. Also send
- * 98h if the host adapter fails with E5h and the route has several kinds for ATA commands: if 98h
- * then fails, the result is that of E5h. 0 or -errno.
+ * Send CHECK POWER MODE by its code E5h. If the drive aborts E5h, send the older code 98h. Also
+ * send 98h after a host error (EBADE), if the route has several kinds for ATA commands; if this
+ * fails too, the result is that of E5h. 0 or -errno.
  */
 static int check_either(struct device *dev, struct power_state *state, bool short_form)
 {
@@ -321,9 +329,9 @@ static bool is_awake(const struct sense_code *code)
 }
 
 /*
- * Find a SCSI disk's power condition by REQUEST SENSE; true if found. A USB bridge would report its
- * own condition, so is not asked. The command is repeated, as pending events are returned first
- * (SPC-5 6.39). is_awake() judges sense data that persist.
+ * Find a SCSI disk's power condition by REQUEST SENSE. False if not found. Send nothing to a USB
+ * bridge, which would report its own condition. Send the command up to four times, since the device
+ * returns pending events first (SPC-5 6.39).
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {

@@ -72,7 +72,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
-	/* an array starts where its data begin on each member disk */
+	/* the start of an md array is where its data begin on each member disk */
 	g->failed = "finding the start";
 	g->has_start = true;
 	err = 0;
@@ -181,7 +181,7 @@ int block_write_out(struct device *dev)
 
 	host_sync(dev->host);
 	err = host_fsync(dev->host, dev->fd);
-	/* fsync(2) of a character device fails with EINVAL: it has no pages to write */
+	/* a character device has no pages to write: fsync(2) fails with EINVAL */
 	return err == -EINVAL ? 0 : err;
 }
 
@@ -222,7 +222,7 @@ int block_place(struct device *dev, struct block_place *place)
 		if (err < 0)
 			return err;
 		place->start = legacy.start;
-		/* a dm device without a geometry returns zeros (drivers/md/dm.c) */
+		/* HDIO_GETGEO returns zeros for a dm device without a geometry (drivers/md/dm.c) */
 		return legacy.heads && legacy.sectors ? 0 : -ENODATA;
 	}
 	snprintf(pattern, sizeof(pattern), "%s/slaves/*", folder);
@@ -249,7 +249,10 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 	*(bool *)who |= cmd->res.valid;
 }
 
-/* True if an IDENTIFY that failed may be an ATA drive's: registers came, or the answer was lost. */
+/*
+ * After a failed IDENTIFY: true if the drive may be an ATA drive, as registers came or the answer
+ * was lost.
+ */
 static bool may_answer_yet(int err, bool registers)
 {
 	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
@@ -258,7 +261,7 @@ static bool may_answer_yet(int err, bool registers)
 
 /*
  * Set *bytes to an ATA disk's sector size from its IDENTIFY data; leave *bytes for other drives. 0,
- * or -errno: of IDENTIFY if may_answer_yet(); -ENODATA if the data are incomplete.
+ * or -errno: the error of IDENTIFY if may_answer_yet(); -ENODATA if the data are incomplete.
  */
 static int ask_size(struct device *dev, unsigned *bytes)
 {
@@ -304,7 +307,7 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 	bad = sysfs_folder(host, disk->rdev, folder);
 	/*
 	 * The kernel shows an ATA drive behind a bridge as a SCSI disk, which has the attribute
-	 * device/type. If a SCSI disk could not be asked, do not use the kernel's size.
+	 * device/type. If asking a SCSI disk failed, do not use the kernel's size.
 	 */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
@@ -331,7 +334,10 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/* Attributes by priority, for the limit of commands and for the limit of the SCSI error handler. */
+/*
+ * Attributes in the order of priority: for the time limit of commands, and for the time limit of
+ * the SCSI error handler.
+ */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
@@ -427,7 +433,10 @@ int block_open_disk(struct device *dev)
 	return err ? err : claim_open_disk(dev->host, &disk, O_DIRECT);
 }
 
-/* Return the descriptor to lock, of the whole disk's node if known; -1: no node to lock. */
+/*
+ * Return the descriptor to lock: of the whole disk's node, or of the block device itself if its
+ * disk is not known. -1: no node to lock.
+ */
 static int node_to_lock(struct device *dev)
 {
 	struct block_disk disk;
@@ -462,7 +471,7 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 }
 
 struct claiming {
-	struct disk_users users; /* first, for the cast in claim_other() */
+	struct disk_users users; /* first member, for the cast in claim_other() */
 	struct device *dev;
 };
 
@@ -491,7 +500,7 @@ static int claim_disk(struct claiming *c)
 		snprintf(s->why, BLOCK_WHY_BYTES, "another program or driver holds it");
 	if (fd < 0)
 		return fd;
-	/* the path may have become another device's since device_open() */
+	/* since device_open(), another device may have got the path */
 	if (host_fstat(s->host, fd, &st) < 0 || !S_ISBLK(st.st_mode) ||
 	    (!c->dev->sys.character && st.st_rdev != c->dev->sys.rdev)) {
 		host_close(s->host, fd);
@@ -501,7 +510,7 @@ static int claim_disk(struct claiming *c)
 	return 0;
 }
 
-/* Claim another disk of the drive: open it with O_EXCL if nobody uses it. 0 or -errno. */
+/* Claim another disk of the drive: open it with O_EXCL if nothing uses the disk. 0 or -errno. */
 static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];

@@ -121,8 +121,9 @@ void device_close(struct device *dev)
 /* --- facts before the first command: sysfs and NVME_IOCTL_ID --- */
 
 /*
- * True for an NVMe namespace's block node or character node, /dev/ngXnY. NVME_IOCTL_ID is sent only
- * to block nodes of the extended major, and to character nodes of the class nvme-generic.
+ * True for the node of an NVMe namespace: a block node of the extended major, unless NVME_IOCTL_ID
+ * fails with ENOTTY; or a character node of the class nvme-generic (/dev/ngXnY) for which
+ * NVME_IOCTL_ID succeeds. No other node gets this ioctl.
  */
 static bool is_namespace(struct device *dev)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tables that turn a failed command into a sentence: by sense codes, by registers, and by errno. */
+/* Turn a failed command into a sentence: by its sense codes, its registers, or its errno. */
 #include "diagnose.h"
 #include "identify.h"
 #include "transport.h"
@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* The devices to which a row applies. USB_SHORT: on USB, where --prefer-ata12 may help. */
+/* The devices to which a row applies. USB_SHORT: as USB, with the advice to try --prefer-ata12. */
 enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
@@ -68,7 +68,10 @@ static const struct errno_row {
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 
-/* Return the sentence for the drive's STATUS and ERROR; NULL if no known error bit is set. */
+/*
+ * Return the sentence for the drive's STATUS and ERROR; NULL if no error bit with a sentence is
+ * set.
+ */
 static const char *by_registers(const struct symptom *s)
 {
 	const struct ata_result *res = &s->cmd->res;
@@ -120,7 +123,7 @@ static const char *by_sense(const struct symptom *s, bool *short_may_work)
 	return row ? row->sentence : NULL;
 }
 
-/* True if the quirk "u" may help, which replaces the driver uas by usb-storage. */
+/* True if the quirk "u" of usb-storage may help: usb-storage then replaces the driver uas. */
 static bool quirk_helps(const struct symptom *s)
 {
 	struct sense_code code = sense_code(s->cmd->res.sense, s->cmd->res.sense_bytes);

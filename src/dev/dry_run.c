@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The host layer of a dry run, which reports calls that change something and does not make them. */
+/* The host layer of a dry run: calls that may change something are reported, and not made. */
 #include "ata_drive.h"
 #include "device.h"
 #include "host.h"
@@ -75,7 +75,10 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/* Make an NVMe ioctl that is known to change nothing, else report it. Return its result, or 0. */
+/*
+ * Pass on an NVMe ioctl that is known to change nothing, and return its result. Report any other
+ * NVMe ioctl, and return 0.
+ */
 static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 		    struct nvme_passthru_cmd *io)
 {
@@ -118,8 +121,8 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 }
 
 /*
- * Open read-only: when a device that was open for writing is closed, udev probes it again. -EROFS
- * for a file that would be created or truncated.
+ * Open read-only, since closing a device that was open for writing makes udev probe the device. For
+ * a file that would be created or truncated, only report this: -EROFS.
  */
 static int dry_open(struct host *host, const char *path, int flags)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The host layer that sends nothing more to a drive that hangs. */
+/* The host layer that refuses further calls for a drive that hangs. */
 #include "device.h"
 #include "host.h"
 #include "nvme.h"
@@ -106,7 +106,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	struct drive_hang *hang = hang_of_host(host);
 	const struct nvme_passthru_cmd *nvme = arg;
 	const struct sg_io_hdr *io = arg;
-	unsigned limit_s = 0; /* time limit of the request in s; 0: none */
+	unsigned limit_s = 0; /* time limit of the request in s; 0: not known */
 	char name[64];
 	int result, err;
 

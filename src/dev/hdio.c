@@ -14,11 +14,6 @@ static bool byte_fields(const struct ata_cmd *cmd)
 }
 
 /*
- * libata returns the result registers only from descriptor sense data: else COMMAND stays in the
- * place of STATUS. ata_status_plausible() is false for most COMMAND codes.
- */
-
-/*
  * True if HDIO_DRIVE_CMD can carry the command. The ioctl sets LBA only for SMART: the signature
  * and LBA 7:0. With another command the drive may use the LBA of the previous command.
  */
@@ -50,6 +45,10 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	args[3] = (uint8_t)(cmd->bytes / BLOCK_BYTES);
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, args);
+	/*
+	 * libata copies the registers only from descriptor sense data; else args[0] is still
+	 * COMMAND, which is seldom a plausible STATUS
+	 */
 	cmd->res.valid = ata_status_plausible(args[0]);
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
@@ -59,7 +58,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/* True if the command sets the transfer mode: only HDIO_DRIVE_CMD also sets it in the adapter. */
+/* True if the command sets the transfer mode: only HDIO_DRIVE_CMD also sets the adapter's mode. */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
 	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;
@@ -172,7 +171,8 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 
 /*
  * True if the command may hang the machine: while DMA is off, the old IDE driver retries a DMA
- * command for ever (drivers/ide of Linux 5.10: ide_dma_prepare()).
+ * command for ever (drivers/ide of Linux 5.10: ide_dma_prepare()). Also true if it is not known
+ * whether DMA is on.
  */
 static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 {

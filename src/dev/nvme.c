@@ -25,7 +25,10 @@ int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 	};
 	int result, err;
 
-	/* a path may report success without data: then old content must not pass for an answer */
+	/*
+	 * zero the buffer: a path may report success without data, and old data would pass for an
+	 * answer
+	 */
 	if (cmd->bytes && !nvme_writes_data(cmd))
 		memset(cmd->data, 0, cmd->bytes);
 	result = host_ioctl(dev->host, dev->fd,
@@ -80,7 +83,7 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 	return !missing;
 }
 
-/* Send one SCSI command of a tunnel. 0 or -errno; *sense is set after status CHECK CONDITION. */
+/* Send one SCSI command of a tunnel. 0 or -errno; *sense is set after CHECK CONDITION. */
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {
@@ -99,7 +102,10 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	};
 	int err;
 
-	/* a path may report success without data: then old content must not pass for an answer */
+	/*
+	 * zero the buffer: a path may report success without data, and old data would pass for an
+	 * answer
+	 */
 	if (!sends)
 		memset(data, 0, step->bytes);
 	if (dev->watch.cdb)
@@ -144,7 +150,8 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 
 	/*
 	 * Repeat after a pending event or a deferred error, which the bridge reports instead of
-	 * executing the command (SPC-5 4.4.7). This is safe, as all tunnelled commands only read.
+	 * executing the command (SPC-5 4.4.7). A repeat is safe, as all tunnelled commands only
+	 * read.
 	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);

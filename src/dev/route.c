@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The route to a drive: kinds of path (CDB form, ioctl, tunnel), by known facts and answers. */
+/*
+ * Choose the route to a drive, its kinds of path (CDB form, ioctl, tunnel), by known facts; and
+ * change the route by answers.
+ */
 #include "route.h"
 #include "transport.h"
 #include "scsi.h"
@@ -7,12 +10,12 @@
 #include <errno.h>
 #include <string.h>
 
-/* Words in the table below for a kind that depends on the device or user, if there is one. */
+/* Words in rows[] for kinds that depend on the device or on options. row_kind() finds the kind. */
 enum {
-	SHORT = 100, /* ROUTE_SAT12, with --prefer-ata12 */
+	SHORT = 100, /* ROUTE_SAT12 with --prefer-ata12; else none */
 	ASKED,	     /* the form that the user names by --transport */
 	KNOWN,	     /* the form that this bridge is known to take */
-	OTHER_SHORT, /* ROUTE_SAT12, for a USB disk */
+	OTHER_SHORT, /* ROUTE_SAT12 for a USB disk; else none */
 	MAKERS,	     /* for a USB disk, the form of other bridges of the vendor */
 	TUNNEL	     /* the USB bridge's NVMe tunnel */
 };
@@ -70,7 +73,7 @@ static unsigned needs_met(const struct drive_known *known, const struct route_wi
 	       (known->tunnel && !known->sata_too ? NVME_ALONE : 0);
 }
 
-/* Return the kind that a word of a row stands for; -1 if this device has none. */
+/* Return the kind that a word of a row stands for; -1 if none. Other words are kinds themselves. */
 static int row_kind(int word, const struct drive_known *known, const struct route_wish *wish)
 {
 	bool bridge = known->usb > 0 && known->kind == DEVICE_BLOCK;
@@ -215,7 +218,7 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 	       scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD;
 }
 
-/* True if a bridge with a tunnel refuses to identify the drive: a SATA drive would answer. */
+/* True if a bridge with an NVMe tunnel refuses IDENTIFY, which a SATA drive would answer. */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {
 	const struct ata_result *res = &cmd->res;
@@ -313,7 +316,7 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 			settle_on(route, route->kinds[0]);
 		break;
 	case ANSWER_NO_POWER:
-		/* the drive counts as an NVMe drive: move the tunnel to the front */
+		/* the drive is probably an NVMe drive: move the tunnel to the front */
 		for (unsigned i = 1; i < route->n; i++) {
 			enum route_kind tunnel = route->kinds[i];
 

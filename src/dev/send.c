@@ -96,8 +96,9 @@ static int repeat_question(struct device *dev, enum route_kind kind, struct ata_
 
 /*
  * Find a form of CDB that the bridge knows, and send the command in this form. Called after the
- * bridge has refused an unknown operation code: the drive has received nothing. `power`: try each
- * form with CHECK POWER MODE, else with IDENTIFY DEVICE. 0, or -errno: -EIO if no form works.
+ * bridge has refused the operation code of *kind as unknown: the drive has received nothing.
+ * `power`: try each form with CHECK POWER MODE, else with IDENTIFY DEVICE. 0, or -errno: -EIO if no
+ * form works; -EOPNOTSUPP if the form that works cannot carry the command.
  */
 static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
 			      bool power)
@@ -125,7 +126,7 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 
 	if (kind == ROUTE_NONE)
 		return -EOPNOTSUPP;
-	/* if the route has more forms, warn only after all forms have failed */
+	/* if the route has more forms, hold back the warning: another form may be tried */
 	if (forms)
 		cmd->quiet = ata_quiet_warnings(quiet);
 	err = send_by_first(dev, &kind, cmd);
@@ -175,7 +176,10 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 		return -ENOTTY;
 	}
 	device_find_route(dev);
-	/* a dry run lists the drive's own commands: find out if a SCSI disk takes ATA commands */
+	/*
+	 * a dry run reports commands in the drive's language: find out if a SCSI disk takes ATA
+	 * commands
+	 */
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {
@@ -230,8 +234,9 @@ static bool command_answered(const struct device *dev, const struct drive_comman
 }
 
 /*
- * Send a command in any language; to a device that hangs, only a query that device_may_ask_hung()
- * permits. The first command that changes something holds the signals. 0 or -errno.
+ * Send a command in any language. To a device that hangs, send only a query that
+ * device_may_ask_hung() permits. The first command that changes something holds the signals, but
+ * not in a dry run. 0 or -errno.
  */
 static int device_send(struct device *dev, const struct drive_command *c)
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send by SG_IO: ATA commands in CDBs of several forms, also of USB bridges; and SCSI commands. */
+/*
+ * Send by SG_IO: ATA commands in CDBs of several forms, some only for USB bridges; and SCSI
+ * commands.
+ */
 #include "identify.h"
 #include "scsi.h"
 #include "transport.h"
@@ -95,8 +98,8 @@ static bool data_moved(const struct ata_cmd *cmd, int residue)
 }
 
 /*
- * True if the sense data belong to another command: no status announces them, and data of this
- * command came. Data of sectors do not count, as a path may make them up.
+ * True if the sense data belong to another command: the SCSI status does not announce sense data,
+ * and data of this command came. Data of READ SECTORS do not count, as a path may make them up.
  */
 static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 {
@@ -152,7 +155,10 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 
 	watch_outgoing_cdb(dev, cdb, cmd->quiet);
 	memset(&cmd->res, 0, sizeof(cmd->res));
-	/* a path may report success without data: then old content must not pass for an answer */
+	/*
+	 * fill the buffer: a path may report success without data, and old data would pass for an
+	 * answer
+	 */
 	if (ata_reads_data(cmd))
 		memset(cmd->data, cmd->fill, cmd->bytes);
 	err = sgio_send(dev, &io);
@@ -225,7 +231,10 @@ static int find_port(struct device *dev, enum ata_quiet quiet)
 	return dev->ports.have ? 0 : -ENXIO;
 }
 
-/* Read the drive's registers after a command by a second CDB, and decode them into cmd->res. */
+/*
+ * After a command, read the drive's registers by a second CDB, and decode them into cmd->res. Do
+ * nothing if the bridge did not know the operation code of the first CDB.
+ */
 static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
 			    bool second)
 {

@@ -66,7 +66,10 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
-/* Set *on by the IDENTIFY data; -EOPNOTSUPP, without a text, if they do not claim the feature. */
+/*
+ * Set *on from the IDENTIFY data. 0 or -errno: -EOPNOTSUPP, without a message, if the drive does
+ * not claim the feature.
+ */
 static int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
 	int has = drive_ask_feature(drive, feature);
@@ -96,7 +99,7 @@ static int ata_disk_set_look_ahead(struct drive *drive, bool on)
 
 /* --- the drive's cache --- */
 
-/* The flush commands of IDENTIFY word 83 (ACS-3 7.12.7.40); none if IDENTIFY DEVICE fails. */
+/* Which flush commands IDENTIFY word 83 claims (ACS-3 7.12.7.40); none if IDENTIFY fails. */
 struct flush_support {
 	bool flush, ext;
 };
@@ -147,8 +150,8 @@ int drive_flush_if_possible(struct drive *drive)
 }
 
 /*
- * To turn the cache off, flush before, and again afterwards for data written in between. Try
- * HDIO_SET_WCACHE first: the old IDE driver then also knows whether to flush.
+ * Before the cache is turned off, flush the cache; flush again afterwards for data written in
+ * between. Try HDIO_SET_WCACHE first: the old IDE driver then also knows whether to flush.
  */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
@@ -236,7 +239,7 @@ static int ata_disk_background(struct drive *drive, const char **work)
 	else if (ata_smart_data(drive->dev->id.raw, data, &cmd) && !device_ata(drive->dev, &cmd) &&
 		 ata_self_test_runs(data))
 		*work = "a self-test";
-	/* a failed query is not reported: a drive without sanitize or self-tests runs none */
+	/* do not report a failed query: the drive may lack self-tests */
 	device_forget_failure(drive->dev);
 	return 0;
 }
@@ -292,7 +295,10 @@ static int ata_disk_has_conditions(struct drive *drive)
 	return -EOPNOTSUPP;
 }
 
-/* Page 0 of the log has the idle conditions, page 1 standby. -ENODATA if there are none. */
+/*
+ * Read the Power Conditions log: page 0 has the idle conditions, page 1 the standby conditions. 0
+ * or -errno: -ENODATA if the log has no conditions.
+ */
 static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	enum { PAGES = 2 };
@@ -338,7 +344,10 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return drive_send(drive, &cmd);
 }
 
-/* Only the Power Conditions log has a standby timer, and only with EPC on; else -ENODATA. */
+/*
+ * Read the timer of standby_z from the Power Conditions log if EPC is on; else -ENODATA. No other
+ * command reads a standby timer.
+ */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -376,7 +385,7 @@ int drive_sct_ready(struct drive *drive)
 			    status.action, status.function);
 }
 
-/* Report that the path lost the drive's answer. `echo`: the command's registers came back. */
+/* Report that the path lost the drive's answer. `echo`: the command's own registers came back. */
 static int answer_lost(struct drive *drive, bool echo)
 {
 	drive_tell(drive,
@@ -386,7 +395,7 @@ static int answer_lost(struct drive *drive, bool echo)
 	return -ENODATA;
 }
 
-/* Send one SCT command; *value gets the answer to a query. 0 or -errno. */
+/* Send one SCT command; *value gets the answer to a query, but not in a dry run. 0 or -errno. */
 static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
 {
 	bool asks = sct_operation_table[request->operation].asks;

@@ -43,7 +43,10 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/* Read segment sizes of the deferred mode, if the drive has the Supported Capabilities page. */
+/*
+ * Read the segment sizes of the deferred mode from the Supported Capabilities page. 0, also for a
+ * drive without the page; or -errno.
+ */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
@@ -84,14 +87,17 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/* only drives with offsets report in COUNT what they expect; bridges may fail at CK_COND */
+	/*
+	 * only drives with offsets report in COUNT what they expect; bridges may fail if CK_COND is
+	 * set
+	 */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);
 	return err;
 }
 
-/* 1 if the drive reports a complete image: a further segment would start a new download. */
+/* Return 1 if the drive reports a complete image: a further segment would start a new download. */
 int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			   enum disk_firmware_way way, const struct firmware_segment *segment)
 {
@@ -197,7 +203,10 @@ enum {
 	LONG_BYTES = 520 /* 512 bytes of data, then ECC bytes */
 };
 
-/* WRITE LONG replaces an unclaimed WRITE UNCORRECTABLE EXT, but makes no flagged error. */
+/*
+ * For a pseudo uncorrectable error, choose WRITE LONG if the drive does not claim WRITE
+ * UNCORRECTABLE EXT. WRITE LONG cannot make a flagged error.
+ */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
 	const uint8_t *id = drive->dev->id.raw;

@@ -41,7 +41,7 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 			  : "NVMe");
 }
 
-/* Sizes are 0 if the format is not known; the capacity also if it exceeds 64 bits. */
+/* The sizes become 0 if the format is not known; the capacity also if it exceeds 64 bits. */
 static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
 {
 	const struct nvme_format_def *format = nvme_format_in_use(ns);
@@ -60,7 +60,10 @@ static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct
 	snprintf(id->firmware, sizeof(id->firmware), "%s", ctrl->firmware);
 }
 
-/* The WWN is the EUI-64, else the NGUID, else the UUID. Only the descriptor list has a UUID. */
+/*
+ * The WWN is the EUI-64, else the NGUID, else the UUID, which is only in the list of namespace
+ * identification descriptors.
+ */
 static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
 		      struct disk_identity *id)
 {
@@ -68,7 +71,7 @@ static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_name
 	struct nvme_cmd cmd = nvme_identify(NVME_CNS_NAMES, nsid, data);
 	struct nvme_names more = *names;
 
-	/* the list exists since NVMe 1.3; if the list cannot be read, there is no name */
+	/* the list exists since NVMe 1.3; if the list cannot be read, there is no UUID */
 	if (!*names->eui64 && !*names->nguid && !device_nvme(drive->dev, &cmd))
 		nvme_names_decode(data, &more);
 	snprintf(id->wwn, sizeof(id->wwn), "%s",
@@ -94,7 +97,10 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* Fill *id from sysfs, for a user who may not send Identify: before Linux 6.2 only root may. */
+/*
+ * Fill *id from sysfs, for a user who may not send Identify (before Linux 6.2 only root may). 0 or
+ * -errno.
+ */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
@@ -206,7 +212,10 @@ static int nvme_disk_write_cache(struct drive *drive, bool *on)
 	return err ? err : nvme_disk_ask_cache(drive, on);
 }
 
-/* If the drive refuses to save the value, set the cache without saving, and clear *saved. */
+/*
+ * Turn the cache on or off, and save the setting if *saved. If the drive refuses to save the
+ * setting, repeat without saving, and clear *saved.
+ */
 static int send_cache(struct drive *drive, bool on, bool *saved)
 {
 	struct nvme_cmd cmd = nvme_set_write_cache(on, *saved);
@@ -439,7 +448,10 @@ static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
 	return nvme_controller_plausible(data) ? 0 : refuse_data(drive, "Identify");
 }
 
-/* Ask for the namespace. -ENODATA: implausible data, or the bridge has returned `before` again. */
+/*
+ * Read the namespace's Identify data. 0 or -errno: -ENODATA if the data are implausible, or if the
+ * bridge has returned the data `before` again.
+ */
 static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
 			 struct nvme_namespace *ns, struct nvme_names *names)
 {

@@ -89,7 +89,10 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 	return -EINVAL;
 }
 
-/* -EINVAL unless formats above 15 are enabled: the drive would use format 1 instead of 17. */
+/*
+ * Check that the drive takes format numbers above 15: otherwise format 17, for example, would be
+ * taken as format 1. 0 or -EINVAL.
+ */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {
 	uint8_t data[NVME_BEHAVIOR_BYTES];
@@ -181,7 +184,10 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
-/* Sanitize erases the NVM subsystem; Format NVM all namespaces, if FNA says so (Base 5.14). */
+/*
+ * Sanitize erases the whole NVM subsystem. Format NVM affects all namespaces if the field FNA says
+ * so (Base 5.14).
+ */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	char why[BLOCK_WHY_BYTES];
@@ -210,7 +216,10 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* Read the format to repeat in Format NVM. -EINVAL if the format is unknown or cannot be sent. */
+/*
+ * Read the format in use, which Format NVM keeps. 0 or -errno: -EINVAL if the format is not known,
+ * or cannot be sent.
+ */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -286,7 +295,7 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* -EOPNOTSUPP without a sanitize operation: then there is no sanitize log (Base 5.16.1.24). */
+/* -EOPNOTSUPP if the drive has no sanitize operation, and so no sanitize log (Base 5.16.1.24). */
 static int nvme_disk_check_sanitizes(struct drive *drive)
 {
 	const uint32_t sanitizes =
@@ -339,7 +348,10 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/* Return the maximum bytes of one command by controller and kernel; 0: neither has a limit. */
+/*
+ * Return the maximum of data bytes for one command, the smaller of the controller's limit and the
+ * kernel's; 0: neither has a limit.
+ */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));
@@ -394,7 +406,10 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* 0, -errno, or DISK_FIRMWARE_STORED if a reset must follow: failure.text names the reset. */
+/*
+ * Send Firmware Commit. 0, -errno, or DISK_FIRMWARE_STORED if a reset must follow: failure.text
+ * names the reset.
+ */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);
@@ -407,7 +422,10 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 	return DISK_FIRMWARE_STORED;
 }
 
-/* Store the image for the next reset, in any `way`; --fwactivate activates without a reset. */
+/*
+ * Store the image for the next reset, whatever `way` is. If firmware->at_once, --fwactivate can
+ * activate the image without a reset.
+ */
 int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way)
 {

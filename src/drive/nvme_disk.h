@@ -7,9 +7,9 @@
 #include "ops.h"
 
 /*
- * Send a command, and describe a failure in drive->failure. 0 or -errno: as device_nvme(), but
- * -EOPNOTSUPP if a drive's answer gives -ENOTTY. A caller takes -ENOTTY for a refusal of the
- * kernel.
+ * Send a command, and describe a failure in drive->failure. 0 or -errno as device_nvme(). If the
+ * drive's answer gives -ENOTTY, return -EOPNOTSUPP instead: callers take -ENOTTY for a refusal by
+ * the kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 
@@ -25,8 +25,9 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 			       struct drive_temperature *t);
 
 /*
- * Read an attribute of the controller from sysfs; false if there is none. With several paths the
- * disk's folder is the NVM subsystem's: then also look into the folder of the first controller.
+ * Read an attribute of the controller from sysfs. False if there is none. With several paths, the
+ * disk's folder `device` is that of the NVM subsystem: then look into the folder of the first
+ * controller.
  */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 

@@ -26,9 +26,9 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
 /*
- * Reset drive->failure, but not `ata` and `title`. Return the table that has the verb, an offset by
- * VERB(). For a verb that the block layer lacks, this is ATA's table. NULL if the drive lacks the
- * verb.
+ * Reset drive->failure, but not `ata` and `title`. Return the table of the drive's language; for a
+ * verb that the block layer lacks, ATA's table. NULL, with failure.lacks, if the drive lacks the
+ * verb. `verb` is an offset by VERB().
  */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 

@@ -14,7 +14,10 @@ enum { ATTRIBUTE_BYTES = 80 };
 
 /* --- identity --- */
 
-/* Send INQUIRY only without sysfs: some USB disks fail at pages that the kernel does not read. */
+/*
+ * Read a VPD page from the kernel's copy; by INQUIRY only if sysfs does not show the disk, since
+ * some USB disks fail at pages that the kernel does not read. Return the page's length; 0: no page.
+ */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
 {
@@ -77,7 +80,10 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
-	/* without a capacity, the kernel shows sectors of 512 bytes, even if they have 520 */
+	/*
+	 * without a capacity the kernel shows 512-byte sectors, even if the disk has 520-byte
+	 * sectors
+	 */
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
 		id->logical = (unsigned)value;
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
@@ -88,7 +94,10 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	id->has_trim = block_discards(drive->dev);
 }
 
-/* If id->logical is 0, send READ CAPACITY(16), but not to USB disks: some hang at this command. */
+/*
+ * Send READ CAPACITY(16) if the sector size is not known, but not to USB disks, as some hang at
+ * this command.
+ */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;
@@ -192,8 +201,9 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * Use the kernel's state for a USB disk, since many USB disks hang at MODE SENSE of page 08h. Use
- * it also after an error such as missing permission. -ENODATA if the disk shows no write cache.
+ * Use the kernel's state for a USB disk, since many USB disks hang at MODE SENSE of page 08h; and
+ * after an error of MODE SENSE such as missing permission. 0 or -errno: -ENODATA if the state is
+ * not known.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -210,11 +220,14 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	}
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
-	/* the disk lacks page 08h: the kernel then assumes "write through" without proof */
+	/* if the disk lacks page 08h, the kernel assumes "write through" without proof */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
-/* True if the saved value is `on`; in a dry run, if the disk can save it. False for USB disks. */
+/*
+ * True if the saved value is `on`; in a dry run, if the disk can save the setting. False for USB
+ * disks.
+ */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
 	bool dry = drive->dev->dry_run, saved;
@@ -229,7 +242,10 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/* Set the kernel's cache_type; the kernel sends MODE SELECT. -EIO if a query shows otherwise. */
+/*
+ * Set the kernel's cache_type; the kernel sends MODE SELECT. -EIO if a later query shows another
+ * state.
+ */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
@@ -364,7 +380,10 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/* Read timers that a disk may lack: none without an answer. -errno only if the disk hangs. */
+/*
+ * Read timers that a disk may lack. If this fails, *page has no timers; the result is then 0, or
+ * -errno if the disk hangs.
+ */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {
@@ -587,7 +606,10 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/* Ask no USB disk, as some fail at unusual pages. 0 also without the page; -errno after a hang. */
+/*
+ * Read VPD page 8Ah, but not from a USB disk, as some fail at unusual pages. 0, also if the page
+ * cannot be read; -errno if the disk hangs.
+ */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];
@@ -659,7 +681,10 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	return -EOPNOTSUPP;
 }
 
-/* -EIO if the timer of standby_z, or with `save` its saved value, is not `tenths`. */
+/*
+ * Check the timer of standby_z, and with `save` its saved value. 0 or -errno: -EIO if a value is
+ * not `tenths`.
+ */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
 	struct power_page page;

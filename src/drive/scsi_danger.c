@@ -51,7 +51,9 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	return true;
 }
 
-/* 1 if the disk has the command, 0 if not, or -errno: -ENODATA if the answer does not tell. */
+/*
+ * Return 1 if the disk has the command, 0 if not, or -errno: -ENODATA if the answer does not tell.
+ */
 static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
@@ -63,7 +65,10 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 	return scsi_operation_missing(data, cmd.got) ? 0 : -ENODATA;
 }
 
-/* Add the forms of SANITIZE that the disk has; -ENODATA if the disk does not report them. */
+/*
+ * Add to *ways the forms of SANITIZE that the disk has. 0 or -errno: -ENODATA if the disk does not
+ * report its forms.
+ */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
 	bool untold = false;
@@ -80,7 +85,10 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 	return untold && !*ways ? -ENODATA : 0;
 }
 
-/* -ENODATA if the disk does not report its forms of SANITIZE; *ways may yet have FORMAT UNIT. */
+/*
+ * Ask for FORMAT UNIT only if the disk reports its forms of SANITIZE, and is not on USB. -ENODATA
+ * if the disk does not report its forms of SANITIZE.
+ */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
 	int err, format = 0;
@@ -128,9 +136,9 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 }
 
 /*
- * --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. MODE SELECT with another
- * size, even if the disk refuses it, may leave the disk without a valid format until FORMAT UNIT
- * has completed. A power cut during FORMAT UNIT has this effect, too. ---
+ * --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. After MODE SELECT with
+ * another size, even a refused MODE SELECT, the disk may have no valid format until FORMAT UNIT has
+ * completed. A power cut during FORMAT UNIT has this effect, too. ---
  */
 
 static int refuse_usb(struct drive *drive)
@@ -163,7 +171,10 @@ int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 	return err;
 }
 
-/* True if the sense data show a running or a missing format. *status gets the state. */
+/*
+ * True if the sense data show that a format runs, or that no format is valid. *status gets the
+ * state.
+ */
 static bool tells_format(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_format_state(sense)) {
@@ -188,7 +199,10 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/* A disk without a valid format may report no capacity: then the type of protection is 0. */
+/*
+ * Read how the sectors are protected, by READ CAPACITY(16). A disk without a valid format may
+ * report no capacity: protection->type is then 0. 0 or -errno.
+ */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
@@ -253,7 +267,10 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/* The disk has the size: -EINVAL if the kernel knows that, else 0 with DISK_FORMATS_ALREADY. */
+/*
+ * If the disk has the size already: -EINVAL if the kernel knows the size, else 0 with *choice
+ * DISK_FORMATS_ALREADY.
+ */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {
@@ -362,7 +379,10 @@ int scsi_disk_rescan(struct drive *drive)
 
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
-/* In bytes. The disk's own boundary is not read: bridges and old disks fail on READ BUFFER. */
+/*
+ * Sizes in bytes. The disk's own offset boundary is not read, as bridges and old disks may fail at
+ * READ BUFFER.
+ */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
@@ -400,7 +420,7 @@ int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return 0;
 }
 
-/* After the last segment, the unit attention "microcode has been changed" means success. */
+/* After the last segment, the unit attention "microcode has been changed" counts as success. */
 int scsi_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			    enum disk_firmware_way way, const struct firmware_segment *segment)
 {

@@ -25,7 +25,7 @@ int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool
 
 /*
  * Read mode page 1Ah. With drive->only_asked (--check, --save-conf) the first answer for each page
- * control is kept: a page, or -EOPNOTSUPP. Another error may pass: the next call asks again.
+ * control is kept: a page, or -EOPNOTSUPP. Any other error is not kept.
  */
 int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
@@ -36,7 +36,7 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 /* Find the path of a sysfs attribute of the kernel's SCSI disk driver. False if there is none. */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
-/* Read the kernel's copy of a VPD page. Return its length; 0 without a copy, as on usb-storage. */
+/* Read the kernel's copy of a VPD page. Return its length; 0 if there is no copy. */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 			   uint8_t data[SCSI_VPD_BYTES]);
 
@@ -44,9 +44,10 @@ bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
  * Find out whether an operation runs or has failed, from sense data of REQUEST SENSE, then of TEST
- * UNIT READY: some bridges answer REQUEST SENSE themselves, and TEST UNIT READY fails in both cases
- * (SBC-4 4.11.4, 4.34). `tells`: true if sense data show a state, with *status filled. 1 if *status
- * is filled; 0 if the disk is idle; or -errno.
+ * UNIT READY. Some bridges answer REQUEST SENSE themselves; TEST UNIT READY fails while an
+ * operation runs, and after the operation has failed (SBC-4 4.11.4, 4.34). `tells` returns true,
+ * with *status filled, if sense data show a state. Return 1 if a state was found; 0, with
+ * DISK_SANITIZE_IDLE, if the disk is ready; or -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),

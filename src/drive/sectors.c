@@ -21,7 +21,7 @@
 
 /* --- ATA --- */
 
-/* Return the ranges of one command: the smaller of the drive's and the kernel's limit. */
+/* Return the maximum number of ranges of one command, by the drive's limit and the kernel's. */
 static size_t ranges_per_command(struct device *dev)
 {
 	size_t blocks = ata_id_known(dev->id.raw, ID_TRIM_BLOCKS);
@@ -222,7 +222,10 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 
 /* --- what the disk claims --- */
 
-/* Send INQUIRY only for listed pages: some USB disks fail at other pages. *got: 0 if not listed. */
+/*
+ * Read a VPD page: the kernel's copy; else by INQUIRY if the disk lists the page, since some USB
+ * disks fail at other pages. *got is the page's length, 0 if the page is not listed. 0 or -errno.
+ */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {
@@ -244,7 +247,9 @@ static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_V
 	return err;
 }
 
-/* Report "the disk WHAT", "the USB bridge WHAT, though the drive has TRIM" etc. -EOPNOTSUPP. */
+/*
+ * Report "the disk WHAT", "the USB bridge WHAT, though the drive has TRIM" etc. Return -EOPNOTSUPP.
+ */
 static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
@@ -276,8 +281,9 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * -EOPNOTSUPP if the disk does not claim the command by which the kernel discards in this mode.
- * *blocks: for "unmap", the disk's maximum of one UNMAP; else 0.
+ * Check that the disk claims the command by which the kernel discards in this mode. *blocks: for
+ * "unmap", the disk's maximum of one UNMAP; else 0. 0 or -errno: -EOPNOTSUPP if the disk does not
+ * claim the command, or names no maximum for UNMAP.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
@@ -318,8 +324,8 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 
 /*
  * Return the value for discard_max_bytes: the smaller of the disk's limit (`blocks`) and the USB
- * bridge's limit; 0: neither has a limit. The kernel refuses a value that is no multiple of the
- * granularity (block/blk-sysfs.c).
+ * bridge's limit; 0: neither has a limit. A value above the granularity is rounded down to a
+ * multiple, since the kernel refuses other values (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -343,7 +349,10 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/* Set discard_max_bytes, and *now to the kernel's value, which may be smaller. -EIO if larger. */
+/*
+ * Set discard_max_bytes. *now becomes the kernel's value, which may be smaller. 0 or -errno: -EIO
+ * if the kernel's value is larger.
+ */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];
@@ -417,7 +426,7 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		err = read_mode(drive, path, p->before);
 	if (err)
 		return err == -ENOENT ? -EOPNOTSUPP : err;
-	/* the maximum to restore; 0: the kernel sent no discards, and had no maximum */
+	/* the maximum to restore; 0: no discards, or not known */
 	if (sysfs_disk_u64(&drive->dev->sys, limit_name, &p->before_bytes))
 		p->before_bytes = 0;
 	err = need_command(drive, mode, &blocks);

@@ -174,7 +174,7 @@ void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_
 		return;
 	*in = *out = def->bytes;
 	switch (def->request) {
-	case HDIO_DRIVE_CMD: /* byte 3: blocks of data to read */
+	case HDIO_DRIVE_CMD: /* byte 3: number of data blocks to read */
 		*out += registers[3] * (size_t)SECTOR_BYTES;
 		break;
 	case HDIO_DRIVE_TASKFILE:
