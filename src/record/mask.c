@@ -26,7 +26,8 @@ static bool is_padding(char byte)
 
 /*
  * Add a name to the mask, without padding around the name. A serial number shorter than SHORTEST
- * keeps its padding. Return the entry; NULL if the name is too short or the mask is full.
+ * keeps its padding. Return the entry; NULL if the name is too short, or if there is no room, which
+ * sets mask->full.
  */
 static struct mask_name *learn_name(struct mask *mask, const char *name, size_t n)
 {
@@ -191,7 +192,7 @@ static char *last_part(char *name, const char *end)
 /*
  * Mask the name of a link of udev (60-persistent-storage.rules): BUS-MODEL_SERIAL; or BUS-NAA,
  * where the maker's digits are kept. The name of an NVMe drive may end in "_" and the number of a
- * namespace. If its last part has only digits, mask this part and the part before.
+ * namespace: if the last part has only digits, mask this part and the part before.
  */
 static void blot_link(char *name, char *end)
 {
