@@ -111,8 +111,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* False for the options of hdparm 9.65 if only the block layer answers: the kernel's error shows.
- */
+/* False for the options of hdparm 9.65 if only the block layer answers: they report its error. */
 bool job_knows_lack(struct job *job)
 {
 	return option_table[job->id].newer ? drive_cannot(&job->drive, job->verb)

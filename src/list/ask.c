@@ -105,8 +105,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	}
 	if (drive_is_other(&job.drive)) {
 		row->has_celsius = !drive_temperature(&job.drive, &row->temperature);
-		/* the kernel's state of the write cache stays if the disk does not report its own
-		 */
+		/* keep the kernel's state of the write cache if the disk reports no state */
 		if (observe_setting(&job, OPT_WRITE_CACHE, &cache) == KNOWN)
 			row->write_cache = cache;
 		observe_setting(&job, OPT_STANDBY_TIMER, &row->standby_timer);

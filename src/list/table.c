@@ -10,8 +10,7 @@
 
 enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
-/* The content of a drive's row in one column. Scripts get a number or string value, or else text.
- */
+/* A drive's row in one column. Scripts get the value if it is a number or string, else the text. */
 struct cell {
 	struct report_value value; /* value for JSON */
 	char text[CELL_BYTES];	   /* text for people; empty: shown as "-" */

@@ -100,7 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* -ENOTTY if the default listing got no answer at all, and the path is no block device. */
+/* Report and return -ENOTTY if the default listing of no block device got no answer. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -156,7 +156,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
-	/* advice only with -v or on a terminal: scripts take any text on stderr for a failure */
+	/* only with --verbose or on a terminal: scripts take any text on stderr for a failure */
 	if (run->out->verbose || run->out->err_terminal) {
 		unused = request_unused(&step->req, with, sizeof(with));
 		if (unused != OPT_COUNT)
@@ -224,7 +224,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		run_job(run, step, dev->host, dev);
 }
 
-/* True if -I or -i can be answered for a drive that the user may not open. */
+/* True if -I or -i can be answered from the kernel's data, without an open. */
 static bool kernel_identifies(struct device *dev, const struct request *req)
 {
 	struct drive drive = drive_of(dev);
