@@ -226,7 +226,7 @@ static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTE
 	}
 }
 
-/* Layout of a descriptor (Base figure 273): type, length, two reserved bytes, the name. */
+/* Layout of a descriptor (Base 5.17.2.3): type, length, two reserved bytes, the name. */
 enum { D_TYPE = 0, D_LENGTH = 1, D_HEADER = 4 };
 enum { TYPE_EUI64 = 1, TYPE_NGUID = 2, TYPE_UUID = 3 };
 

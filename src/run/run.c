@@ -100,7 +100,10 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* Report and return -ENOTTY if the default listing of no block device got no answer. */
+/*
+ * Return -ENOTTY after a report if no query of the default listing was answered, and the path is
+ * not a block device. Else 0.
+ */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
