@@ -29,7 +29,8 @@ struct entry {
  * folder; -ENOENT if a folder of the path is missing. After 0 the caller must call entry_close().
  *
  * Links are followed in folders to which other users cannot write. In a sticky folder of root or
- * the effective user, a link is followed if it belongs to one of these and has no other name.
+ * the effective user, a link is followed if it belongs to one of these and has no other name. If
+ * the last part is a link in /proc, the kernel follows the link (entry->descriptor).
  */
 int entry_find(const char *path, struct entry *entry);
 

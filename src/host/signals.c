@@ -90,7 +90,7 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Set `set` to all signals but not_fatal[]: these signals end the program by default. */
+/* Set `set` to the signals that not_fatal[] lacks, which end the program by default. */
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));

@@ -40,7 +40,8 @@ static const char *usual_advice(const struct job *job, int err)
 		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
 		    read_only)
 			return "the device is read-only; -r0 makes it writable";
-		/* the driver sg returns EPERM, also to root, for ioctls of block devices */
+		/* opened for reading, sg nodes return EPERM for ioctls of block devices, also to
+		 * root */
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
 			return "a generic node takes only commands: name the disk's own node for "
 			       "this";
@@ -111,7 +112,10 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* False for the options of hdparm 9.65 if only the block layer answers: they report its error. */
+/*
+ * If only the block layer answers, false for the options of hdparm 9.65: these report the kernel's
+ * error instead.
+ */
 bool job_knows_lack(struct job *job)
 {
 	return option_table[job->id].newer ? drive_cannot(&job->drive, job->verb)

@@ -100,7 +100,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
-	/* MDTS: a power of two of pages of the controller's minimum size, at least 4096 bytes */
+	/* MDTS: the maximum is 2^MDTS pages; a page (CAP.MPSMIN) has at least 4096 bytes */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Masks serial numbers and world wide names: in data when recorded, in texts when saved. */
+/* Masks names (serial numbers, world wide names): in data when recorded, in texts when saved. */
 #include "identify.h"
 #include "nvme.h"
 #include "record.h"
@@ -197,7 +197,7 @@ static char *last_part(char *name, const char *end)
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* after BUS- the name has only a serial number, which may contain '_' */
+	/* these links have only a serial number after BUS-; it may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 

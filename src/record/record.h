@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The text of a recording (recording.h has its format), and the masks of secret values. */
+/* The text of a recording, whose format recording.h has; masks of serial numbers and such names. */
 #ifndef HDPARM_RECORD_H
 #define HDPARM_RECORD_H
 
@@ -53,6 +53,7 @@ uint64_t exchange_number(const struct exchange *, const char *name, uint64_t oth
 
 enum { MASK_NAMES = 2048, MASK_NAME_BYTES = 256 };
 
+/* The names to mask: serial numbers and world wide names of drives. */
 struct mask {
 	bool off;  /* names are not masked */
 	bool full; /* there was no room for a name */

@@ -44,7 +44,7 @@ struct layer {
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* used only by a replay, up to `fault`: */
+	/* for a replay, up to `fault`: */
 	bool replays;
 	const struct exchange *answer; /* answer to the present call, or NULL */
 	int next_fd;
