@@ -175,7 +175,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 
 /*
  * Run one step. First check that the path still leads to step->chosen, and for step->heeds_lock
- * that no other program has locked the drive.
+ * that no other program has an exclusive lock on the drive.
  */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
@@ -310,7 +310,8 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 	for (size_t i = 0; i < plan->n && !run.outcome.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
-		/* after a failure do nothing irrevocable, and read no password for a wrong drive */
+		/* after a failure, end the run before a step with consent or with a password to
+		 * read */
 		if (result_failed(run.outcome.result) &&
 		    (step_carries_consent(step) || reads_password(step)))
 			break;
