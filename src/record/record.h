@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The text of a recording, whose format recording.h has; masks of serial numbers and such names. */
+/*
+ * The text of a recording (recording.h has its format), and the mask of serial numbers and world
+ * wide names.
+ */
 #ifndef HDPARM_RECORD_H
 #define HDPARM_RECORD_H
 

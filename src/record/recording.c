@@ -357,7 +357,7 @@ struct ioctl_call {
 	size_t bytes;
 };
 
-/* Append bytes in hexadecimal, between dots, so that mask_text() finds no serial number there. */
+/* Append bytes in hexadecimal, separated by dots: mask_text() finds no serial number in these. */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(c->key);
