@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* hdparm: parse the command line, check the gates, run the plan. */
+/* hdparm: parse the command line, and refuse or run it. */
 #include "run.h"
 
 #include <errno.h>

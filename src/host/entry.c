@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Protection against links that other users made, and files that others can write. A path is
- * followed part by part: protected_symlinks (proc(5)) may be off, and covers only sticky folders.
+ * followed part by part: protected_symlinks (proc(5)) may be off, and covers only folders that are
+ * sticky and writable for all.
  */
 #include "entry.h"
 #include "kernel.h"
@@ -23,7 +24,7 @@
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
 struct walk {
-	struct entry *entry; /* the folder that the walk has reached */
+	struct entry *entry; /* the folder and the name that the walk has reached */
 	unsigned links;	     /* number of links that the walk has followed */
 	char rest[PATH_MAX];
 };
@@ -42,12 +43,12 @@ bool entry_exposed(const struct entry *entry)
 {
 	const struct stat *folder = &entry->in;
 
-	/* with an access control list, S_IWGRP belongs to the mask of all groups and named users */
+	/* with an access control list, S_IWGRP is the mask's bit: a named user may write, too */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
 
-/* True if untrusted users can rename the file, by the owners and modes of file and folder. */
+/* True if untrusted users can rename the file, by both owners and the folder's mode. */
 static bool others_rename(const struct entry *entry)
 {
 	return entry_exposed(entry) &&
@@ -99,7 +100,7 @@ static int follow_link(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/* Let the kernel follow a link to an open file: the link's text may be no path. 0 or -errno. */
+/* Let the kernel follow a link in /proc: the link's text may be no path. 0 or -errno. */
 static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -140,7 +141,8 @@ static int walk_step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		/* with protected_hardlinks off, others can hard-link any symbolic link here */
+		/* with protected_hardlinks off, others can put a hard link to any symbolic link
+		 * here */
 		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
 			err = -ELOOP;
 		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)
@@ -266,7 +268,7 @@ int entry_others_write(const struct entry *who, int fd)
 		return group;
 	if (bytes < 0 && errno != ERANGE)
 		return -errno;
-	/* a list that is too long, or of another version, counts as letting others write */
+	/* a list that cannot be parsed counts as letting others write */
 	if (bytes < (ssize_t)sizeof(list.header) ||
 	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
 		return true;
@@ -275,8 +277,9 @@ int entry_others_write(const struct entry *who, int fd)
 }
 
 /*
- * The user who became root by sudo(8) is trusted like root. A group with the number of a trusted
- * user counts as this user's private group, and is trusted.
+ * The user who became root by sudo(8) is trusted like root. The group of a file or folder is
+ * trusted if it has the number of a trusted user, as this user's private group. Of the groups in
+ * an access control list, only group 0 is trusted.
  */
 int kernel_judge_input(struct host *host, int fd, const char *path)
 {
@@ -296,7 +299,7 @@ int kernel_judge_input(struct host *host, int fd, const char *path)
 	if (result)
 		return result;
 	if (entry.descriptor)
-		result = 0; /* a file that the program's caller has opened is trusted */
+		result = 0; /* a link in /proc counts as the caller's open file, which is trusted */
 	else if (fstat(fd, &st) < 0)
 		result = -errno;
 	else if (!entry.there || !same_file(&st, &entry.st))

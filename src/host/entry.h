@@ -16,7 +16,7 @@ struct entry {
 	struct stat in; /* status of the folder */
 	char name[NAME_MAX + 1];
 	bool there;	 /* a file has this name, and `st` is valid */
-	bool descriptor; /* the name is a link in /proc to an open file */
+	bool descriptor; /* the name is a link in /proc, as to an open file */
 	struct stat st;	 /* status of the file, which is never a link */
 	bool input;	 /* the file will be read: the user `also` is trusted like root */
 	uid_t also;
@@ -29,19 +29,20 @@ struct entry {
  * folder; -ENOENT if a folder of the path is missing. After 0 the caller must call entry_close().
  *
  * Links are followed in folders to which other users cannot write. In a sticky folder of root or
- * the caller, a link is followed if it belongs to root or the caller and has no other name.
+ * the effective user, a link is followed if it belongs to one of these and has no other name. If
+ * the last part is a link in /proc, the kernel follows the link (entry->descriptor).
  */
 int entry_find(const char *path, struct entry *entry);
 
 void entry_close(struct entry *entry);
 
-/* True if other users can create files or links in the folder, by its owner and mode. */
+/* True if other users can create files or links in the folder, by its owner, group and mode. */
 bool entry_exposed(const struct entry *entry);
 
 /* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */
 int entry_open(const struct entry *entry, int flags);
 
-/* Return 1 if an untrusted user can write to the open regular file, 0 if not, or -errno. */
+/* Return 1 if the file is regular and an untrusted user can write to it; else 0, or -errno. */
 int entry_others_write(const struct entry *who, int fd);
 
 #endif

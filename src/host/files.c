@@ -82,7 +82,7 @@ static int write_all(int fd, const char *data, size_t bytes)
 
 /*
  * 0, or -errno if the target must not be written: -ENOTSUP for a device, perhaps named by mistake;
- * -EEXIST for another user's file, or for another user's pipe in an exposed folder.
+ * -EEXIST for another user's regular file, or for another user's pipe in an exposed folder.
  */
 static int check_target(const struct entry *entry)
 {
@@ -94,7 +94,7 @@ static int check_target(const struct entry *entry)
 	/* /dev/null, 1:3, is the only permitted character device */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
-	/* accept an open file that the caller of the program passed on */
+	/* accept a link in /proc, as to a file that the caller of the program has opened */
 	if (entry->descriptor)
 		return 0;
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
@@ -144,7 +144,7 @@ static int write_aside(const struct saving *saving)
 	return err;
 }
 
-/* Write a temporary file, whose name other users cannot predict and occupy. 0 or -errno. */
+/* Write a temporary file; if another file has the name, try other names. 0 or -errno. */
 static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
@@ -160,8 +160,8 @@ static int write_under_temporary_name(struct saving *saving)
 }
 
 /*
- * Check that a new file can be made in the folder and can replace the target. 0, or -errno: -EBUSY
- * if the target is a mount point; -EPERM if the target is immutable or append-only.
+ * Check the target, then make and remove a temporary file in its folder. 0, or -errno: -EBUSY if
+ * the target is a mount point; -EPERM if the target is immutable or append-only.
  */
 static int try_to_replace(struct saving *saving)
 {
@@ -201,7 +201,7 @@ int host_may_save(const char *path)
 		;
 	else if (!written_through(&entry))
 		err = try_to_replace(&saving);
-	/* opening a pipe would wait for a reader, and closing it would end the reader's input */
+	/* no open(2): on a pipe, it would wait for a reader, whose input close(2) would end */
 	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
 		err = -errno;
 	entry_close(&entry);

@@ -97,7 +97,7 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
-/* Up to this size the kernel returns a seq_file in one piece, so one read(2) is enough. */
+/* A buffer up to this size needs one read(2): the kernel fills it from a seq_file at once. */
 enum { MOST_IN_ONE_PIECE = 1024 };
 
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -165,7 +165,7 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/* Resolve "../" by removing names from the link's folder, then append the rest of the text. */
+/* For each leading "../" of the link's text, remove a name from the link's folder. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -264,7 +264,7 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 	munmap(buffer, bytes);
 }
 
-/* A search by pattern: glob(3) of glibc 2.36 frees memory twice if memory runs out. */
+/* A search by pattern, not by glob(3): glibc 2.36 frees memory twice if memory runs out. */
 struct search {
 	struct host_paths *found;
 	char path[PATH_MAX]; /* part of the path that matches so far */
@@ -300,7 +300,10 @@ static int unless_absent(int err)
 
 static int match_path(struct search *s, size_t length, const char *rest);
 
-/* Copy the slashes that follow a matched part, then match the next part. 0 or -errno. */
+/*
+ * Copy the slashes that follow a matched part, then match the next part. After the last part, add
+ * the path if the file exists. 0 or -errno.
+ */
 static int match_next(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strspn(rest, "/");
@@ -318,7 +321,10 @@ static int match_next(struct search *s, size_t length, const char *rest)
 		       : host_paths_add(s->found, s->path);
 }
 
-/* Match the names in a folder with a part of the pattern, then the next part. 0 or -errno. */
+/*
+ * For each name in the folder that matches `part` of the pattern, match `rest`; without a rest, add
+ * the path. 0 or -errno.
+ */
 static int match_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");
@@ -343,7 +349,7 @@ static int match_names(struct search *s, size_t length, const char *part, const 
 	return err;
 }
 
-/* Match the rest of the pattern; the path s->path[0..length-1] is matched. 0 or -errno. */
+/* Match `rest` of the pattern below the matched path s->path[0..length-1]. 0 or -errno. */
 static int match_path(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");

@@ -168,7 +168,7 @@ static void begin_child(struct parallel *all)
 		close_from_to(from, to);
 }
 
-/* Do everything that may fail before the fork, since the child cannot report a failure. */
+/* The child's streams are opened before the fork: the child could not report a failure. */
 int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 {
 	int ends[2], failed = 0;
@@ -303,7 +303,7 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* An incomplete frame at the end is dropped: the child was killed, or memory ran out. */
+/* An incomplete frame at the end is dropped, as after the child was killed or memory ran out. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)

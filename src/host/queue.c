@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A queue of reads by the system calls of Linux AIO. A seccomp filter may permit io_setup(2) but
- * refuse the other calls: pread(2) then makes the unanswered and all later reads, one by one.
+ * refuse the other calls: pread(2) then makes the remaining reads, one by one.
  */
 #include "kernel.h"
 #include "host.h"
@@ -28,7 +28,7 @@ struct aio_queue {
 	unsigned waiting;     /* number of elements in wanted[] */
 	unsigned in_flight;   /* number of reads that are submitted but not answered */
 	struct iocb **wanted; /* [depth]: reads to submit, or to make by pread(), in this order */
-	struct iocb *blocks;  /* [depth], one for each slot; 0 bytes: the slot is free */
+	struct iocb *blocks;  /* [depth], one for each slot; aio_nbytes 0: the slot is free */
 };
 
 static int aio_push(struct read_queue *queue, unsigned slot, size_t bytes, uint64_t offset)

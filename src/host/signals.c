@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program, a child process that ticks, and secret input. No signal has a
- * handler. Signals are blocked while the program must not be interrupted; pending signals are
+ * Signals that would end the program, the child process of a ticker, and secret input. No signal
+ * has a handler. Signals are blocked while the program must not be interrupted; pending signals are
  * checked.
  */
 #include "host.h"
@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 /*
- * Signals that fatal_by_default() omits: signals that do not end the program or cannot be blocked;
+ * Signals that do not count as fatal: signals that do not end the program or cannot be blocked;
  * faults, which must end the program at once; and SIGPIPE, which is blocked separately.
  */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
@@ -36,7 +36,7 @@ enum {
 	SIGNAL_BYTES = _NSIG / 8 /* bytes of a signal set in the kernel's layout */
 };
 
-/* Signal sets in the kernel's layout, as the C library omits the signals that it reserves. */
+/* For signal sets in the kernel's layout: the C library's calls omit the signals it reserves. */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
 static unsigned long bit_of(int number)
@@ -77,7 +77,7 @@ static bool takes_effect(int signal)
 {
 	struct sigaction action;
 
-	/* sigaction() fails for signals that the C library reserves: no handler is set */
+	/* sigaction() fails for signals that the C library reserves: these count as not ignored */
 	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
 }
 
@@ -90,7 +90,7 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Set `set` to the signals that end the program by default, without not_fatal[]. */
+/* Set `set` to the signals that not_fatal[] lacks, which end the program by default. */
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
@@ -141,13 +141,13 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* with `all` do not test for ignored signals: the result is almost never different */
+	/* with `all` block ignored signals, too: a test would need a system call for each signal */
 	if (all)
 		fatal_by_default(&set);
 	else
 		fatal_signals(&set, false);
 	ends = set;
-	/* no caller checks for SIGPIPE: a pending SIGPIPE ends the program when it is unblocked */
+	/* host_interrupted() does not count SIGPIPE, which takes effect when it is unblocked */
 	if (all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
@@ -285,7 +285,7 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 	return (ssize_t)n;
 }
 
-/* Wait for a line or a signal. Return 0 for a line, the number of the signal, or -errno. */
+/* Wait for input or a signal. Return 0 for input, the number of the signal, or -errno. */
 static int wait_for_line(int fd, int signals)
 {
 	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },

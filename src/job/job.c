@@ -40,7 +40,8 @@ static const char *usual_advice(const struct job *job, int err)
 		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
 		    read_only)
 			return "the device is read-only; -r0 makes it writable";
-		/* the driver sg returns EPERM, also to root, for ioctls of block devices */
+		/* opened for reading, sg nodes return EPERM for ioctls of block devices, also to
+		 * root */
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
 			return "a generic node takes only commands: name the disk's own node for "
 			       "this";
@@ -94,7 +95,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 						.advice = advice };
 	struct disk_names names = { .n = 0 };
 
-	/* a regular file in /dev, such as one that dd made while the disk was missing */
+	/* a regular file, such as /dev/sdb made by dd while the disk was missing */
 	if (job->dev && job->dev->kind == DEVICE_FILE &&
 	    (err == -ENOTTY || err == -ENODEV || err == -ENOENT || err == -ENOTBLK)) {
 		sysfs_disks(job->host, add_disk_name, &names);
@@ -111,7 +112,10 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/* If only the block layer answers, options of hdparm 9.65 report the kernel's error instead. */
+/*
+ * If only the block layer answers, false for the options of hdparm 9.65: these report the kernel's
+ * error instead.
+ */
 bool job_knows_lack(struct job *job)
 {
 	return option_table[job->id].newer ? drive_cannot(&job->drive, job->verb)
@@ -520,7 +524,7 @@ static int refuse_used(struct job *job)
 	}
 }
 
-/* Tries to lock a disk: udev locks and reads a disk briefly after a writer has closed it. */
+/* Retries to lock a disk: udev locks and reads a disk briefly after a writer has closed it. */
 enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
 
 int job_guard_place(struct job *job)
@@ -577,7 +581,7 @@ void job_drop_cached(struct job *job)
 {
 	int err = block_flush(job->dev);
 
-	/* a character device has no pages, and no BLKFLSBUF */
+	/* a character device has no cached pages, and no BLKFLSBUF */
 	if (err < 0 && !job->dev->sys.character)
 		job_note(job,
 			 "BLKFLSBUF failed: %s: the kernel may go on showing what it had read "

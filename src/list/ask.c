@@ -54,7 +54,10 @@ static void take_rotation(struct list_row *row, unsigned rate)
 	row->facts.rotational = rate != ID_NOT_ROTATING;
 }
 
-/* Ask an ATA drive, unless its IDENTIFY data are incomplete, as after power-up in standby. */
+/*
+ * Fill in the facts of an ATA disk, unless its IDENTIFY data are incomplete, as after power-up in
+ * standby.
+ */
 static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;
@@ -88,7 +91,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
-		/* a bridge that also takes SATA shows only by its refusal that the disk is NVMe */
+		/* a bridge for SATA and NVMe shows an NVMe disk only by refusing IDENTIFY DEVICE */
 		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))
@@ -102,8 +105,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	}
 	if (drive_is_other(&job.drive)) {
 		row->has_celsius = !drive_temperature(&job.drive, &row->temperature);
-		/* the kernel's state of the write cache stays if the disk does not report its own
-		 */
+		/* keep the kernel's state of the write cache if the disk reports no state */
 		if (observe_setting(&job, OPT_WRITE_CACHE, &cache) == KNOWN)
 			row->write_cache = cache;
 		observe_setting(&job, OPT_STANDBY_TIMER, &row->standby_timer);

@@ -10,10 +10,10 @@
 
 enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
-/* The content of a drive's row in one column. */
+/* A drive's row in one column. Scripts get the value if it is a number or string, else the text. */
 struct cell {
-	struct report_value value; /* value for scripts and JSON */
-	char text[CELL_BYTES];	   /* text for people; empty: not known */
+	struct report_value value; /* value for JSON */
+	char text[CELL_BYTES];	   /* text for people; empty: shown as "-" */
 	bool alert;		   /* shown in red on a terminal with colors */
 };
 
@@ -271,7 +271,7 @@ void list_report(struct report *out, const struct list_row *row, const struct li
 	report_section_end(out);
 }
 
-/* Print a cell for scripts: numbers without units; without a value a text, such as "no answer". */
+/* Print a cell for scripts: a number without a unit, a string, or else the text as "no answer". */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {

@@ -100,7 +100,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
-	/* MDTS counts pages of the controller's minimum page size, at least 4096 bytes */
+	/* MDTS: the maximum is 2^MDTS pages; a page (CAP.MPSMIN) has at least 4096 bytes */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
 
@@ -226,7 +226,7 @@ static void uuid_decode(const uint8_t *data, size_t at, char name[NVME_UUID_BYTE
 	}
 }
 
-/* Layout of a descriptor (Base figure 273): type, length, two reserved bytes, the name. */
+/* Layout of a descriptor (Base 5.17.2.3): type, length, two reserved bytes, the name. */
 enum { D_TYPE = 0, D_LENGTH = 1, D_HEADER = 4 };
 enum { TYPE_EUI64 = 1, TYPE_NGUID = 2, TYPE_UUID = 3 };
 
@@ -304,7 +304,7 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Replace the characters of a text by X. Blanks stay: they show the length of the text. */
+/* Replace the characters of a text by X. Blanks and NULs stay: they show the text's length. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {

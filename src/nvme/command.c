@@ -359,8 +359,8 @@ int nvme_ioctl_cns(unsigned long request, const void *arg)
 }
 
 /*
- * After the time limit the kernel cancels the command and returns EINTR (nvme_execute_rq() in
- * drivers/nvme/host/core.c). No signal interrupts the kernel's wait: EINTR has no other cause.
+ * The kernel returns EINTR for a command that it cancels, as after the time limit
+ * (nvme_execute_rq() in drivers/nvme/host/core.c). No signal interrupts the kernel's wait.
  */
 int nvme_ioctl_verdict(int result)
 {

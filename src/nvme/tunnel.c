@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	/* also the opcode of ATA PASS-THROUGH(12), in which bit 7 of byte 1 is 0 */
+	/* also ATA PASS-THROUGH(12), where this program leaves bit 7 of byte 1 clear */
 	OP_JMICRON = 0xa1,
 	JMICRON_NVME = 0x80,
 	JMICRON_COMMAND = JMICRON_NVME | 0,

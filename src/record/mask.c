@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Masks serial numbers and world wide names: in data when recorded, in texts when saved. */
+/* Masks names (serial numbers, world wide names): in data when recorded, in texts when saved. */
 #include "identify.h"
 #include "nvme.h"
 #include "record.h"
@@ -26,7 +26,8 @@ static bool is_padding(char byte)
 
 /*
  * Add a name to the mask, without padding around the name. A serial number shorter than SHORTEST
- * keeps its padding. Return the entry; NULL if the name is too short or the mask is full.
+ * keeps its padding. Return the entry; NULL if the name is too short, or if there is no room, which
+ * sets mask->full.
  */
 static struct mask_name *learn_name(struct mask *mask, const char *name, size_t n)
 {
@@ -191,12 +192,12 @@ static char *last_part(char *name, const char *end)
 /*
  * Mask the name of a link of udev (60-persistent-storage.rules): BUS-MODEL_SERIAL; or BUS-NAA,
  * where the maker's digits are kept. The name of an NVMe drive may end in "_" and the number of a
- * namespace. If its last part has only digits, mask this part and the part before.
+ * namespace: if the last part has only digits, mask this part and the part before.
  */
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* after BUS- the name has only a serial number, which may contain '_' */
+	/* these links have only a serial number after BUS-; it may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The text of a recording (recording.h has its format), and the masks of secret values. */
+/*
+ * The text of a recording (recording.h has its format), and the mask of serial numbers and world
+ * wide names.
+ */
 #ifndef HDPARM_RECORD_H
 #define HDPARM_RECORD_H
 
@@ -31,7 +34,7 @@ __attribute__((format(printf, 2, 3))) void tape_put(struct tape *, const char *f
 void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_t bytes);
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
-/* Split an untrusted text into exchanges. Return NULL, or the fault in line *line. */
+/* Split an untrusted text into exchanges. Return NULL, or a message about line *line. */
 const char *tape_read(struct tape *, unsigned *line);
 
 /*
@@ -41,18 +44,19 @@ const char *tape_read(struct tape *, unsigned *line);
 const struct exchange *tape_find(struct tape *, const char *key);
 
 /*
- * Copy the data with a label, at most `room` bytes. Each name of a list is NUL-terminated. Return
- * the full length of the data; 0 if the label is missing.
+ * Copy the data with a label, at most `room` bytes. A NUL follows each line of the label "name".
+ * Return the full length of the data; 0 if the label is missing.
  */
 size_t exchange_data(const struct exchange *, const char *label, void *to, size_t room);
 
-/* Return the number after NAME=, decimal or with 0x; `otherwise` if NAME is missing. */
+/* Return the number after NAME=, by strtoull(3) of base 0; `otherwise` if NAME is missing. */
 uint64_t exchange_number(const struct exchange *, const char *name, uint64_t otherwise);
 
 /* --- mask.c: serial numbers and world wide names --- */
 
 enum { MASK_NAMES = 2048, MASK_NAME_BYTES = 256 };
 
+/* The names to mask: serial numbers and world wide names of drives. */
 struct mask {
 	bool off;  /* names are not masked */
 	bool full; /* there was no room for a name */

@@ -44,7 +44,7 @@ struct layer {
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* used only by a replay, up to `fault`: */
+	/* for a replay, up to `fault`: */
 	bool replays;
 	const struct exchange *answer; /* answer to the present call, or NULL */
 	int next_fd;
@@ -104,7 +104,8 @@ static void call_made(struct layer *layer, int64_t result)
 }
 
 /*
- * When recording, write NAME=VALUE and return `value`; when replaying, return the recorded value.
+ * When recording, write NAME=VALUE and return `value`; when replaying, return the recorded value,
+ * or `value` if none is recorded.
  */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
@@ -253,7 +254,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* Record a digest of the sectors, not their data: an erase only compares sectors. */
+/* Record a digest of the data; in a replay, make data by the digest (contents_like()). */
 static void end_pread(struct layer *layer, void *buf, size_t size)
 {
 	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
@@ -356,7 +357,7 @@ struct ioctl_call {
 	size_t bytes;
 };
 
-/* Append hexadecimal bytes with dots, which the mask does not take for a serial number. */
+/* Append bytes in hexadecimal, separated by dots: mask_text() finds no serial number in these. */
 static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 {
 	size_t at = strlen(c->key);
@@ -409,7 +410,7 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/* Set key, data and kind for another ioctl; the key has no data of a command. */
+/* Set key, data and kind for another ioctl; of an IOCTL_BLOCK, the key has only the fixed part. */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);

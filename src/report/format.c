@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longest text that format_vprint() makes by itself; stdio prints longer texts. */
+/* Size of format_vprint()'s buffer; vfprintf() prints a text that does not fit. */
 enum { USUAL_BYTES = 512 };
 
 struct buffer {
@@ -168,7 +168,7 @@ void format_vprint(FILE *out, const char *fmt, va_list args)
 	const char *ready;
 	size_t bytes;
 
-	/* half of the lines of IDENTIFY data have the format "%s" */
+	/* many calls have the format "%s" */
 	if (fmt[0] == '%' && fmt[1] == 's' && !fmt[2]) {
 		ready = va_arg(args, const char *);
 		fwrite_unlocked(ready, 1, strlen(ready), out);

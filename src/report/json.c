@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The JSON backend: one document, or with report.lines one line for each device. It is kept in
- * memory until it is written. report.h gives the place of each fact.
+ * The JSON backend: one document, or with report.lines one line for each device. Document and line
+ * are kept in memory until they are written. report.h gives the place of each fact.
  */
 #include "build.h"
 #include "format.h"
@@ -236,8 +236,9 @@ struct json {
 	struct tree_store store;
 	struct tree *root;
 	struct tree *devices;
-	struct tree *device; /* the current device, NULL between two devices */
-	/* the device or section that gets the values; NULL between two devices */
+	/* the entry of `devices` that gets the facts; NULL: no entry is open */
+	struct tree *device;
+	/* `device`, or its section that gets the values */
 	struct tree *at;
 	bool lost; /* a line was left out, since memory ran out */
 };
@@ -252,7 +253,7 @@ static void ensure_root(struct json *json)
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/* Begin an entry of devices. `path` is NULL for facts without a device. */
+/* Begin an entry in the array "devices". `path` is NULL for facts without a device. */
 static void json_device_begin(struct report *out, const char *path, bool heading)
 {
 	struct json *json = out->state;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Milliseconds between looks for signals; silence after which in_turn starts the next piece. */
+/* Milliseconds: longest wait before a check for signals; silence before a start by work.in_turn. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
@@ -30,11 +30,11 @@ struct jobs {
 	bool *hung;
 	struct hung_drives hung_drives;
 	size_t shown;	    /* number of pieces whose output was shown */
-	unsigned silent_ms; /* time since the last output of any process, in ms */
+	unsigned silent_ms; /* time since a process last started, wrote or ended, in ms */
 	int result;	    /* result of the pieces shown so far */
-	int failed;	    /* -errno of a failure here, after which no process starts; 0: none */
-	bool held;	    /* signals that would end the program are held */
-	bool ending;	    /* no process is started since a signal came; output is still read */
+	int failed;  /* -errno if making or starting pieces failed: no other process starts */
+	bool held;   /* signals that would end the program are held */
+	bool ending; /* no process is started since a signal came; output is still read */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)
@@ -168,7 +168,7 @@ static void show_piece(struct jobs *jobs, size_t i)
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
-/* Free the memory of jobs. `ends`: this process is a child that ends now. */
+/* Free the memory of `jobs`. `ends`: this process is a child that ends now. */
 static void jobs_free(struct jobs *jobs, bool ends)
 {
 	parallel_free(jobs->all, ends);
@@ -185,7 +185,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	const struct work *work = jobs->work;
 	int result = RESULT_INTERRUPTED;
 
-	/* the parent holds signals: a signal may have come before the fork */
+	/* the child inherits the held signals: a signal may have come since the fork */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
 		result = work->serve ? work->serve(work->who, i, jobs->host, jobs->out)
 				     : run_steps(&piece->plan, &jobs->hung_drives, jobs->host,

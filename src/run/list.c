@@ -18,9 +18,9 @@ struct listing {
 	unsigned limit;		 /* maximum number of processes at a time */
 	bool in_turn;		 /* ask drives in turn, without processes */
 	bool power_only;
-	const struct disk_uses *uses; /* NULL: the table does not show users of drives */
+	const struct disk_uses *uses; /* NULL: users of drives are not looked up */
 	struct disk_links links;      /* udev's links to the drives, for JSON only */
-	bool silent;		      /* a device that cannot be opened is not reported again */
+	bool silent;		      /* do not report devices that cannot be opened */
 };
 
 static int fail_open(const struct listing *list, size_t i, int err, struct host *host,
@@ -32,7 +32,10 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-/* A suspended drive, and a drive that the user may not open, keep the facts from sysfs. */
+/*
+ * Open the drive and ask for its facts. If the drive is suspended, or the user may not open it, the
+ * row keeps the facts from sysfs.
+ */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
@@ -95,7 +98,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Fill all rows. Return the result of run_pieces(), also in each child, with *child set. */
+/* Fill all rows. Return the most important result. Also returns in each child, with *child set. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -119,10 +122,11 @@ static int ask_all(const struct listing *list, struct host *host, struct report 
 enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
 
 struct watched {
-	const char *mode; /* the power condition that the drive has since the time `since` */
+	const char *mode; /* power condition since the time `since`, or "gone" or "unknown" */
 	char since[HOST_TIME_BYTES];
-	struct block_usage then, now; /* counts at the last change of `mode`, and now */
-	bool counted;		      /* the counts were read */
+	/* counts of reads and writes at the last change of `mode`, and now */
+	struct block_usage then, now;
+	bool counted; /* the kernel showed the counts */
 };
 
 struct watch {
@@ -206,7 +210,7 @@ static void draw_table(struct watch *w)
 	w->drawn = n + HEADING_LINES;
 }
 
-/* Ask all drives at each interval, until a signal comes or stdout is closed. */
+/* Ask all drives at each interval, until a signal comes or stdout cannot be written. */
 static int watch_drives(const struct listing *list, struct host *host, struct report *out,
 			bool *child)
 {
@@ -233,7 +237,7 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 			note_drive(&w, i);
 		if (out->out_terminal)
 			draw_table(&w);
-		/* stdout is closed: nobody reads the lines any more */
+		/* stdout cannot be written: perhaps nobody reads the lines any more */
 		if (!report_flush(out))
 			break;
 		round.silent = true;

@@ -21,28 +21,35 @@ void outcome_add(struct outcome *outcome, int err);
 
 /* --- walk.c: the actions of one device --- */
 
-/* Run the actions of job->req in the order of the table. */
+/*
+ * Run the actions of job->req in the order of action_table[]; without a device, in the order of
+ * deviceless_table[].
+ */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* Compare the request's settings with the drive's. `asleep`: nothing is sent, dev may be NULL. */
+/* Compare the request's settings with the drive's. `asleep`: send nothing; job->dev may be NULL. */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* Write the settings as a block of hdparm.conf. `asleep`: only a comment, dev may be NULL. */
+/*
+ * Write the drive's settings as a block of hdparm.conf. `asleep`: write only a comment line;
+ * job->dev may be NULL.
+ */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* --- unusable.c: failed opens and hung drives --- */
 
 /*
  * Check the device words before any open. A word that may be a password must be a device. Another
- * word without a slash must be a file or a selector (not checked with --replay). Return 0, or the
- * first failure: -errno or -STATUS_USAGE. `host` is the real machine: no recording may contain a
- * password.
+ * word without a slash must be a file, a link or a selector (not checked with --replay). Return 0,
+ * or the first failure: -errno or -STATUS_USAGE. `host` is the real machine: no recording may
+ * contain a password.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * For several steps with an option of consent or a password: check that each device opens, since a
- * failed open is a sign of a wrong command line. Report all failures; return 0 or the first -errno.
+ * If a plan of several steps has an option of consent or a password, check that each device opens:
+ * a failed open is a sign of a wrong command line. Report all failures; return 0 or the first
+ * -errno.
  * With --if-awake suspended devices are not opened.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
@@ -51,7 +58,7 @@ int devices_open(const struct plan *plan, struct host *host, struct report *out)
 struct unopened {
 	const struct plan *plan;
 	const struct step *step;
-	int err;	  /* -errno of the open */
+	int err;	  /* -errno of the failure */
 	const char *more; /* end of the message, as "; no device was touched", or "" */
 };
 
@@ -60,7 +67,7 @@ void report_unopened(const struct unopened *what, struct host *host, struct repo
 
 /* Identifies the drive behind a path: the path of a disk, a partition or a SCSI generic node. */
 struct drive_key {
-	uint64_t rdev; /* number of the whole disk, else of the node; 0: no device */
+	uint64_t rdev; /* of the whole disk; if not known, of the node; 0: no device */
 	bool character;
 };
 struct drive_key drive_key_of(struct host *host, const char *path);
@@ -132,12 +139,12 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 /* Run a plan with --jobs. Like run_pieces(), the function returns in each child process, too. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
-/* Return the name of a password file that processes cannot share (no regular file); or NULL. */
+/* Return the path of a password file that is not regular: processes cannot share it. Else NULL. */
 const char *shared_input(const struct plan *plan, struct host *host);
 
 /* --- trace.c --- */
 
-/* Begin to report unsent commands and undecodable answers; with `verbose` every command. */
+/* Report unsent commands and bad sense data; with `verbose`, all commands. Set out->verbose. */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
 /* Report a change that a dry run does not make. For struct dry_run.tell; `who` is the report. */

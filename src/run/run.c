@@ -100,7 +100,10 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* -ENOTTY if the default listing got no answer at all, and the path is no block device. */
+/*
+ * Return -ENOTTY after a report if no query of the default listing was answered, and the path is
+ * not a block device. Else 0.
+ */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -156,7 +159,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
-	/* advice only with -v or on a terminal: scripts take any text on stderr for a failure */
+	/* only with --verbose or on a terminal: scripts take any text on stderr for a failure */
 	if (run->out->verbose || run->out->err_terminal) {
 		unused = request_unused(&step->req, with, sizeof(with));
 		if (unused != OPT_COUNT)
@@ -172,7 +175,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 
 /*
  * Run one step. First check that the path still leads to step->chosen, and for step->heeds_lock
- * that no other program has locked the drive.
+ * that no other program has an exclusive lock on the drive.
  */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
@@ -224,7 +227,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		run_job(run, step, dev->host, dev);
 }
 
-/* True if -I or -i can be answered for a drive that the user may not open. */
+/* True if -I or -i can be answered from the kernel's data, without an open. */
 static bool kernel_identifies(struct device *dev, const struct request *req)
 {
 	struct drive drive = drive_of(dev);
@@ -307,7 +310,8 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 	for (size_t i = 0; i < plan->n && !run.outcome.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
-		/* after a failure do nothing irrevocable, and read no password for a wrong drive */
+		/* after a failure, end the run before a step with consent or with a password to
+		 * read */
 		if (result_failed(run.outcome.result) &&
 		    (step_carries_consent(step) || reads_password(step)))
 			break;

@@ -74,7 +74,7 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/* Run the commands, in processes if possible, but not for a recording (`host` is not `files`). */
+/* Run the commands; in processes if possible, unless for a recording (`host` is not `files`). */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -316,8 +316,8 @@ static const char *save_error_text(int err)
 }
 
 /*
- * Holds signals until the recording is saved. After a signal open() returns -EINTR, unless an act
- * holds the signals. The act hears of the signal when it releases the signals.
+ * Holds signals until the recording is saved. After a signal host_open() returns -EINTR, unless an
+ * act holds the signals. The act hears of the signal when it releases the signals.
  */
 struct signal_layer {
 	struct host host; /* first member: its address is cast to struct signal_layer * */
@@ -363,7 +363,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	struct host *recorder;
 	int status, err = host_may_save(path);
 
-	/* check the file before the first command: its answer may not come a second time */
+	/* check the file before the first command, whose answer may not come a second time */
 	if (err) {
 		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
 			     save_error_text(err));

@@ -39,7 +39,7 @@ static void forget_identity(struct walk *w)
 		device_forget(w->job->dev);
 }
 
-/* True if a signal came since the first command that changes the drive (dev->holding). */
+/* True if signals are held since a command that changes the drive, and a signal came. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
@@ -146,7 +146,10 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* IS_SO: the drive has the value. IS_LACKING: no such setting, in a block that names no drive. */
+/*
+ * IS_SO: the drive has the value. IS_LACKING: the drive lacks the setting, and the block of
+ * hdparm.conf names no drive.
+ */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -285,8 +288,7 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
 
-	/* a complete line, also for mail and grep: "PATH: KEY: different: is 128; the file says
-	 * 254" */
+	/* a complete line, also for mail: "PATH: KEY: different: is 128; the file says 254" */
 	report_line(out, "%s: %s: %s: ", out->path, key, result);
 	if (c->result == COMPARED_SAME)
 		report_line(out, "%s\n", c->actual);
