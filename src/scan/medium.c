@@ -208,8 +208,8 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 }
 
 /*
- * Lower plan->most until the disk accepts a command of that size. 1: the disk refuses even one
- * sector. 0; or -errno, reported.
+ * If plan->may_take_less, lower plan->most until the disk accepts a command of that size. 1: the
+ * disk refuses even one sector. 0; or -errno, reported.
  */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
@@ -231,9 +231,9 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 
 /*
  * If a whole disk has a command that reads the medium without transferring data, set s->command,
- * s->most and the size of the disk. 0, or -errno, reported. A USB bridge may report success for
- * READ VERIFY without sending the command. Such a bridge also reports success for the sector after
- * the last sector: then s->command stays NULL.
+ * s->most and, for an ATA drive, the size. 0, or -errno, reported. A USB bridge may report success
+ * for READ VERIFY without sending the command. Such a bridge also reports success for the sector
+ * after the last sector: then s->command stays NULL.
  */
 static int command_try(struct surface *s)
 {
