@@ -7,7 +7,7 @@
 #include "options.h"
 
 /*
- * Get the password for this job: the option's value, or from --security-password-file, or else from
+ * Get the password for this job: the option's value, else from --security-password-file, else from
  * standard input. 0, or -errno, reported. The caller wipes `password`.
  */
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);

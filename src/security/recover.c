@@ -91,9 +91,9 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 
 /*
  * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords, each
- * once. Leave out passwords that were wrong in an earlier run; but if only `given` is left, try all
- * again. Leave out the journal's password if it is a master password and the security level is
- * `maximum`, at which the master password cannot unlock. The caller wipes the list.
+ * once. Leave out passwords that were wrong in an earlier run; but if no password except `given` is
+ * left, try all again. Leave out the journal's password if it is a master password and the security
+ * level is `maximum`, at which the master password cannot unlock. The caller wipes the list.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -282,9 +282,7 @@ static void note_other_ways(const struct recover *r)
 			 path, path);
 		return;
 	}
-	/*
-	 * without a given password, the command line shows the password of --erase, which is public
-	 */
+	/* the command line may show the password of --erase, which is public */
 	job_note(r->job,
 		 "some drives require that an interrupted erase is completed: `hdparm "
 		 "--security-erase %s %s`%s erases the drive and removes the password",

@@ -73,8 +73,8 @@ static const char *security_obstacle(const struct security_act *act, const struc
 }
 
 /*
- * Report a failed command. If the drive aborted the command, add the causes that check_security()
- * has not excluded.
+ * Report a failed command. If the drive may have aborted the command, add the causes that
+ * check_security() has not excluded.
  */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
@@ -275,7 +275,8 @@ int act_security(struct job *job)
 		err = execute_security_act(job, &password);
 		err = read_back_security(job, err, &password, &s);
 		/*
-		 * device_ata() keeps signals blocked after the first command that changes something
+		 * device_ata() keeps signals blocked from the first command on that changes
+		 * something
 		 */
 		if (host_interrupted(job->host)) {
 			/* sends nothing, unless the read in read_back_security() failed */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Uses of a disk: mounts, swap, holders, counts of reads and writes; processes and rights. */
+/*
+ * Finds the uses of a disk (mounts, swap, holders), counts of reads and writes, rights of this
+ * process and names of processes.
+ */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -49,7 +52,10 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/* Find a use of the disk. 0: none; -EBUSY: s->why tells the use; -errno: s->why names the table. */
+/*
+ * Find a use of the disk. 0: none; -EBUSY: s->why tells the use; another -errno: s->why names the
+ * table that could not be read.
+ */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -64,7 +70,10 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/* Find a device that is built on the disk or a partition. 0; -EBUSY with s->why; or -errno. */
+/*
+ * Find a device that is built on the disk or on a partition of the disk. 0: none; -EBUSY: s->why
+ * tells the device; another -errno: s->why names the folder.
+ */
 static int find_holder(struct disk_users *s)
 {
 	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
@@ -276,7 +285,10 @@ int users_unreadable(struct disk_users *s, const char *path, int err)
 	return err;
 }
 
-/* Decode "\040" and the like: the kernel writes blanks, tabs, newlines and backslashes in octal. */
+/*
+ * Decode octal escapes such as "\040", by which the kernel writes blanks, tabs, newlines and
+ * backslashes.
+ */
 static void unescape_octal(char *text)
 {
 	char *to = text;
@@ -336,7 +348,10 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/* Add the disk of a mount, by device number or, as for btrfs, by the source. 0 or -ENOMEM. */
+/*
+ * Add the use of a device by a mount. Find the device by its number or, as for btrfs, by the
+ * source. 0 or -ENOMEM.
+ */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -381,7 +396,10 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* Add the disk with a loop device's file: the disk has no holders/ for this use. 0 or -ENOMEM. */
+/*
+ * Add the use of the device that has a loop device's file: the device has no holders/ for this use.
+ * 0 or -ENOMEM.
+ */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -395,7 +413,10 @@ static int judge_loop(struct reading *r, const char *path)
 	return note_use(r, file, "is behind", name);
 }
 
-/* Add a device of a btrfs file system: mountinfo has only one of the devices. 0 or -ENOMEM. */
+/*
+ * Add the use of a device by a btrfs file system: mountinfo has only one of its devices. 0 or
+ * -ENOMEM.
+ */
 static int judge_btrfs(struct reading *r, const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -458,7 +479,7 @@ void disk_uses_free(struct disk_uses *uses)
 
 /* --- processes: the rights of this process, and the names of others --- */
 
-/* Needed capabilities, as bits: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN. */
+/* Capabilities that the program needs, as bits: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN. */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)
