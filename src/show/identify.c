@@ -597,7 +597,7 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 
 /*
  * Add the advanced modes of True IDE. `max`: number of modes, 0 to 2; reserved values above 2 add
- * no modes. `active`: 1 for the first of these modes, 2 for the second; 0: no mode is active.
+ * no modes. `active`: number of the active mode among these, from 1 on; 0: none.
  */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)

@@ -529,8 +529,8 @@ struct descent {
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
 /*
- * Set d->why to the reason why the device has no fixed place on disks: "NAME is WHATDETAIL". Return
- * -ENOTTY.
+ * Set d->why to the device's name, "is", `what` and `detail`: why the device has no fixed place on
+ * disks. Return -ENOTTY.
  */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
