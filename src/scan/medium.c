@@ -75,7 +75,10 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
  */
 enum { MOST_WAITS = 50 };
 
-/* Maximum of a wait, in ns. A wait is one sleep, and Ctrl-C takes effect only at its end. */
+/*
+ * Maximum of a wait, in ns. A wait is one sleep, and Ctrl-C takes effect only at the end of the
+ * sleep.
+ */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -89,8 +92,8 @@ void yield_start(struct surface *s)
 }
 
 /*
- * After a failed direct read, or before a write: the kernel may count sectors that are not in
- * yield.own.
+ * Note that the kernel may count sectors that are not in yield.own: after a failed direct read, or
+ * before a write. Not if a verify command is used.
  */
 static void yield_note_uncounted(struct surface *s)
 {

@@ -250,7 +250,7 @@ static void show_result(struct surface *s)
 /*
  * How the size of the next command follows from the duration of the last command. While the scan
  * waits for other programs: smaller after more than YIELDING_MS. Otherwise smaller after more than
- * SLOW_MS, and larger after less than QUICK_MS. STEP_LEAST: a size of no more sectors is not
+ * SLOW_MS, and larger after less than QUICK_MS. A size of STEP_LEAST sectors or less is not
  * reduced.
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };

@@ -455,7 +455,7 @@ enum {
 	FIXED = 0x70,
 	/*
 	 * INFORMATION is valid; bit of byte 0 of fixed-format sense data, or of byte 2 of the
-	 * descriptor
+	 * information descriptor
 	 */
 	VALID = 0x80,
 	SKSV = 0x80, /* the sense key specific bytes are valid */
@@ -466,7 +466,8 @@ enum {
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
 	/*
-	 * only with NO SENSE and NOT READY the bytes at `specific` are a progress (SPC-5 4.4.2.4)
+	 * the bytes at `specific` are a progress only if the sense key is NO SENSE or NOT READY
+	 * (SPC-5 4.4.2.4)
 	 */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))

@@ -458,7 +458,10 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* tried: SECURITY ERASE UNIT was begun; erased: SECURITY ERASE UNIT succeeded */
+	/*
+	 * tried: SECURITY ERASE UNIT was sent, or sending it failed; erased: SECURITY ERASE UNIT
+	 * succeeded
+	 */
 	bool tried, erased;
 	bool answered; /* if `tried`: the path returned the registers of SECURITY ERASE UNIT */
 	/*
@@ -801,7 +804,7 @@ static int erase_by_method(struct erasing *e)
 }
 
 /*
- * Erase, by the next method after a refusal. Compare the sample after a completed erase. 0; or
+ * Erase. After a refusal, try the next method. After a completed erase, compare the sample. 0; or
  * -errno or -RESULT_INTERRUPTED, reported.
  */
 static int erase_and_verify(struct erasing *e)

@@ -6,8 +6,8 @@
 #include "show.h"
 
 /*
- * Report a field of IDENTIFY data: SHOW_FIELD a number, SHOW_BIT a bit, as text by the word `yes`
- * or `no`.
+ * Report a field of IDENTIFY data. SHOW_FIELD reports a number. SHOW_BIT reports a bit; its text
+ * has the word `yes` if the bit is 1, else `no`.
  */
 #define SHOW_FIELD(out, id, field, key, fmt)                                                       \
 	report_u64(out, key, id_field(id, field), fmt, id_field(id, field))

@@ -27,7 +27,8 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 }
 
 struct transport_version {
-	uint16_t mask; /* the text is shown if word 222 has bit `bit` and one of these bits */
+	/* the text is shown if word 222 has bit number `bit` and at least one bit of `mask` */
+	uint16_t mask;
 	uint8_t bit;
 	const char *text;
 };

@@ -183,8 +183,8 @@ struct search {
 enum { MOST_LEVELS = 8 };
 
 /*
- * Call found() for each device that is built on device `name`, in at most MOST_LEVELS levels. 0 or
- * -errno.
+ * Call found() for each device that is built on device `name`, directly or through other devices,
+ * in at most MOST_LEVELS levels. 0 or -errno.
  */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {

@@ -20,8 +20,8 @@
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * APPROACH_BYTES: size of the read that moves the heads to a place. A read of this size makes the
- * kernel read nothing ahead (mm/readahead.c), except at the first page of a device.
+ * APPROACH_BYTES: size of the buffered read that moves the heads to a place. A read of this size
+ * makes the kernel read nothing ahead (mm/readahead.c), except at the first page of a device.
  * BEHIND_FIRST_PAGE: an offset behind the first page, whatever the page size.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
@@ -230,9 +230,10 @@ static void forget_pages(struct job *job, struct flush *flush)
 
 /*
  * Without --queue-depth, set m->in_flight for all runs: to m->depth if many reads in flight are
- * faster in a trial by WORTH_MANY, else to 1. Many reads hide latency. But if copying limits the
- * speed (zram, loop), each further buffer costs time. The trials of -t read the second half of the
- * device: the drive's cache may keep data of a trial, and a run begins with the first half.
+ * faster in a trial by the factor WORTH_MANY, else to 1. Many reads hide latency. But if copying
+ * limits the speed (zram, loop), each further buffer costs time. The trials of -t read the second
+ * half of the device: the drive's cache may keep data of a trial, and a run begins with the first
+ * half.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
