@@ -27,10 +27,7 @@ struct finder {
  */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
-/*
- * Runs of sectors, sorted by LBA; two runs are never adjacent. All members zero: an empty list.
- * free(runs.run) frees the list.
- */
+/* Sorted runs of sectors, never adjacent. Zeros: an empty list. free(runs.run) frees the list. */
 struct runs {
 	struct sector_run {
 		uint64_t lba, count;

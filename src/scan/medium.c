@@ -18,10 +18,7 @@ const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000
 
 uint64_t times_slow_ns(const struct times *t)
 {
-	/*
-	 * reads of inner tracks take about 2.5 times as long as reads of outer tracks; other
-	 * programs add delays
-	 */
+	/* inner tracks take about 2.5 times as long as outer tracks; other programs add delays */
 	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
 	uint64_t all = 0, below = 0, median;
 	unsigned step = 0;
@@ -75,10 +72,7 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
  */
 enum { MOST_WAITS = 50 };
 
-/*
- * Maximum of a wait, in ns. A wait is one sleep, and Ctrl-C takes effect only at the end of the
- * sleep.
- */
+/* Longest wait in ns, which is one sleep: Ctrl-C takes effect only at the end of the sleep. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -124,10 +118,7 @@ static void yield_update(struct surface *s, uint64_t command_ns)
 	}
 }
 
-/*
- * FAULTS_MOST: maximum number of repetitions of a command after path failures. FAULT_PAUSE_MS: the
- * pause before each repetition.
- */
+/* Maximum of repetitions of a command after path failures; pause before a repetition. */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
 static bool ends_scan(int err)
@@ -284,10 +275,7 @@ static int command_try(struct surface *s)
 enum {
 	/* maximum bytes of one direct read: like a READ VERIFY of 65536 sectors of 512 bytes */
 	READ_BYTES = 32 * MIB,
-	/*
-	 * bytes of a physical sector if the kernel does not tell them; a large value only makes
-	 * --repair more careful
-	 */
+	/* assumed physical sector size if unknown; a large value only makes --repair careful */
 	UNKNOWN_PHYSICAL = 4096
 };
 
@@ -452,8 +440,7 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 }
 
 /*
- * Write by an ATA command, and flush the drive's cache if the drive has a flush command. 0, or
- * -errno, reported.
+ * Write and flush by ATA commands, without a flush if the drive has none. 0, or -errno, reported.
  */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {

@@ -12,10 +12,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/*
- * The drive's count of reallocated sectors, and the function that reads the count (NULL: the count
- * is not read).
- */
+/* The drive's count of reallocated sectors, and the function that reads it, or NULL. */
 struct reallocated {
 	bool (*read)(struct surface *s, uint64_t *sectors);
 	uint64_t sectors;
@@ -51,10 +48,7 @@ struct repair {
 	struct reallocated reallocated;
 };
 
-/*
- * Check that the path to the drive works. PROBE_READ if a sector outside the group can be read; or
- * -errno, reported.
- */
+/* Check the path to the drive. PROBE_READ: a sector outside the group was read; or -errno. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -112,10 +106,7 @@ static void begin_outcome(struct repair *r, const struct ata_sector_run *group, 
 {
 	struct report *out = r->s->job->out;
 
-	/*
-	 * each line is a JSON section of its own, since a dry run reports commands between the
-	 * lines
-	 */
+	/* each line is a JSON section: a dry run reports commands between the lines */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");

@@ -29,10 +29,7 @@ struct times {
 	uint64_t sectors, ns;
 };
 
-/*
- * Upper limits of the classes in times.commands, in ms, not part of the class; the last class has
- * none.
- */
+/* Upper limits of the classes in times.commands, in ms; the last class has no limit. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
 /* State of pacing: the use of the disk by other programs, and the wait before the next command. */
@@ -52,10 +49,7 @@ struct surface {
 	struct job *job;
 	/* name of the command that verifies sectors; NULL: the scan reads `fd` with O_DIRECT */
 	const char *command;
-	/*
-	 * true: the verify command and the commands of --repair are ATA commands, and `fd` is not
-	 * open
-	 */
+	/* true: all commands of the scan and of --repair are ATA commands; `fd` is not open */
 	bool ata;
 	int fd;
 	uint8_t *buffer; /* buffer for direct reads, and for what --repair writes and reads back */
@@ -84,10 +78,7 @@ struct surface {
 	struct yield yield;
 };
 
-/*
- * Choose how to read, and find the size of the device. 0, or -errno, reported. Call medium_close()
- * also after a failure.
- */
+/* Choose how to read, and find the size. 0, or -errno, reported. Always call medium_close(). */
 int medium_open(struct surface *s);
 void medium_close(struct surface *s);
 
@@ -124,10 +115,7 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
-/*
- * Initialize s->yield. Pacing stays off with --pace=0, or if the kernel's counts of the disk cannot
- * be read.
- */
+/* Initialize s->yield. No pacing with --pace=0, or without the kernel's counts of the disk. */
 void yield_start(struct surface *s);
 
 /* Return the duration in ns from which a read counts as slow: far above the median of `t`. */

@@ -21,10 +21,7 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/*
- * Return the name of the partition that contains `lba`, or NULL. *own becomes the number of the
- * sector within the partition.
- */
+/* Return the partition's name at `lba`, or NULL. *own: the sector's number in the partition. */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -59,10 +56,7 @@ static void show_scan_progress(struct surface *s)
 	report_progress(out, text);
 }
 
-/*
- * Report the bad sectors as runs in JSON. The text output has a line for each bad sector, printed
- * when the sector is found.
- */
+/* Report the bad sectors as runs, in JSON only: the text has a line for each bad sector. */
 static void show_bad_runs(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -198,10 +192,7 @@ static void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
-	/*
-	 * subtract the bad sectors before `at`; those behind `at` were tried first, by the drive's
-	 * own list
-	 */
+	/* subtract the bad sectors before `at`; the drive's own list may add some behind `at` */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;
 
@@ -305,10 +296,7 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 	return find_bad(f, (struct ata_sector_run){ lba, 1 });
 }
 
-/*
- * Read the sectors of the drive's Pending Defects log (ACS-4 9.26), if the drive has the log. 0 or
- * -errno.
- */
+/* Read the sectors of the Pending Defects log (ACS-4 9.26), if there is any. 0 or -errno. */
 static int scan_pending(struct surface *s, const struct finder *f)
 {
 	uint8_t page[ID_BYTES];

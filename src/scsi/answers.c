@@ -164,10 +164,7 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 	end = HEADER + (size_t)get_number(page + 2, 2);
 	if (end > bytes)
 		end = bytes;
-	/*
-	 * a parameter has a code (2 bytes), a control byte, a length byte, then the value (SPC-5
-	 * 7.3.21)
-	 */
+	/* a parameter: code (2 bytes), control, length, value (SPC-5 7.3.21) */
 	for (size_t at = HEADER; at + PARAMETER <= end; at += 4 + (size_t)page[at + 3]) {
 		if (get_number(page + at, 2) != TEMPERATURE || page[at + 3] < 2)
 			continue;
@@ -248,10 +245,7 @@ enum {
 	TIMER_BYTES = 4
 };
 
-/*
- * Power Condition mode page (SPC-5 table 409): byte and bit that enable a timer, offset of the
- * timer.
- */
+/* Mode page 1Ah (SPC-5 table 409): byte and bit that enable a timer, offset of the timer. */
 static const struct {
 	uint8_t byte, bit, timer;
 } timer_places[ATA_EPC_COUNT] = {
@@ -350,10 +344,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/*
- * Begin a parameter list of MODE SELECT with the mode page from `at` to `to`. Return the list's
- * length; 0 if `at` is 0.
- */
+/* Begin a list with the mode page from `at` to `to`. Return the list's length; 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {

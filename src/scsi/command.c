@@ -453,10 +453,7 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 
 enum {
 	FIXED = 0x70,
-	/*
-	 * INFORMATION is valid; bit of byte 0 of fixed-format sense data, or of byte 2 of the
-	 * information descriptor
-	 */
+	/* INFORMATION is valid; bit of byte 0, or of byte 2 of the information descriptor */
 	VALID = 0x80,
 	SKSV = 0x80, /* the sense key specific bytes are valid */
 	DESCRIPTOR_INFORMATION = 0x00,
@@ -465,10 +462,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/*
-	 * the bytes at `specific` are a progress only if the sense key is NO SENSE or NOT READY
-	 * (SPC-5 4.4.2.4)
-	 */
+	/* only with NO SENSE or NOT READY the bytes are a progress (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;

@@ -22,10 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * Sectors that an ATA drive hides. The program cannot check whether an erase reaches hidden
- * sectors.
- */
+/* Sectors that an ATA drive hides. No check shows whether an erase reached hidden sectors. */
 struct hidden_sectors {
 	/* area_known: `area` is valid; overlay_known: `overlay` is valid */
 	bool area_known, overlay_known;
@@ -51,10 +48,7 @@ struct offer {
 	bool done_before;
 	/* a FORMAT UNIT was already running: this run only waits for its end */
 	bool formats_already;
-	/*
-	 * by method, for sanitize operations: the drive's estimate of the time in seconds; 0: no
-	 * estimate
-	 */
+	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* ATA drives only */
 	struct hidden_sectors hidden; /* ATA drives only */
@@ -75,10 +69,7 @@ enum erase_outcome {
 	REFUSED	    /* temporary: the method was refused, and another method is tried */
 };
 
-/*
- * Count the drive's hidden sectors. 0, also if a number is not known; or -errno, reported, if the
- * drive hangs.
- */
+/* Count the drive's hidden sectors. 0; or -errno, reported, if the drive hangs. */
 static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -305,10 +296,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	}
 	if (offer->ata)
 		ata_security_decode(job->dev->id.raw, s);
-	/*
-	 * SECURITY ERASE UNIT would need the user password that is set, and a sanitize operation
-	 * would not remove it
-	 */
+	/* SECURITY ERASE UNIT would need the user password; a sanitize would not remove it */
 	if (s->enabled) {
 		security_text(s, text);
 		return job_refuse(
@@ -342,9 +330,7 @@ static int find_taken(struct job *job, struct offer *offer)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/*
- * Set offer->method to the method that the user names, or else to the best. 0, or -errno, reported.
- */
+/* Set offer->method: named by the user, or else the best. 0, or -errno, reported. */
 static int erase_choose(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -374,10 +360,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 	return err;
 }
 
-/*
- * Return the best of the methods after offer->method; DISK_NO_ERASE: no method is left, or the user
- * named the method.
- */
+/* Return the best method after offer->method; DISK_NO_ERASE: none, or the user named the method. */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
 	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
@@ -458,16 +441,10 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/*
-	 * tried: SECURITY ERASE UNIT was sent, or sending it failed; erased: SECURITY ERASE UNIT
-	 * succeeded
-	 */
+	/* tried: SECURITY ERASE UNIT was tried; erased: SECURITY ERASE UNIT succeeded */
 	bool tried, erased;
 	bool answered; /* if `tried`: the path returned the registers of SECURITY ERASE UNIT */
-	/*
-	 * was_set: before the erase, IDENTIFY showed that the password is set; gone: after the
-	 * erase, IDENTIFY showed no password
-	 */
+	/* was_set: IDENTIFY showed the password before the erase; gone: no password after it */
 	bool was_set, gone;
 	bool unknown; /* the drive may have erased, or may still be erasing */
 };
@@ -482,10 +459,7 @@ static void journal_step(struct security_erase *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/*
- * Report a failed command. If the drive refused SECURITY ERASE UNIT, do not suspect the password,
- * which was just set.
- */
+/* Report a failed command. SECURITY ERASE UNIT: do not suspect the password, which was just set. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -495,10 +469,7 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/*
- * Read the security state, and remove the password if it is still set. 0 if `err` is 0 and no
- * password is set in the end; else -errno, reported.
- */
+/* Remove the password if set. 0 if `err` is 0 and no password is set now; else -errno, reported. */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -561,10 +532,7 @@ static int set_and_erase(struct security_erase *u)
 		if (err)
 			return job_fail(job, err,
 					"the drive's security state could not be read back");
-		/*
-		 * a completed erase removes the password: `was_set` and `gone` together prove the
-		 * erase
-		 */
+		/* `was_set` and then `gone` prove the erase, which removes the password */
 		u->was_set = now.enabled;
 		if (!now.enabled)
 			return job_fail(job, -EIO,
@@ -591,10 +559,7 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 	return -RESULT_INTERRUPTED;
 }
 
-/*
- * Set the password "hdparm", erase, and remove the password. 0; -errno or -RESULT_INTERRUPTED,
- * reported.
- */
+/* Set the password, erase, remove the password. 0; -errno or -RESULT_INTERRUPTED, reported. */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 			     enum erase_outcome *outcome)
 {
@@ -654,10 +619,7 @@ struct erasing {
 	char line[ERASE_LINE_BYTES];
 };
 
-/*
- * True if the failed command was refused by the drive, or by the path to the drive, so that no
- * erase began.
- */
+/* True if the drive, or the path to the drive, refused the command, so that no erase began. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -714,10 +676,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/*
-		 * the erasing command failed, not a query before it: a part of the disk may be
-		 * erased
-		 */
+		/* the erase failed, not a query before it: a part may be erased */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -742,10 +701,7 @@ static struct erase_leaves leaves_of(struct erasing *e)
 					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
-/*
- * Compare the sample, and set the outcome. 0, or -errno, reported, if data are left or nothing
- * shows that the operation was completed.
- */
+/* Compare the sample, and set the outcome. 0, or -errno, reported. */
 static int verify_erased(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);
@@ -883,10 +839,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/*
-	 * With --even-if-in-use the drive is not claimed yet. If it cannot be claimed, only report
-	 * why.
-	 */
+	/* With --even-if-in-use the drive is not claimed yet. A failed claim is only reported. */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,

@@ -9,10 +9,7 @@
 /* A pass over the sample ends after this number of failed reads: each may take 30 seconds. */
 enum { MOST_UNREADABLE = 4 };
 
-/*
- * Read sector i of the sample. The sample is spread evenly from the first sector of the disk to the
- * last. False if the sector cannot be read.
- */
+/* Read sector i of the sample, which is spread evenly over the disk. False: a failed read. */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
 {

@@ -62,18 +62,13 @@ struct evidence {
  */
 int evidence_begin(struct job *job, struct evidence *e);
 
-/*
- * Compare the sample after the operation, and set job->proof. 0; or -EIO, reported, if old data are
- * left.
- */
+/* Compare the sample, and set job->proof. 0; or -EIO, reported, if old data are left. */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
 /* True if the erase is proved; false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
-/*
- * Return why the erase is not proved, such as "the samples prove nothing, they were zeros before".
- */
+/* Return why the erase is not proved: "the samples prove nothing, they were zeros before". */
 const char *evidence_lack(const struct evidence *e);
 
 /* Report the kind of proof in JSON: "samples", "status" or "none". */

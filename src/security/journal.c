@@ -125,10 +125,7 @@ static unsigned decode_journal_line(struct erase_journal *journal, const char *n
 	return 0;
 }
 
-/*
- * Return the next line of *rest, without its newline, and move *rest behind the line. NULL if *rest
- * has no newline.
- */
+/* Cut off and return the next line of *rest; NULL if *rest has no complete line. */
 static char *next_line(char **rest)
 {
 	char *line = *rest, *end = strchr(line, '\n');

@@ -47,9 +47,7 @@ int journal_write(struct job *job, struct erase_journal *journal);
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/*
- * Remove the drive's journal, even a damaged one. 0, also if the drive has no journal; or -errno.
- */
+/* Remove the drive's journal, even a damaged one. 0, also without a journal; or -errno. */
 int journal_remove(struct job *job);
 
 /*

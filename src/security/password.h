@@ -34,10 +34,7 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
  */
 bool security_refused(const struct ata_result *res);
 
-/*
- * Write the drive's estimate of the time of SECURITY ERASE UNIT, such as "about 2:04:00" (hours);
- * "" if there is no estimate.
- */
+/* Write the drive's estimate of the time of its erase, "about 2:04:00"; "" without an estimate. */
 enum { ESTIMATE_BYTES = 32 };
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 
@@ -61,9 +58,7 @@ struct recovery {
 	/* the password that the user just gave is probably the one that is set */
 	bool given_is_set;
 	bool master; /* the password that the user just gave is a master password */
-	/*
-	 * --security-recover has no try left until a power cycle (one attempt is kept for an erase)
-	 */
+	/* --security-recover may not try again before a power cycle: one attempt is kept */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */
 	const char *may_be; /* if `unknown`: a possible state, such as "the drive may be erasing" */

@@ -41,9 +41,7 @@ struct candidates {
 static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
 enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 
-/*
- * Bits of erase_journal.tried: bit i for fixed[i], then TRIED_JOURNAL for the journal's password.
- */
+/* Bits of erase_journal.tried: bit i for fixed[i], then one for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
 /* Add a password, unless the list contains it, or erase_journal.tried has one of the bits `bit`. */
@@ -166,10 +164,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/*
- * Report that the security state could not be read after `cmd`. did: words for the result of `cmd`,
- * such as "the drive refused".
- */
+/* Report that the state was not read after `cmd`. did: result of `cmd`, "the drive refused". */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {
@@ -197,9 +192,7 @@ static int try_candidate(struct recover *r)
 	struct ata_cmd cmd;
 	int err, asked = 0;
 
-	/*
-	 * write the journal before the command: the drive may count an attempt whose answer is lost
-	 */
+	/* first write the journal: the drive may count an attempt whose answer is lost */
 	journal->failed++;
 	r->passwords.unkept = journal_write(job, journal) != 0;
 	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
@@ -224,10 +217,7 @@ static int try_candidate(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	/*
-	 * the password was tried by UNLOCK on a locked drive, by DISABLE PASSWORD on an unlocked
-	 * drive
-	 */
+	/* a locked drive was tried by UNLOCK, an unlocked drive by DISABLE PASSWORD */
 	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);

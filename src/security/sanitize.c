@@ -33,10 +33,7 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/*
- * Report the failure of a sanitize command; for ATA, also with the messages of hdparm 9.65. Return
- * `err`.
- */
+/* Report the failure of a sanitize command; for ATA, also as hdparm 9.65 does. Return `err`. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -243,10 +240,7 @@ static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t se
 	return -RESULT_INTERRUPTED;
 }
 
-/*
- * Report that the state of the operation is not known, since the path to the drive lost it. Return
- * -EIO.
- */
+/* Report that the path to the drive lost the state of the operation; return -EIO. */
 static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 {
 	job->proof = UNSETTLED;
@@ -257,10 +251,7 @@ static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 					  "fixed-format sense data");
 }
 
-/*
- * True for an error that a repeated query would return again: no device, no support, or no
- * permission.
- */
+/* True for an error that a repeated query would return too, such as no device. */
 static bool ends_following(int err)
 {
 	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
@@ -325,10 +316,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 			err = sanitize_fail_unknown(job, &c->last);
 		if (err)
 			return err;
-		/*
-		 * if the drive has no "completed" bit, a change from running to idle means
-		 * completed
-		 */
+		/* without a "completed" bit, running and then idle means completed */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
 			c->last.done |= !sanitize_reports_done(job);
 		if (c->last.state != DISK_SANITIZE_RUNNING)
@@ -443,10 +431,7 @@ struct sanitize_run {
 	bool done_before;
 };
 
-/*
- * Read the sample and the status before the operation. 0, or -errno, reported: -EBUSY if an
- * operation runs.
- */
+/* Read the sample and the status before the operation. 0, or -errno, reported. */
 static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 			    struct sanitize_run *run)
 {
@@ -481,20 +466,14 @@ int sanitize_fail_silent(struct job *job, const struct evidence *e)
 			evidence_lack(e));
 }
 
-/*
- * Wait for the end of the operation, and report the evidence. 0; or -errno or -RESULT_INTERRUPTED,
- * reported.
- */
+/* Follow the operation, and report the evidence. 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 {
 	struct sanitize_course *c = &run->course;
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/*
-	 * compare the sample of a completed operation even after a signal: the comparison only
-	 * reads
-	 */
+	/* compare the sample of a completed operation even after a signal: this only reads */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;
@@ -538,10 +517,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/*
- * Read the status back. *begun becomes false if the status shows a failure or no operation. 0, or
- * -errno, reported.
- */
+/* Read the status. *begun: false if the status shows failure or no operation. 0 or -errno. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -603,9 +579,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/*
-		 * perhaps another operation runs; with `run`, sanitize_prepare() has checked that
-		 */
+		/* perhaps another operation runs; for `run`, sanitize_prepare() has checked */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",

@@ -54,9 +54,7 @@ bool sanitize_reports_done(struct job *job);
 /* True if no operation runs, and the status cannot show whether the last one was completed. */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
-/*
- * Report that no operation runs, and that neither status nor evidence shows a success. Return -EIO.
- */
+/* Report that neither status nor evidence shows the success of an operation; return -EIO. */
 int sanitize_fail_silent(struct job *job, const struct evidence *e);
 
 #endif

@@ -73,10 +73,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	return NULL;
 }
 
-/*
- * Report a failed command. If the drive may have aborted the command, add the causes that
- * check_security() has not excluded.
- */
+/* Report a failed command; after an abort, with the causes that check_security() left open. */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
@@ -146,10 +143,7 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/*
- * Read and report the security state after the command. 0 if `err` is 0 and the state fits; else
- * -errno, reported.
- */
+/* Read and report the state after the command. 0 if `err` is 0 and the state fits; else -errno. */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
@@ -188,10 +182,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 			       text);
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
-		/*
-		 * the state does not prove an erase, a new master password, or a changed user
-		 * password
-		 */
+		/* no proof of an erase, a new master password or a changed user password */
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
@@ -275,10 +266,7 @@ int act_security(struct job *job)
 		report_flush(job->out);
 		err = execute_security_act(job, &password);
 		err = read_back_security(job, err, &password, &s);
-		/*
-		 * device_ata() keeps signals blocked from the first command on that changes
-		 * something
-		 */
+		/* device_ata() blocks signals from the first changing command on */
 		if (host_interrupted(job->host)) {
 			/* sends nothing, unless the read in read_back_security() failed */
 			if (!device_identify(job->dev)) {

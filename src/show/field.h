@@ -5,10 +5,7 @@
 
 #include "show.h"
 
-/*
- * Report a field of IDENTIFY data. SHOW_FIELD reports a number. SHOW_BIT reports a bit; its text
- * has the word `yes` if the bit is 1, else `no`.
- */
+/* Report a field of IDENTIFY data: a number, or a bit with the word `yes` or `no`. */
 #define SHOW_FIELD(out, id, field, key, fmt)                                                       \
 	report_u64(out, key, id_field(id, field), fmt, id_field(id, field))
 #define SHOW_BIT(out, id, field, key, fmt, yes, no)                                                \

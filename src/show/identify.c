@@ -385,10 +385,7 @@ struct mode_line {
 	char text[512];
 };
 
-/*
- * Add the supported and active modes; a '*' marks an active mode. Return the number of active
- * modes.
- */
+/* Add supported and active modes, the active ones with a '*'. Return how many are active. */
 static unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
 			      unsigned active)
 {
@@ -585,9 +582,7 @@ static void show_capabilities(const struct identify *id, struct report *out)
 
 /* --- Commands and features; CompactFlash cards: CF+ and CompactFlash 4.1, 6.2.1.6 --- */
 
-/*
- * Add `count` modes, the first with number `first`. `active`: number of the active mode; 0: none.
- */
+/* Add `count` modes from number `first` on. `active`: number of the active mode; 0: none. */
 static void add_modes(struct mode_line *line, const char *prefix, unsigned first, unsigned count,
 		      unsigned active)
 {
@@ -909,10 +904,7 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-/*
- * Numbers that are valid if the drive has a feature. `key` and `label` are arrays, since pointers
- * would need relocations at program start.
- */
+/* Numbers that are valid if the drive has a feature. Arrays of char need no relocation at start. */
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];

@@ -13,10 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * Names of a link to a drive, and the part of the drive's path in sysfs that shows the link. The
- * first row that matches is used.
- */
+/* Names of links to drives, and a part of the drive's path in sysfs. The first match is used. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -94,10 +91,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	utf8_clean(facts->model);
 }
 
-/*
- * Read the rotation rate and the write cache of a SCSI disk. Skip ATA drives, for which sysfs may
- * be wrong.
- */
+/* Read rotation rate and write cache of a SCSI disk; for ATA drives sysfs may be wrong. */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
@@ -157,19 +151,13 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 
 /* --- the identity of a drive, without a command --- */
 
-/*
- * Attribute with the disk's sequence number (Linux 5.15). The number changes when a drive is
- * plugged in, or when a new medium is detected.
- */
+/* Attribute with the disk's sequence number (Linux 5.15). A new medium gets a new number. */
 static const char sequence_name[] = "diskseq";
 
 /* Attributes that together identify a drive. A drive may have only some of these attributes. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/*
- * Read an attribute of a disk; for a partition, from the folder one level up, that of the disk.
- * False if neither folder has the attribute.
- */
+/* Read an attribute of a disk, or of a partition's disk one level up. False: no such attribute. */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -205,10 +193,7 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 		read_block_attribute(host, rdev, "removable", removable) && removable[0] == '1';
 
 	text[0] = '\0';
-	/*
-	 * leave out the number if the drive takes removable media: an open that detects a new
-	 * medium changes the number
-	 */
+	/* not for removable media: an open that detects a new medium changes the number */
 	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Finds the disks that belong to one drive, the arrays, file systems and pools that contain a disk,
- * and disks by the names of their nodes.
- */
+/* Disks of one drive; what is built on a disk; disks by the names of their nodes. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -13,18 +10,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/*
- * How sysfs shows that several disks belong to one drive. Drives with other names have one disk
- * each.
- */
+/* How sysfs shows that disks belong to one drive. Drives with other names have one disk each. */
 static const struct kinship {
 	const char *prefix;    /* beginning of the disks' names */
 	const char *disks;     /* glob pattern of the disks' folders */
 	const char *attribute; /* attribute with the same text for all disks of a drive */
-	/*
-	 * true: a disk without the attribute is its drive's only disk; false: a missing attribute
-	 * is an error
-	 */
+	/* true: a disk without the attribute is its drive's only disk; false: an error */
 	bool may_lack;
 } kinships[] = {
 	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
@@ -42,10 +33,7 @@ static bool names_one_drive(const char *wwid)
 	return number ? number[1 + strspn(number + 1, "0")] : *wwid;
 }
 
-/*
- * Return 1 with the name that all disks of the drive have; 0 if the disk has no such name, and
- * counts as the drive's only disk; or -errno.
- */
+/* Return 1 with the name that the drive's disks share; 0 without such a name; or -errno. */
 static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
@@ -88,10 +76,7 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 		if (host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0)
 			err = -ENODEV;
 		if (!err && strcmp(s->disk, own) != 0) {
-			/*
-			 * skip the hidden paths of a multipath NVMe disk, which have no device
-			 * number
-			 */
+			/* hidden paths of multipath NVMe disks have no device number */
 			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
 			if (err > 0)
 				err = read_kinship(s, kin, other);
@@ -182,10 +167,7 @@ struct search {
 
 enum { MOST_LEVELS = 8 };
 
-/*
- * Call found() for each device that is built on device `name`, directly or through other devices,
- * in at most MOST_LEVELS levels. 0 or -errno.
- */
+/* Call found() for each device built on `name`, in at most MOST_LEVELS levels. 0 or -errno. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];

@@ -84,10 +84,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
-/*
- * Find the block device "nvme0n1" of the NVMe node "ng0n1". 0; 1: the node is no such NVMe node; or
- * -ENODEV.
- */
+/* Find block device "nvme0n1" of NVMe node "ng0n1". 0; 1: another kind of node; or -ENODEV. */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
 {
@@ -453,9 +450,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/*
- * The link to the driver is in the folder of the USB interface, which is above the disk's folder.
- */
+/* A folder above the disk's folder, that of the USB interface, has the link to the driver. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	char path[PATH_MAX], link[PATH_MAX + 8], driver[PATH_MAX];
@@ -477,10 +472,7 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-/*
- * Find the nearest folder above the disk's folder that has idVendor and idProduct. False if there
- * is none.
- */
+/* Find the nearest folder above the disk's that has idVendor and idProduct. False: none. */
 static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
 			  uint16_t *product)
 {
@@ -528,10 +520,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/*
- * Set d->why to the device's name, "is", `what` and `detail`: why the device has no fixed place on
- * disks. Return -ENOTTY.
- */
+/* Set d->why to "NAME is ", `what` and `detail`, why a device is refused. Return -ENOTTY. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -569,10 +558,7 @@ static int descent_add_disk(struct descent *d, const char *folder, uint64_t star
 	return 0;
 }
 
-/*
- * Call descend() for each member of a raid1, md/rdN (Documentation/admin-guide/md.rst). 0 or
- * -errno.
- */
+/* Descend to each member of a raid1, md/rdN (Documentation/admin-guide/md.rst). 0 or -errno. */
 static int add_members(struct descent *d, const char *folder, uint64_t start)
 {
 	size_t before = d->disks->n;
@@ -605,10 +591,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	return err;
 }
 
-/*
- * Refuse a device such as dm or loop, for which sysfs does not show where the sectors are. 0 if the
- * device is not built on another; or -errno.
- */
+/* Refuse a device such as dm or loop: sysfs does not show where the sectors are. 0 or -errno. */
 static int refuse_if_built_on_others(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";

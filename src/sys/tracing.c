@@ -124,10 +124,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/*
- * Read a decimal number that `mark` must follow. Return the text after `mark`; NULL: the text has
- * no such number.
- */
+/* Read a number and the character `mark` after it. Return the text behind, or NULL. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;

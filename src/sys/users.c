@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Finds the uses of a disk (mounts, swap, holders), counts of reads and writes, rights of this
- * process and names of processes.
- */
+/* Uses of a disk: mounts, swap, holders, counts of reads and writes; processes and rights. */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -52,10 +49,7 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/*
- * Find a use of the disk. 0: none; -EBUSY: s->why tells the use; another -errno: s->why names the
- * table that could not be read.
- */
+/* Find a use of the disk. 0: none; -EBUSY: s->why tells the use; -errno: s->why names the table. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -70,10 +64,7 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/*
- * Find a device that is built on the disk or on a partition of the disk. 0: none; -EBUSY: s->why
- * tells the device; another -errno: s->why names the folder.
- */
+/* Find a device that is built on the disk or a partition. 0; -EBUSY with s->why; or -errno. */
 static int find_holder(struct disk_users *s)
 {
 	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
@@ -285,10 +276,7 @@ int users_unreadable(struct disk_users *s, const char *path, int err)
 	return err;
 }
 
-/*
- * Decode octal escapes such as "\040", by which the kernel writes blanks, tabs, newlines and
- * backslashes.
- */
+/* Decode octal, such as "\040", in which the kernel writes blanks, newlines and backslashes. */
 static void unescape_octal(char *text)
 {
 	char *to = text;
@@ -348,10 +336,7 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/*
- * Add the use of a device by a mount. Find the device by its number or, as for btrfs, by the
- * source. 0 or -ENOMEM.
- */
+/* Add a mounted device, by device number or, as for btrfs, by the source. 0 or -ENOMEM. */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -396,10 +381,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/*
- * Add the use of the device that has a loop device's file: the device has no holders/ for this use.
- * 0 or -ENOMEM.
- */
+/* Add the device that has a loop device's file: its holders/ does not show that. 0 or -ENOMEM. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -413,10 +395,7 @@ static int judge_loop(struct reading *r, const char *path)
 	return note_use(r, file, "is behind", name);
 }
 
-/*
- * Add the use of a device by a btrfs file system: mountinfo has only one of its devices. 0 or
- * -ENOMEM.
- */
+/* Add a device of a btrfs file system: mountinfo has only one of its devices. 0 or -ENOMEM. */
 static int judge_btrfs(struct reading *r, const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;

@@ -10,10 +10,7 @@
 #include <string.h>
 
 enum {
-	/*
-	 * usual bytes of a queued read: system calls take little of its time, and 32 reads fit in
-	 * BUFFER_MAX
-	 */
+	/* size of a queued read: system calls take little time, and 32 reads fit in BUFFER_MAX */
 	QUEUED_BYTES = MIB,
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
@@ -26,10 +23,7 @@ enum {
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/*
- * Return an attribute of the disk's request queue: from the path `whole`, or `partition` for a
- * partition. 0: not known.
- */
+/* Return an attribute of the disk's request queue, also for a partition; 0: not known. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;
@@ -292,10 +286,7 @@ struct cursor {
 	bool stop;
 };
 
-/*
- * Return the bytes of the next read, at most `most`. At the end of the span: 0, or start again if
- * span.again.
- */
+/* Return the size of the next read, at most `most`; 0 at the end, unless span.again. */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
@@ -309,10 +300,7 @@ static size_t next_bytes(struct cursor *c, size_t most)
 	return left < most ? (size_t)left : most;
 }
 
-/*
- * Return `bytes`; for a direct read, round `bytes` up to whole sectors, since a file may end within
- * a sector.
- */
+/* Return `bytes`; for a direct read, rounded up to sectors: a file may end within a sector. */
 static size_t ask_bytes(const struct meter *m, size_t bytes)
 {
 	size_t rest = m->direct ? bytes % m->sector_bytes : 0;
@@ -320,10 +308,7 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 	return rest ? bytes + m->sector_bytes - rest : bytes;
 }
 
-/*
- * True if some bytes at the beginning, in the middle and at the end are 0. To test all bytes would
- * take too long.
- */
+/* True if the first, middle and last bytes are 0. To check all bytes would take too long. */
 static bool looks_zero(const char *data, size_t bytes)
 {
 	enum { LOOK = 64 };
@@ -381,10 +366,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 			c->at += used;
 		}
 		account(m, c, figure);
-		/*
-		 * after a first short read, read again even if the time is over: a second read
-		 * shows the reason
-		 */
+		/* after a short read, the next read shows the reason, which may be an error */
 		if (got < (ssize_t)bytes && !was_short)
 			c->stop = figure->interrupted;
 		was_short = got < (ssize_t)bytes;

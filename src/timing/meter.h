@@ -83,10 +83,7 @@ void meter_close(struct meter *m);
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/*
- * Wait until the kernel shows no request of the device in flight. False if the wait takes 3 s, or
- * after SIGINT.
- */
+/* Wait until the device has no request in flight. False after 3 s, or after SIGINT. */
 bool settle(struct meter *m);
 
 /* The kernel's counts of sectors read and written, in units of 512 bytes; both 0 if not known. */
@@ -103,10 +100,7 @@ struct warnings {
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/*
- * Set warnings->other_io if the counts increased by much more than the reads of this program,
- * `bytes` in all.
- */
+/* Set warnings->other_io if own reads of `bytes` do not explain the increase of the counts. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
@@ -128,10 +122,7 @@ struct rate_unit {
 	double bytes;
 };
 
-/*
- * Return the unit in which to print several rates. `rate` is the highest of them, in bytes per
- * second.
- */
+/* Return the unit for several rates. `rate` is the highest of them, in bytes per second. */
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);

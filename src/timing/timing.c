@@ -57,9 +57,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	/* measure a place without an approach if it is too small */
 	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
 		err = measure(m, &approach, figure);
-		/*
-		 * the approach has read the start of the place, unless it was behind the first page
-		 */
+		/* the approach has read the start, or began behind the first page */
 		if (approach.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
@@ -126,9 +124,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 	report_section_end(out);
 }
 
-/*
- * Set m->zones to `asked`, or to less if places would be too small. 0, or -EINVAL after a report.
- */
+/* Set m->zones to `asked`, or less if places would be too small. 0, or -EINVAL after a report. */
 static int zones_plan(struct meter *m, unsigned asked)
 {
 	uint64_t bytes = m->size - m->offset, room = bytes / ZONE_MIN_BYTES;
@@ -288,10 +284,7 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 	}
 	if (!settle(m))
 		warnings->busy = true;
-	/*
-	 * put the data of -T into the cache; if this read fails, the measurement reports the
-	 * failure
-	 */
+	/* put the data of -T into the cache; the measurement reports a failed read */
 	if (m->cached && !m->direct)
 		measure(m, &(struct span){ .end = span.end, .limit_ns = ONE_READ }, &figure);
 
