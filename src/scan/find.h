@@ -9,20 +9,21 @@ enum { PROBE_READ, PROBE_BAD };
 
 struct finder {
 	/*
-	 * Read a run. PROBE_READ: all sectors were read. PROBE_BAD: a sector cannot be read. At the
-	 * call *where is the end of the run; probe() may set *where to the first bad sector.
-	 * -errno: the result is not known, and the search ends.
+	 * Read a run. PROBE_READ: all sectors were read. PROBE_BAD: at least one sector cannot be
+	 * read. Before the call *where is the sector after the run; probe() may set *where to the
+	 * first bad sector. -errno: the result is not known, and the search ends.
 	 */
 	int (*probe)(void *who, struct ata_sector_run run, uint64_t *where);
-	/* Note a bad sector. 0, or -errno, which ends the search. */
+	/* Note a bad sector. Return 0, or -errno to end the search. */
 	int (*found)(void *who, uint64_t lba);
 	void *who;
 };
 
 /*
- * Call found() for each bad sector of the run, in order. 1: a sector was bad. 0: each sector was
- * read, though a command for several sectors may have failed. Or -errno. A sector named by probe()
- * counts only if it fails in a command of its own and the sectors before it can be read.
+ * Call found() for each bad sector of the run, in order. Return 1 if a sector is bad; 0 if each
+ * sector was read, even if a command for several sectors failed; or -errno. A sector that probe()
+ * stores in *where counts as bad only if it fails in a command of its own and the sectors of the
+ * run before it can be read.
  */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
@@ -35,10 +36,10 @@ struct runs {
 	uint64_t sectors; /* number of sectors in all runs */
 };
 
-/* Add a sector that is not in `runs` yet. 0; or -ENOMEM, and nothing is changed. */
+/* Add a sector that is not in `runs` yet. 0; or -ENOMEM, and `runs` is unchanged. */
 int runs_add(struct runs *runs, uint64_t lba);
 
-/* Return the run that contains `lba`, or else the first run behind `lba`, or NULL. */
+/* Return the run that contains `lba`, or else the first run behind `lba`; NULL: neither. */
 const struct sector_run *runs_from(const struct runs *runs, uint64_t lba);
 
 #endif

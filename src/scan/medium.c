@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How --surface-scan reads sectors. For a whole disk, a verify command reads the medium without
- * transferring data. If the disk or its bridge has no such command, and for a partition, the kernel
- * reads with O_DIRECT. A partition is read through its own node, so no sector outside it is
- * touched.
+ * How --surface-scan reads sectors. On a whole disk, a verify command reads the medium without
+ * transferring data. If the disk or its bridge has no usable verify command, and for a partition,
+ * the kernel reads with O_DIRECT. A partition is read through its own node, so no sector outside
+ * the partition is touched.
  */
 #include "state.h"
 #include "block.h"
@@ -65,14 +65,14 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 }
 
 /*
- * Pacing (off by --pace=0): the scan waits while other programs use the disk. An I/O priority would
- * not do: pass-through commands bypass the I/O scheduler. The kernel counts the reads and writes of
- * all programs; the scan's own direct reads are subtracted. MOST_WAITS: the longest wait, as a
- * multiple of the last command's duration.
+ * Pacing (off with --pace=0): while other programs use the disk, the scan waits before each
+ * command. An I/O priority would not do: pass-through commands bypass the I/O scheduler. The kernel
+ * counts the reads and writes of all programs; the scan's own direct reads are subtracted.
+ * MOST_WAITS: maximum of a wait, as a multiple of the last command's duration.
  */
 enum { MOST_WAITS = 50 };
 
-/* Longest wait, which is one sleep: Ctrl-C takes effect only at the end of the sleep. */
+/* Longest wait in ns, which is one sleep: Ctrl-C takes effect only at the end of the sleep. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -85,7 +85,10 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-/* After a failed direct read, or a write: the kernel may count sectors that yield.own lacks. */
+/*
+ * Note that the kernel may count sectors that are not in yield.own: after a failed direct read, or
+ * before a write. Not if a verify command is used.
+ */
 static void yield_note_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;
@@ -115,10 +118,9 @@ static void yield_update(struct surface *s, uint64_t command_ns)
 	}
 }
 
-/* Maximum number of repetitions of a command after path failures; the pause before each. */
+/* Maximum of repetitions of a command after path failures; pause before a repetition. */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
-/* True for an error after which the command is not repeated. */
 static bool ends_scan(int err)
 {
 	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
@@ -133,8 +135,8 @@ static bool ends_scan(int err)
 
 /*
  * Return true, after a pause, if the command that returned `err` is to be sent again: up to
- * FAULTS_MOST times, counted in *faults, and for failure.ready_s seconds while a disk becomes
- * ready.
+ * FAULTS_MOST times, counted in *faults; and once a second while a disk becomes ready, for
+ * failure.ready_s seconds.
  */
 static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 {
@@ -183,7 +185,8 @@ static bool is_refusal(struct surface *s, int err)
 }
 
 /*
- * Verify a run, with repetitions; `trial`: not after a refusal. Results as drive_verify_sectors().
+ * Verify a run, and repeat the command as faults_repeat() says. With `trial`, do not repeat a
+ * refused command. Results as drive_verify_sectors().
  */
 static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
@@ -198,7 +201,10 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 	return err;
 }
 
-/* Lower plan->most to what the disk accepts. 1: nothing is accepted. 0; or -errno, reported. */
+/*
+ * If plan->may_take_less, lower plan->most until the disk accepts a command of that size. 1: the
+ * disk refuses even one sector. 0; or -errno, reported.
+ */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
 	uint64_t where = 0;
@@ -218,10 +224,10 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 }
 
 /*
- * If the disk has a command that reads the medium without transferring data, set s->command. 0, or
- * -errno, reported. A USB bridge may report success for READ VERIFY without sending the command;
- * such a bridge also reports success for the sector after the last sector, which exposes the
- * bridge.
+ * If a whole disk has a command that reads the medium without transferring data, set s->command,
+ * s->most and, for an ATA drive, the size. 0, or -errno, reported. A USB bridge may report success
+ * for READ VERIFY without sending the command. Such a bridge also reports success for the sector
+ * after the last sector: then s->command stays NULL.
  */
 static int command_try(struct surface *s)
 {
@@ -267,9 +273,9 @@ static int command_try(struct surface *s)
 }
 
 enum {
-	/* bytes of one direct read: as much as one READ VERIFY of 65536 sectors of 512 bytes */
+	/* maximum bytes of one direct read: like a READ VERIFY of 65536 sectors of 512 bytes */
 	READ_BYTES = 32 * MIB,
-	/* assumed bytes of a physical sector; a large value only makes --repair more careful */
+	/* assumed physical sector size if unknown; a large value only makes --repair careful */
 	UNKNOWN_PHYSICAL = 4096
 };
 
@@ -304,7 +310,7 @@ int medium_open(struct surface *s)
 	s->ata = s->command;
 	if (!err && !s->ata)
 		err = open_reads(s);
-	/* a disk without ATA commands may have a verify command; its size is known already */
+	/* a SCSI or NVMe disk may have a verify command; open_reads() has found the size */
 	if (!err && !s->ata && drive_is_other(drive))
 		err = command_try(s);
 	if (err)
@@ -433,7 +439,9 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
-/* Write by an ATA command, and flush the drive's cache if possible. 0, or -errno, reported. */
+/*
+ * Write and flush by ATA commands, without a flush if the drive has none. 0, or -errno, reported.
+ */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {
 	const uint8_t *id = s->job->dev->id.raw;
@@ -449,7 +457,7 @@ static int write_by_command(struct surface *s, struct ata_sector_run run)
 	return err ? job_fail_ata(s->job, err, &cmd) : 0;
 }
 
-/* Write by the kernel, past its page cache. 0, or -errno, reported. */
+/* Write with O_DIRECT, and flush by fsync(). 0, or -errno, reported. */
 static int write_direct(struct surface *s, struct ata_sector_run run)
 {
 	size_t bytes = (size_t)run.count * s->sector_bytes;
@@ -465,13 +473,13 @@ static int write_direct(struct surface *s, struct ata_sector_run run)
 		   : 0;
 }
 
-/* Read by an ATA command. PROBE_READ, PROBE_BAD, or -errno, reported. */
+/* Read a run by an ATA command. PROBE_READ, PROBE_BAD, or -errno, reported. */
 static int read_back(struct surface *s, struct ata_sector_run run)
 {
 	struct ata_cmd cmd = ata_sectors(s->job->dev->id.raw, SECTORS_READ, run, s->buffer);
 	int err;
 
-	/* a path may report success without data: a buffer full of ones would show that */
+	/* a path may report success without data: then the buffer still holds ones */
 	cmd.fill = 0xff;
 	err = device_ata(s->job->dev, &cmd);
 	if (!err)

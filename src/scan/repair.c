@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --repair overwrites bad sectors; their data are lost. Therefore each sector must fail again in a
- * command for this sector only. Another sector of the device must be readable at that time:
- * otherwise the path has failed, not the sector. A drive writes whole physical sectors. A physical
- * sector with a readable part is not overwritten.
+ * --repair overwrites bad sectors; their data are lost. Therefore each sector of the physical
+ * sector must fail again in a command of its own. Another sector of the device must be readable at
+ * that time: otherwise the path to the drive may have failed, not the sector. A drive writes whole
+ * physical sectors, so a physical sector with a readable part is not overwritten.
  */
 #include "state.h"
 #include "ata_drive.h"
@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* The drive's count of reallocated sectors, and the function that reads it; NULL: no count. */
+/* The drive's count of reallocated sectors, and the function that reads it, or NULL. */
 struct reallocated {
 	bool (*read)(struct surface *s, uint64_t *sectors);
 	uint64_t sectors;
@@ -43,12 +43,12 @@ static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
 struct repair {
 	struct surface *s;
 	struct physical physical;
-	uint64_t fixed; /* number of sectors that the scan found bad, and that can be read now */
-	bool begun;	/* begin_writing() has run */
+	uint64_t fixed; /* number of sectors that the scan found bad and that can be read now */
+	bool begun;
 	struct reallocated reallocated;
 };
 
-/* Check that the path works: PROBE_READ if a sector outside the group can be read; or -errno. */
+/* Check the path to the drive. PROBE_READ: a sector outside the group was read; or -errno. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -67,7 +67,10 @@ static int check_path(struct surface *s, const struct ata_sector_run *group)
 			  "fails, and nothing is overwritten");
 }
 
-/* Return how many sectors of the group cannot be read now, each in its own command; or -errno. */
+/*
+ * Read each sector of the group by a command of its own. Return how many sectors cannot be read; or
+ * -errno, also if no sector outside the group can be read.
+ */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
 	int failing = 0;
@@ -97,13 +100,13 @@ static uint64_t count_bad(const struct surface *s, const struct ata_sector_run *
 	return n;
 }
 
-/* Begin the output line for a group, with its outcome. end_outcome() ends the line. */
+/* Begin the output line for a group of sectors, with the outcome. end_outcome() ends the line. */
 static void begin_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
 			  const char *text)
 {
 	struct report *out = r->s->job->out;
 
-	/* a dry run reports commands between the lines: one JSON section for each line */
+	/* each line is a JSON section: a dry run reports commands between the lines */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");
@@ -140,7 +143,7 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	uint64_t before = count->sectors;
 
 	begin_outcome(r, group, "overwritten", "overwritten with zeros, and read back; ");
-	/* a count that decreased proves nothing */
+	/* a count that decreased does not show whether a sector was reallocated */
 	if (!count->read || !count->read(r->s, &count->sectors) || count->sectors < before)
 		report_null(out, "reallocated",
 			    "the drive does not report whether it was reallocated");
@@ -159,8 +162,8 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 }
 
 /*
- * Before the first write to an ATA drive, read its count of reallocated sectors, and drop the
- * kernel's cached pages.
+ * Before the first write by an ATA command, read the drive's count of reallocated sectors (not in a
+ * dry run), and drop the kernel's cached pages.
  */
 static void begin_writing(struct repair *r)
 {
@@ -206,7 +209,10 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 	return 0;
 }
 
-/* Repair a physical sector in which the scan found a bad sector. */
+/*
+ * Overwrite a physical sector in which the scan found a bad sector, unless a part of it can be read
+ * or is outside the scanned range. Report the outcome. 0, or -errno.
+ */
 static int repair_group(struct repair *r, const struct ata_sector_run *group)
 {
 	struct surface *s = r->s;

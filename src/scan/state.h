@@ -29,7 +29,7 @@ struct times {
 	uint64_t sectors, ns;
 };
 
-/* Upper limits of the classes in times.commands, in ms; the last class has none. */
+/* Upper limits of the classes in times.commands, in ms; the last class has no limit. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
 /* State of pacing: the use of the disk by other programs, and the wait before the next command. */
@@ -39,38 +39,37 @@ struct yield {
 	bool uncounted;
 	struct block_disk disk;
 	struct block_usage last;
-	uint64_t own;	  /* reads of the scan since `last` was taken, in 512-byte units */
+	/* sectors, in 512-byte units, of successful direct reads since `last` was read */
+	uint64_t own;
 	uint64_t wait_ns; /* the wait before the next command; 0: none */
 	uint64_t waits, waited_ns;
 };
 
 struct surface {
 	struct job *job;
-	/* name of the command that verifies sectors; NULL: direct reads of `fd` */
+	/* name of the command that verifies sectors; NULL: the scan reads `fd` with O_DIRECT */
 	const char *command;
-	/* the read command and the commands of --repair are ATA commands; `fd` is not open */
+	/* true: all commands of the scan and of --repair are ATA commands; `fd` is not open */
 	bool ata;
 	int fd;
-	uint8_t *buffer; /* data of direct reads, and what --repair writes and reads back */
+	uint8_t *buffer; /* buffer for direct reads, and for what --repair writes and reads back */
 	size_t buffer_bytes;
-	unsigned sector_bytes, most; /* most: largest number of sectors in one command */
+	unsigned sector_bytes, most; /* most: maximum number of sectors in one command */
 	uint64_t total;		     /* size of the device in sectors */
 
 	uint64_t first, end; /* the range to scan; `end` is the sector after it */
-	uint64_t at;   /* next sector to scan; the sectors of the range before `at` are scanned */
-	unsigned step; /* number of sectors in the next command */
+	uint64_t at;	     /* next sector to scan; all earlier sectors of the range are scanned */
+	unsigned step;	     /* maximum number of sectors in the next run */
 	uint64_t began_ns, tick_ns;
-	uint64_t spent_ns; /* sum of the durations of all commands */
+	uint64_t spent_ns; /* sum of the durations of all reads, without waits for readiness */
 	uint64_t pending;  /* number of tried entries of the drive's list of pending defects */
-	uint64_t failures; /* number of commands that failed because of a sector */
-	/*
-	 * number of repetitions after a failure of the path; a wait for readiness is one repetition
-	 */
+	uint64_t failures; /* number of reads that failed because of a bad sector */
+	/* number of repetitions after failures of the path; each wait for readiness counts once */
 	uint64_t faults;
 	/* seconds of the present wait for the disk to become ready; 0: no wait */
 	unsigned unready_s;
-	uint64_t unready_ns; /* sum of all waits for the disk to become ready */
-	/* number of reads by scan_all() that failed because of a sector, but succeeded in parts */
+	uint64_t unready_ns; /* sum of the waits for the disk to become ready */
+	/* number of runs of scan_all() in which a read failed, but then each sector was read */
 	uint64_t repeated;
 	uint64_t known_good; /* a sector that this scan has read; equal to `total`: none yet */
 	bool interrupted;
@@ -79,25 +78,26 @@ struct surface {
 	struct yield yield;
 };
 
-/* Choose how to read, and find the size. Always call medium_close(). 0, or -errno, reported. */
+/* Choose how to read, and find the size. 0, or -errno, reported. Always call medium_close(). */
 int medium_open(struct surface *s);
 void medium_close(struct surface *s);
 
 /*
- * Read a run: the probe() of struct finder, with a struct surface as `surface`. Failures that are
- * not due to a sector are reported. -EINTR, not reported: after SIGINT no command is sent.
+ * Read a run: the probe() of struct finder, with a struct surface as `surface`. A failure for
+ * another reason than a bad sector is reported. -EINTR, not reported: a signal is to end the run,
+ * and no command is sent.
  */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 
-/* Read one sector: PROBE_READ, PROBE_BAD or -errno, as medium_probe(). */
+/* Read one sector. Results as medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);
 
-/* Maximum size of one write: bridges accept this size. */
+/* Maximum bytes of one write: small enough for USB bridges. */
 enum { REWRITE_BYTES = 64 * 1024 };
 
 /*
- * Logical sectors in a physical sector. offset: number of logical sectors of the first physical
- * sector that come before LBA 0.
+ * sectors: number of logical sectors in a physical sector. offset: LBA 0 is logical sector number
+ * `offset`, counted from 0, of its physical sector.
  */
 struct physical {
 	uint64_t sectors, offset;
@@ -109,22 +109,22 @@ struct physical medium_physical(struct surface *s);
 struct ata_sector_run medium_group(const struct surface *s, struct physical p, uint64_t lba);
 
 /*
- * Overwrite a run of no more than REWRITE_BYTES with zeros, flush the cache, and read the run back.
- * PROBE_READ: the run reads as zeros, or nothing was sent in a dry run; PROBE_BAD: the run does not
- * read as zeros; -errno, reported.
+ * Overwrite a run of no more than REWRITE_BYTES with zeros, flush the cache if possible, and read
+ * the run back. PROBE_READ: the run reads as zeros, or this is a dry run. PROBE_BAD: the run cannot
+ * be read, or does not read as zeros. -errno, reported.
  */
 int medium_rewrite(struct surface *s, struct ata_sector_run run);
 
-/* Initialize s->yield. Pacing stays off by --pace=0, or without the kernel's counts of the disk. */
+/* Initialize s->yield. No pacing with --pace=0, or without the kernel's counts of the disk. */
 void yield_start(struct surface *s);
 
-/* Return the duration in ns from which a command counts as slow: far above this drive's median. */
+/* Return the duration in ns from which a read counts as slow: far above the median of `t`. */
 uint64_t times_slow_ns(const struct times *t);
 
 /*
- * Overwrite bad sectors with zeros, by physical sectors of which no part can be read now. Subtract
- * from *left the bad sectors that can be read afterwards. 0, also after SIGINT (s->interrupted); or
- * -errno, reported.
+ * Overwrite bad sectors with zeros: whole physical sectors, if no part of them can be read now.
+ * Subtract from *left the bad sectors that can be read afterwards. 0, also after a signal
+ * (s->interrupted); or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
 

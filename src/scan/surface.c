@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --surface-scan: finds the bad sectors of a device. --repair writes, after the scan. */
+/* --surface-scan: finds the bad sectors of a device. --repair then overwrites bad sectors. */
 #include "options.h"
 #include "scan.h"
 #include "state.h"
@@ -17,11 +17,11 @@
 
 static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 {
-	/* 1 if ns is 0: two readings of the clock can be equal */
+	/* divide by 1 if ns is 0: two readings of the clock can be equal */
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/* Return the name of the partition at `lba`, or NULL. *own: the sector's number within it. */
+/* Return the partition's name at `lba`, or NULL. *own: the sector's number in the partition. */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -56,7 +56,7 @@ static void show_scan_progress(struct surface *s)
 	report_progress(out, text);
 }
 
-/* Report the bad sectors as runs in JSON; the text output has a line for each sector instead. */
+/* Report the bad sectors as runs, in JSON only: the text has a line for each bad sector. */
 static void show_bad_runs(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -148,7 +148,7 @@ static void show_places(struct surface *s)
 	report_section_end(out);
 }
 
-/* Report the number of bad sectors; the number is final only if all sectors were tried. */
+/* Report the number of bad sectors found, and whether all sectors were tried. */
 static void show_verdict(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -192,7 +192,7 @@ static void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
-	/* only the bad sectors before `at` count; the drive's own list may show more behind `at` */
+	/* subtract the bad sectors before `at`; the drive's own list may add some behind `at` */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;
 
@@ -239,8 +239,10 @@ static void show_result(struct surface *s)
 }
 
 /*
- * After a command of more than SLOW_MS the next command is smaller, after less than QUICK_MS
- * larger. While other programs use the disk, the limit is YIELDING_MS.
+ * How the size of the next command follows from the duration of the last command. While the scan
+ * waits for other programs: smaller after more than YIELDING_MS. Otherwise smaller after more than
+ * SLOW_MS, and larger after less than QUICK_MS. A size of STEP_LEAST sectors or less is not
+ * reduced.
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
@@ -277,10 +279,13 @@ static void adapt_step(struct surface *s, uint64_t ns)
 	}
 }
 
-/* Maximum number of pages that are read of the drive's Pending Defects log. */
+/* Maximum number of pages of the drive's Pending Defects log to read. */
 enum { MOST_PAGES = 64 };
 
-/* Try a sector of the Pending Defects log, unless known as bad, or outside the scanned range. */
+/*
+ * Read a sector of the Pending Defects log, unless the sector is known as bad or outside the
+ * scanned range. Results as find_bad(); 0 for a skipped sector.
+ */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
 	const struct sector_run *known = runs_from(&s->bad, lba);
@@ -291,7 +296,7 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 	return find_bad(f, (struct ata_sector_run){ lba, 1 });
 }
 
-/* Try the sectors of the drive's Pending Defects log (ACS-4 9.26), if any. 0 or -errno. */
+/* Read the sectors of the Pending Defects log (ACS-4 9.26), if there is any. 0 or -errno. */
 static int scan_pending(struct surface *s, const struct finder *f)
 {
 	uint8_t page[ID_BYTES];
@@ -334,7 +339,7 @@ static int scan_all(struct surface *s)
 		struct ata_sector_run run = { s->at, (unsigned)count };
 		uint64_t spent = s->spent_ns, failures = s->failures;
 
-		/* skip sectors already found bad: another try would take seconds */
+		/* skip sectors already found bad: another read may take seconds */
 		if (!count) {
 			s->at += bad->count;
 			continue;
@@ -373,7 +378,7 @@ static int scan_and_repair(struct surface *s)
 	report_progress(out, NULL);
 	show_result(s);
 	report_section_end(out);
-	/* ns can be 0: two readings of the clock can be equal */
+	/* times.ns is 0 if no read succeeded, or if two readings of the clock are equal */
 	seconds = (double)s->times.ns / (double)NS_PER_S;
 	if (s->command && s->times.ns &&
 	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)
@@ -416,7 +421,7 @@ int act_surface_scan(struct job *job)
 	}
 	medium_close(&s);
 	free(s.bad.run);
-	/* even a signal after the last command ends the run as interrupted */
+	/* a signal ends the run as interrupted, even after the last command */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;

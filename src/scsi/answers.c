@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Data that SCSI devices return: INQUIRY data, VPD pages, log pages, mode pages; parameter lists of
- * MODE SELECT.
+ * Decodes data that SCSI devices return: INQUIRY data, VPD pages, log pages, the capacity, mode
+ * pages. Makes parameter lists of MODE SELECT.
  */
 #include "bytes.h"
 #include "identify.h"
@@ -24,7 +24,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/* Return how many bytes follow the header of VPD page `code`; 0 if the data are another page. */
+/* Return how many bytes follow the header of VPD page `code`; 0 if the data are not this page. */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };
@@ -95,7 +95,10 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* Mask a text with X. In a binary name, clear all but the first 28 bits (NAA and manufacturer). */
+/*
+ * Mask a text with X. In a binary name, clear all but the first 28 bits, which are the NAA and the
+ * IEEE company identifier if the NAA is 5h.
+ */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -161,7 +164,7 @@ bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius)
 	end = HEADER + (size_t)get_number(page + 2, 2);
 	if (end > bytes)
 		end = bytes;
-	/* a parameter has a code (2 bytes), control and length, then the value (SPC-5 7.3.21) */
+	/* a parameter: code (2 bytes), control, length, value (SPC-5 7.3.21) */
 	for (size_t at = HEADER; at + PARAMETER <= end; at += 4 + (size_t)page[at + 3]) {
 		if (get_number(page + at, 2) != TEMPERATURE || page[at + 3] < 2)
 			continue;
@@ -223,8 +226,9 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 /* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
-	MODE_HEADER = 8,      /* mode parameter header (SPC-5 table 366) */
-	PAGE_SAVEABLE = 0x80, /* PS, bit in the first byte of a page; reserved in MODE SELECT */
+	/* bytes of the mode parameter header of the 10-byte commands (SPC-5 table 366) */
+	MODE_HEADER = 8,
+	PAGE_SAVEABLE = 0x80, /* PS: bit of the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
 	/* offsets and bits in the Caching mode page (08h) */
@@ -241,7 +245,7 @@ enum {
 	TIMER_BYTES = 4
 };
 
-/* Page 1Ah (SPC-5 table 409): byte and bit that enable a condition, position of the timer. */
+/* Mode page 1Ah (SPC-5 table 409): byte and bit that enable a timer, offset of the timer. */
 static const struct {
 	uint8_t byte, bit, timer;
 } timer_places[ATA_EPC_COUNT] = {
@@ -340,7 +344,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/* Begin a list with the page from `at` to `to`. Return the list's length; 0 if `at` is 0. */
+/* Begin a list with the mode page from `at` to `to`. Return the list's length; 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {

@@ -13,13 +13,13 @@ enum { ACTION_MASK = 0x1f };
 
 /*
  * Time limits of commands, in seconds. WRITE BUFFER, and the start of SANITIZE or FORMAT UNIT, may
- * take minutes. Commands that may wait until the disk has spun up have SCSI_SPIN_UP_S.
+ * take minutes. SCSI_SPIN_UP_S is the limit of commands that may wait until the disk has spun up.
  */
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
-	SAVE_PARAMETERS = 0x01, /* SP bit of LOG SENSE */
-	WR_UNCOR = 0x40		/* WR_UNCOR bit of WRITE LONG */
+	SAVE_PARAMETERS = 0x01, /* SP bit of LOG SENSE: save the log parameters */
+	WR_UNCOR = 0x40		/* WR_UNCOR bit of WRITE LONG(16): make the sector unreadable */
 };
 
 /* Operation codes of SPC-5 and SBC-4; include/scsi.h has the clause of each command. */
@@ -453,7 +453,7 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 
 enum {
 	FIXED = 0x70,
-	/* INFORMATION is valid; the bit is in byte 0, or in byte 2 of the descriptor */
+	/* INFORMATION is valid; bit of byte 0, or of byte 2 of the information descriptor */
 	VALID = 0x80,
 	SKSV = 0x80, /* the sense key specific bytes are valid */
 	DESCRIPTOR_INFORMATION = 0x00,
@@ -462,7 +462,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/* with any other sense key, the bytes at `specific` are no progress (SPC-5 4.4.2.4) */
+	/* only with NO SENSE or NOT READY the bytes are a progress (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;
@@ -519,7 +519,7 @@ enum {
 	ANY = -1
 };
 
-/* Meanings of sense codes (SPC-5 tables 47 and F.1). The first element that fits is used. */
+/* Meanings of sense codes (SPC-5 tables 47 and F.1). The first element that matches is used. */
 static const struct {
 	uint8_t key;
 	int asc, ascq;
@@ -634,8 +634,8 @@ bool scsi_medium_failed(const struct scsi_sense *sense)
 }
 
 /*
- * True if the sense data report a running operation with this ASCQ. To REQUEST SENSE, some disks
- * report the operation with the sense key NO SENSE.
+ * True if the sense data report that the operation with this ASCQ is running. In answer to REQUEST
+ * SENSE, some disks report a running operation with the sense key NO SENSE.
  */
 static bool operation_runs(const struct sense_code *code, uint8_t ascq)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * --erase: erases the drive by the method that the user names, or else by the best method that the
- * drive offers. Sectors of the medium are compared before and after the erase.
- *
- * SECURITY ERASE UNIT needs a password, and a drive whose erase fails keeps that password.
- * Therefore the password is a fixed word that can be typed in the machine's firmware. The journal
- * records the password before the drive gets it. After the erase, also a failed erase, the program
- * tries to remove the password.
+ * drive offers. Sectors of the medium are compared before and after the erase. SECURITY ERASE UNIT
+ * needs a password, and the drive keeps that password if the erase fails. Therefore the password is
+ * a fixed word that can be typed in the machine's firmware. The journal records the password before
+ * the drive gets it. After the erase, also after a failed erase, the program tries to remove the
+ * password.
  */
 #include "block.h"
 #include "device.h"
@@ -23,39 +22,46 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sectors that an ATA drive hides. Nothing can check whether an erase reached hidden sectors. */
+/* Sectors that an ATA drive hides. No check shows whether an erase reached hidden sectors. */
 struct hidden_sectors {
-	bool area_known, overlay_known; /* the numbers `area` and `overlay` are valid */
+	/* area_known: `area` is valid; overlay_known: `overlay` is valid */
+	bool area_known, overlay_known;
 	/* sectors in the host protected area, or beyond the accessible max address; 0: none */
 	uint64_t area;
-	uint64_t overlay;    /* further sectors, hidden by the configuration overlay; 0: none */
-	uint64_t native;     /* number of visible sectors plus `area` */
-	const char *missing; /* a command that reported no valid number of sectors, or NULL */
+	/* further sectors, hidden by the device configuration overlay; 0: none */
+	uint64_t overlay;
+	uint64_t native; /* number of visible sectors plus `area` */
+	/* name of a command that reported no valid number of sectors, or NULL */
+	const char *missing;
 };
 
 /* The methods that the drive offers now, and the chosen method. */
 struct offer {
-	bool ata;			    /* an ATA drive */
-	uint32_t ways;			    /* bit n: method n of enum disk_erase can be used */
-	bool unlisted;			    /* the drive does not report its methods */
+	bool ata; /* an ATA drive */
+	/* methods that can be used now: bit n is method n of enum disk_erase */
+	uint32_t ways;
+	bool unlisted;			    /* the drive does not report which methods it has */
 	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
 	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
-	bool can_sanitize;		    /* sanitize operations exist, or may exist */
-	bool done_before; /* the drive reports "completed" for an operation before this run */
-	/* a FORMAT UNIT was already running: this run only follows that format to its end */
+	bool can_sanitize;		    /* the drive has, or may have, sanitize operations */
+	/* before the erase, the drive reported "completed" for an earlier operation */
+	bool done_before;
+	/* a FORMAT UNIT was already running: this run only waits for its end */
 	bool formats_already;
 	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* ATA drives only */
 	struct hidden_sectors hidden; /* ATA drives only */
-	char takes[DISK_KIN_BYTES]; /* names of the other disks that also lose their data, or "" */
+	/* names of the other disks whose data the method destroys, or "" */
+	char takes[DISK_KIN_BYTES];
 	enum disk_erase method;
-	enum disk_erase refused; /* the previous method, which was refused; DISK_NO_ERASE: none */
+	/* the method tried before, which the drive refused; DISK_NO_ERASE: none */
+	enum disk_erase refused;
 };
 
 enum erase_outcome {
 	NOT_ERASED, /* the erase did not begin, or failed */
-	ERASED,	    /* the drive reports success; verify_erased() then requires a proof */
+	ERASED,	    /* the drive reports success; verify_erased() then looks for a proof */
 	COMPLETED,  /* the drive reports success, but nothing proves the erase */
 	UNKNOWN,    /* nothing shows whether the drive was erased */
 	GOES_ON,    /* the operation continues in the drive; a signal ended the wait */
@@ -88,7 +94,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* a number below `native` is not valid */
+	/* a real maximum below `native` is not valid */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";
@@ -154,9 +160,10 @@ static bool erase_is_security(enum disk_erase method)
 }
 
 /*
- * Read the sanitize status. If no sanitize operation can start, or the status cannot be read, set
- * offer->no_sanitize. 0; or -errno, reported: -EBUSY while an operation runs. After a failed
- * operation (ATA: state SD3) the drive accepts only a sanitize operation.
+ * Read the sanitize status. If no sanitize operation can start, or the path does not return the
+ * status, set offer->no_sanitize. After a failed operation (ATA: state SD3) the drive accepts only
+ * a sanitize operation: remove the other methods from offer->ways. 0; -EBUSY, reported, while an
+ * operation runs; or the -errno of the query, reported.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -237,7 +244,7 @@ static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 	return text;
 }
 
-/* Write the names of the methods that can be used now. times: with the drive's estimates. */
+/* Write the names of the methods that can be used now; with `times`, also the drive's estimates. */
 static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
 {
 	char time[TIME_BYTES];
@@ -255,7 +262,7 @@ static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYT
 	}
 }
 
-/* Return the best usable method from value `first` of enum disk_erase on, or DISK_NO_ERASE. */
+/* Return the first method from `first` on that can be used: the best. DISK_NO_ERASE: none. */
 static enum disk_erase best_method(const struct offer *offer, unsigned first)
 {
 	for (; first < DISK_ERASES; first++) {
@@ -276,7 +283,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	int err;
 
 	*offer = (struct offer){ .method = DISK_NO_ERASE, .ata = drive_takes_ata(&job->drive) };
-	/* a formatting disk refuses most queries: first check whether a format is running */
+	/* a disk refuses most queries while a format runs: first ask whether a format runs */
 	if (named->seen && named->value == DISK_FORMAT_UNIT) {
 		err = drive_format_status(&job->drive, &status);
 		if (err && !job->drive.failure.lacks)
@@ -289,7 +296,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	}
 	if (offer->ata)
 		ata_security_decode(job->dev->id.raw, s);
-	/* SECURITY ERASE UNIT would need this password, and a sanitize would not remove it */
+	/* SECURITY ERASE UNIT would need the user password; a sanitize would not remove it */
 	if (s->enabled) {
 		security_text(s, text);
 		return job_refuse(
@@ -323,7 +330,7 @@ static int find_taken(struct job *job, struct offer *offer)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Choose the method that the user names, or else the best. 0, or -errno, reported. */
+/* Set offer->method: named by the user, or else the best. 0, or -errno, reported. */
 static int erase_choose(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -353,7 +360,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 	return err;
 }
 
-/* Return the next best method; DISK_NO_ERASE: no method is left, or the user named the method. */
+/* Return the best method after offer->method; DISK_NO_ERASE: none, or the user named the method. */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
 	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
@@ -434,10 +441,10 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* tried: the run came to SECURITY ERASE UNIT; erased: the command succeeded */
+	/* tried: SECURITY ERASE UNIT was tried; erased: SECURITY ERASE UNIT succeeded */
 	bool tried, erased;
 	bool answered; /* if `tried`: the path returned the registers of SECURITY ERASE UNIT */
-	/* was_set: IDENTIFY showed the password as set; gone: IDENTIFY later showed no password */
+	/* was_set: IDENTIFY showed the password before the erase; gone: no password after it */
 	bool was_set, gone;
 	bool unknown; /* the drive may have erased, or may still be erasing */
 };
@@ -447,12 +454,12 @@ struct security_erase {
 static void journal_step(struct security_erase *u, const char *step)
 {
 	snprintf(u->journal.step, sizeof(u->journal.step), "%s", step);
-	/* after a failed write, write no more: --verbose would report each failure */
+	/* write nothing after a failed write: --verbose would report each failure */
 	if (!u->no_journal)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* Report a failed command. For SECURITY ERASE UNIT do not suspect the password: it was just set. */
+/* Report a failed command. SECURITY ERASE UNIT: do not suspect the password, which was just set. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -462,7 +469,7 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/* Remove the password. 0 if `err` is 0 and no password is set in the end; else -errno, reported. */
+/* Remove the password if set. 0 if `err` is 0 and no password is set now; else -errno, reported. */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -473,9 +480,9 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	int failed = 0, asked = lost ? err : security_reread(job, &now);
 
 	/*
-	 * A completed erase removes the password, so a drive without a password may have erased.
-	 * After a failed erase without returned registers the result is unknown, whatever is read
-	 * later.
+	 * A completed erase removes the password, so a drive without a password may have erased. If
+	 * the path returned no registers of SECURITY ERASE UNIT, a failed erase may still run,
+	 * whatever IDENTIFY shows.
 	 */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
@@ -525,7 +532,7 @@ static int set_and_erase(struct security_erase *u)
 		if (err)
 			return job_fail(job, err,
 					"the drive's security state could not be read back");
-		/* a completed erase removes the password: `was_set` and `gone` are a proof */
+		/* `was_set` and then `gone` prove the erase, which removes the password */
 		u->was_set = now.enabled;
 		if (!now.enabled)
 			return job_fail(job, -EIO,
@@ -552,7 +559,7 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 	return -RESULT_INTERRUPTED;
 }
 
-/* Erase with the password "hdparm", and remove it. 0; -errno or -RESULT_INTERRUPTED, reported. */
+/* Set the password, erase, remove the password. 0; -errno or -RESULT_INTERRUPTED, reported. */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 			     enum erase_outcome *outcome)
 {
@@ -577,7 +584,7 @@ int check_erase(struct job *job)
 {
 	int err, usb = 0;
 
-	/* a USB bridge is no obstacle for a disk that is known to speak SCSI or NVMe */
+	/* for a disk that is known to speak SCSI or NVMe, a USB bridge is no obstacle */
 	if (!job->req->opt[OPT_TRANSPORT].seen && !drive_is_other(&job->drive))
 		usb = device_find_usb(job->dev);
 	if (usb < 0)
@@ -603,11 +610,12 @@ struct erasing {
 	struct offer offer;
 	struct evidence evidence;
 	enum erase_outcome outcome;
-	/* the operation ended, but the drive's status does not show whether it was completed */
+	/* the operation has ended, but the drive's status does not show whether it was completed */
 	bool silent;
-	/* the drive was idle after the command, and reported neither completion nor failure */
+	/* after the command the drive was idle, and reported neither completion nor failure */
 	bool unreported;
-	const char *again; /* `line` (erase_format_line()) for a format, else NULL */
+	/* for a format, `line`, with the text of erase_format_line(); else NULL */
+	const char *again;
 	char line[ERASE_LINE_BYTES];
 };
 
@@ -643,9 +651,9 @@ static int follow_sanitize(struct erasing *e)
 }
 
 /*
- * Erase by drive_erase(), or follow a running format. If the method is refused and another method
- * can be used, only warn, and set the outcome REFUSED. 0; or -errno or -RESULT_INTERRUPTED,
- * reported.
+ * Erase by drive_erase(), or wait for the end of a running format. If the method is refused and
+ * another method can be used, only warn, and set the outcome REFUSED. 0; or -errno or
+ * -RESULT_INTERRUPTED, reported.
  */
 static int erase_by_drive(struct erasing *e)
 {
@@ -668,7 +676,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/* the erase failed, not a query before it: part of the disk may be erased */
+		/* the erase failed, not a query before it: a part may be erased */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -683,7 +691,7 @@ static int erase_by_drive(struct erasing *e)
 	return 0;
 }
 
-/* An overwrite leaves zeros. Other methods may leave ones, and so may deallocation. */
+/* An overwrite leaves zeros. Other methods, and deallocation, may leave zeros or ones. */
 static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
@@ -728,8 +736,8 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	struct job *job = e->job;
 
 	/*
-	 * An unanswered SET PASSWORD, UNLOCK or DISABLE PASSWORD has erased nothing. After an
-	 * unanswered erase, `outcome` is UNKNOWN.
+	 * `unsettled` may be due to a SET PASSWORD, UNLOCK or DISABLE PASSWORD without an answer,
+	 * which erases nothing. After an erase without an answer, `outcome` is UNKNOWN.
 	 */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
@@ -751,7 +759,10 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/* Erase, trying other methods after a refusal, and compare the sample after a completed erase. */
+/*
+ * Erase. After a refusal, try the next method. After a completed erase, compare the sample. 0; or
+ * -errno or -RESULT_INTERRUPTED, reported.
+ */
 static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -764,7 +775,7 @@ static int erase_and_verify(struct erasing *e)
 		err = erase_by_method(e);
 		if (e->outcome != REFUSED)
 			break;
-		/* check by the drive's status that the refused command began no operation */
+		/* check by the drive's status that the refused command has begun no operation */
 		err = check_ways(job, offer);
 		e->outcome = err ? UNKNOWN : NOT_ERASED;
 		if (!err) {
@@ -783,7 +794,7 @@ static int erase_and_verify(struct erasing *e)
 	report_section_begin(job->out, "erase");
 	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
-	/* the drive reported no result, and the sample can only show that data are left */
+	/* the drive reported no result; the sample can only show that data are left */
 	if (e->unreported) {
 		leaves = leaves_of(e);
 		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
@@ -806,7 +817,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* without ATA commands, take the model and serial number from sysfs */
+	/* the drive takes no ATA commands: take the model and serial number from sysfs */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {
@@ -854,7 +865,7 @@ int act_erase(struct job *job)
 	job_drop_cached(job);
 	if (job->dev->dry_run)
 		return erase_by_method(&e);
-	/* while a format runs, the kernel repeats each read for minutes: take no sample */
+	/* while a format runs, the kernel repeats a failing read for minutes: read no sample */
 	if (e.offer.formats_already)
 		e.evidence.sample.fd = -1;
 	else

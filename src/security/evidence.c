@@ -6,10 +6,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-/* Number of failed reads that ends a pass over the sample: each failed read may take 30 seconds. */
+/* A pass over the sample ends after this number of failed reads: each may take 30 seconds. */
 enum { MOST_UNREADABLE = 4 };
 
-/* Read sector i of the sample, which is spread evenly from the first sector to the last. */
+/* Read sector i of the sample, which is spread evenly over the disk. False: a failed read. */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
 {
@@ -75,7 +75,7 @@ int evidence_begin(struct job *job, struct evidence *e)
 		return 0;
 	sample->bytes = block_sector_bytes(job->dev);
 	sample->total = bytes / sample->bytes;
-	/* an unreadable disk or sector gives no proof, but is no failure of the erase */
+	/* a disk or sector that cannot be read gives no proof, but is no failure of the erase */
 	sample->fd = block_open_direct(job->dev, O_RDONLY);
 	if (sample->fd < 0)
 		return 0;

@@ -78,17 +78,17 @@ static bool decode_password(const char *digits, uint8_t bytes[PASSWORD_BYTES])
 	return true;
 }
 
-/* Bits of the lines found: bits 0 to TEXTS - 1 for texts[], then a bit for each other line. */
+/* Bits of the lines that were found: bit i for texts[i], then a bit for each other line. */
 enum {
 	SEEN_WHEN = 1 << TEXTS,
 	SEEN_FAILED = SEEN_WHEN << 1,
 	SEEN_TRIED = SEEN_WHEN << 2,
 	SEEN_WHOSE = SEEN_WHEN << 3,
-	SEEN_PASSWORD = SEEN_WHEN << 4, /* this line may be missing */
+	SEEN_PASSWORD = SEEN_WHEN << 4, /* the line "password" may be missing */
 	SEEN_ALL = SEEN_PASSWORD - 1
 };
 
-/* Decode a line into `journal`. Return the line's bit; 0 if the name or the value is not valid. */
+/* Decode a line into `journal`. Return the bit of the line; 0 if its name or value is not valid. */
 static unsigned decode_journal_line(struct erase_journal *journal, const char *name,
 				    const char *value)
 {
@@ -125,7 +125,7 @@ static unsigned decode_journal_line(struct erase_journal *journal, const char *n
 	return 0;
 }
 
-/* Cut off and return the next complete line of *rest; NULL if no complete line is left. */
+/* Cut off and return the next line of *rest; NULL if *rest has no complete line. */
 static char *next_line(char **rest)
 {
 	char *line = *rest, *end = strchr(line, '\n');
@@ -179,9 +179,9 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 }
 
 /*
- * Write the paths where a drive's journal may be, preferred path first. Return the number of paths.
- * The path with model and serial number is for drives without a world wide name, and for
- * manufacturers that give several drives one world wide name.
+ * Write the paths where a drive's journal may be, the preferred path first. Return the number of
+ * paths. The path with model and serial number is for drives without a world wide name, and for
+ * drives of which several have the same world wide name.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {
@@ -202,8 +202,8 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 }
 
 /*
- * Find and decode the journal; results as journal_read(). `path` becomes that of the file that was
- * read, or else of the file to write.
+ * Find and decode the journal. Results as journal_read(). `path` becomes the path of the file that
+ * was read, or of the file to write if the drive has no journal.
  */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {

@@ -14,7 +14,7 @@
 /* Room for "hex:", 64 digits and a NUL. */
 enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
-/* Report why no password was read from `where`, and return the -errno. */
+/* Report why no password was read from `where`. Return -errno. */
 static int refuse_line(struct job *job, int err, const char *where)
 {
 	switch (err) {
@@ -27,7 +27,7 @@ static int refuse_line(struct job *job, int err, const char *where)
 			"or write the password as hexadecimal digits",
 			where);
 	case -EBADMSG:
-		/* the bytes before the zero byte are a shorter password than the user wants */
+		/* the bytes before the zero byte would be a shorter password than the user wants */
 		return job_fail(job, -EINVAL,
 				"the line of %s holds a zero byte, which no text has: write the "
 				"password as hexadecimal digits",
@@ -124,7 +124,7 @@ bool security_refused(const struct ata_result *res)
 	if (res->valid)
 		return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 	/*
-	 * libata reports ABRT without registers as ABORTED COMMAND without an additional code. A
+	 * Without registers, libata reports ABRT as ABORTED COMMAND without an additional code. A
 	 * fault of the drive or of the cable has other codes. ILLEGAL REQUEST means that the drive
 	 * did not receive the command. Some paths lose the sense data of an answer.
 	 */
@@ -144,7 +144,7 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/* The progress line that a terminal shows during the erase. */
+/* What the progress line of an erase needs. */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];

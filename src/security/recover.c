@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --security-recover removes a password that an erase left on a drive: it tries the passwords that
- * erasing tools set, most likely first, and destroys no data. It stops before the drive's attempts
- * are used up. The drive's journal records which passwords were wrong, and how many.
+ * --security-recover removes a password that an erase left on a drive. It tries the password given,
+ * the journal's password, and the passwords that erasing tools set, most likely first, and destroys
+ * no data. It stops before the drive's attempts are used up. The drive's journal records which
+ * passwords were wrong, and how many.
  */
 #include "journal.h"
 #include "block.h"
@@ -21,16 +22,17 @@
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
-	char name[CANDIDATE_NAME_BYTES]; /* for messages: "the password given", "'xxxx'" */
-	uint32_t bit; /* bits of the password in erase_journal.tried; 0: tried in each run */
+	char name[CANDIDATE_NAME_BYTES]; /* name for messages: "the password given", "'xxxx'" */
+	/* bits of this password in erase_journal.tried; 0: try the password in each run */
+	uint32_t bit;
 	struct ata_password password;
 };
 
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases; /* the journal has the password of --erase, fixed[0] */
-	/* the journal could not be written: the next run would try the same passwords again */
+	bool erases; /* the journal's password is that of --erase, fixed[0] */
+	/* the journal could not be written, so the next run would try the same passwords again */
 	bool unkept;
 	struct erase_journal journal;
 };
@@ -39,10 +41,10 @@ struct candidates {
 static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
 enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 
-/* Bits of erase_journal.tried: a bit for each fixed word, then a bit for the journal's password. */
+/* Bits of erase_journal.tried: bit i for fixed[i], then one for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
-/* Add a password, unless the list contains it or an earlier run tried it (erase_journal.tried). */
+/* Add a password, unless the list contains it, or erase_journal.tried has one of the bits `bit`. */
 static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
 			  const struct ata_password *password)
 {
@@ -87,9 +89,9 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 
 /*
  * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords, each
- * once. Leave out passwords that were wrong in an earlier run, but if no password is left, try all
- * again. Leave out a master password if the security level is `maximum`, which forbids an unlock
- * with it. The caller wipes the list.
+ * once. Leave out passwords that were wrong in an earlier run; but if no password except `given` is
+ * left, try all again. Leave out the journal's password if it is a master password and the security
+ * level is `maximum`, at which the master password cannot unlock. The caller wipes the list.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -106,7 +108,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	c->erases = c->journal.has_password && !c->journal.master &&
 		    !strcmp((const char *)c->journal.password, fixed[0]);
 	machine_power_cycle(&job->dev->sys, since, sizeof(since));
-	/* without the number of suspends, `since` matches any number in the journal */
+	/* if `since` has no number of suspends, the journal may have any number */
 	n = strlen(since);
 	same_cycle = n && !strncmp(since, before, n) && (!before[n] || before[n] == '/');
 	if (!same_cycle) {
@@ -122,7 +124,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 }
 
-/* Return how many more wrong passwords may be sent before a power cycle. */
+/* Return how many wrong passwords may still be sent before a power cycle. */
 static unsigned candidates_left(const struct candidates *c)
 {
 	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
@@ -162,7 +164,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Report that the state was not read after `cmd`. did: the result of `cmd`, "the drive refused". */
+/* Report that the state was not read after `cmd`. did: result of `cmd`, "the drive refused". */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {
@@ -177,9 +179,9 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Try one candidate. 0: the result is known, and r->right is set if the password fits. -errno: the
- * result is not known; the failure and the drive's state are reported. The security state read
- * afterwards decides, not the answer to the command.
+ * Try one candidate. 0: the result is known, and r->right is set if the password is right, or in a
+ * dry run. -errno: the result is not known; the failure and the drive's state are reported. The
+ * security state read after the command decides, not the answer to the command.
  */
 static int try_candidate(struct recover *r)
 {
@@ -190,7 +192,7 @@ static int try_candidate(struct recover *r)
 	struct ata_cmd cmd;
 	int err, asked = 0;
 
-	/* the drive may count an attempt whose answer is lost: write the journal before */
+	/* first write the journal: the drive may count an attempt whose answer is lost */
 	journal->failed++;
 	r->passwords.unkept = journal_write(job, journal) != 0;
 	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
@@ -226,7 +228,7 @@ static int try_candidate(struct recover *r)
 	r->right = candidate;
 	journal->failed--;
 	journal->tried = 0;
-	/* store the password for the next run, unless the user gave the password */
+	/* store the right password for the next run, unless the user gave the password */
 	if (candidate->bit) {
 		journal->has_password = true;
 		journal->master = candidate->password.master;
@@ -270,7 +272,7 @@ static void note_other_ways(const struct recover *r)
 			 path, path);
 		return;
 	}
-	/* the command line shows the password of --erase, which is public */
+	/* the command line may show the password of --erase, which is public */
 	job_note(r->job,
 		 "some drives require that an interrupted erase is completed: `hdparm "
 		 "--security-erase %s %s`%s erases the drive and removes the password",
@@ -313,7 +315,7 @@ static int report_no_match(struct recover *r)
 	return report_state_and_return(r, err, false);
 }
 
-/* Remove the password that was found, and then the journal. 0, or -errno, reported. */
+/* Remove the password r->right, and then the journal. 0, or -errno, reported. */
 static int disable_password(struct recover *r)
 {
 	const struct recovery way = { .needed = true };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The sanitize feature set. A sanitize operation runs in the drive by itself and continues over
- * resets and power cycles. The --sanitize-* options wait for its end only with --wait; --erase
- * always waits. The end of a SCSI format is followed in the same way, but a power cycle makes a
- * format fail.
+ * resets and power cycles. The --sanitize-* options wait for the end of the operation only with
+ * --wait; --erase always waits. The wait for the end of a SCSI format is the same, but a power
+ * cycle makes a format fail.
  */
 #include "security.h"
 #include "drive.h"
@@ -19,7 +19,7 @@ static bool sanitize_waits(const struct job *job)
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/* True if the last ATA command failed, and its registers were returned. */
+/* True if an ATA command failed, and its registers were returned. */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
@@ -33,7 +33,7 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/* Report the failure of a sanitize command, for ATA also as hdparm 9.65 does. Return `err`. */
+/* Report the failure of a sanitize command; for ATA, also as hdparm 9.65 does. Return `err`. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -65,7 +65,7 @@ bool sanitize_unanswered(const struct job *job)
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 	bool path_refused;
 
-	/* only a command that changes something sets `unsettled`, not a query before it */
+	/* `unsettled` comes from a command that changes something, not from a query before it */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
 	/*
@@ -124,8 +124,8 @@ enum {
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
 	PAUSE_S = 5,
-	ASK_AGAIN_S = 60, /* for how long a failed status query is repeated */
-	STALL_S = 600	  /* a note is printed after this time without progress */
+	ASK_AGAIN_S = 60, /* seconds for which a failed status query is repeated */
+	STALL_S = 600	  /* seconds without progress after which a note is printed */
 };
 
 bool sanitize_reports_done(struct job *job)
@@ -214,7 +214,8 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Wait `seconds`; -RESULT_INTERRUPTED, reported, after a signal. runs: the operation surely runs.
+ * Wait `seconds`. 0; or -RESULT_INTERRUPTED, reported, after a signal. runs: true if the drive has
+ * reported that the operation runs.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
@@ -239,7 +240,7 @@ static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t se
 	return -RESULT_INTERRUPTED;
 }
 
-/* Report that the operation's state cannot be read on this path to the drive; return -EIO. */
+/* Report that the path to the drive lost the state of the operation; return -EIO. */
 static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 {
 	job->proof = UNSETTLED;
@@ -250,7 +251,7 @@ static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 					  "fixed-format sense data");
 }
 
-/* True if a repeated query would fail too: no device, no support, or no permission. */
+/* True for an error that a repeated query would return too, such as no device. */
 static bool ends_following(int err)
 {
 	return err == -ENXIO || err == -ENODEV || err == -EOPNOTSUPP || err == -ENOTTY ||
@@ -302,7 +303,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	return err;
 }
 
-/* Read the status until the operation has ended. 0; or -errno or -RESULT_INTERRUPTED, reported. */
+/* Read the status until no operation runs. 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -315,7 +316,7 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 			err = sanitize_fail_unknown(job, &c->last);
 		if (err)
 			return err;
-		/* without a "completed" bit, a change from running to idle means completed */
+		/* without a "completed" bit, running and then idle means completed */
 		if (c->last.state == DISK_SANITIZE_IDLE && c->ran)
 			c->last.done |= !sanitize_reports_done(job);
 		if (c->last.state != DISK_SANITIZE_RUNNING)
@@ -352,7 +353,7 @@ static bool sanitize_state_failed(const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
 }
 
-/* Report the final status. 0: completed, or sanitize_ended_silently(); else -EIO, reported. */
+/* Report the final status. 0: completed, or sanitize_ended_silently(). Else -EIO, reported. */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
 	char line[ERASE_LINE_BYTES];
@@ -426,7 +427,7 @@ struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
 	struct erase_leaves leaves;
-	/* the "completed" bit was set before, or not readable: set later, it proves nothing */
+	/* the "completed" bit was set before, or not readable: a set bit proves nothing later */
 	bool done_before;
 };
 
@@ -472,7 +473,7 @@ static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 	struct evidence *e = &run->evidence;
 	int judged, err = sanitize_follow(job, c);
 
-	/* even after a signal compare the sample of a completed operation: nothing is written */
+	/* compare the sample of a completed operation even after a signal: this only reads */
 	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
 		return err;
 	e->ran = c->ran;
@@ -516,7 +517,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* Read the status back. *begun is false if it shows failure or no operation. 0 or -errno. */
+/* Read the status. *begun: false if the status shows failure or no operation. 0 or -errno. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -556,8 +557,8 @@ static int read_back_erase(struct job *job, bool *begun)
 }
 
 /*
- * Start the operation. run: follow the operation (--wait); NULL: only read the status back. 0; or
- * -errno or -RESULT_INTERRUPTED, reported.
+ * Start the operation. run: wait for the end of the operation (--wait); NULL: only read the status
+ * back. 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
@@ -578,7 +579,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/* perhaps another operation runs; with `run`, sanitize_prepare() has looked */
+		/* perhaps another operation runs; for `run`, sanitize_prepare() has checked */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",

@@ -8,7 +8,7 @@
 /* Columns before the text of the plan that --erase and --sanitize-* print: " method:  ..." */
 enum { PLAN_INDENT = 10 };
 
-/* Write the command line that follows a running FORMAT UNIT, or else formats again. */
+/* Write the command line that waits for the end of a running FORMAT UNIT, or else formats again. */
 enum { ERASE_LINE_BYTES = 1024 };
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
@@ -17,14 +17,14 @@ int sanitize_refuse_running(struct job *job);
 
 /*
  * Report the failure `err` of drive_erase(), and whether the drive may have started the operation.
- * Return `err`. `again`: for a format, the text of erase_format_line(); else NULL.
+ * Return `err`. `again`: the text of erase_format_line() for a format, else NULL.
  */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
-/* Print the disks named by drive_erase_takes(), if any, in the open section of the report. */
+/* Report the disks that drive_erase_takes() named, if any, in the open section of the report. */
 void erase_show_takes(struct job *job, const char *names);
 
-/* True if the drive may have executed the failed command, since no valid answer came. */
+/* True if the drive may have executed the failed command, since no answer shows that it did not. */
 bool sanitize_unanswered(const struct job *job);
 
 /* True if an ATA drive refused the status query because the last operation failed. */
@@ -36,24 +36,25 @@ struct sanitize_course {
 	const char *again; /* for a format, the text of erase_format_line(); else NULL */
 	/* results: */
 	struct disk_sanitize last;
-	bool unknown; /* the last status query did not show the state: the operation may run */
-	bool failed;  /* the drive reports a failed operation */
+	/* the last status query did not show the state, so the operation may still run */
+	bool unknown;
+	bool failed; /* the drive reports a failed operation */
 };
 
 /*
  * Wait for the end of an operation, and show the progress. A signal ends the wait, not the
- * operation. 0: the drive reports completion without error, sanitize_ended_silently() is true, or
- * this is a dry run. Otherwise -errno or -RESULT_INTERRUPTED, reported.
+ * operation. 0: the operation is done (c->last.done), sanitize_ended_silently() is true, or this is
+ * a dry run. Otherwise -errno or -RESULT_INTERRUPTED, reported.
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
-/* True if the drive's status shows whether the last operation was completed. */
+/* True if the drive's status can show that the last operation was completed. */
 bool sanitize_reports_done(struct job *job);
 
-/* True if the operation has ended, and the status cannot show whether it was completed. */
+/* True if no operation runs, and the status cannot show whether the last one was completed. */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
-/* Report that an operation has ended without a status or evidence of its success; return -EIO. */
+/* Report that neither status nor evidence shows the success of an operation; return -EIO. */
 int sanitize_fail_silent(struct job *job, const struct evidence *e);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The security feature set. The drive's state is read before a command with a password, so that no
- * impossible command is sent. After the act the state is read again and reported.
+ * The security feature set. Before a command with a password, the drive's security state is read,
+ * and a command that cannot work is not sent. After the command the state is read again and
+ * reported.
  */
 #include "security.h"
 #include "device.h"
@@ -42,7 +43,7 @@ const struct security_act security_erase_enhanced = {
 	.enhanced = true,
 };
 
-/* Return why the command cannot work in this security state; NULL if it can. */
+/* Return why the command cannot work in this security state; NULL: it may work. */
 static const char *security_obstacle(const struct security_act *act, const struct ata_security *s,
 				     const struct ata_password *password)
 {
@@ -72,7 +73,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	return NULL;
 }
 
-/* Report a failed command with the causes of an abort that check_security() has not excluded. */
+/* Report a failed command; after an abort, with the causes that check_security() left open. */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
@@ -87,7 +88,7 @@ static int fail_password_command(struct job *job, int err, const struct ata_cmd 
 		return job_fail_ata(job, err, cmd);
 	if (cmd->res.valid)
 		device_forget_failure(job->dev);
-	/* without a user password, only an erase with the master password is sent */
+	/* if no user password was set, the command is an erase with the master password */
 	if (!before.enabled)
 		cause = "the password is wrong, or the drive wants a user password to be set first";
 	else if (!cmd->res.valid)
@@ -128,7 +129,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* Return how the security state contradicts the success of the act; NULL: no contradiction. */
+/* Return how the security state contradicts the success of the command; NULL: it does not. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {
@@ -142,13 +143,13 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/* Read and report the state after the act. 0 if `err` is 0 and the state agrees; else -errno. */
+/* Read and report the state after the command. 0 if `err` is 0 and the state fits; else -errno. */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
 	const struct security_act *act = job->row;
 	bool sets = act->id == ATA_SECURITY_SET_PASSWORD;
-	/* to set a master password does not lock the drive; a failed unlock changes nothing */
+	/* setting a master password does not lock the drive; a failed unlock changes nothing */
 	bool may_lock = act->id != ATA_SECURITY_UNLOCK && !(sets && password->master);
 	struct recovery way = { .master = password->master };
 	struct ata_security now;
@@ -181,7 +182,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 			       text);
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
-		/* not proved by the state: an erase, a master password, a changed password */
+		/* no proof of an erase, a new master password or a changed user password */
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
@@ -191,8 +192,8 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 }
 
 /*
- * Refuse an erase while a sanitize operation runs. 0, or -errno, reported. During SECURITY ERASE
- * UNIT the lock of the disk keeps off a second run.
+ * Refuse an erase while a sanitize operation runs. 0, or -errno, reported. A second run during
+ * SECURITY ERASE UNIT is kept off by the program's lock on the disk.
  */
 static int refuse_second_erase(struct job *job)
 {
@@ -219,7 +220,7 @@ static int refuse_second_erase(struct job *job)
 			  "--sanitize-status --wait follows it");
 }
 
-/* Return a password with the kind and level that the options select, but without the bytes. */
+/* Return the password's kind, level and erase mode as the options select them, with empty bytes. */
 static struct ata_password password_asked_for(const struct job *job)
 {
 	const struct security_act *act = job->row;
@@ -265,7 +266,7 @@ int act_security(struct job *job)
 		report_flush(job->out);
 		err = execute_security_act(job, &password);
 		err = read_back_security(job, err, &password, &s);
-		/* device_ata() blocked the signal until the command had ended */
+		/* device_ata() blocks signals from the first changing command on */
 		if (host_interrupted(job->host)) {
 			/* sends nothing, unless the read in read_back_security() failed */
 			if (!device_identify(job->dev)) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Facts that are one field of IDENTIFY data. */
+/* Macros that report one field of IDENTIFY data. */
 #ifndef HDPARM_SHOW_FIELD_H
 #define HDPARM_SHOW_FIELD_H
 
 #include "show.h"
 
-/* Report a field of IDENTIFY data: a number, or a bit with the words `yes` and `no`. */
+/* Report a field of IDENTIFY data: a number, or a bit with the word `yes` or `no`. */
 #define SHOW_FIELD(out, id, field, key, fmt)                                                       \
 	report_u64(out, key, id_field(id, field), fmt, id_field(id, field))
 #define SHOW_BIT(out, id, field, key, fmt, yes, no)                                                \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Show IDENTIFY data as -I, in the order of hdparm 9.65. */
+/* The output of -I: IDENTIFY data, in the order of hdparm 9.65. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "erase.h"
@@ -18,7 +18,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 
 	if (!ata_id_printable_text(id->raw, which, text))
 		return;
-	/* the text has the blanks that pad the field, JSON has not */
+	/* the text output keeps the blanks that pad the field; JSON omits them at the end */
 	len = strlen(text);
 	memcpy(trimmed, text, len + 1);
 	while (len && trimmed[len - 1] == ' ')
@@ -27,7 +27,8 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 }
 
 struct transport_version {
-	uint16_t mask; /* the text is shown if word 222 has bit `bit` and one of these bits */
+	/* the text is shown if word 222 has bit number `bit` and at least one bit of `mask` */
+	uint16_t mask;
 	uint8_t bit;
 	const char *text;
 };
@@ -97,7 +98,7 @@ static void show_head(const struct identify *id, struct report *out)
 	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
-	/* until a drive has read its own media, most data may be missing */
+	/* before a drive has read its own media, most of the data may be missing */
 	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"
@@ -379,13 +380,12 @@ static void show_buffer_and_queue(const struct identify *id, struct report *out)
 		report_line(out, "\n");
 }
 
-/* A line of modes, with room for all modes of all kinds. */
 struct mode_line {
 	size_t length;
 	char text[512];
 };
 
-/* Add supported and active modes; a '*' marks an active mode. Return the number of active modes. */
+/* Add supported and active modes, the active ones with a '*'. Return how many are active. */
 static unsigned mode_line_add(struct mode_line *line, const char *prefix, unsigned supported,
 			      unsigned active)
 {
@@ -475,7 +475,7 @@ static void show_pio(const struct identify *id, struct report *out)
 
 	report_line(out, "\tPIO: ");
 	if (id_field(id, ID_TIMINGS_VALID) && modes) {
-		/* bit 0 is mode 3 */
+		/* bit 0 means PIO mode 3 */
 		mode_line_add(&line, "pio", (modes & 0x3f) << 3, 0);
 		report_u64(out, "pio_modes", modes & 0x3f, "pio0 pio1 pio2 %s\n", line.text);
 	} else if (id->standards.oldest < 5 && old <= 2) {
@@ -582,7 +582,7 @@ static void show_capabilities(const struct identify *id, struct report *out)
 
 /* --- Commands and features; CompactFlash cards: CF+ and CompactFlash 4.1, 6.2.1.6 --- */
 
-/* Add `count` modes from `first` on; `active` is the number of the active mode, or 0. */
+/* Add `count` modes from number `first` on. `active`: number of the active mode; 0: none. */
 static void add_modes(struct mode_line *line, const char *prefix, unsigned first, unsigned count,
 		      unsigned active)
 {
@@ -592,8 +592,8 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 }
 
 /*
- * Add the advanced modes of True IDE. `max` is the number of modes; no modes are added for reserved
- * values, above 2. `active` counts from 1; 0: no mode is active.
+ * Add the advanced modes of True IDE. `max`: number of modes, 0 to 2; reserved values above 2 add
+ * no modes. `active`: number of the active mode among these, from 1 on; 0: none.
  */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
@@ -657,7 +657,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	const char *listed = id_feature_listed(row);
 	size_t n = strlen(listed);
 
-	/* without printf, this longest list of -I takes a third of the time */
+	/* this list is the longest of -I: without printf it takes a third of the time */
 	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
 	memcpy(line + MARK, listed, n);
 	memcpy(line + MARK + n, "\n", 2);
@@ -786,7 +786,7 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 	if (id->standards.likely < 4 || !ata_id_claims(id->raw, ID_HAS_WORLD_WIDE_NAME))
 		return;
 	snprintf(text, sizeof(text), "%016llx", wwn);
-	/* 0: the drive has no name */
+	/* 0 means that the drive has no world wide name */
 	if (wwn)
 		report_string(out, "world_wide_name", text, NO_TEXT);
 	else
@@ -879,7 +879,7 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* Facts under a heading. The first fact prints the heading, and sets `headed`. */
+/* State of the facts under one heading: the first fact prints the heading, and sets `headed`. */
 struct newer {
 	struct report *out;
 	bool headed;
@@ -904,11 +904,11 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-/* Numbers that are valid if the drive has a feature. Arrays need no relocations at start. */
+/* Numbers that are valid if the drive has a feature. Arrays of char need no relocation at start. */
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];
-	char unit[8]; /* with a unit, 0 and FFFFh mean "not reported" and are not shown */
+	char unit[8]; /* not empty: the values 0 and FFFFh mean "not reported", and are not shown */
 } numbers[] = {
 	{ ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_MICROCODE_MIN, "download_microcode_min_blocks",
 	  "DOWNLOAD MICROCODE segment, minimum", " blocks" },

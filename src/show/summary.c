@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The summary of -i: words as ATA-1 to ATA/ATAPI-7 define them. */
+/* The output of -i: a summary of IDENTIFY data, with words as ATA-1 to ATA/ATAPI-7 define them. */
 #include "field.h"
 
 #include <inttypes.h>
@@ -42,7 +42,7 @@ static void show_short_head(const struct identify *id, struct report *out)
 		    id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
 }
 
-/* Show modes 0 to `count` - 1 by number, all higher modes as '?'. A '*' marks an active mode. */
+/* Show modes 0 to `count` - 1 by number, higher modes as one '?'. A '*' marks an active mode. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
 	unsigned supported = modes & 0xff;
@@ -67,7 +67,7 @@ static void show_transfer_modes(const struct identify *id, struct report *out)
 	bool timings = id_field(id, ID_IORDY) || id_field(id, ID_TIMINGS_VALID);
 	unsigned advanced = id_field(id, ID_TIMINGS_VALID) ? id_field(id, ID_PIO_MODES) : 0;
 	unsigned old = id_field(id, ID_OLD_PIO_MODE);
-	/* bits 7 and 15 are of a mode 7, which the summary of hdparm 9.65 does not show */
+	/* bits 7 and 15 belong to mode 7, which the summary of hdparm 9.65 does not show */
 	unsigned ultra = id_field(id, ID_ULTRA_DMA) & 0x7f7f;
 
 	report_u64(out, "pio_modes", advanced & 0xff, " PIO modes:  ");

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The link to a drive, by a part of the drive's path in sysfs. The first match counts. */
+/* Names of links to drives, and a part of the drive's path in sysfs. The first match is used. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -91,7 +91,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	utf8_clean(facts->model);
 }
 
-/* Read rotation rate and write cache of a SCSI disk; not of an ATA drive: sysfs may be wrong. */
+/* Read rotation rate and write cache of a SCSI disk; for ATA drives sysfs may be wrong. */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
@@ -157,7 +157,7 @@ static const char sequence_name[] = "diskseq";
 /* Attributes that together identify a drive. A drive may have only some of these attributes. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/* Read an attribute of a disk, or of a partition's disk one level up. False if there is none. */
+/* Read an attribute of a disk, or of a partition's disk one level up. False: no such attribute. */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -193,7 +193,7 @@ static void read_identity(struct host *host, uint64_t rdev, char text[BLOCK_IDEN
 		read_block_attribute(host, rdev, "removable", removable) && removable[0] == '1';
 
 	text[0] = '\0';
-	/* for a drive with removable media, an open that detects a new medium changes the number */
+	/* not for removable media: an open that detects a new medium changes the number */
 	if (!takes_media && add_attribute(host, rdev, sequence_name, text))
 		return;
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
@@ -258,8 +258,8 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 }
 
 /*
- * *battery: a battery or UPS discharges, and no mains or charger is online. The battery of a mouse,
- * which has the scope "Device", does not count.
+ * *battery becomes true if a battery or UPS discharges, and no mains or charger is online. The
+ * battery of a mouse, which has the scope "Device", does not count.
  */
 int machine_on_battery(struct host *host, bool *battery)
 {

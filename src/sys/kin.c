@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Disks of one drive; arrays, file systems and pools with a disk; disks by the names of nodes. */
+/* Disks of one drive; what is built on a disk; disks by the names of their nodes. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -10,12 +10,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How sysfs shows that several disks belong to one drive. Other drives have one disk each. */
+/* How sysfs shows that disks belong to one drive. Drives with other names have one disk each. */
 static const struct kinship {
 	const char *prefix;    /* beginning of the disks' names */
 	const char *disks;     /* glob pattern of the disks' folders */
 	const char *attribute; /* attribute with the same text for all disks of a drive */
-	bool may_lack; /* a disk without the attribute is its drive's only disk; false: an error */
+	/* true: a disk without the attribute is its drive's only disk; false: an error */
+	bool may_lack;
 } kinships[] = {
 	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
 	{ "sd", "/sys/block/sd*", "device/wwid", true },
@@ -32,7 +33,7 @@ static bool names_one_drive(const char *wwid)
 	return number ? number[1 + strspn(number + 1, "0")] : *wwid;
 }
 
-/* Return 1 with the name that a drive's disks share, 0 if the drive has one disk, or -errno. */
+/* Return 1 with the name that the drive's disks share; 0 without such a name; or -errno. */
 static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
@@ -75,7 +76,7 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 		if (host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0)
 			err = -ENODEV;
 		if (!err && strcmp(s->disk, own) != 0) {
-			/* skip hidden paths of multipath NVMe disks: no device number */
+			/* hidden paths of multipath NVMe disks have no device number */
 			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
 			if (err > 0)
 				err = read_kinship(s, kin, other);
@@ -101,7 +102,7 @@ int disks_named_world_wide(struct host *host,
 	if (err)
 		return err;
 	for (size_t i = 0; i < disks.n; i++) {
-		/* skip USB disks, which have one path: bridges of one model share a name */
+		/* skip USB disks: they have one path, and bridges of one model may share a name */
 		if (host_link_target(host, disks.path[i], folder, sizeof(folder)) < 0 ||
 		    strstr(folder, "/usb") ||
 		    sysfs_text(host, disks.path[i], "device/wwid", name, sizeof(name)) ||
@@ -115,7 +116,8 @@ int disks_named_world_wide(struct host *host,
 
 struct path_search {
 	struct host *host;
-	char name[KINSHIP_BYTES]; /* world wide name of the drive; "" until it is found */
+	/* world wide name of the disk paths->path[0]; "" until the name is found */
+	char name[KINSHIP_BYTES];
 	struct disk_paths *paths;
 };
 
@@ -165,7 +167,7 @@ struct search {
 
 enum { MOST_LEVELS = 8 };
 
-/* Call found() for each device built on device `name`, at most MOST_LEVELS up. 0 or -errno. */
+/* Call found() for each device built on `name`, in at most MOST_LEVELS levels. 0 or -errno. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
@@ -203,7 +205,7 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-/* Call found() for the ZFS pool of a device, from udev's database. Return 0 or -ENOMEM. */
+/* Call found() for the ZFS pool that contains a device, by udev's database. Return 0 or -ENOMEM. */
 static int find_pool(const struct search *s, const char *name)
 {
 	static const char number[] = "E:ID_FS_UUID=";
@@ -427,7 +429,7 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX])
 		err = sysfs_folder(host, st.st_dev, folder);
 		return err ? err : sysfs_node_of_folder(folder, path) ? 0 : -ENOENT;
 	}
-	/* major 0, as for btrfs: no block device; take the source from the table of mounts */
+	/* major 0, as for btrfs, is no block device: take the source from the table of mounts */
 	got = host_read_whole(host, "/proc/self/mountinfo", &table);
 	if (got < 0)
 		return (int)got;

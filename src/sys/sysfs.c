@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Attributes in sysfs, the whole disk of a device, and the disks with the device's sectors. */
+/*
+ * Reads attributes in sysfs. Finds the whole disk of a device, its USB bridge, and the disks that
+ * hold the device's sectors.
+ */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -81,7 +84,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
-/* Find the block device "nvme0n1" of the NVMe node "ng0n1". 0; 1: another node; or -ENODEV. */
+/* Find block device "nvme0n1" of NVMe node "ng0n1". 0; 1: another kind of node; or -ENODEV. */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
 {
@@ -447,7 +450,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/* The folder of the USB interface, which is above the disk's folder, has a link to the driver. */
+/* A folder above the disk's folder, that of the USB interface, has the link to the driver. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	char path[PATH_MAX], link[PATH_MAX + 8], driver[PATH_MAX];
@@ -469,7 +472,7 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-/* Find the nearest folder above the disk with idVendor and idProduct. False if there is none. */
+/* Find the nearest folder above the disk's that has idVendor and idProduct. False: none. */
 static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
 			  uint16_t *product)
 {
@@ -504,7 +507,7 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
 /* --- the disks that hold the sectors of a block device --- */
 
 enum {
-	DEEPEST = 8,	  /* maximum of arrays inside each other */
+	DEEPEST = 8,	  /* refuse a device inside this number of arrays, each inside the next */
 	MOST_SLOTS = 4096 /* more slots than an md superblock can have */
 };
 
@@ -512,12 +515,12 @@ struct descent {
 	struct host *host;
 	struct block_disks *disks;
 	char *why;
-	unsigned depth; /* arrays around the device */
+	unsigned depth; /* number of arrays that contain the device */
 };
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Set d->why to the reason why the device has no fixed place on disks. Return -ENOTTY. */
+/* Set d->why to "NAME is ", `what` and `detail`, why a device is refused. Return -ENOTTY. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -573,7 +576,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/block", slot);
 		snprintf(link, sizeof(link), "%s/%s", folder, name);
 		got = host_real_path(d->host, link, member, sizeof(member));
-		if (got == -ENOENT) /* the member failed or is missing */
+		if (got == -ENOENT) /* the member has failed or is missing */
 			continue;
 		if (got < 0)
 			return descent_unreadable(d, folder, name, (int)got);

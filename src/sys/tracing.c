@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds which processes use a disk, by an instance of tracefs, which does not disturb other tracing
- * (Documentation/trace/events.rst). The event for a dirtied inode names a writing process: jbd2 or
- * a kworker writes the data later. The event for a bio names a reading process. A pass-through
- * command has only an event for the request.
+ * Finds which processes use a disk, by an instance of tracefs of its own, which does not disturb
+ * other tracing (Documentation/trace/events.rst). Three events: a dirtied inode names a writing
+ * process, since jbd2 or a kworker writes the data later; a bio names a reading process; a request
+ * names the sender of a pass-through command, which has no other event.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -17,9 +17,10 @@
 enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
-	const char *event; /* path of the event below events/ */
-	bool by_name;	   /* filter by "8:0"; false: by the kernel's dev_t as a number */
-	const char *all;   /* condition at the end of the filter */
+	const char *event; /* path of the event's folder below events/ */
+	/* true: the filter compares the text "8:0"; false: the kernel's dev_t as a number */
+	bool by_name;
+	const char *all; /* condition at the end of the filter */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
@@ -53,7 +54,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 		if (events[i].by_name)
 			at += (size_t)snprintf(filter + at, sizeof(filter) - at,
 					       "%sname == \"%u:%u\"", before, major, minor);
-		else /* the device number as MKDEV() of include/linux/kdev_t.h forms it */
+		else /* the device number, formed as by MKDEV() of include/linux/kdev_t.h */
 			at += (size_t)snprintf(filter + at, sizeof(filter) - at, "%sdev == %u",
 					       before, major << 20 | minor);
 	}
@@ -65,7 +66,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
-/* Remove each instance "hdparm-PID" whose process has ended, as by SIGKILL. */
+/* Remove each instance "hdparm-PID" whose process has ended without removing it, as by SIGKILL. */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];
@@ -109,7 +110,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		t->text = NULL;
 		return err;
 	}
-	/* KiB for each processor: less memory than by default; an error does no harm */
+	/* size in KiB for each processor, less than the default; an error does no harm */
 	write_setting(t, "", "buffer_size_kb", "64");
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]) && !err; i++)
 		err = set_event(t, i, rdevs, n);
@@ -123,7 +124,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/* Read a number that must be followed by `mark`. Return the text after `mark`; NULL: other text. */
+/* Read a number and the character `mark` after it. Return the text behind, or NULL. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;

@@ -276,7 +276,7 @@ int users_unreadable(struct disk_users *s, const char *path, int err)
 	return err;
 }
 
-/* Decode "\040" and the like: the kernel writes blanks, tabs, newlines and backslashes in octal. */
+/* Decode octal, such as "\040", in which the kernel writes blanks, newlines and backslashes. */
 static void unescape_octal(char *text)
 {
 	char *to = text;
@@ -336,7 +336,7 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/* Add the disk of a mount, by device number or, as for btrfs, by the source. 0 or -ENOMEM. */
+/* Add a mounted device, by device number or, as for btrfs, by the source. 0 or -ENOMEM. */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -381,7 +381,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* Add the disk with a loop device's file: the disk has no holders/ for this use. 0 or -ENOMEM. */
+/* Add the device that has a loop device's file: its holders/ does not show that. 0 or -ENOMEM. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -395,7 +395,7 @@ static int judge_loop(struct reading *r, const char *path)
 	return note_use(r, file, "is behind", name);
 }
 
-/* Add a device of a btrfs file system: mountinfo has only one of the devices. 0 or -ENOMEM. */
+/* Add a device of a btrfs file system: mountinfo has only one of its devices. 0 or -ENOMEM. */
 static int judge_btrfs(struct reading *r, const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -458,7 +458,7 @@ void disk_uses_free(struct disk_uses *uses)
 
 /* --- processes: the rights of this process, and the names of others --- */
 
-/* Needed capabilities, as bits: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN. */
+/* Capabilities that the program needs, as bits: CAP_DAC_OVERRIDE, CAP_SYS_RAWIO, CAP_SYS_ADMIN. */
 enum { NEEDED = 1 << 1 | 1 << 17 | 1 << 21 };
 
 static bool status_number(const char *status, const char *name, int base, uint64_t *number)

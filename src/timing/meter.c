@@ -15,7 +15,7 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* least size to measure: a smaller copy takes not much longer than a system call */
+	/* minimum bytes to measure: a smaller copy takes not much longer than a system call */
 	EXTENT_MIN = 256 * 1024,
 	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096
@@ -23,7 +23,7 @@ enum {
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/* Return an attribute of the request queue of the disk, also for a partition; 0: not known. */
+/* Return an attribute of the disk's request queue, also for a partition; 0: not known. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;
@@ -34,9 +34,9 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 }
 
 /*
- * Return the size of a queued read, about 1 MiB: whole stripes of a RAID (optimal_io_size), else
- * whole requests of the driver (max_sectors_kb). A larger stripe is read whole, up to BUFFER_MAX /
- * 4; a larger request is not.
+ * Return the bytes of a queued read, about 1 MiB: whole stripes of a RAID (optimal_io_size), else
+ * whole requests of the driver (max_sectors_kb). A stripe of more than 1 MiB, up to BUFFER_MAX / 4,
+ * is one read.
  */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
@@ -62,7 +62,7 @@ static void choose_sizes(struct meter *m)
 		m->depth = depth->seen ? (unsigned)depth->value : READ_DEPTH_DEFAULT;
 	if (m->depth > 1)
 		m->read_bytes = queued_bytes(m->job->dev, m->sector_bytes);
-	/* limit the memory: keep a requested depth, and make the reads smaller */
+	/* limit the memory: if the user gave the depth, make the reads smaller, not the depth */
 	while (depth->seen && m->read_bytes * m->depth > BUFFER_MAX &&
 	       m->read_bytes / 2 >= READ_MIN && m->read_bytes / 2 % m->sector_bytes == 0)
 		m->read_bytes /= 2;
@@ -83,7 +83,7 @@ static void meter_without_queue(struct meter *m)
 	m->read_bytes = PLAIN_BYTES;
 }
 
-/* Print the label of -t without a figure if nothing can be read: scripts expect the label. */
+/* Nothing can be read: print the label of -t, which scripts expect, and end the line. */
 static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)
@@ -103,7 +103,7 @@ static int find_extent(struct meter *m)
 	int err = block_bytes(m->job->dev, &m->size);
 	char why[96];
 
-	/* a character device without a size is read until its data end */
+	/* the size of a character device is not known: it is read until its data end */
 	if (err < 0 && m->job->dev->kind == DEVICE_OTHER)
 		m->size = NO_END;
 	else if (err < 0)
@@ -144,7 +144,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 	if (err)
 		return err;
 	choose_sizes(m);
-	/* during direct reads the kernel itself keeps the memory resident */
+	/* no mlock() for direct reads: during these the kernel keeps the memory resident */
 	m->buffer = host_buffer(job->host, m->buffer_bytes, m->direct ? NULL : &lock_error);
 	if (!m->buffer)
 		return job_fail(job, -ENOMEM, "memory of %zu bytes", m->buffer_bytes);
@@ -176,7 +176,10 @@ void meter_close(struct meter *m)
 
 enum { POLLS_QUIET = 3 };
 
-/* POLL_NS: between polls another program may send a request. SETTLE_NS: the longest wait. */
+/*
+ * POLL_NS: time between two polls, in which another program may send a request. SETTLE_NS: the
+ * longest wait of settle().
+ */
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
@@ -196,7 +199,7 @@ bool settle(struct meter *m)
 {
 	struct host *host = m->job->host;
 	uint64_t began = host_now_ns(host);
-	uint64_t in_flight[2]; /* numbers of reads and writes of all programs (block/genhd.c) */
+	uint64_t in_flight[2]; /* reads and writes in flight, of all programs (block/genhd.c) */
 	unsigned quiet = 0;
 	char text[64];
 
@@ -214,7 +217,7 @@ bool settle(struct meter *m)
 	return true;
 }
 
-/* Fields 3 and 7 of /sys/block/X/stat count units of 512 bytes for every sector size. */
+/* Fields 3 and 7 of /sys/block/X/stat count units of 512 bytes, whatever the sector size. */
 struct traffic traffic_now(struct meter *m)
 {
 	uint64_t field[7];
@@ -226,7 +229,7 @@ struct traffic traffic_now(struct meter *m)
 	return (struct traffic){ .read = field[2], .written = field[6] };
 }
 
-/* Read-ahead and a few writes do not count: only a larger excess comes from other programs. */
+/* A small excess may be read-ahead or a few writes; a larger excess is taken for other programs. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings)
 {
@@ -240,7 +243,7 @@ void warnings_of_traffic(const struct traffic *before, const struct traffic *aft
 
 static bool made_up_model(struct device *dev)
 {
-	/* names that hypervisors give to virtual disks */
+	/* beginnings of the models of virtual disks */
 	static const char *const models[] = { "QEMU", "VBOX", "VMware", "Virtual" };
 	char model[64];
 
@@ -273,7 +276,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 
 /* --- Reads for a time --- */
 
-/* Longest wait for the queue: SIGINT is looked for after each wait. */
+/* Longest wait for a queued read: after each wait the program looks for SIGINT. */
 #define WAIT_NS (NS_PER_S / 10)
 
 struct cursor {
@@ -283,7 +286,7 @@ struct cursor {
 	bool stop;
 };
 
-/* Return the size of the next read, at most `most` bytes; 0 at the end, unless span.again. */
+/* Return the size of the next read, at most `most`; 0 at the end, unless span.again. */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
@@ -297,7 +300,7 @@ static size_t next_bytes(struct cursor *c, size_t most)
 	return left < most ? (size_t)left : most;
 }
 
-/* Return `bytes`, for a direct read rounded up to whole sectors: a file may end within a sector. */
+/* Return `bytes`; for a direct read, rounded up to sectors: a file may end within a sector. */
 static size_t ask_bytes(const struct meter *m, size_t bytes)
 {
 	size_t rest = m->direct ? bytes % m->sector_bytes : 0;
@@ -305,7 +308,7 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 	return rest ? bytes + m->sector_bytes - rest : bytes;
 }
 
-/* True if the first, middle and last bytes are 0. A check of all bytes would take too long. */
+/* True if the first, middle and last bytes are 0. To check all bytes would take too long. */
 static bool looks_zero(const char *data, size_t bytes)
 {
 	enum { LOOK = 64 };
@@ -363,7 +366,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 			c->at += used;
 		}
 		account(m, c, figure);
-		/* after a short read, a second read shows the reason, which may be an error */
+		/* after a short read, the next read shows the reason, which may be an error */
 		if (got < (ssize_t)bytes && !was_short)
 			c->stop = figure->interrupted;
 		was_short = got < (ssize_t)bytes;
@@ -373,12 +376,13 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 
 struct flight {
 	uint64_t offset;
-	size_t bytes; /* bytes to count; the read itself ends at a whole sector */
+	size_t bytes; /* bytes that are still to be counted; a direct read ends at a whole sector */
 };
 
 struct flights {
 	struct flight slot[READ_DEPTH_MAX];
-	unsigned idle[READ_DEPTH_MAX]; /* a stack: the last buffer is still in the CPU's cache */
+	/* a stack of idle slots: the slot that was idle last may be in the CPU's cache */
+	unsigned idle[READ_DEPTH_MAX];
 	unsigned n_idle;
 	unsigned in_flight;
 	int err; /* error of the failed read with the lowest offset */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of -t and -T: the sizes, the reads, and the output. */
+/* What -t and -T share: the sizes, the reads, and the output. */
 #ifndef HDPARM_TIMING_METER_H
 #define HDPARM_TIMING_METER_H
 
@@ -11,12 +11,13 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	/* size of a plain read, as in hdparm 9.65: the time of the system call is negligible */
+	/* bytes of a plain read, as in hdparm 9.65: the time of the system call is negligible */
 	PLAIN_BYTES = 2 * MIB
 };
 
-#define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* span.limit_ns of a single preparing read */
+#define NO_END UINT64_MAX /* end of a device whose size is unknown */
+/* value of span.limit_ns with which measure() ends after one plain read */
+#define ONE_READ 1
 
 /* A part of the device to read for some time. */
 struct span {
@@ -29,13 +30,14 @@ struct span {
 struct figure {
 	uint64_t bytes, ns;
 	bool interrupted;
-	bool zeros;	       /* every sample of the data was zero */
-	uint64_t fault_offset; /* offset of the failed read in bytes, if a read failed */
+	bool zeros;	       /* each tested byte of the data was zero */
+	uint64_t fault_offset; /* offset of the failed read in bytes; valid only if a read failed */
 	size_t fault_bytes;
-	bool ended; /* the data ended early: the kernel reported no error */
+	/* the data ended before the expected end, and the kernel reported no error */
+	bool ended;
 };
 
-/* The first failure to drop the device's cached pages, for -t. */
+/* The first failure to drop the device's cached pages. */
 struct flush {
 	bool reported; /* a failure was reported */
 	int result;    /* result of the report: 0, or -errno with --strict */
@@ -45,41 +47,46 @@ struct flush {
 struct meter {
 	struct job *job;
 	bool cached, direct; /* -T; --direct */
-	uint64_t size;	     /* size of the device, NO_END if unknown */
-	uint64_t offset;     /* first byte that -t reads */
+	uint64_t size;	     /* size of the device in bytes, or NO_END */
+	uint64_t offset;     /* offset of the first byte that -t reads; -T: 0 */
 	unsigned sector_bytes;
-	size_t read_bytes;  /* size of one read */
-	unsigned depth;	    /* limit of `in_flight` */
+	size_t read_bytes;  /* bytes of one queued read */
+	unsigned depth;	    /* maximum of `in_flight` */
 	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* queue of asynchronous reads; NULL: plain reads */
-	bool no_queue;		  /* a queue was requested, but the kernel refused it */
+	bool no_queue;		  /* the kernel refused the queue, or reads by the queue */
 	struct flush *flush;
-	unsigned runs, run;    /* number of runs, and the current run, from 1 on */
-	unsigned zones, zone;  /* number of places, and the current place; 0: no places */
-	bool fewer_zones;      /* `zones` is less than requested */
-	bool line_open;	       /* a label was printed, but not yet its figure */
+	unsigned runs, run; /* number of runs, and the current run, from 1 on */
+	/* number of places of --zones, and the current place, from 1 on; zones 0: no --zones */
+	unsigned zones, zone;
+	bool fewer_zones;      /* `zones` is less than the user requested */
+	bool line_open;	       /* a label was printed, but the line is not ended yet */
 	uint64_t limit_ns;     /* time limit of one run */
-	uint64_t next_tick_ns; /* time at which progress is shown again */
-	uint64_t moved; /* bytes that the run has read, also by reads that no figure counts */
+	uint64_t next_tick_ns; /* time at which progress is shown next */
+	uint64_t moved; /* bytes that the run has read, with reads that are not part of a figure */
 };
 
-/* Choose the sizes, and get memory and queue. Return 0, or -errno after a report. */
+/*
+ * Choose the sizes, and get memory and, for more than one read in flight, a queue. Return 0, or
+ * -errno after a report. Call meter_close() only after 0.
+ */
 int meter_open(struct meter *m, struct job *job, bool cached);
 void meter_close(struct meter *m);
 
 /*
- * Read the span and fill *figure. Return 0, or -errno with the place of the failed read in *figure.
- * -EIO with figure->ended if the data ended before span->end. For plain reads to NO_END the end of
- * the data is no error, once data have come.
+ * Read the span until its end or its time limit, and fill *figure. Return 0, also after SIGINT
+ * (figure->interrupted); or -errno with the place of the failed read in *figure. -EIO with
+ * figure->ended: the data ended before span->end. For plain reads to NO_END the end of the data is
+ * no error, if data have come before.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* Wait until no request is in flight. False if the device is busy for 3 s, or after SIGINT. */
+/* Wait until the device has no request in flight. False after 3 s, or after SIGINT. */
 bool settle(struct meter *m);
 
-/* Sectors of 512 bytes read and written since boot; both 0 if not known. */
+/* The kernel's counts of sectors read and written, in units of 512 bytes; both 0 if not known. */
 struct traffic {
 	uint64_t read, written;
 };
@@ -93,7 +100,7 @@ struct warnings {
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* Set warnings->other_io if own reads of `bytes` do not explain the traffic. */
+/* Set warnings->other_io if own reads of `bytes` do not explain the increase of the counts. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
@@ -101,7 +108,7 @@ void warnings_of_traffic(const struct traffic *before, const struct traffic *aft
 
 struct rate_stats {
 	double min, median, mean, trimmed, max;
-	double spread; /* (max - min) / median */
+	double spread; /* (max - min) / median; 0 if the median is 0 */
 };
 
 /* Sort rates[], and return their statistics; n is 1 or more. */
@@ -115,21 +122,21 @@ struct rate_unit {
 	double bytes;
 };
 
-/* Return the unit for several figures. `rate` is their highest rate, in bytes per second. */
+/* Return the unit for several rates. `rate` is the highest of them, in bytes per second. */
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);
-void end_line(struct meter *m); /* ends the line of a label without a figure */
+void end_line(struct meter *m); /* ends the line, if a label without a figure is printed */
 void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m); /* shows how the data were read, in JSON only */
-/* Show the statistics of n complete runs, and sort rates[]. */
+/* Show the statistics of the n complete runs. Sorts rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_warnings(const struct meter *m, const struct warnings *warnings);
 /* Show place, run, percentage and rate; only place and run for ONE_READ or without `figure`. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
-/* Report a failed read. Return -errno: -ENODEV for a removed device. */
+/* Report a failed read. Return -errno; -ENODEV if the device was removed. */
 int show_fault(struct meter *m, int err, const struct figure *figure);
-/* Report the interruption with the figure so far, and return -RESULT_INTERRUPTED. */
+/* Show the figure so far, report the interruption, and return -RESULT_INTERRUPTED. */
 int show_interrupted(struct meter *m, const struct figure *figure);
 
 #endif

@@ -97,7 +97,7 @@ struct rate_stats rate_stats(double *rates, unsigned n)
 	s.max = rates[n - 1];
 	s.median = n % 2 ? rates[n / 2] : (rates[n / 2 - 1] + rates[n / 2]) / 2;
 	s.mean = mean(rates, n);
-	/* the mean without the best and the worst run, if there are at least three runs */
+	/* trimmed: the mean without the best and the worst run, if there are at least three runs */
 	s.trimmed = n > 2 ? mean(rates + 1, n - 2) : s.mean;
 	s.spread = s.median > 0 ? (s.max - s.min) / s.median : 0;
 	return s;
@@ -131,8 +131,8 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 }
 
 /*
- * Report a warning, and print its text if stderr is a terminal: scripts take text on stderr for a
- * failure. `text` NULL: print nothing.
+ * Report in JSON whether a warning applies. If it applies, print `text` (NULL: no text) if stderr
+ * is a terminal: scripts take text on stderr for a failure.
  */
 static void show_warning(const struct meter *m, const char *key, bool applies, const char *text)
 {
@@ -179,8 +179,8 @@ void show_warnings(const struct meter *m, const struct warnings *w)
 }
 
 /*
- * True if the device was removed, which its size of 0 shows. Look at the size for a second, since
- * the kernel first makes reads fail (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
+ * True if the device was removed: its size is then 0. Look at the size for a second, since reads
+ * fail before the size becomes 0 (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
  */
 static bool has_gone(const struct meter *m)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * -t reads from the device for 3 seconds, -T from the cache for 2 seconds, as in hdparm 9.65. Where
- * hdparm 9.65 has fixed pauses, a run waits until the device is idle. --zones: several places in
- * one run.
+ * hdparm 9.65 has fixed pauses, this program waits until the device is idle. With --zones a run of
+ * -t reads at several places.
  */
 #include "meter.h"
 #include "timing.h"
@@ -12,16 +12,17 @@
 #include <string.h>
 
 /*
- * Minimum duration of the measurement of a place, in ns and in times of one read; minimum width of
- * a place. Below these limits a figure is mostly chance.
+ * Minimum time limit of a place: ZONE_MIN_NS; and ZONE_MIN_LATENCIES times the duration of one
+ * read, but no more than the time limit of a run. Of several places, each has ZONE_MIN_BYTES or
+ * more. Below these minimums a figure is mostly chance.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * APPROACH_BYTES: size of the read that moves the heads to a place. After so small a read the
- * kernel reads nothing ahead (mm/readahead.c), but in the first page of a device it does.
- * BEHIND_FIRST_PAGE: the largest size of a page.
+ * APPROACH_BYTES: size of the buffered read that moves the heads to a place. A read of this size
+ * makes the kernel read nothing ahead (mm/readahead.c), except at the first page of a device.
+ * BEHIND_FIRST_PAGE: an offset behind the first page, whatever the page size.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
@@ -36,7 +37,10 @@ struct chart {
 	uint64_t width; /* width of a zone in bytes */
 };
 
-/* Measure one place after a read that moves the heads there; longer if single reads are slow. */
+/*
+ * Measure one place, after a read that moves the heads there. If single reads are slow, measure for
+ * longer than zone.limit_ns. 0, or -errno as measure().
+ */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
 	struct span approach = { .start = zone.start, .limit_ns = ONE_READ };
@@ -50,10 +54,10 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	if (!m->direct && !zone.start)
 		approach.start = BEHIND_FIRST_PAGE;
 	approach.end = approach.start + bytes;
-	/* a place that is too small for an approach is measured as a whole */
+	/* measure a place without an approach if it is too small */
 	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
 		err = measure(m, &approach, figure);
-		/* the approach has read the start of the place, unless the place starts at 0 */
+		/* the approach has read the start, or began behind the first page */
 		if (approach.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
@@ -67,8 +71,8 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 }
 
 /*
- * True for a hard disk, whose LBA 0 is on the outer track. Removable media do not count: an optical
- * disc begins on the inner track, and the kernel may report a USB stick as rotating.
+ * True for a hard disk: LBA 0 is on its outer track. Removable media do not count: an optical disc
+ * begins on the inner track, and the kernel may report a USB stick as rotating.
  */
 static bool is_hard_disk(struct device *dev)
 {
@@ -85,7 +89,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 {
 	struct report *out = m->job->out;
 	bool disk = is_hard_disk(m->job->dev);
-	/* places are at least 16 MB apart; in GB two places could have the same number */
+	/* use MB if places are so near that two could have the same number in GB */
 	bool large = (double)chart->width >= 0.1 * 1024 * MIB;
 	struct rate_unit unit;
 	double best = 1;
@@ -185,7 +189,7 @@ enum { CACHED_BYTES = 2 * MIB };
 
 /* Duration of each trial of choose_reads_in_flight(). */
 #define TRIAL_NS (NS_PER_S / 20)
-/* Factor by which many reads in flight must be faster than one read: less may be chance. */
+/* Many reads in flight must be faster than one read by this factor: less may be chance. */
 #define WORTH_MANY 1.1
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
@@ -195,14 +199,17 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 	return opt->seen ? (unsigned)opt->value : 1;
 }
 
-/* Drop the device's cached pages; only the clean pages if BLKFLSBUF fails. */
+/*
+ * Drop the device's cached pages. If BLKFLSBUF fails, drop only the clean pages, by
+ * posix_fadvise(); warn at the first failure.
+ */
 static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
 	const char *then = "";
 	int err = device_hung(dev) ? 0 : block_flush(dev);
 
-	/* on a device that hangs the reads fail as well, and their failure is reported */
+	/* if the device hangs, the reads fail as well, and their failure is reported */
 	if (err >= 0 || device_hung(dev))
 		return;
 	if (host_drop_cache(job->host, dev->fd) >= 0)
@@ -218,10 +225,11 @@ static void forget_pages(struct job *job, struct flush *flush)
 }
 
 /*
- * Set m->in_flight to 1 or m->depth for all runs, whichever is faster in a trial. Many reads hide
- * latency. But if copying limits the speed (zram, loop), each further buffer costs time. The trials
- * of -t read the second half of the device: the drive's cache may keep data of a trial, and a run
- * begins with the first half.
+ * Without --queue-depth, set m->in_flight for all runs: to m->depth if many reads in flight are
+ * faster in a trial by the factor WORTH_MANY, else to 1. Many reads hide latency. But if copying
+ * limits the speed (zram, loop), each further buffer costs time. The trials of -t read the second
+ * half of the device: the drive's cache may keep data of a trial, and a run begins with the first
+ * half.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
@@ -237,7 +245,7 @@ static void choose_reads_in_flight(struct meter *m)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 	else
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
-	/* the run reports a failed read */
+	/* do not report a failed read here: the run reports it */
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
 	/* the number of reads in a quarter of a run, if the device serves one read at a time */
@@ -269,7 +277,7 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
 	} else if (m->job->dev->dry_run) {
-		/* also in a dry run: to drop clean pages changes nothing */
+		/* drop clean pages even in a dry run, since that changes nothing on the device */
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	} else {
 		forget_pages(m->job, m->flush);
@@ -327,7 +335,7 @@ static int measure_runs(struct meter *m, struct warnings *warnings)
 		report_section_end(out);
 	if (several && err == -RESULT_INTERRUPTED)
 		report_bool(out, "interrupted", true, NO_TEXT);
-	/* after an interruption a single complete run needs no summary */
+	/* after an interruption, show a summary only of two or more complete runs */
 	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1))) {
 		show_summary(m, result.rates, result.n);
 		/* for scripts the last line is the fastest run, which was disturbed least */
@@ -370,13 +378,13 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 	return err;
 }
 
-/* Do time_reads() with SIGINT held, so that the figure is shown when the signal comes. */
+/* Do time_reads() with SIGINT blocked, so that the figure so far is shown after SIGINT. */
 static int time_held(struct job *job, bool cached, struct flush *flush)
 {
 	bool held = host_interrupt_hold(job->host, false);
 	int err = time_reads(job, cached, flush);
 
-	/* SIGINT came after the last read: the figure is complete, but the run ends */
+	/* SIGINT ends the run, also after the last read, when the figure is complete */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;
