@@ -98,7 +98,7 @@ enum ata_feature {
 	ATA_FEATURE_COUNT
 };
 
-/* LBA 23:8 of every SMART command (ACS-3 7.48). In a log command LBA 7:0 is the log's address. */
+/* LBA 23:8 of every SMART command (ACS-3 7.48). In a log command, LBA 7:0 is the log's address. */
 enum { SMART_SIGNATURE = 0xc24f00 };
 
 /* Bits of the STATUS field (ST_*) and of the ERROR field (ER_*). */

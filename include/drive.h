@@ -675,7 +675,7 @@ bool drive_power(struct drive *drive, struct power_state *state);
 
 /*
  * The provisioning mode: the command by which the kernel's SCSI layer discards sectors, such as
- * "unmap" or "writesame_16". In the modes "full" and "disabled" the kernel discards nothing.
+ * "unmap" or "writesame_16". In the modes "full" and "disabled", the kernel discards nothing.
  *
  * drive_provisioning(): read the mode. 0, or -errno: -ENOENT if the kernel has no mode for this
  * disk.

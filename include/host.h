@@ -306,7 +306,7 @@ void host_guard_secrets(void);
 
 /*
  * Write a private file (mode 0600) at an absolute path by host_save_file(). Make the folder of the
- * file and the folder above it, with mode 0700, if they are missing. After 0 the file survives a
+ * file and the folder above it, with mode 0700, if they are missing. After 0, the file survives a
  * power loss. 0 or -errno.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
@@ -318,7 +318,7 @@ int host_keep_file(struct host *host, const char *path, const void *data, size_t
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
-/* Remove a file of host_keep_file(). After 0 the removal survives a power loss. 0 or -errno. */
+/* Remove a file of host_keep_file(). After 0, the removal survives a power loss. 0 or -errno. */
 int host_drop_kept(struct host *host, const char *path);
 
 /*
@@ -559,7 +559,7 @@ struct ticker {
  * that tick() makes to memory are lost. If the child cannot be started, tick() is not called.
  */
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
-/* End the child process. After this no call of tick() is running. */
+/* End the child process. After this, no call of tick() is running. */
 void ticker_stop(struct ticker *ticker);
 
 #endif

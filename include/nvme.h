@@ -118,8 +118,8 @@ enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
 
 /*
- * Set Features (Base 5.27) of the write cache. With `save` (SV) the value survives power cycles and
- * resets.
+ * Set Features (Base 5.27) of the write cache. With `save` (SV), the value survives power cycles
+ * and resets.
  */
 struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 

@@ -219,7 +219,7 @@ enum {
 /* Which uses of an option need the consent in option_def.consent. */
 enum consent_when {
 	CONSENT_ALWAYS,
-	/* only the option with a value: without a value the option is a question */
+	/* only the option with a value: without a value, the option is a question */
 	CONSENT_FOR_VALUE,
 	/* only the value 1, as in -s1: firmware may not find a drive that powers up in standby */
 	CONSENT_FOR_1
@@ -312,7 +312,7 @@ enum opt_id option_by_letter(char letter);
 enum opt_id option_by_name(const char *word, const char **rest);
 
 /*
- * Return option_by_name() for a word --NAME or --NAME=VALUE. For any other word return OPT_COUNT,
+ * Return option_by_name() for a word --NAME or --NAME=VALUE. For any other word, return OPT_COUNT,
  * with *rest at the end of the word.
  */
 enum opt_id option_of_word(const char *word, const char **rest);
@@ -487,7 +487,7 @@ struct step {
 	struct request req;
 	/* the device that had the path when hdparm.conf was read; NULL: do not compare */
 	const struct block_identity *chosen;
-	bool selected;	 /* `path` replaces a word such as "usb" or "all", which selects drives */
+	bool selected;	 /* `path` comes from a selector such as "usb" or "all", given or implied */
 	bool heeds_lock; /* nothing is sent if another program has locked the drive exclusively */
 	enum step_purpose purpose;
 	bool wakes;	      /* for STEP_CHECK and STEP_SAVE: commands may wake a sleeping drive */

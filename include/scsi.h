@@ -138,9 +138,9 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 				size_t bytes);
 
 /*
- * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. Without `save` the change lasts until
- * a reset or power cycle. With `save` (SP) the device saves the current values of all pages that it
- * can save.
+ * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. Without `save`, the change lasts until
+ * a reset or power cycle. With `save` (SP), the device saves the current values of all pages that
+ * it can save.
  */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 

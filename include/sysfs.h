@@ -335,7 +335,7 @@ void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
 /*
  * Make the path in sysfs of an attribute, such as "/size", of the disk with the node `device`. For
- * the attribute "" make the path of the disk's folder, which may be a link.
+ * the attribute "", make the path of the disk's folder, which may be a link.
  */
 enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
@@ -450,7 +450,7 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 
 /*
  * As users_find() for the whole disk, with the uses that disk_uses_read() found. Before an act that
- * destroys data use users_find(), since uses may have changed.
+ * destroys data, use users_find(), since uses may have changed.
  */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 

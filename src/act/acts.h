@@ -151,7 +151,7 @@ enum ata_epc epc_condition_of(enum opt_id id);
 /*
  * True if one command line has `--epc off` and a -S that is not 0: then `--epc off` does not cover
  * the timer of -S. An ATA drive uses its timer of -S while Extended Power Conditions are off. On a
- * SCSI disk -S sets the timer of standby_z, and `--epc off` must not turn that timer off.
+ * SCSI disk, -S sets the timer of standby_z, and `--epc off` must not turn that timer off.
  */
 bool standby_apart(const struct request *req);
 

@@ -317,7 +317,7 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 /* --- read settings back after they were sent --- */
 
 /*
- * True if the option's outcome is checked. With -q only if --json is given: hdparm 9.65 checks
+ * True if the option's outcome is checked. With -q, only if --json is given: hdparm 9.65 checks
  * nothing.
  */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)

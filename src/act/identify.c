@@ -131,7 +131,7 @@ int act_identify(struct job *job)
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
 		return show_ata(job, false);
-	/* without --strict scripts get exit status 0, and only the heading on stdout */
+	/* scripts get exit status 0 without --strict, and only the heading on stdout */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)

@@ -73,8 +73,8 @@ static void show_values(struct job *job, const struct sct_values *values)
 }
 
 /*
- * Read the values back, and without -q show them. Return 0 or -errno, reported: -EIO if they differ
- * from *wanted. `wanted` NULL: compare nothing.
+ * Read the values back, and, without -q, show them. Return 0 or -errno, reported: -EIO if they
+ * differ from *wanted. `wanted` NULL: compare nothing.
  */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
@@ -300,8 +300,8 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 }
 
 /*
- * Read the times back, and without -q show them. Return 0 or -errno, reported: -EIO if they differ
- * from *wanted. `wanted` NULL: compare nothing.
+ * Read the times back, and, without -q, show them. Return 0 or -errno, reported: -EIO if they
+ * differ from *wanted. `wanted` NULL: compare nothing.
  */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
@@ -382,7 +382,7 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * SUPPORT_UNKNOWN after a failure that is reported: *result is the act's result. With `has_else` a
+ * SUPPORT_UNKNOWN after a failure that is reported: *result is the act's result. With `has_else`, a
  * failed query means LACKS_IT, unless the drive hangs, or the path or missing rights made it fail.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
@@ -446,7 +446,7 @@ static int show_no_recovery(struct job *job)
 	return 0;
 }
 
-/* True if the times are the drive's answer: in a dry run an ATA drive gets no SCT query. */
+/* True if the times are the drive's answer: in a dry run, an ATA drive gets no SCT query. */
 static bool answered(const struct job *job, struct drive *drive)
 {
 	return !(job->dev->dry_run && drive_takes_ata(drive));

@@ -615,7 +615,7 @@ int act_flush_buffers(struct job *job)
 }
 
 /*
- * Tries of BLKRRPART, which fails with -EBUSY while a partition is open. After a write udev opens
+ * Tries of BLKRRPART, which fails with -EBUSY while a partition is open. After a write, udev opens
  * the partitions for a moment, unless the disk is locked.
  */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };

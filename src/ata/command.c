@@ -13,7 +13,7 @@
 
 /*
  * Time limits of commands, in seconds. A flush may write a whole cache to a slow medium, and a
- * drive may retry a bad sector for a minute. For SECURITY ERASE UNIT the caller takes
+ * drive may retry a bad sector for a minute. For SECURITY ERASE UNIT, the caller takes
  * ata_erase_timeout_s() instead.
  */
 enum {

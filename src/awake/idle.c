@@ -134,7 +134,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/* report the limit of stops once; after a failure the drive may not have stopped */
+		/* report the limit of stops once; the drive may not have stopped after a failure */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
 				  "left awake: it was spun down %u times within an hour, and "
@@ -155,7 +155,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/* in a dry run drive_standby() sends nothing, and fails if the drive lacks the command */
+	/* in a dry run, drive_standby() sends nothing, and fails if the drive lacks the command */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
@@ -282,9 +282,9 @@ static void stop_group(struct idle *s, size_t group)
 /* --- Rounds --- */
 
 /*
- * Take over the new counts of a drive. Changed counts, or requests under way, mean that the drive
- * was used, but not while idle.takes_counts is set. Lower counts mean that the drive was plugged in
- * again. If the number of paths has changed, begin the idle time again.
+ * Take over the new counts of a drive. If the number of paths has changed, only begin the idle time
+ * again. Lower counts mean that the drive was plugged in again. Other changes, or requests under
+ * way, mean that the drive was used, but not while idle.takes_counts is set.
  */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {

@@ -202,7 +202,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	struct verdict *row;
 
 	/*
-	 * The name of a file system's thread contains the device. For other processes the mount
+	 * The name of a file system's thread contains the device. For other processes, the mount
 	 * point is known only if the drive has one path, and no use but one file system.
 	 */
 	if (reader_device(doer->comm, name))

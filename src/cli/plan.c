@@ -104,7 +104,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
 		struct opt_state *state = &step->req.opt[default_listing[i]];
 
-		/* with -v the listing is shown even after -q */
+		/* with -v, the listing is shown even after -q */
 		state->listed = req->opt[OPT_DEFAULTS].seen;
 		state->implied = !state->set;
 		if (state->seen)
@@ -358,7 +358,7 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return err;
 	}
 	scan->req.opt[id].text = text;
-	/* note the number: in "20 min" the next word would be taken for a device */
+	/* note the number: in "20 min", the next word would be taken for a device */
 	if (is_digit(*text) && !text[strspn(text, "0123456789")]) {
 		scan->number_end = scan->next;
 		scan->number = text;

@@ -163,7 +163,7 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 	return line;
 }
 
-/* Add a word to the command line that --dry-run shows; without --dry-run do nothing. */
+/* Add a word to the command line that --dry-run shows; without --dry-run, do nothing. */
 REPORT_PRINTF(3, 4)
 static void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
 {

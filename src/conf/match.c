@@ -126,7 +126,7 @@ const char *selector_suggest(const char *word)
 }
 
 /*
- * Remove outer blanks, and replace each inner blank by '_'. In udev's links one '_' replaces a run
+ * Remove outer blanks, and replace each inner blank by '_'. In udev's links, one '_' replaces a run
  * of blanks.
  */
 static void tidy(char *text)

@@ -153,7 +153,7 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 	err = device_ata(dev, cmd);
 	if (err)
 		return err;
-	/* without LBA 47:24 a large drive would seem to have the size of a small drive */
+	/* without LBA 47:24, a large drive would seem to have the size of a small drive */
 	if (cmd->ext && cmd->res.lba_cut)
 		return -EPROTO;
 	*sectors = cmd->res.lba + 1;

@@ -15,7 +15,7 @@ static bool byte_fields(const struct ata_cmd *cmd)
 
 /*
  * True if HDIO_DRIVE_CMD can carry the command. The ioctl sets LBA only for SMART: the signature
- * and LBA 7:0. With another command the drive may use the LBA of the previous command.
+ * and LBA 7:0. With another command, the drive may use the LBA of the previous command.
  */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {

@@ -321,7 +321,7 @@ static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 	return true;
 }
 
-/* Without COUNT 15:8 the state is unknown: zeros there would show an erasing drive as idle. */
+/* Without COUNT 15:8, the state is unknown: zeros there would show an erasing drive as idle. */
 int ata_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
 {
 	static const enum disk_sanitize_state states[] = {

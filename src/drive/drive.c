@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The language of a drive (ATA, SCSI, NVMe or the block layer), and the table of its verbs. */
+/* The languages of drives (ATA, SCSI, NVMe, the block layer), and their tables of verbs. */
 #include "block.h"
 #include "build.h"
 #include "device.h"

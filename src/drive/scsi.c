@@ -81,7 +81,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
 	/*
-	 * without a capacity the kernel shows 512-byte sectors, even if the disk has 520-byte
+	 * without a capacity, the kernel shows 512-byte sectors, even if the disk has 520-byte
 	 * sectors
 	 */
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))

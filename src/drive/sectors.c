@@ -399,7 +399,7 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
 	if (!err)
 		return 0;
-	/* without the limit the kernel could send too large an UNMAP: restore the old mode */
+	/* without the limit, the kernel could send too large an UNMAP: restore the old mode */
 	drive_tell(drive, "writing %s %s; the mode is %s%s", limit_name,
 		   err == -EIO ? "had no effect" : "failed",
 		   drive_restore_provisioning(drive, p) ? "still " : "changed, and was ",

@@ -226,7 +226,7 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
 /*
- * The buffer is made by mmap(2), not by malloc(3). After an interrupted measurement the kernel may
+ * The buffer is made by mmap(2), not by malloc(3). After an interrupted measurement, the kernel may
  * still write into the pages, so malloc(3) must not use them for other data.
  */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)

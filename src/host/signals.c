@@ -141,7 +141,8 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* with `all` block ignored signals, too: a test would need a system call for each signal */
+	/* with `all`, also block ignored signals: a test would need a system call for each signal
+	 */
 	if (all)
 		fatal_by_default(&set);
 	else

@@ -50,7 +50,7 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
  * If a plan of several steps has an option of consent or a password, check that each device opens:
  * a failed open is a sign of a wrong command line. Report all failures; return 0 or the first
  * -errno.
- * With --if-awake suspended devices are not opened.
+ * With --if-awake, suspended devices are not opened.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -120,7 +120,7 @@ struct work {
 	 */
 	bool in_turn;
 	/*
-	 * false: after a failure no piece with consent starts, and after missing consent no piece
+	 * false: after a failure, no piece with consent starts, and after missing consent no piece
 	 * at all. true: pieces start in spite of these results.
 	 */
 	bool independent;

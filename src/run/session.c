@@ -175,7 +175,7 @@ static int load_served(struct idle_source *source)
 
 	conf_load(&conf, served->asked, served->host, served->out);
 	/*
-	 * at the start the valid lines of a file with errors are used; later a new error makes the
+	 * at the start, the valid lines of a file with errors are used; later a new error makes the
 	 * whole file invalid
 	 */
 	if (!conf.status ||
@@ -316,7 +316,7 @@ static const char *save_error_text(int err)
 }
 
 /*
- * Holds signals until the recording is saved. After a signal host_open() returns -EINTR, unless an
+ * Holds signals until the recording is saved. After a signal, host_open() returns -EINTR, unless an
  * act holds the signals. The act hears of the signal when it releases the signals.
  */
 struct signal_layer {

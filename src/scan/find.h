@@ -10,7 +10,7 @@ enum { PROBE_READ, PROBE_BAD };
 struct finder {
 	/*
 	 * Read a run. PROBE_READ: all sectors were read. PROBE_BAD: at least one sector cannot be
-	 * read. Before the call *where is the sector after the run; probe() may set *where to the
+	 * read. Before the call, *where is the sector after the run; probe() may set *where to the
 	 * first bad sector. -errno: the result is not known, and the search ends.
 	 */
 	int (*probe)(void *who, struct ata_sector_run run, uint64_t *where);

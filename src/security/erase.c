@@ -549,7 +549,7 @@ static int set_and_erase(struct security_erase *u)
 	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
-/* Report that a signal ended the run, and what became of the erase. Return -RESULT_INTERRUPTED. */
+/* Report that a signal ended the run. Return -RESULT_INTERRUPTED. */
 static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 {
 	job_fail(job, -EINTR, "%s",
@@ -839,7 +839,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* With --even-if-in-use the drive is not claimed yet. A failed claim is only reported. */
+	/* With --even-if-in-use, the drive is not claimed yet. A failed claim is only reported. */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,

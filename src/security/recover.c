@@ -16,7 +16,7 @@
 #include <string.h>
 
 /*
- * After five wrong passwords a drive refuses all passwords until a power cycle (ACS-4 4.18.4).
+ * After five wrong passwords, a drive refuses all passwords until a power cycle (ACS-4 4.18.4).
  * WRONG_TRIES leaves one attempt for an erase.
  */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The security feature set. Before a command with a password, the drive's security state is read,
- * and a command that cannot work is not sent. After the command the state is read again and
+ * and a command that cannot work is not sent. After the command, the state is read again and
  * reported.
  */
 #include "security.h"

@@ -144,7 +144,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 	if (err)
 		return err;
 	choose_sizes(m);
-	/* no mlock() for direct reads: during these the kernel keeps the memory resident */
+	/* no mlock() for direct reads: during these, the kernel keeps the memory resident */
 	m->buffer = host_buffer(job->host, m->buffer_bytes, m->direct ? NULL : &lock_error);
 	if (!m->buffer)
 		return job_fail(job, -ENOMEM, "memory of %zu bytes", m->buffer_bytes);
@@ -276,7 +276,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 
 /* --- Reads for a time --- */
 
-/* Longest wait for a queued read: after each wait the program looks for SIGINT. */
+/* Longest wait for a queued read: after each wait, the program looks for SIGINT. */
 #define WAIT_NS (NS_PER_S / 10)
 
 struct cursor {

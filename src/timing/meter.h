@@ -78,7 +78,7 @@ void meter_close(struct meter *m);
 /*
  * Read the span until its end or its time limit, and fill *figure. Return 0, also after SIGINT
  * (figure->interrupted); or -errno with the place of the failed read in *figure. -EIO with
- * figure->ended: the data ended before span->end. For plain reads to NO_END the end of the data is
+ * figure->ended: the data ended before span->end. For plain reads to NO_END, the end of the data is
  * no error, if data have come before.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);

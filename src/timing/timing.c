@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * -t reads from the device for 3 seconds, -T from the cache for 2 seconds, as in hdparm 9.65. Where
- * hdparm 9.65 has fixed pauses, this program waits until the device is idle. With --zones a run of
+ * hdparm 9.65 has fixed pauses, this program waits until the device is idle. With --zones, a run of
  * -t reads at several places.
  */
 #include "meter.h"
@@ -338,7 +338,7 @@ static int measure_runs(struct meter *m, struct warnings *warnings)
 	/* after an interruption, show a summary only of two or more complete runs */
 	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1))) {
 		show_summary(m, result.rates, result.n);
-		/* for scripts the last line is the fastest run, which was disturbed least */
+		/* for scripts, the last line is the fastest run, which was disturbed least */
 		show_label(m);
 		show_figure(m, &result.best);
 	}
