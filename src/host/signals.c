@@ -141,8 +141,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	sigset_t ends, set, before;
 
 	(void)host;
-	/* with `all`, also block ignored signals: a test would need a system call for each signal
-	 */
+	/* with `all`, also block ignored signals: a test would need a system call for each */
 	if (all)
 		fatal_by_default(&set);
 	else
