@@ -48,7 +48,7 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_FAILED,
 	DISK_SANITIZE_FROZEN,
 	DISK_UNFORMATTED,     /* the medium has no valid format, and cannot be read or written */
-	DISK_SANITIZE_UNKNOWN /* the drive answered, but the path has lost the state */
+	DISK_SANITIZE_UNKNOWN /* the answer does not show the state */
 };
 
 /* Return advice for people if an operation runs or has failed; "" for the other states. */

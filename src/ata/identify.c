@@ -317,7 +317,7 @@ const char *id_command_set_name(unsigned command_set)
 
 struct minor_version {
 	uint16_t code;
-	/* number of the standard; 0: the version is shown as unknown, as by hdparm 9.65 */
+	/* number of the standard; 0: hdparm 9.65 does not know this version */
 	uint8_t standard;
 	char name[48];
 };

@@ -442,7 +442,7 @@ static bool group_is_due(const struct idle *s, size_t group)
 }
 
 /*
- * If a group is due that has a drive not asleep, form all groups again: a file system that was
+ * If a drive is not asleep and its group is due, form all groups again: a file system that was
  * mounted meanwhile may join drives. 0 or -ENOMEM.
  */
 static int group_again(struct idle *s)

@@ -68,7 +68,7 @@ struct idle {
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
 	bool takes_counts;  /* changes of the counts do not mean a use */
-	bool reported_kept; /* the event was reported that hdparm.conf is not valid */
+	bool reported_kept; /* the event "kept" was reported: hdparm.conf is not valid */
 	/* the list of disks changed in the last round: udev may still be making links */
 	bool came;
 	int failed; /* errno of the first error about a drive; 0: none */

@@ -177,7 +177,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Most lines that are printed for a struct doer: more lines would hide the other processes. */
+/* Maximum number of events to print for a struct doer: more would hide the other processes. */
 enum { LINES_EACH = 10 };
 
 /*

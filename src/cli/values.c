@@ -708,7 +708,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	memcpy(part, *at, n);
 	part[n] = '\0';
 	*at += n;
-	/* keep a comma at the end: an empty part follows, which is an error */
+	/* keep a comma at the end: it becomes an empty part, an error */
 	if (**at && (*at)[1])
 		++*at;
 	return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The types of values that only src/cli uses, the extent of a value, and errors of values. */
+/* Types of values for src/cli only; and allowed values, lengths and errors of values. */
 #ifndef HDPARM_CLI_VALUES_H
 #define HDPARM_CLI_VALUES_H
 

@@ -202,8 +202,8 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 
 /*
  * Use the kernel's state for a USB disk, since many USB disks hang at MODE SENSE of page 08h; and
- * after an error of MODE SENSE such as missing permission. 0 or -errno: -ENODATA if the state is
- * not known.
+ * after most errors of MODE SENSE, such as missing permission. 0 or -errno: -ENODATA if the state
+ * is not known.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {

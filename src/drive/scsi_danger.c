@@ -86,8 +86,8 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 }
 
 /*
- * Ask for FORMAT UNIT only if the disk reports its forms of SANITIZE, and is not on USB. -ENODATA
- * if the disk does not report its forms of SANITIZE.
+ * Ask whether the disk has FORMAT UNIT only after it has reported its forms of SANITIZE, and never
+ * on USB. -ENODATA if the disk does not report these forms.
  */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {

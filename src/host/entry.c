@@ -226,7 +226,7 @@ struct list {
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* True if the list lets an untrusted user write. `group`: the file's group is not trusted. */
+/* True if an entry lets an untrusted user or group write. `group`: no trust in the file's group. */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;

@@ -35,7 +35,7 @@ struct tree_store {
 	bool failed;
 };
 
-/* Greater numbers become strings: many readers use a double, which cannot hold all of them. */
+/* Greater u64 values become strings: many readers use a double, which cannot hold all of them. */
 static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
 
 enum { BLOCK_BYTES = 16 << 10, TREE_ONE_LINE = 1 << 30 };

@@ -71,7 +71,7 @@ static const struct {
 	[LASTING_PERMANENT] = { "permanent", "survives reset and power cycle" },
 };
 
-/* Most bytes of a name and its text on one line; with more, the text begins a new line. */
+/* Maximum bytes of a name and its text on one line; with more, the text begins a new line. */
 enum { SHORT_TEXT = 40 };
 
 static void unsent_begin(struct report *out, const char *kind)

@@ -283,8 +283,8 @@ static void adapt_step(struct surface *s, uint64_t ns)
 enum { MOST_PAGES = 64 };
 
 /*
- * Read a sector of the Pending Defects log, unless the sector is known as bad or outside the
- * scanned range. Results as find_bad(); 0 for a skipped sector.
+ * Read a sector that the Pending Defects log lists, unless the sector is known as bad or outside
+ * the scanned range. Results as find_bad(); 0 for a skipped sector.
  */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
@@ -296,7 +296,7 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 	return find_bad(f, (struct ata_sector_run){ lba, 1 });
 }
 
-/* Read the sectors of the Pending Defects log (ACS-4 9.26), if there is any. 0 or -errno. */
+/* Read the sectors that the Pending Defects log (ACS-4 9.26) lists. 0 or -errno. */
 static int scan_pending(struct surface *s, const struct finder *f)
 {
 	uint8_t page[ID_BYTES];

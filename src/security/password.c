@@ -126,7 +126,7 @@ bool security_refused(const struct ata_result *res)
 	/*
 	 * Without registers, libata reports ABRT as ABORTED COMMAND without an additional code. A
 	 * fault of the drive or of the cable has other codes. ILLEGAL REQUEST means that the drive
-	 * did not receive the command. Some paths lose the sense data of an answer.
+	 * did not receive the command. Missing sense data count as ABRT: some paths lose them.
 	 */
 	return res->answered && !code.deferred &&
 	       (!code.present || code.key == KEY_NO_SENSE ||

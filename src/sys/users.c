@@ -381,7 +381,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* Add the device that has a loop device's file: its holders/ does not show that. 0 or -ENOMEM. */
+/* Add the use of a device by a loop device, which holders/ does not show. 0 or -ENOMEM. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
