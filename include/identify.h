@@ -302,9 +302,9 @@ const char *ata_id_form_factor(const uint8_t *id);
 struct id_standards {
 	/* a CD or DVD drive: words 73 and 74 (SFF-8020i) replace words 80 and 81 */
 	bool cdrom;
-	bool has_major;		/* word 80 or 73 is neither 0 nor FFFFh */
-	uint16_t major;		/* word 80 or 73; bit n: standard n */
-	uint16_t minor;		/* word 81 or 74 */
+	bool has_major;		/* `major` is neither 0 nor FFFFh */
+	uint16_t major;		/* word 80, or 73 if cdrom; bit n: standard n */
+	uint16_t minor;		/* word 81, or 74 if cdrom */
 	const char *minor_name; /* name of `minor`; NULL: shown as unknown, as by hdparm 9.65 */
 	const char *minor_newer_name; /* name of `minor` if `minor_name` is NULL; NULL: not known */
 	/* number of the standard of `minor`, 1 to 8; 0: not known, or not listed by hdparm 9.65 */

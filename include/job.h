@@ -44,16 +44,18 @@ struct job {
  * the usual advice for `err`, if there is any. job_fail_advised() takes `advice`; NULL: the usual
  * advice.
  *
- * Two exceptions: For a query of the default listing, report nothing, count the query in
+ * Three exceptions: For a query of the default listing, report nothing, count the query in
  * job->unanswered, and return 0. Otherwise, if job_knows_lack() is true, return the result of
- * job_lacks().
+ * job_lacks(). Report -ENOTTY, -ENODEV, -ENOENT and -ENOTBLK of a regular file as "this is a
+ * regular file, not a drive".
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
 /*
- * Report "hdparm: DEVICE: OPTION: text" for a failure that the text alone explains. Return `err`.
+ * Report "hdparm: DEVICE: OPTION: text" for a failure that the text alone explains; a regular file
+ * as job_fail(). Return `err`.
  */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 

@@ -178,7 +178,7 @@ int act_sct_get(struct job *job)
 	struct sct_values values;
 	int err = 0, has;
 
-	if (job->opt->set) /* act_sct_set() has read the value back */
+	if (job->opt->set) /* act_sct_set() includes the read-back */
 		return 0;
 	has = sct_support(job, &err);
 	if (has < 0)
@@ -489,7 +489,7 @@ int act_recovery_get(struct job *job)
 	enum support support;
 	int err = 0;
 
-	if (job->opt->set) /* act_recovery_set() has read the value back */
+	if (job->opt->set) /* act_recovery_set() includes the read-back */
 		return 0;
 	support = recovery_support(job, false, false, &err);
 	if (support == LACKS_IT)

@@ -337,7 +337,7 @@ enum { INSIDE = 16, PLACES = INSIDE + 5 };
  * sectors, `place`, lie inside and outside. Those outside must keep their markers.
  */
 struct proof_run {
-	struct lba_range range; /* range that the user permits to overwrite */
+	struct lba_range range; /* value of --verify: sectors that may be overwritten */
 	uint64_t first, end;
 	uint64_t place[PLACES];
 	unsigned n;

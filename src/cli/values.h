@@ -50,7 +50,7 @@ extern const struct value_type value_kib_and_file;   /* number of KiB, then a pa
 extern const struct value_type value_seconds;	     /* seconds, or a time as 3min */
 extern const struct value_type value_idle_time;	     /* value_seconds, or off */
 extern const struct value_type value_recovery_time;  /* recovery times; ",keep" sets `flag` */
-extern const struct value_type value_sct_feature;    /* SCT feature, then a value of its type */
+extern const struct value_type value_sct_feature;    /* FEATURE, or FEATURE= and its value */
 extern const struct value_type value_sct_cache;	     /* drive, on, off; ",keep" sets `flag` */
 extern const struct value_type value_sct_reordering; /* on, off; ",keep" sets `flag` */
 extern const struct value_type value_provisioning;   /* index of provisioning_words[] */

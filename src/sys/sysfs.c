@@ -520,7 +520,7 @@ struct descent {
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Set d->why to "NAME is ", `what` and `detail`, why a device is refused. Return -ENOTTY. */
+/* Set d->why to the last name of `folder`, " is ", `what` and `detail`. Return -ENOTTY. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
