@@ -455,8 +455,9 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * Turn the write cache on or off. The cache is flushed before it is turned off. *lasts becomes true
- * if the drive is known to keep the setting over a power cycle.
+ * Turn the write cache on or off. The cache is flushed before it is turned off, but not on a
+ * generic node of SCSI or NVMe. *lasts becomes true if the drive is known to keep the setting over
+ * a power cycle.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*

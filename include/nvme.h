@@ -162,7 +162,7 @@ enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 
 /* A layout of blocks, as Format NVM sets it. */
 struct nvme_layout {
-	unsigned format; /* format number, 0 to 63; in nvme_namespace also NVME_FORMATS */
+	unsigned format; /* format number, 0 to 63; NVME_FORMATS: not known (nvme_namespace only) */
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
 	bool metadata_after;
 	uint8_t protection; /* type of protection information, 0 to 3; 0: none */
@@ -347,9 +347,8 @@ struct nvme_format_def {
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* NSZE and NCAP, in blocks of the current format */
 	unsigned formats;	   /* number of formats, 1 to NVME_FORMATS */
-	/* the present layout; layout.format is NVME_FORMATS if the format in use is not known */
-	struct nvme_layout layout;
-	bool shared; /* several controllers can use the namespace */
+	struct nvme_layout layout; /* the present layout */
+	bool shared;		   /* several controllers can use the namespace */
 	struct nvme_format_def format[NVME_FORMATS];
 };
 /* Decode Identify namespace data. False for zeros (an inactive namespace) and for all ones. */

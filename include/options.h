@@ -283,7 +283,7 @@ struct option_def {
 	 * if the feature is missing on a SCSI disk: report that hdparm cannot do this, not the disk
 	 */
 	bool scsi_may : 1;
-	bool unrecorded : 1; /* needs a clock, processes or signals, which no recording has */
+	bool unrecorded : 1; /* needs real time, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;
 	uint64_t max;
@@ -587,7 +587,7 @@ void plan_free(struct plan *plan);
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*
- * Check that no option of the plan needs a clock, processes or signals, which a recording lacks.
+ * Check that no option of the plan needs real time, processes or signals, which no recording has.
  * `tape`, for the message: OPT_RECORD or OPT_REPLAY. Return 0, or -1 with *error filled.
  */
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);

@@ -48,8 +48,7 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 
 /*
  * Make *replay from a recording in a file or a pipe. Return 0, or -errno with a message in `fault`
- * that begins with `path`: -EINVAL if `path` is neither a file nor a pipe, or if replay_new()
- * fails.
+ * that begins with `path`: -EINVAL if `path` is a device, or if replay_new() fails.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);

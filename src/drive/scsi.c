@@ -257,7 +257,7 @@ int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 		return -EOPNOTSUPP;
 	}
 	err = host_fsync(drive->dev->host, drive->dev->fd);
-	if (err && err != -EINVAL) { /* a SCSI generic node has nothing to flush */
+	if (err && err != -EINVAL) { /* a generic node has no fsync(2) */
 		drive_tell(drive, "fsync failed");
 		return err;
 	}

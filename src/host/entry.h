@@ -16,7 +16,7 @@ struct entry {
 	struct stat in; /* status of the folder */
 	char name[NAME_MAX + 1];
 	bool there;	 /* a file has this name, and `st` is valid */
-	bool descriptor; /* the name is a link in /proc, as to an open file */
+	bool descriptor; /* the name is a link in /proc, such as /proc/self/fd/1 */
 	struct stat st;	 /* status of the file, which is never a link */
 	bool input;	 /* the file will be read: the user `also` is trusted like root */
 	uid_t also;

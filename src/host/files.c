@@ -94,7 +94,7 @@ static int check_target(const struct entry *entry)
 	/* /dev/null, 1:3, is the only permitted character device */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
-	/* accept a link in /proc, as to a file that the caller of the program has opened */
+	/* accept a link such as /proc/self/fd/1: the caller has opened the file */
 	if (entry->descriptor)
 		return 0;
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;

@@ -67,7 +67,7 @@ struct parallel *parallel_new(size_t n)
 	all->n = n;
 	all->parent = getpid();
 	all->polls = calloc(n, sizeof(*all->polls));
-	/* restore the default: if SIGCHLD is ignored, children leave no exit status */
+	/* set SIG_DFL: if SIGCHLD is ignored, children leave no exit status */
 	sigaction(SIGCHLD, &kept, NULL);
 	all->left = host_shared(n * sizeof(*all->left));
 	if (all->polls && all->left)

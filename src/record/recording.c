@@ -165,7 +165,7 @@ static struct open_file *file_of(const struct host *host, int fd)
 	return NULL;
 }
 
-/* Return the path of a descriptor; NULL if this layer did not open it, as for standard input. */
+/* Return the path of a descriptor; NULL if this layer did not open the file: standard input. */
 static const char *path_of(const struct host *host, int fd)
 {
 	return file_of(host, fd) ? file_of(host, fd)->path : NULL;

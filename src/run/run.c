@@ -310,8 +310,7 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 	for (size_t i = 0; i < plan->n && !run.outcome.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
-		/* after a failure, end the run before a step with consent or with a password to
-		 * read */
+		/* after a failure, end the run before a step with consent or a password to read */
 		if (result_failed(run.outcome.result) &&
 		    (step_carries_consent(step) || reads_password(step)))
 			break;

@@ -66,7 +66,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
-/* Remove each instance "hdparm-PID" whose process has ended without removing it, as by SIGKILL. */
+/* Remove each instance "hdparm-PID" whose process has ended, for example by SIGKILL. */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];
