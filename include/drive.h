@@ -534,7 +534,7 @@ enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CO
  * other languages.
  *
  * drive_conditions(): read the timers, and whether they can be changed. Each bit CONDITIONS_* in
- * `more` adds a fact to read from a SCSI disk, by at most one command.
+ * `more` adds a fact to read from a SCSI disk.
  *
  * drive_set_condition(): set a timer; `value` and `save` are as for ata_epc_set(). The new value is
  * not read back.

@@ -84,8 +84,8 @@ int job_fail_announced(struct job *job, int err);
 int job_query_result(const struct job *job, int err);
 
 /*
- * Report the failure of a query by job_fail(), job_fail_ata() or job_fail_drive(). Return the
- * result of job_query_result().
+ * Do job_fail(), job_fail_ata() or job_fail_drive() for a query that failed. Return the result of
+ * job_query_result().
  */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);

@@ -86,7 +86,7 @@ bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep
 
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors)
 {
-	/* the statistic Number of Reallocated Logical Sectors (ACS-4 9.5) */
+	/* byte of the page number; word of Number of Reallocated Logical Sectors (ACS-4 9.5) */
 	enum { PAGE_NUMBER = 2, REALLOCATED_WORD = 32 / 2 };
 	const uint64_t stated = STATISTIC_SUPPORTED | STATISTIC_VALID;
 	uint64_t statistic = ata_qword(page, REALLOCATED_WORD);

@@ -342,9 +342,7 @@ static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
-/*
- * Find the disk's first attribute of `limits`, and the value in the attribute's unit. 0 or -errno.
- */
+/* Read the first attribute of `limits` that the disk has, in the attribute's unit. 0 or -errno. */
 static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
 		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
 {

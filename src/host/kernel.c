@@ -267,7 +267,7 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 /* A search by pattern, not by glob(3): glibc 2.36 frees memory twice if memory runs out. */
 struct search {
 	struct host_paths *found;
-	char path[PATH_MAX]; /* part of the path that matches so far */
+	char path[PATH_MAX]; /* the part of a path that is matched already */
 };
 
 int host_paths_add(struct host_paths *paths, const char *path)
