@@ -88,7 +88,8 @@ struct report {
 	bool questioned;
 	void *state; /* data of the backend */
 	/* the last printed advice, and the path of its device */
-	const char *last_advice, *last_advised;
+	char last_advice[REPORT_MEANING_BYTES];
+	const char *last_advised;
 	/* the last error as "OPTION: text"; last_path is `path` at that time */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;

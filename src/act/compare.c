@@ -212,8 +212,9 @@ static bool is_stranger(struct job *job, const struct action *action)
 {
 	struct drive *drive = &job->drive;
 
-	return drive_cannot(drive, action->verb) ||
-	       (action->not_usb && drive_bridge_answers(drive) > 0);
+	return drive_has_no(drive, action->verb) ||
+	       (action->not_usb && drive_bridge_answers(drive) > 0) ||
+	       (drive_speaks(drive) == LANGUAGE_BLOCK && action->verb != VERB(name));
 }
 
 static enum knowledge ask_now(struct job *job, const struct action *action, struct compared *c)

@@ -148,9 +148,9 @@ void device_find_route(struct device *dev)
 		known->namespace = is_namespace(dev);
 		known->sas = !known->namespace && sysfs_is_sas(&dev->sys);
 	}
-	if (dev->kind != DEVICE_LEGACY_IDE && !known->namespace)
+	if (!known->namespace)
 		known->usb = sysfs_find_usb(&dev->sys);
-	if (dev->kind != DEVICE_OPTICAL && known->usb > 0 &&
+	if (known->usb > 0 && dev->kind != DEVICE_OPTICAL &&
 	    sysfs_usb_id(&dev->sys, &vendor, &product)) {
 		known->bridge = ata_bridge_path(vendor, product);
 		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);

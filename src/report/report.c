@@ -169,10 +169,10 @@ static void add_error(struct report *out, const struct report_failure *failure,
 		return;
 	memcpy(out->last_error, text, strlen(text) + 1);
 	out->last_path = out->path;
-	if (advice && advice == out->last_advice && out->path == out->last_advised) {
+	if (advice && out->path == out->last_advised && !strcmp(advice, out->last_advice)) {
 		advice = NULL;
 	} else if (advice) {
-		out->last_advice = advice;
+		snprintf(out->last_advice, sizeof(out->last_advice), "%s", advice);
 		out->last_advised = out->path;
 	}
 	print_message(out, text, advice);
