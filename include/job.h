@@ -37,7 +37,12 @@ struct job {
 	bool queries; /* the act only reads from the drive (STAGE_GET) */
 };
 
-/* --- failures: reported on stderr; `err` is -errno --- */
+/*
+ * --- failures: reported on stderr; `err` is -errno ---
+ *
+ * For a regular file, the text for -ENOTTY, -ENODEV, -ENOENT and -ENOTBLK is replaced by one that
+ * says that the file is no drive.
+ */
 
 /*
  * Report "hdparm: DEVICE: OPTION: text: strerror" with advice, and return `err`. job_fail() takes

@@ -312,7 +312,7 @@ enum opt_id option_by_letter(char letter);
 enum opt_id option_by_name(const char *word, const char **rest);
 
 /*
- * Return option_by_name() for a word --NAME or --NAME=VALUE. For any other word, return OPT_COUNT,
+ * As option_by_name(), for a word --NAME or --NAME=VALUE. For a word without "--" return OPT_COUNT,
  * with *rest at the end of the word.
  */
 enum opt_id option_of_word(const char *word, const char **rest);

@@ -341,9 +341,9 @@ enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * sysfs_wwn(): read the world wide name of the disk with the node `device`, without its prefix.
- * False if the kernel has no name, or a name of zeros only. sysfs_bare_wwn(): return a name without
- * the prefix "naa.", "eui." or "0x".
+ * sysfs_bare_wwn(): return a name without the prefix "naa.", "eui." or "0x". sysfs_wwn(): read the
+ * world wide name of the disk with the node `device`, without this prefix. False if the kernel has
+ * no name, or a name of zeros only.
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
@@ -443,8 +443,8 @@ int users_find(struct disk_users *s);
 bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
 /*
- * True if a path leads to a node of the disk or of its partitions, or to a regular file in a file
- * system there (not btrfs).
+ * True if an absolute path leads to the block node of the disk or of one of its partitions, or to
+ * a regular file in a file system there (not btrfs).
  */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 

@@ -18,7 +18,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 
 	if (!ata_id_printable_text(id->raw, which, text))
 		return;
-	/* the text output keeps the blanks that pad the field; JSON omits them at the end */
+	/* the text output keeps the blanks at the end of the field; JSON omits these */
 	len = strlen(text);
 	memcpy(trimmed, text, len + 1);
 	while (len && trimmed[len - 1] == ' ')

@@ -20,7 +20,7 @@ static const struct {
 	const char *event; /* path of the event's folder below events/ */
 	/* true: the filter compares the text "8:0"; false: the kernel's dev_t as a number */
 	bool by_name;
-	const char *all; /* condition at the end of the filter */
+	const char *all; /* end of the filter: " && " and a condition; "": none */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
