@@ -8,8 +8,8 @@
 #include "report.h"
 
 /*
- * Show all IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. Facts that hdparm
- * 9.65 does not show are in structured reports, and at the end of the text if out->verbose.
+ * Show IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. Facts that hdparm 9.65
+ * does not show are in structured reports, and at the end of the text if out->verbose.
  */
 void show_identify(const struct identify *id, struct report *out);
 

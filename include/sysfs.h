@@ -431,7 +431,7 @@ int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[
 /*
  * Find the place where a file system is mounted. mount_of(): the file system on the disk or
  * partition `name`, such as "sda2". mount_alone_on(): the file system that is the only use of a
- * whole disk and its partitions. Return false if there is none, or the uses could not be read.
+ * whole disk and its partitions. False if none is found.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
@@ -443,8 +443,7 @@ const char *mount_place(const char *why);
 /*
  * Call found(), with the folder in s->disk, for each other disk of the drive: the other namespaces
  * of the NVM subsystem, or the other paths to a SCSI disk, which have the same world wide name.
- * Return the first result that is not 0, or 0 at the end; or -errno with s->why set if sysfs could
- * not be read.
+ * Return the first result that is not 0; 0 at the end; or -errno.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 

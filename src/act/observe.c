@@ -199,8 +199,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return the conditions (bit n: enum ata_epc n) whose timers the command line turns on beside
- * `--epc off`. On a SCSI disk, which has no switch, `--epc off` turns off only the other timers.
+ * Return the conditions (bit n: enum ata_epc n) whose timers the command line turns on in spite of
+ * `--epc off`.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -331,7 +331,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/* Fill *wanted with the requested times. False: none, or the maker's times, which are not known. */
+/* Fill *wanted with the requested times. False: none requested, or the maker's are not known. */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
