@@ -49,7 +49,7 @@ extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 /* Return the row of scsi_operation_table for a CDB of `length` bytes; NULL: no row. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
-/* True if the table has the CDB, and the command neither changes nor saves anything. */
+/* True if the CDB is in scsi_operation_table, and neither changes nor saves anything. */
 bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };

@@ -164,7 +164,7 @@ int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_time_limit_set(struct job *);
 
-/* How the kernel discards (--provisioning; --verify proves it). */
+/* How the kernel discards sectors (--provisioning). */
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
