@@ -9,8 +9,8 @@
 #include "status.h"
 
 /*
- * Run the steps of the plan in order, up to the end or a result that stops the run. Return the most
- * important result of the steps, by result_of_both(): a value for status_of().
+ * Run the steps of the plan in order. Return their most important result (result_of_both()), a
+ * value for status_of().
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 

@@ -6,8 +6,8 @@
 struct job;
 
 /*
- * Run --surface-scan; this is an action.run. Return 0, -errno or -RESULT_*: -EIO if bad sectors are
- * left, -RESULT_INTERRUPTED after a signal.
+ * Run --surface-scan, for action.run. Return 0; -errno: -EIO if bad sectors are left; or -RESULT_*:
+ * -RESULT_INTERRUPTED after a signal.
  */
 int act_surface_scan(struct job *);
 

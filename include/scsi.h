@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * SCSI commands other than ATA PASS-THROUGH, sense data, and the data that the commands return.
- * Pure: no I/O, no printing. CDBs that carry ATA commands, and the codes of sense data, are in
- * passthrough.h.
- */
+/* SCSI commands other than ATA PASS-THROUGH, their sense data and their answers. No I/O. */
 #ifndef HDPARM_SCSI_H
 #define HDPARM_SCSI_H
 
@@ -53,7 +49,7 @@ extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 /* Return the row of scsi_operation_table for a CDB of `length` bytes; NULL: no row. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
-/* True if a CDB is known to change and save nothing. False for an unknown CDB. */
+/* True if the CDB is in scsi_operation_table, and neither changes nor saves anything. */
 bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
@@ -65,7 +61,7 @@ struct scsi_cmd {
 	void *data;
 	size_t bytes; /* size of `data` */
 	unsigned timeout_s;
-	size_t got; /* bytes of data that were transferred, at most `bytes` */
+	size_t got; /* bytes of data that were transferred */
 	uint8_t sense[SCSI_SENSE_BYTES];
 	size_t sense_bytes;
 };
@@ -81,10 +77,7 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
  * `data` is the caller's buffer for the command's data, and must live as long as the command.
  */
 
-/*
- * TEST UNIT READY (SPC-5 6.47): fails, with sense data that say why, if the device accepts no reads
- * and writes.
- */
+/* TEST UNIT READY (SPC-5 6.47): fails if the device is not ready for reads and writes. */
 struct scsi_cmd scsi_test_unit_ready(void);
 
 /* REQUEST SENSE (SPC-5 6.39): reads fixed-format sense data. `bytes` is at most 255. */
@@ -110,10 +103,9 @@ struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 /* START STOP UNIT (SBC-4 5.31): starts the medium, or stops the medium if `start` is false. */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
-/* START STOP UNIT (SBC-4 5.31): enters `condition` until a command accesses the medium. */
+/* START STOP UNIT (SBC-4 5.31): enters the power condition `condition`. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
-/* Code of a log page. */
 enum { SCSI_LOG_TEMPERATURE = 0x0d };
 
 /* LOG SENSE (SPC-5 6.8): reads the cumulative values of a log page. `bytes` is at most 65535. */
@@ -138,9 +130,8 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 				size_t bytes);
 
 /*
- * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. Without `save`, the change lasts until
- * a reset or power cycle. With `save` (SP), the device saves the current values of all pages that
- * it can save.
+ * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. With `save` (SP), the device also
+ * saves the values of its saveable pages.
  */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
@@ -156,11 +147,7 @@ struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
  */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
-/*
- * The header of mode data has 8 bytes in MODE SENSE(10) and MODE SELECT(10), SCSI_MODE_WIDER more
- * than in the 6-byte commands. A list for MODE SELECT(10), without its first SCSI_MODE_WIDER bytes,
- * is a list for MODE SELECT(6).
- */
+/* Bytes that the header of mode data has more in the 10-byte commands than in the 6-byte ones. */
 enum { SCSI_MODE_WIDER = 4 };
 
 /*
@@ -200,9 +187,7 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
  */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
-/*
- * READ CAPACITY(16) (SBC-4 5.20): returns the size of the disk, the sector size and the protection.
- */
+/* READ CAPACITY(16) (SBC-4 5.20); scsi_capacity_decode() decodes the answer. */
 enum { SCSI_CAPACITY_BYTES = 32 };
 struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
@@ -221,9 +206,8 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection);
 
 /*
- * FORMAT UNIT (SBC-4 5.4) of the whole medium, with `protection`. FFMT is 0: a fast format might
- * leave old data on the medium. CMPLST is 0: the disk keeps its list of defects. `list` is made by
- * scsi_format_list().
+ * FORMAT UNIT (SBC-4 5.4) of the whole medium, not as a fast format. scsi_format_list() makes
+ * `list`, with the same `protection`.
  */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
@@ -249,22 +233,19 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 /* Decoded sense data (SPC-5 4.4). */
 struct scsi_sense {
 	struct sense_code code;
-	bool has_information; /* `information` is valid */
+	bool has_information;
 	/* the INFORMATION field; after a medium error, the LBA of the sector that failed */
 	uint64_t information;
-	bool has_progress; /* `progress` is valid */
+	bool has_progress;
 	/* PROGRESS INDICATION, in 1/65536 */
 	uint16_t progress;
 };
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
-/*
- * True for a unit attention: the device reports an event such as a reset, or changed parameters or
- * a changed medium. The command was not executed and can be repeated.
- */
+/* True for UNIT ATTENTION: an event such as a reset, after which the command can be repeated. */
 bool scsi_attention(const struct scsi_sense *sense);
 
-/* True if the device is present but accepts no reads and writes now, such as a stopped disk. */
+/* True for NOT READY: the device accepts no reads and writes, as when it is stopped. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
 /*
@@ -286,16 +267,13 @@ bool scsi_form_refused(const struct scsi_sense *sense);
 /* True if the device refused a field of the data that were sent with the CDB. */
 bool scsi_data_refused(const struct scsi_sense *sense);
 
-/* True if the device refused this command, for any reason: ILLEGAL REQUEST, not deferred. */
+/* True for ILLEGAL REQUEST that is not deferred: the device refused this command. */
 bool scsi_refused(const struct scsi_sense *sense);
 
 /* True for the unit attention that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/*
- * True if a command failed with MEDIUM ERROR because a sector cannot be read or written; false for
- * the MEDIUM ERROR of a failed format or sanitize operation.
- */
+/* True for MEDIUM ERROR, except of an invalid or failed format or a failed sanitize operation. */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /*
@@ -307,8 +285,7 @@ enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
 /*
  * Return the state of a format from sense data. SCSI_FORMAT_CORRUPT: the medium has no valid
- * format, as after an interrupted or failed format, and the disk refuses reads and writes until a
- * format is completed. SCSI_FORMAT_UNTOLD: the sense data report neither of the two other states.
+ * format, or the last format failed. SCSI_FORMAT_UNTOLD: the sense data report neither.
  */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
@@ -321,10 +298,7 @@ enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
  */
 int scsi_verdict(const struct scsi_sense *sense);
 
-/*
- * Write the meaning of sense data, with their codes, and return `text`. Example: "the disk is
- * stopped (sense 02h/04h/02h)".
- */
+/* Write the meaning of sense data, as "the disk is stopped (sense 02h/04h/02h)". Return `text`. */
 enum { SCSI_SENSE_TEXT_BYTES = 96 };
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
 
@@ -353,15 +327,12 @@ bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERI
 
 /*
  * Decode the name of the logical unit (VPD page 83h): hexadecimal digits of the NAA designator,
- * else of the EUI-64 based designator. False if the page has neither.
+ * else of the EUI-64 based designator. False if the page has no usable one.
  */
 enum { SCSI_NAME_BYTES = 33 };
 bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
 
-/*
- * Mask names in VPD pages 80h and 83h, in place. Text becomes X, and blanks stay. A binary name
- * keeps its first 28 bits (NAA and manufacturer). Other pages stay as they are.
- */
+/* Mask the names in VPD pages 80h and 83h, in place. A binary name keeps its first 28 bits. */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
 /* Return rotations per minute from VPD page B1h; ID_NOT_ROTATING; or 0: not reported. */
@@ -370,7 +341,7 @@ unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 /* True if the list of VPD pages (page 00h, SPC-5 7.7.16) contains this page. */
 bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
 
-/* value of scsi_provisioning.unmap_blocks: the blocks of one UNMAP have no limit */
+/* scsi_provisioning.unmap_blocks of a device that sets no limit */
 #define SCSI_UNMAP_UNLIMITED UINT32_MAX
 
 /* The commands by which the device discards sectors. */
@@ -393,10 +364,7 @@ bool scsi_operation_supported(const uint8_t *data, size_t bytes);
 /* True if an answer of scsi_report_operation() says that the device lacks the command. */
 bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 
-/*
- * Read the temperature, in degrees Celsius, from log page 0Dh. False if the page does not report
- * it.
- */
+/* Read the temperature, in degrees Celsius, from log page 0Dh. False: not reported. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
 /*
@@ -410,9 +378,7 @@ struct scsi_caching {
 	bool dra, rcd;
 };
 
-/*
- * Read DRA and RCD from data of MODE SENSE(10). False if the data have no page 08h with these bits.
- */
+/* Read DRA and RCD from data of MODE SENSE(10). False if the data lack these bits. */
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
 
 /*
@@ -439,8 +405,7 @@ bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
 /*
  * Mode page 1Ah (SPC-5 7.5.12): the timers of the power conditions. If the page was read with
- * SCSI_MODE_CHANGEABLE, a timer is the mask of its changeable bits. The short page of SPC-3 has
- * only the timers of idle_a and standby_z.
+ * SCSI_MODE_CHANGEABLE, a timer is the mask of its changeable bits.
  */
 struct scsi_timers {
 	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
@@ -458,9 +423,7 @@ size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_t
 /* VPD page 8Ah (SPC-5 7.7.12): which power conditions the disk has. */
 struct scsi_conditions {
 	bool has[ATA_EPC_COUNT];
-	/*
-	 * time to return from the condition to active, in ms; 0: not reported, or 65535 ms or more
-	 */
+	/* ms to return from the condition to active; 0: not reported, or too long for the field */
 	uint16_t recovery_ms[ATA_EPC_COUNT];
 };
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions);
@@ -472,10 +435,7 @@ struct scsi_capacity {
 	struct scsi_protection protection;
 };
 
-/*
- * Decode an answer of READ CAPACITY(16). False if the answer is shorter than 14 bytes, or if the
- * sector size is 0.
- */
+/* Decode an answer of READ CAPACITY(16). False if it is too short, or the sector size is 0. */
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 /*

@@ -12,9 +12,7 @@
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	/*
-	 * clause for a message when the drive's state is not known: "the drive may still be locked"
-	 */
+	/* said if the drive's state is not known: "the drive may still be locked" */
 	const char *may_be;
 	bool enhanced; /* the option requests the enhanced erase */
 };
@@ -55,9 +53,7 @@ void format_tell_danger(struct job *job, const char *again);
  */
 int format_follow(struct job *job, const char *again);
 
-/*
- * --erase: erase the drive by the method that the user names, or by the best that the drive offers.
- */
+/* --erase: erase the drive by a method that the user names, else by the best of the drive. */
 int check_erase(struct job *);
 int act_erase(struct job *);
 

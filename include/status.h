@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How a run ended. Most results are error numbers, which are then the exit status. */
+/* How a run ended. A result that is an error number is also the exit status. */
 #ifndef HDPARM_STATUS_H
 #define HDPARM_STATUS_H
 
 #include <errno.h>
 #include <stdbool.h>
 
-/* Exit statuses that do not stand for the failure of a system call or command. */
+/* Exit statuses with a meaning of their own. */
 enum {
 	STATUS_REFUSED = 1, /* a consent word is missing */
 	/* --conf --check: RESULT_DIFFERENT; diff(1) has the same status */
@@ -17,8 +17,8 @@ enum {
 };
 
 /*
- * Results that are no error numbers. They are above every errno (at most 4095, MAX_ERRNO in the
- * kernel). An act returns RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno.
+ * Results that are no error numbers, and greater than each errno (at most 4095). An act returns
+ * RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno.
  */
 enum {
 	RESULT_INTERRUPTED = 4096,

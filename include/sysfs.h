@@ -56,9 +56,9 @@ enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * Find the disk of a generic node of SCSI or NVMe (/dev/sgN, /dev/ngXnY). Return 0; 1 if the node's
- * device has no disk; or -errno, as -ENOENT for a node without a device in sysfs. `path` becomes a
- * path or pattern that was looked up, for a message.
+ * Set *disk to the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1
+ * if the node's device has no disk; or -errno. `path` becomes a path or pattern that was looked up,
+ * for a message.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
@@ -84,8 +84,8 @@ int block_whole(struct host *host, uint64_t rdev, bool character, struct block_d
 enum { SYSFS_VENDOR_BYTES = 32 };
 
 /*
- * A device's node and its facts in sysfs, each looked up at most once. sys_disk_of_path() or the
- * caller sets `host`, `rdev` and `character`.
+ * A device's node, and what was found out about it in sysfs. sys_disk_of_path() or the caller sets
+ * `host`, `rdev` and `character`.
  */
 struct sys_disk {
 	struct host *host;
@@ -95,22 +95,16 @@ struct sys_disk {
 	bool has_whole;	 /* `whole` and `whole_err` are set */
 	bool has_vendor; /* `vendor` is set */
 	int folder_err;	 /* 0, or -errno if the search for `folder` failed */
-	int whole_err;	 /* the result of block_whole() */
+	int whole_err;	 /* 0, or -errno if the search for `whole` failed */
 	struct block_disk whole;
 	char vendor[SYSFS_VENDOR_BYTES];
 	char folder[PATH_MAX]; /* the node's own folder, below /sys/devices */
 };
 
-/*
- * Set *disk to the block or character device at a path. Return 0, or -errno: -ENOTBLK for another
- * file.
- */
+/* Set *disk to the device at a path. Return 0, or -errno: -ENOTBLK for a file that is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/*
- * Find the whole disk of a device, and keep the result in *disk. Return 0, or -errno as
- * block_whole().
- */
+/* Find the whole disk of a device; *disk keeps the result. Return 0 or -errno as block_whole(). */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
 /* True if the kernel has suspended the device at run time: an open would resume the device. */
@@ -171,10 +165,7 @@ bool sysfs_is_nvme_generic(const struct sys_disk *disk);
  */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
-/*
- * True if a disk is attached to a SAS host: its path in sysfs has an end device of
- * drivers/scsi/scsi_transport_sas.c.
- */
+/* True if a disk is attached to a SAS host: its path in sysfs has a folder "end_device-*". */
 bool sysfs_at_sas_host(struct sys_disk *disk);
 
 /* True for a SAS disk: attached to a SAS host, and not an ATA drive. */
@@ -223,9 +214,9 @@ struct block_disks {
 };
 
 /*
- * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY if sysfs does not show one
- * place of its sectors on drives, as for dm, loop, zram and most arrays. On failure `why` becomes a
- * sentence such as "dm-0 is built on sda1", or the path that could not be read.
+ * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY if sysfs does not show where
+ * its sectors are on drives, as for dm, loop and zram. On failure `why` becomes a sentence such as
+ * "dm-0 is built on sda1", or the path that could not be read.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
@@ -248,21 +239,18 @@ const char *drive_link_key(enum drive_link link);
 /* Return the name for people, such as "SATA"; empty for LINK_UNKNOWN. */
 const char *drive_link_name(enum drive_link link);
 
-/*
- * True if a folder of /sys/block belongs to a drive: it has the entries "device" and "dev". The
- * hidden paths of a multipath NVMe disk have no "dev".
- */
+/* True if a folder of /sys/block belongs to a drive: it has the entries "device" and "dev". */
 bool drive_is_listed(struct host *host, const char *folder);
 
 enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
 	struct block_disk disk; /* the whole disk */
-	/* SCSI disks: vendor and model; others: model; empty: not known */
+	/* vendor (of a SCSI disk) and model; empty: not known */
 	char model[DISK_TEXT_BYTES];
 	uint64_t bytes; /* 0: not known, or no medium */
 	bool has_rotational, rotational;
-	/* from sysfs, which shows it for some SCSI disks only; 0: not known, or not rotating */
+	/* rotations per minute of a SCSI disk; 0: not known, or not rotating */
 	unsigned rpm;
 	/* SCSI disks: sysfs has a cache_type; the cache_type means a write cache */
 	bool has_write_cache, write_cache;
@@ -270,10 +258,7 @@ struct drive_facts {
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct of the bridge, or empty */
 };
 
-/*
- * Read the facts of the disk behind a node, also of a partition or a generic node. 0, or -errno:
- * -ENOTBLK if the node has no disk.
- */
+/* Read the facts of a node's whole disk. Return 0, or -errno: -ENOTBLK if the node has no disk. */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
@@ -302,16 +287,12 @@ struct block_identity {
 /* Read the identity of the device to which the path leads now. */
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
-/*
- * True if the open device still has this identity, or identity->rdev is 0. Device numbers are
- * compared; for a block device also the disk sequence number (since Linux 5.15), or else world wide
- * name, serial number and model.
- */
+/* True if the device still has this identity, or identity->rdev is 0. */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
 /*
- * Return the disk sequence number (since Linux 5.15), which the kernel gives anew to each disk that
- * it finds and to each new medium; 0: not known.
+ * Return the disk sequence number (since Linux 5.15), which is new for each disk that the kernel
+ * finds and for each new medium; 0: not known.
  */
 uint64_t sys_disk_sequence(const struct sys_disk *disk);
 
@@ -327,15 +308,14 @@ void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
- * Make a text of the boot ID, the disk sequence number and, unless s2idle is selected, the number
- * of suspends. A changed text means that the drive may have lost its power, and counts password
- * attempts from 0 again (ATA/ATAPI-7 6.10.6). Empty: not known.
+ * Make a text that differs if the drive may have lost its power: boot ID, disk sequence number, and
+ * number of suspends (not with s2idle). Empty: not known.
  */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
 /*
  * Make the path in sysfs of an attribute, such as "/size", of the disk with the node `device`. For
- * the attribute "", make the path of the disk's folder, which may be a link.
+ * the attribute "", make the path of the disk's folder.
  */
 enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
@@ -366,10 +346,7 @@ int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
 /* --- users of disks: mounts, arrays and other holders, processes --- */
 
-/*
- * The kernel's counts of a disk's use, by default without pass-through commands. block_usage()
- * returns 0, or -errno if the counts could not be read.
- */
+/* The kernel's counts of a disk's use. block_usage() reads them; it returns 0 or -errno. */
 struct block_usage {
 	uint64_t read;		/* sectors of completed reads, in 512-byte units */
 	uint64_t other;		/* number of completed writes, discards and flushes */
@@ -397,7 +374,7 @@ struct disk_use {
 	char *why;    /* a sentence, such as "/dev/sda1 is mounted on /mnt" */
 };
 
-/* A list of uses of all disks: struct disk_uses has two. */
+/* One of the two lists of struct disk_uses. */
 struct uses_part {
 	struct disk_use *use;
 	size_t n;
@@ -448,16 +425,13 @@ bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
  */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
-/*
- * As users_find() for the whole disk, with the uses that disk_uses_read() found. Before an act that
- * destroys data, use users_find(), since uses may have changed.
- */
+/* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
  * Find the place where a file system is mounted. mount_of(): the file system on the disk or
  * partition `name`, such as "sda2". mount_alone_on(): the file system that is the only use of a
- * whole disk and its partitions. Return false if there is none, or the uses could not be read.
+ * whole disk and its partitions. False if none is found.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
@@ -469,14 +443,13 @@ const char *mount_place(const char *why);
 /*
  * Call found(), with the folder in s->disk, for each other disk of the drive: the other namespaces
  * of the NVM subsystem, or the other paths to a SCSI disk, which have the same world wide name.
- * Return the first result that is not 0, or 0 at the end; or -errno with s->why set if sysfs could
- * not be read.
+ * Return the first result that is not 0; 0 at the end; or -errno.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
- * Call each() with the kernel's name and the world wide name of each sd disk that has such a name,
- * except USB disks. The paths to one drive have the same world wide name. Return 0 or -errno.
+ * Call each() with the kernel's name and the world wide name of each sd disk, except USB disks and
+ * disks without a world wide name. Return 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
@@ -508,9 +481,8 @@ int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
 /*
- * Find an md array on the disk that the kernel now checks, repairs or rebuilds. `text` becomes the
- * array's name and its sync_action, as "md0: resync"; empty if there is no such array. Return 0 or
- * -errno.
+ * Find a busy md array on the disk: its sync_action is neither "idle" nor "frozen". `text` becomes
+ * its name and sync_action, as "md0: resync"; empty: none. Return 0 or -errno.
  */
 enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
@@ -536,17 +508,14 @@ enum rights rights_of(struct host *host);
 const char *rights_advice(struct host *host);
 
 /*
- * Return the beginning of an advice if a file could not be read: "mount sysfs at /sys, or " for
- * /sys, "mount procfs at /proc, or " for /proc, else "". `what` begins with the path of the file.
+ * Return "mount sysfs at /sys, or " if `what` begins with "/sys/", "mount procfs at /proc, or " if
+ * it begins with "/proc/", else "".
  */
 const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
 
-/*
- * Call found() for each process and kernel thread with its name of at most 15 bytes (comm). Return
- * 0 or -errno.
- */
+/* Call found() for each process and kernel thread, with its name (comm). Return 0 or -errno. */
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
 
@@ -559,7 +528,7 @@ enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 /* What a process did to a disk. */
 struct disk_event {
 	enum disk_access access;
-	uint64_t rdev; /* device number of the whole disk */
+	uint64_t rdev; /* device number of the disk */
 	/* READ, WRITE: first sector, in 512-byte units; DIRTY: inode number; COMMAND: 0 */
 	uint64_t sector;
 	unsigned sectors;
@@ -579,8 +548,8 @@ struct tracing {
 
 /*
  * Trace which processes read and write these disks, dirty their inodes, or send pass-through
- * commands. Return 0, or -errno: -EACCES if not permitted; -ENOENT without tracefs; -E2BIG for too
- * many disks. After success the caller must call tracing_stop(), also after a signal.
+ * commands. Return 0, or -errno: -ENOENT without tracefs; -E2BIG for too many disks. After success
+ * the caller must call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Characters, words and numbers in texts, independent of the locale. Texts from drives and from the
- * kernel may hold any bytes. No function does I/O.
- */
+/* Characters, words and numbers in texts, independent of the locale. No I/O. */
 #ifndef HDPARM_TEXT_H
 #define HDPARM_TEXT_H
 
@@ -94,9 +91,8 @@ size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 size_t utf8_length(const char *at);
 
 /*
- * True if the UTF-8 sequence of `n` bytes controls a terminal or misleads a reader, such as: a
- * control character, also U+0080 to U+009F (9Bh starts a control sequence), a character that
- * changes the direction of writing, a character without width, or a line separator.
+ * True if the UTF-8 sequence of `n` bytes controls a terminal or misleads a reader, such as a
+ * control character, a character that changes the direction of writing, or a line separator.
  */
 bool utf8_acts(const char *at, size_t n);
 
@@ -120,9 +116,7 @@ void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES]);
  */
 void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
-/*
- * Return the seconds of a standby timer code; 0 for off, vendor-specific (253) and reserved (254).
- */
+/* Return the seconds of a standby timer code; 0: off, vendor-specific (253) or reserved (254). */
 unsigned standby_timer_seconds(unsigned code);
 
 /*
@@ -131,16 +125,12 @@ unsigned standby_timer_seconds(unsigned code);
  */
 unsigned standby_timer_code(uint64_t seconds);
 
-/*
- * True if a word is a unit of time, such as "min". Also true for units that no option accepts, such
- * as "days".
- */
+/* True if a word is a unit of time, such as "min", or "days", which no option accepts. */
 bool is_time_unit(const char *word);
 
 /*
- * Parse a time into seconds: one or more decimal numbers of at most nine digits, each with its
- * unit, as "90s", "20m" or "1h30min" (also sec, second, min, minute, hr, hour and their plurals;
- * any case). False for other words, such as a number without a unit.
+ * Parse a time into seconds, as "90s", "20m" or "1h30min" (also sec, second, min, minute, hr, hour
+ * and their plurals; any case). False for other words, such as a number without a unit.
  */
 bool time_seconds(const char *word, uint64_t *seconds);
 
@@ -151,9 +141,8 @@ bool time_seconds(const char *word, uint64_t *seconds);
 bool time_tenths(const char *word, uint64_t *tenths);
 
 /*
- * Write a time, given in units of 100 ms, in at most 8 characters: "0.5 s", "20 min", "2.5 h". The
- * unit is h or min if the time is at least one such unit and exact with one decimal, else s. But a
- * time of 10000 s or more that is exact neither in h nor in min is rounded to hours.
+ * Write a time, given in units of 100 ms, in at most 8 characters: "0.5 s", "20 min", "2.5 h". A
+ * time of 10000 s or more may be rounded.
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
@@ -168,9 +157,8 @@ bool transfer_mode_code(const char *name, unsigned *code);
 
 /*
  * The idle3 timer of Western Digital drives. idle3_code(): return the timer's byte for 0 to 300
- * seconds, rounded up to the next possible time. idle3_text(): write the time of a byte, for old
- * drives too if it differs there, and "??" in place of a time that is not known. idle3_seconds():
- * return the time of a byte in seconds, for newer drives; 0: disabled.
+ * seconds, rounded up to the next possible time. idle3_text(): write the meaning of a byte.
+ * idle3_seconds(): return the time of a byte in seconds, for newer drives; 0: disabled.
  */
 uint8_t idle3_code(unsigned seconds);
 void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);

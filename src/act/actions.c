@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of all acts on an open device. They run in the order of the table, not of the command
- * line. Scripts rely on this order: read-ahead is set before -t, and the drive sleeps after all
- * other acts but the reset (-w).
+ * The table of acts on an open device, in the order in which they run. Scripts rely on this order:
+ * for example, read-ahead is set before -t.
  */
 #include "action.h"
 #include "acts.h"

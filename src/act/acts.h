@@ -27,10 +27,7 @@ struct setting_def {
 	enum opt_id opt : 8;
 	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
 	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
-	/*
-	 * how to judge a value read back, for setting_nature(): LEVEL is returned if `feature` has
-	 * a level
-	 */
+	/* what setting_nature() returns, unless `feature` has a level */
 	enum nature nature : 4;
 	/* true: a line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
@@ -39,7 +36,7 @@ struct setting_def {
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
 	/* true: sets_verify() does not read the setting back */
 	bool not_read_back : 1;
-	uint16_t off_value;   /* option's value for which the feature is turned off */
+	uint16_t off_value;   /* value of the option that turns the feature off */
 	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
 	/* text before the shown value, as " using_dma     ="; NULL: setting_show() is not used */
 	const char *label;
@@ -109,9 +106,8 @@ int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
- * Make the kernel flush the write cache of an ATA drive at a SAS host. Behind a USB bridge only
- * warn that the kernel does not. Called after an act that may have turned the cache on, since the
- * kernel does not notice. `proved`: the cache is taken to be on; else the drive is asked first.
+ * If an ATA drive caches writes, but the kernel sends it no flushes: at a SAS host make the kernel
+ * send them, behind a USB bridge warn. `proved`: do not ask the drive whether its cache is on.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
 
@@ -149,9 +145,8 @@ int check_conditions(struct job *);
 enum ata_epc epc_condition_of(enum opt_id id);
 
 /*
- * True if one command line has `--epc off` and a -S that is not 0: then `--epc off` does not cover
- * the timer of -S. An ATA drive uses its timer of -S while Extended Power Conditions are off. On a
- * SCSI disk, -S sets the timer of standby_z, and `--epc off` must not turn that timer off.
+ * True if one command line has `--epc off` and a -S that is not 0: `--epc off` then leaves the
+ * timer of -S on.
  */
 bool standby_apart(const struct request *req);
 
@@ -169,7 +164,7 @@ int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_time_limit_set(struct job *);
 
-/* How the kernel discards (--provisioning; --verify proves it). */
+/* How the kernel discards sectors (--provisioning). */
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
@@ -224,9 +219,7 @@ extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mo
 int act_firmware(struct job *);
 int act_firmware_activate(struct job *);
 
-/*
- * Temperature (-H), Western Digital's idle3 timer (-J), and a test of the kernel (--drq-hsm-error).
- */
+/* Temperature (-H), idle3 timer (-J), and a test of the kernel (--drq-hsm-error). */
 int act_temperature(struct job *);
 int act_idle3_set(struct job *);
 int act_idle3_get(struct job *);

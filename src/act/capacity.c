@@ -7,10 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/*
- * The commands that read the native size and set the visible size, the JSON key, and texts of
- * hdparm 9.65.
- */
+/* How to read the native size and set the visible size; JSON key and texts of hdparm 9.65. */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -52,9 +49,7 @@ static int ask_native(struct job *job, uint64_t *sectors)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/*
- * Return 0; or -EIO, reported, if the native size is smaller than the visible size: one is wrong.
- */
+/* Return 0; or -EIO, reported, if the native size is smaller than the visible size. */
 static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
 {
 	const struct ata_cmd cmd = ata_command(scheme->ask);
@@ -125,7 +120,7 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* a query after a set proves the set: then its failure is an error */
+	/* after a set, this query proves the set, and its failure is an error */
 	if (err)
 		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
@@ -142,10 +137,7 @@ int act_max_sectors_get(struct job *job)
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
 	if (native < visible) {
-		/*
-		 * the size from the overlay helps to find whether the native or the visible size is
-		 * wrong
-		 */
+		/* one of the two sizes is wrong: also show the size from the overlay */
 		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 		report_null(job->out, scheme->key,

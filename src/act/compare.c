@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Compares the settings of a drive with requested values: with hdparm.conf, and with those just
- * sent, since a drive may complete SET FEATURES and ignore the value.
- */
+/* Compares a drive's settings with requested values: those of hdparm.conf, and those just sent. */
 #include "action.h"
 #include "acts.h"
 #include "block.h"
@@ -136,10 +133,7 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
-/*
- * Compare the kernel's time limit for commands with `limit`, in s: the "else" value of
- * --error-recovery.
- */
+/* Compare the kernel's time limit for commands with `limit`, in s ("else" of --error-recovery). */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
 	uint64_t now;
@@ -287,11 +281,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 	put_silence(job, c);
 }
 
-/*
- * True if reading the setting back proves all that the option sets. Not for -m, which the kernel
- * may only remember; -N, and -R above 0, which set more than can be read; -S of an ATA drive; and
- * the old IDE driver, which shows values that the drive has lost in a suspend.
- */
+/* True if reading the setting back proves all that the option sets. */
 static bool tells_all(struct job *job, enum opt_id id)
 {
 	if (id == OPT_WRITE_READ_VERIFY)
@@ -317,10 +307,7 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 
 /* --- read settings back after they were sent --- */
 
-/*
- * True if the option's outcome is checked. With -q, only if --json is given: hdparm 9.65 checks
- * nothing.
- */
+/* True if the option's outcome is checked; with -q only for a structured report. */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
@@ -395,10 +382,7 @@ static bool stands_for_word(enum opt_id id, uint64_t value)
 	return option_table[id].max && value > option_table[id].max;
 }
 
-/*
- * True if JSON shows the requested value as a number: not passwords, paths, ranges of sectors and
- * words.
- */
+/* True if JSON shows the value of the request as a number. */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
@@ -471,9 +455,7 @@ static int verify_setting(struct job *job, const struct set_record *record)
 
 	if (!job_setting(job)->not_read_back)
 		observe(job, &now);
-	/*
-	 * observe() has sent the first IDENTIFY DEVICE since the sets: report its failure, if any
-	 */
+	/* observe() has asked for the IDENTIFY data: report a failure */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
 	show_change(job, record, &now);

@@ -39,9 +39,7 @@ static uint64_t start_bytes(const struct mapping *m)
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/*
- * Return 0; or -ENOTTY, reported, if the row is beyond the device's end, or is not whole sectors.
- */
+/* Return 0; or -ENOTTY, reported: the row is beyond the device's end, or is not whole sectors. */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
@@ -87,10 +85,7 @@ static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, 
 	report_section_end(out);
 }
 
-/*
- * True for compressed data, which are encoded but not encrypted: they take fewer sectors than the
- * file has bytes. FIEMAP does not say how many, and the sectors after them may be another file's.
- */
+/* True for compressed data: FIEMAP does not say how many sectors they take. */
 static bool length_unknown(const struct fiemap_extent *e)
 {
 	return (e->fe_flags & FIEMAP_EXTENT_ENCODED) &&
@@ -165,10 +160,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 	return 0;
 }
 
-/*
- * Show the file's runs of blocks, and add their number to *rows. Block 0 is a hole. Return 0 or
- * -errno.
- */
+/* Show the file's runs of blocks, and add their number to *rows. Return 0 or -errno. */
 static int map_blocks(struct mapping *m, size_t *rows)
 {
 	uint64_t bytes = (uint64_t)m->block_bytes, blocks = (m->size + bytes - 1) / bytes;
@@ -311,10 +303,7 @@ static int map_open_file(struct job *job, int fd)
 	err = find_disks(&m, st.st_dev);
 	if (err)
 		return err;
-	/*
-	 * an extent on the realtime device of XFS, another device, looks like one on the data
-	 * device
-	 */
+	/* FIEMAP does not tell the realtime device of XFS from its data device */
 	if (host_ioctl(job->host, fd, FS_IOC_FSGETXATTR, &attributes) >= 0 &&
 	    attributes.fsx_xflags & FS_XFLAG_REALTIME)
 		return job_refuse(job, -ENOTTY, "%s: it is on the realtime device of its XFS",

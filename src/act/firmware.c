@@ -117,9 +117,7 @@ static int fail_download(struct job *job, int err, const struct disk_firmware *f
 	return tell_unsettled(job, err);
 }
 
-/*
- * Return the bytes of a segment, a multiple of firmware->granule; 0 if firmware->most is smaller.
- */
+/* Return the size of a segment; 0 if firmware->most is less than firmware->granule. */
 static size_t segment_bytes(const struct firmware_act *act, const struct disk_firmware *firmware)
 {
 	size_t bytes = act->largest ? firmware->largest
@@ -166,10 +164,7 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
-/*
- * Show the old and the new revision. Return 0; or -errno, reported, if the new revision is not
- * known.
- */
+/* Show the old and the new revision. Return 0; or -errno, reported: no new revision is known. */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;
@@ -180,9 +175,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
 	err = drive_firmware(drive, &now);
-	/*
-	 * drive_firmware() may fail for a drive that takes no more firmware, and still fill `now`
-	 */
+	/* drive_firmware() may fail, and still set now.revision */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
 				*drive->failure.text ? ": " : "", drive->failure.text);

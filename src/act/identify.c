@@ -14,10 +14,7 @@ struct collected {
 	uint8_t sata[ID_BYTES];
 };
 
-/*
- * Read a log page into `data`, and return `data`; NULL if the drive lacks the page, or the page
- * cannot be read.
- */
+/* Read a log page into `data`, and return `data`; NULL if it is absent or cannot be read. */
 static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
 					 uint8_t data[ID_BYTES])
 {
@@ -31,10 +28,7 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 	return err ? NULL : data;
 }
 
-/*
- * Return -EINVAL if the type of device is not known, else 0. Only --json reports this error, as the
- * text is that of hdparm 9.65.
- */
+/* Return 0; or -EINVAL, reported only in a structured report, for an unknown type of device. */
 static int unknown_type(struct job *job, const struct identify *id)
 {
 	if (id->type != ID_TYPE_INVALID)
@@ -46,10 +40,7 @@ static int unknown_type(struct job *job, const struct identify *id)
 			  "word 0 are both set");
 }
 
-/*
- * True if `err` is a lack of rights, and the kernel has a copy of the IDENTIFY data, which is
- * taken.
- */
+/* If `err` is a lack of rights, take the kernel's copy of the IDENTIFY data. False: none taken. */
 static bool finds_kept(struct job *job, int err)
 {
 	if ((err != -EACCES && err != -EPERM) || !device_identify_kept(job->dev))
@@ -99,8 +90,8 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 }
 
 /*
- * Show the IDENTIFY data. If `asks`, also read two log pages, if the drive has them. Return 0, also
- * if a page cannot be read; or -EINVAL for an unknown type of device.
+ * Show the IDENTIFY data. With `asks`, log pages of the drive may be read, too. Return 0; or
+ * -EINVAL for an unknown type of device.
  */
 static int show_ata(struct job *job, bool asks)
 {
@@ -131,7 +122,7 @@ int act_identify(struct job *job)
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
 		return show_ata(job, false);
-	/* scripts get exit status 0 without --strict, and only the heading on stdout */
+	/* without --strict, a failure leaves the exit status 0 */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)
@@ -145,10 +136,7 @@ int act_identify(struct job *job)
 	return 0;
 }
 
-/*
- * Show the kernel's names of a disk; the other lines of -i need ATA data. Return 0 or -errno, not
- * reported.
- */
+/* Show the names of a disk, by drive_kernel_names(). Return 0 or -errno, not reported. */
 static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
@@ -164,10 +152,7 @@ static int show_kernel_names(struct job *job)
 	return 0;
 }
 
-/*
- * -i: show the IDENTIFY data that the kernel keeps, else the kernel's names of the disk. No command
- * is sent, except to an NVMe disk behind a USB bridge, whose names the kernel does not know.
- */
+/* -i: show the IDENTIFY data that the kernel keeps, else the kernel's names of the disk. */
 int act_identity(struct job *job)
 {
 	uint16_t words[ID_BYTES / 2] = { 0 };
@@ -191,7 +176,7 @@ int act_identity(struct job *job)
 	else
 		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;
 	identify_decode(&input, &id);
-	/* the old IDE driver reports a multiple count, libata does not: then take the drive's */
+	/* libata does not report the multiple count: take that of the IDENTIFY data */
 	if (host_ioctl(job->host, job->dev->fd, HDIO_GET_MULTCOUNT, &multiple) < 0)
 		multiple = ata_id_multiple(page, &own) ? (long)own : 0;
 	show_identify_short(&id, (uint64_t)multiple, job->out);

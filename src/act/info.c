@@ -7,9 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * HELP_COLUMN: width of the column of options. After a longer option, the help is on the next line.
- */
+/* HELP_COLUMN: width of the column of options */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {
@@ -114,10 +112,7 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/*
- * Write the kinds of disks that take an option, as "ata,scsi"; "" if the option has no act on a
- * disk.
- */
+/* Write the kinds of disks that take an option, as "ata,scsi"; "" without a row in action_table. */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {

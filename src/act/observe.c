@@ -81,17 +81,14 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return silent(now, err);
 }
 
-/* True for an error of the kernel, which sent no command, not of the drive. */
+/* True for an error of the kernel, which has not sent the command. */
 static bool is_kernels(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
 	       err == -ENOMEM;
 }
 
-/*
- * Read the count of -m from the kernel, else from IDENTIFY data. If the kernel did not send
- * IDENTIFY DEVICE, by_drive is false: setting_show() then reports an error even without --strict.
- */
+/* Read the count of -m from the kernel, else from IDENTIFY data. */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_ioctl(job, now);
@@ -154,10 +151,7 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/*
- * Read -R. If the feature is on, and a mode is requested, this mode counts as set: not all drives
- * report a mode.
- */
+/* Read -R. While the feature is on, a requested mode counts as set: drives may not report it. */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_feature(job, now);
@@ -205,8 +199,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return the conditions (bit n: enum ata_epc n) whose timers the command line turns on beside
- * `--epc off`. On a SCSI disk, which has no switch, `--epc off` turns off only the other timers.
+ * Return the conditions (bit n: enum ata_epc n) whose timers the command line turns on in spite of
+ * `--epc off`.
  */
 static unsigned conditions_apart(const struct request *req)
 {
@@ -288,9 +282,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/*
- * Read a timer. NO_SUCH_SETTING also if the timer cannot be changed, and differs from the request.
- */
+/* Read a timer. NO_SUCH_SETTING also if it cannot be changed, unless it is as requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -339,10 +331,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/*
- * Fill *wanted with the requested times. False if none are requested, or the maker's times are
- * requested and not known.
- */
+/* Fill *wanted with the requested times. False: none requested, or the maker's are not known. */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

@@ -53,9 +53,8 @@ int act_standby(struct job *job)
 }
 
 /*
- * Print a note if Extended Power Conditions are enabled: many drives then use the timer of
- * standby_z, not that of -S. Only if stderr is a terminal, or with --verbose: scripts get hdparm
- * 9.65's commands and output.
+ * On a terminal, or with --verbose: if Extended Power Conditions are on, note that the timer of
+ * standby_z counts, not that of -S.
  */
 static void tell_of_epc(struct job *job)
 {
@@ -200,9 +199,7 @@ int act_power_mode(struct job *job)
 	if (state.reason)
 		return job_warn(job, state.err ? state.err : -ENODATA,
 				"CHECK POWER MODE failed: %s", state.reason);
-	/*
-	 * hdparm 9.65 does not decode fixed-format sense data, and exits with 0, as scripts expect
-	 */
+	/* a warning, as hdparm 9.65 exits with 0 after fixed-format sense data */
 	return state.fixed_sense ? job_warn_ata(job, state.err, &state.cmd)
 				 : job_fail_ata(job, state.err, &state.cmd);
 }
@@ -255,9 +252,7 @@ int check_conditions(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/*
- * Report a failed --epc-timer or --epc-go. If Extended Power Conditions are off, advise --epc on.
- */
+/* Report a failed --epc-timer or --epc-go; if the feature set is off, advise --epc on. */
 static int fail_set(struct job *job, int err)
 {
 	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
@@ -277,9 +272,7 @@ static int refuse_time(struct job *job, const char *which, uint32_t limit)
 			  text);
 }
 
-/*
- * Return 0; or -errno, reported, if by the drive's data the timer cannot have the requested value.
- */
+/* Return 0; or -errno, reported, if the drive's data exclude the requested value of the timer. */
 static int check_limits(struct job *job, const struct ata_epc_state *state)
 {
 	uint64_t value = job->opt->value;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Features of an ATA drive that SCT sets, and the recovery times of ATA, SCSI and NVMe drives. Each
- * value that was set is read back, even with -q: hdparm 9.65 has none of these options.
- */
+/* Features of an ATA drive that SCT sets; the recovery times of ATA, SCSI and NVMe drives. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -112,10 +109,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/*
- * Return 1 if the drive has the feature, else 0; -errno if IDENTIFY failed: *result is the act's
- * result.
- */
+/* Return 1 if the drive has the feature, else 0; -errno, reported: *result is the act's result. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -126,9 +120,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/*
- * True if the request turns the write cache off: the cached data must then be flushed, as by -W0.
- */
+/* True if the request turns the write cache off: the cached data must be flushed, as by -W0. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&
@@ -265,10 +257,8 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 }
 
 /*
- * Warn if the kernel waits less than twice as long as the drive tries a bad sector: a kernel that
- * gives up first resets the drive, and may drop it. If the drive has no limit, warn below 180 s;
- * but not for NVMe drives, which give up soon, and not for scripts (no terminal, no --verbose), as
- * most drives have no limit.
+ * Warn if the kernel's time limit is short for the time in which the drive tries a bad sector: a
+ * kernel that gives up first resets the drive, and may drop it.
  */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
@@ -355,10 +345,7 @@ static int refuse_missing(struct job *job)
 	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
 }
 
-/*
- * Set the kernel's time limit for commands to the "else" value, in s, for a drive without recovery
- * times.
- */
+/* For a drive without recovery times: set the kernel's time limit to the "else" value, in s. */
 static int set_otherwise(struct job *job, uint32_t limit)
 {
 	int err;
@@ -382,8 +369,8 @@ static int set_otherwise(struct job *job, uint32_t limit)
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
 /*
- * SUPPORT_UNKNOWN after a failure that is reported: *result is the act's result. With `has_else`, a
- * failed query means LACKS_IT, unless the drive hangs, or the path or missing rights made it fail.
+ * Find whether the drive has recovery times. SUPPORT_UNKNOWN: the query failed, which is reported;
+ * *result is the act's result. With `has_else`, LACKS_IT also if the drive fails the query.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
@@ -468,10 +455,7 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/*
-	 * only with --verbose read the times at power-on: a drive without them logs the refused
-	 * command
-	 */
+	/* a drive without times at power-on logs the refused command: ask only with --verbose */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

@@ -18,8 +18,7 @@
 
 enum {
 	HEX_PER_LINE = 16,
-	WRITE_BYTES =
-		64 * 1024 /* maximum bytes of one write command; USB bridges accept this size */
+	WRITE_BYTES = 64 * 1024 /* maximum bytes of one write */
 };
 
 /* The disk's sectors, which are reached by ATA commands, or by reads and writes with O_DIRECT. */
@@ -116,9 +115,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 	return 0;
 }
 
-/*
- * Transfer the sectors of `run` between the disk and space->data. Return 0 or -errno, not reported.
- */
+/* Transfer `run` between the disk and space->data. Return 0 or -errno, not reported. */
 static int transfer(struct job *job, struct space *space, enum ata_sectors_act act,
 		    struct ata_sector_run run)
 {
@@ -181,9 +178,7 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 	report_section_end(job->out);
 }
 
-/*
- * Read and show a sector. `several`: the option's value is LBA:COUNT. Return 0 or -errno, reported.
- */
+/* Read and show a sector. `several`: it is one of LBA:COUNT. Return 0 or -errno, reported. */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
 	int err;
@@ -304,9 +299,8 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * After --make-bad-sector: read the sector, and set job->proof if its state is known. Return 0;
- * -EIO if the sector can be read; or -ENOMEM. sector_fail_proof() reports these errors after the
- * act's line has ended.
+ * Read the sector that was made bad, and set job->proof if its state is known. Return 0; or, not
+ * yet reported, -EIO if the sector can be read, or -ENOMEM.
  */
 static int sector_prove_bad(struct job *job)
 {
@@ -349,7 +343,7 @@ static void sector_show_proof(struct job *job)
 
 /* --- --make-bad-sector: a sector of the medium is made unreadable --- */
 
-/* Choose how the drive makes the sector bad. 0 or -errno, reported. */
+/* Choose how the drive makes the sector bad. Return 0 or -errno, reported. */
 static int plan_bad(struct job *job, struct bad_sector *bad)
 {
 	int err = drive_is_other(&job->drive) ? 0 : job_has_ata_sectors(job);
@@ -429,7 +423,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/* Warn if the kernel uses another size: libata reads the size only when it detects a drive. */
+/* Warn if the kernel uses another sector size: libata reads it only when it detects a drive. */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);
@@ -473,7 +467,6 @@ static int read_back_size(struct job *job, unsigned bytes)
 		return job_fail(job, -EIO, "the drive reported success, but shows sectors of %s",
 				sector_size_text(&now, text));
 	}
-	/* some drives show the new size only after a power cycle: the old size proves nothing */
 	job_note(job,
 		 "the drive still shows sectors of %u bytes; cycle its power and check again with "
 		 "-I",
@@ -497,10 +490,7 @@ static int tell_what_it_takes(struct job *job)
 	return 0;
 }
 
-/*
- * After a failed format: note the disk's state, and the command line that follows the format or
- * formats again. job->proof is UNSETTLED if data are lost, or may be.
- */
+/* After a failed format: note the disk's state, and the command line with which to go on. */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], back[LINE_BYTES];
@@ -527,10 +517,7 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
-/*
- * Check the sector size. Return 0 or -errno, reported: -EIO if a format that was started earlier
- * has set another size.
- */
+/* Read the sector size back after a format. Return 0 or -errno, reported. */
 static int read_back_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], text[SIZE_BYTES];

@@ -410,10 +410,7 @@ int act_write_cache_set(struct job *job)
 	return 0;
 }
 
-/*
- * Send -s. Before -s0, spin up a drive that has powered up in standby. A drive that spins refuses
- * this command with -EIO, which is no failure.
- */
+/* Send -s. Before -s0, send the spin-up command, which a drive that spins refuses (-EIO). */
 int act_power_up_in_standby_set(struct job *job)
 {
 	bool on = job->opt->value == 1;
@@ -454,10 +451,7 @@ static int set_by_ioctl(struct job *job, const struct setting_def *row)
 	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
 }
 
-/*
- * Return advice if only the old IDE driver has the setting, and another driver refuses it; else
- * NULL.
- */
+/* Return advice if a driver refuses a setting that only the old IDE driver has; else NULL. */
 static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
@@ -479,10 +473,7 @@ int act_ioctl_set(struct job *job)
 		       : 0;
 }
 
-/*
- * Set the count of -m in the kernel; if the kernel has no such setting, as with libata, in the
- * drive.
- */
+/* Set the count of -m in the kernel; if the kernel has no such setting, in the drive. */
 int act_multcount_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -630,7 +621,7 @@ int act_reread_partitions(struct job *job)
 		report_line(job->out, " re-reading partition table\n");
 	report_flush(job->out);
 	for (unsigned tries = 0;; tries++) {
-		/* go on without the lock: flock(1) may hold it and run this program */
+		/* the lock may fail, for example if flock(1) holds it and runs this program */
 		block_lock(dev, LOCK_EXCLUSIVE, who);
 		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
 		if (err != -EBUSY)
