@@ -252,9 +252,7 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/*
- * The disk has the size already: -EINVAL; but 0, and set *choice, if the kernel does not know it.
- */
+/* The disk has this size: -EINVAL; but 0, and set *choice, if the kernel does not know it. */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {

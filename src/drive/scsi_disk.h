@@ -13,9 +13,11 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 /*
  * scsi_disk_mode_sense(): read a mode page by MODE SENSE(10), or by MODE SENSE(6) if the disk does
  * not know the former. `data` gets *got bytes in the layout of MODE SENSE(10). 0 or -errno:
- * -ENODATA if the answer is incomplete. scsi_disk_mode_select(): send `list`, in the layout of MODE
- * SELECT(10), by that command, or by MODE SELECT(6) if the disk does not know it. `save`: the disk
- * keeps the values over a power cycle. 0 or -errno.
+ * -ENODATA if the answer is incomplete.
+ *
+ * scsi_disk_mode_select(): send `list`, which has the layout of MODE SELECT(10), by MODE
+ * SELECT(10), or by MODE SELECT(6) if the disk does not know the former. `save`: the disk keeps the
+ * values over a power cycle. 0 or -errno.
  */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);

@@ -224,9 +224,7 @@ struct list {
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/*
- * True if the list lets an untrusted user or group write. `group`: the file's group is untrusted.
- */
+/* True if an untrusted user or group may write. `group`: the file's group is untrusted. */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;

@@ -40,7 +40,7 @@ static const char *usual_advice(const struct job *job, int err)
 		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
 		    read_only)
 			return "the device is read-only; -r0 makes it writable";
-		/* an sg node opened for reading returns EPERM for other ioctls, also to root */
+		/* sg nodes opened for reading refuse block devices' ioctls with EPERM */
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
 			return "a generic node takes only commands: name the disk's own node for "
 			       "this";

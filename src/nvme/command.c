@@ -358,10 +358,7 @@ int nvme_ioctl_cns(unsigned long request, const void *arg)
 	return identify ? (int)(io->cdw10 & 0xff) : -1;
 }
 
-/*
- * The kernel returns EINTR for a command that it cancels, as after the time limit
- * (nvme_execute_rq() in drivers/nvme/host/core.c). No signal interrupts the kernel's wait.
- */
+/* The kernel returns EINTR for a command that it cancels, as after the time limit. */
 int nvme_ioctl_verdict(int result)
 {
 	if (result >= 0)

@@ -71,7 +71,7 @@ static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_i
 	return asked;
 }
 
-/* True for the default listing: the command line has no options. */
+/* True for the default listing: no option was given. */
 static bool is_listing(const struct request *req)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -100,10 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/*
- * Return -ENOTTY after a report if no query of the default listing was answered, and the path is
- * not a block device. Else 0.
- */
+/* Report a path that is no block device and answered no query of the default listing: -ENOTTY. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -174,8 +171,8 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 }
 
 /*
- * Run one step. First check that the path still leads to step->chosen, and for step->heeds_lock
- * that no other program has an exclusive lock on the drive.
+ * Run one step, unless step->chosen is not the path's device now, or step->heeds_lock is set and
+ * another program has an exclusive lock on the drive.
  */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
@@ -255,7 +252,7 @@ static void run_device(struct run *run, const struct step *step)
 		outcome_add(&run->outcome, -ETIMEDOUT);
 		return;
 	}
-	/* an open would resume a suspended device: -C alone answers without an open */
+	/* an open would resume a suspended device */
 	if ((asks_only_for(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
 	    path_suspended(host, step->path)) {
 		state = power_suspended();
