@@ -187,7 +187,7 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/* Read the protection by READ CAPACITY(16); type 0 if that fails for lack of a valid format. */
+/* Read the protection type by READ CAPACITY(16); 0 if that fails for lack of a valid format. */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
@@ -252,7 +252,7 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/* The disk has this size: -EINVAL; but 0, and set *choice, if the kernel does not know it. */
+/* For a disk of this size: 0, with *choice set, if kernel_knows() is false; else -EINVAL. */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {

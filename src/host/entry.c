@@ -140,7 +140,7 @@ static int walk_step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		/* others may have made a hard link to some symbolic link */
+		/* others may have put a hard link to a symbolic link here */
 		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
 			err = -ELOOP;
 		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)

@@ -213,7 +213,7 @@ static void blot_link(char *name, char *end)
 		*at = *at == '_' && !whole ? '_' : 'X';
 }
 
-/* Return the length of the encoded `name` at the start of `text`, or 0. '_' matches "%20". */
+/* Length of `name` at the start of `text`, or 0. Ignore case; '_' in `text` matches "%20". */
 static size_t length_as(const char *text, const char *name)
 {
 	const char *at = text;

@@ -21,7 +21,7 @@ struct tape {
 	bool cut;	    /* part of the text is missing, for lack of room or memory */
 	/* for a tape from tape_read(), whose lines and keys end in NUL: */
 	struct exchange *exchange;
-	size_t n, unused; /* unused: index; the exchanges before it were returned */
+	size_t n, unused; /* the exchanges before the index `unused` were returned */
 	char text[];
 };
 
@@ -86,10 +86,7 @@ void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 /* Add the name in a sysfs file to the mask. In a VPD page, mask the names in place. */
 void mask_attribute(struct mask *, const char *path, char *contents, size_t bytes);
 
-/*
- * Mask names of the mask and of device links in a percent-encoded text, without changing its
- * length.
- */
+/* In a percent-encoded text, mask names of the mask and of device links; keep the text's length. */
 void mask_text(const struct mask *, char *text);
 
 #endif

@@ -70,8 +70,8 @@ static void note_fault(struct layer *layer, const char *why)
 
 /*
  * Begin a call; its key is "NAME PATH MORE". True in a recorder: the caller makes the call. False
- * in a replay: layer->result is set, without a record to `missing`. A missing record of a `needed`
- * call is a fault.
+ * in a replay: layer->result is set, to `missing` if there is no record. A missing record of a
+ * `needed` call is a fault.
  */
 __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
 							      const char *path, int missing,
@@ -407,9 +407,7 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/*
- * Describe an ioctl without a SCSI or NVMe command. Of an IOCTL_BLOCK, the key has the fixed part.
- */
+/* Describe an ioctl other than of SCSI and NVMe. The key has the fixed part of an IOCTL_BLOCK. */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);

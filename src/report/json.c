@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The JSON backend: one document, or lines with report.lines, kept in memory until written. */
+/* The JSON backend: one document, or with report.lines JSON lines, kept in memory until written. */
 #include "build.h"
 #include "format.h"
 #include "report.h"

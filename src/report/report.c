@@ -278,8 +278,8 @@ int report_finish(struct report *out, int status)
 	if (out->ops->finish)
 		status = out->ops->finish(out, status);
 	/*
-	 * A closed pipe or a full disk must not look like success. EBADF: the program was started
-	 * without a standard output, as some services are.
+	 * A closed pipe or a full disk must not look like success. EBADF is no failure: the program
+	 * was started without a standard output, as some services are.
 	 */
 	if (report_flush(out) || out->out_error == EBADF)
 		return status;

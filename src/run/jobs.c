@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* LOOK_MS: longest wait before a check for signals. PATIENCE_MS: silence before a start in turn. */
+/* LOOK_MS: longest wait between checks for signals. PATIENCE_MS: least silence for work.in_turn. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */

@@ -100,7 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* Report a path that is no block device and answered no query of the default listing: -ENOTTY. */
+/* Return 0, or -ENOTTY after a report if no query was answered and the path is no block device. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -171,7 +171,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 }
 
 /*
- * Run one step, unless step->chosen is not the path's device now, or step->heeds_lock is set and
+ * Run one step, unless the path no longer leads to step->chosen, or step->heeds_lock is set and
  * another program has an exclusive lock on the drive.
  */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
