@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pieces of work in child processes, whose output comes through pipes; shared memory. */
+/* Work in child processes, whose output comes through pipes; shared memory. */
 #include "host.h"
 
 #include <errno.h>

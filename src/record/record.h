@@ -78,7 +78,7 @@ enum mask_kind {
 };
 
 /*
- * Mask names in data of a drive, in place. Names in Identify data are first added to the mask;
+ * Mask names in data of a drive, in place. Add names in Identify data to the mask before; ATA's
  * IDENTIFY data are recognized by `kind` or by their checksum.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);

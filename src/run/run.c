@@ -156,7 +156,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
-	/* only with --verbose or on a terminal: scripts take any text on stderr for a failure */
+	/* only with --verbose or on a terminal: scripts may take text on stderr for a failure */
 	if (run->out->verbose || run->out->err_terminal) {
 		unused = request_unused(&step->req, with, sizeof(with));
 		if (unused != OPT_COUNT)
