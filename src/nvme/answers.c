@@ -98,7 +98,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
-	/* MDTS: a transfer has at most 2^MDTS pages of at least 4096 bytes (CAP.MPSMIN) */
+	/* MDTS: a transfer has at most 2^MDTS pages; a page has at least 4096 bytes (CAP.MPSMIN) */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
 
