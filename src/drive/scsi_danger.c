@@ -31,7 +31,7 @@ static const struct {
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
-/* True if the sense data show that sanitize runs or has failed, or that no format is valid. */
+/* True if the sense data show a running or failed sanitize, or a medium without a valid format. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -51,9 +51,7 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	return true;
 }
 
-/*
- * Return 1 if the disk has the command, 0 if not, or -errno: -ENODATA if the answer does not tell.
- */
+/* 1 if the disk has the command, 0 if not, -ENODATA if its answer says neither, or -errno. */
 static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
@@ -65,10 +63,7 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 	return scsi_operation_missing(data, cmd.got) ? 0 : -ENODATA;
 }
 
-/*
- * Add to *ways the forms of SANITIZE that the disk has. 0 or -errno: -ENODATA if the disk does not
- * report its forms.
- */
+/* Add the disk's forms of SANITIZE to *ways. 0 or -errno. */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
 	bool untold = false;
@@ -85,10 +80,6 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 	return untold && !*ways ? -ENODATA : 0;
 }
 
-/*
- * Ask whether the disk has FORMAT UNIT only after it has reported its forms of SANITIZE, and never
- * on USB. -ENODATA if the disk does not report these forms.
- */
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
 	int err, format = 0;
@@ -106,7 +97,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	return err;
 }
 
-/* 0 if the disk reports a form of SANITIZE; else -EOPNOTSUPP (no state to show) or -errno. */
+/* 0 if the disk reports a form of SANITIZE; else -errno: -EOPNOTSUPP if it reports none. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	bool untold = false;
@@ -171,10 +162,7 @@ int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 	return err;
 }
 
-/*
- * True if the sense data show that a format runs, or that no format is valid. *status gets the
- * state.
- */
+/* True if the sense data show a running format, or a medium without a valid format. */
 static bool tells_format(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_format_state(sense)) {
@@ -199,10 +187,7 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/*
- * Read how the sectors are protected, by READ CAPACITY(16). A disk without a valid format may
- * report no capacity: protection->type is then 0. 0 or -errno.
- */
+/* Read the protection type by READ CAPACITY(16); 0 if that fails for lack of a valid format. */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
@@ -267,10 +252,7 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/*
- * If the disk has the size already: -EINVAL if the kernel knows the size, else 0 with *choice
- * DISK_FORMATS_ALREADY.
- */
+/* For a disk of this size: 0, with *choice set, if kernel_knows() is false; else -EINVAL. */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {
@@ -359,7 +341,7 @@ static int rescan_path(struct sys_disk *disk)
 	return host_write_file(disk->host, path, "1\n");
 }
 
-/* Rescan all paths: to the kernel each path is a separate disk. 0 or -errno. */
+/* Rescan the disk and its other paths, which are separate disks to the kernel. 0 or -errno. */
 int scsi_disk_rescan(struct drive *drive)
 {
 	struct sys_disk *disk = &drive->dev->sys;
@@ -379,10 +361,7 @@ int scsi_disk_rescan(struct drive *drive)
 
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
-/*
- * Sizes in bytes. The disk's own offset boundary is not read, as bridges and old disks may fail at
- * READ BUFFER.
- */
+/* The granule is fixed, as bridges and old disks may fail at READ BUFFER, which reports it. */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,

@@ -12,20 +12,20 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 
 /*
  * scsi_disk_mode_sense(): read a mode page by MODE SENSE(10), or by MODE SENSE(6) if the disk does
- * not know MODE SENSE(10). In both cases `data` gets *got bytes in the layout of MODE SENSE(10). 0
- * or -errno: -ENODATA if the answer is incomplete.
+ * not know the former. `data` gets *got bytes in the layout of MODE SENSE(10). 0 or -errno:
+ * -ENODATA if the answer is incomplete.
  *
- * scsi_disk_mode_select(): send `list` by MODE SELECT(10), or by MODE SELECT(6) if the disk does
- * not know MODE SELECT(10). The list has `bytes` bytes in the layout of MODE SELECT(10). `save`:
- * the disk keeps the values over a power cycle. 0 or -errno.
+ * scsi_disk_mode_select(): send `list`, which has the layout of MODE SELECT(10), by MODE
+ * SELECT(10), or by MODE SELECT(6) if the disk does not know the former. `save`: the disk keeps the
+ * values over a power cycle. 0 or -errno.
  */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
 
 /*
- * Read mode page 1Ah. With drive->only_asked (--check, --save-conf) the first answer for each page
- * control is kept: a page, or -EOPNOTSUPP. Any other error is not kept.
+ * Read mode page 1Ah. With drive->only_asked, an earlier answer for the same page control is
+ * returned again if it was a page or -EOPNOTSUPP.
  */
 int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
@@ -43,11 +43,10 @@ size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vp
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
- * Find out whether an operation runs or has failed, from sense data of REQUEST SENSE, then of TEST
- * UNIT READY. Some bridges answer REQUEST SENSE themselves; TEST UNIT READY fails while an
- * operation runs, and after the operation has failed (SBC-4 4.11.4, 4.34). `tells` returns true,
- * with *status filled, if sense data show a state. Return 1 if a state was found; 0, with
- * DISK_SANITIZE_IDLE, if the disk is ready; or -errno.
+ * Look for a state in the sense data of REQUEST SENSE, then of TEST UNIT READY, since some bridges
+ * answer REQUEST SENSE themselves. `tells` returns true, with *status filled, if sense data show a
+ * state. Return 1 if a state was found; 0, with DISK_SANITIZE_IDLE, if the disk is ready; or
+ * -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),

@@ -29,7 +29,7 @@ static size_t ranges_per_command(struct device *dev)
 
 	if (!blocks)
 		blocks = 1;
-	/* the attribute may hold any number: compare first, as doubling might overflow */
+	/* compare before doubling, which might overflow */
 	if (!block_attr_u64(dev, "queue/max_sectors_kb", &kb) && kb && kb < blocks &&
 	    2 * kb < blocks)
 		blocks = (size_t)(2 * kb);
@@ -94,7 +94,7 @@ static void tell_mode(struct drive *drive, const char *mode)
 		   mode);
 }
 
-/* Report why the kernel sends no discards. -EOPNOTSUPP, or -errno if reading the reason failed. */
+/* Report why the kernel sends no discards. Return -EOPNOTSUPP or another -errno. */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
@@ -179,7 +179,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
  * nothing and reads no limits, whatever the disk claims elsewhere.
  */
 
-/* Make the path device/scsi_disk/H:C:T:L/provisioning_mode, even if there is no such file. */
+/* Make the path of the disk's provisioning_mode in sysfs, even if there is no such file. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
 	char folder[SYSFS_DISK_BYTES], device[SYSFS_DISK_BYTES + 8], real[PATH_MAX], name[64];
@@ -247,9 +247,7 @@ static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_V
 	return err;
 }
 
-/*
- * Report "the disk WHAT", "the USB bridge WHAT, though the drive has TRIM" etc. Return -EOPNOTSUPP.
- */
+/* Report a lack in words such as "the disk WHAT" or "the USB bridge WHAT". Return -EOPNOTSUPP. */
 static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
@@ -281,9 +279,9 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * Check that the disk claims the command by which the kernel discards in this mode. *blocks: for
- * "unmap", the disk's maximum of one UNMAP; else 0. 0 or -errno: -EOPNOTSUPP if the disk does not
- * claim the command, or names no maximum for UNMAP.
+ * Check that the disk claims the command that this mode needs, if any. *blocks: for "unmap", the
+ * disk's maximum of one UNMAP; else 0. 0 or -errno: -EOPNOTSUPP if the disk does not claim the
+ * command, or names no maximum for UNMAP.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
@@ -324,8 +322,8 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 
 /*
  * Return the value for discard_max_bytes: the smaller of the disk's limit (`blocks`) and the USB
- * bridge's limit; 0: neither has a limit. A value above the granularity is rounded down to a
- * multiple, since the kernel refuses other values (block/blk-sysfs.c).
+ * bridge's limit; 0: neither has a limit. The kernel refuses a value that is no multiple of the
+ * granularity (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
@@ -394,7 +392,7 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 		err = read_mode(drive, path, p->now);
 	if (err)
 		return err;
-	/* the limit belongs to the new mode, so it is set only once the kernel has that mode */
+	/* do not set the limit if the kernel did not take the mode */
 	if (p->most_bytes && (drive->dev->dry_run || !strcmp(p->now, mode)))
 		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
 	if (!err)
@@ -426,7 +424,6 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		err = read_mode(drive, path, p->before);
 	if (err)
 		return err == -ENOENT ? -EOPNOTSUPP : err;
-	/* the maximum to restore; 0: no discards, or not known */
 	if (sysfs_disk_u64(&drive->dev->sys, limit_name, &p->before_bytes))
 		p->before_bytes = 0;
 	err = need_command(drive, mode, &blocks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Functions that the verbs of all languages share. */
+/* Functions that several verbs share. */
 #include "ata_disk.h"
 #include "device.h"
 #include "drive.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links that other users made, and files that others can write. A path is
- * followed part by part: protected_symlinks (proc(5)) may be off, and covers only folders that are
- * sticky and writable for all.
+ * Protection against links that other users made, and files that others can write. The kernel's
+ * protected_symlinks may be off, and covers only sticky folders that all can write (proc(5)).
  */
 #include "entry.h"
 #include "kernel.h"
@@ -48,7 +47,7 @@ bool entry_exposed(const struct entry *entry)
 	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
 }
 
-/* True if untrusted users can rename the file, by both owners and the folder's mode. */
+/* True if the folder lets untrusted users rename the file. */
 static bool others_rename(const struct entry *entry)
 {
 	return entry_exposed(entry) &&
@@ -141,8 +140,7 @@ static int walk_step(struct walk *walk)
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
 	} else if (S_ISLNK(entry->st.st_mode)) {
-		/* with protected_hardlinks off, others can put a hard link to any symbolic link
-		 * here */
+		/* others may have put a hard link to a symbolic link here */
 		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
 			err = -ELOOP;
 		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)
@@ -226,7 +224,7 @@ struct list {
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* True if an entry lets an untrusted user or group write. `group`: no trust in the file's group. */
+/* True if an untrusted user or group may write. `group`: the file's group is untrusted. */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;
@@ -278,8 +276,8 @@ int entry_others_write(const struct entry *who, int fd)
 
 /*
  * The user who became root by sudo(8) is trusted like root. The group of a file or folder is
- * trusted if it has the number of a trusted user, as this user's private group. Of the groups in
- * an access control list, only group 0 is trusted.
+ * trusted if it has the number of a trusted user, as this user's private group. Of the groups that
+ * an access control list names, only group 0 is trusted.
  */
 int kernel_judge_input(struct host *host, int fd, const char *path)
 {

@@ -80,10 +80,7 @@ static int write_all(int fd, const char *data, size_t bytes)
 	return 0;
 }
 
-/*
- * 0, or -errno if the target must not be written: -ENOTSUP for a device, perhaps named by mistake;
- * -EEXIST for another user's regular file, or for another user's pipe in an exposed folder.
- */
+/* 0 if the target may be written; -ENOTSUP for a device, -EEXIST for another user's file. */
 static int check_target(const struct entry *entry)
 {
 	const struct stat *st = &entry->st;
@@ -100,7 +97,7 @@ static int check_target(const struct entry *entry)
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
 }
 
-/* Write directly to a pipe, /dev/null or an open file, which must not be replaced. 0 or -errno. */
+/* Write to the file itself, not to a temporary file that replaces it. 0 or -errno. */
 static int write_through(const struct entry *entry, const void *data, size_t bytes)
 {
 	int fd = entry_open(entry, O_WRONLY | O_APPEND);

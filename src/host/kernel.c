@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The lowest layer of a host: real system calls. Also search by pattern, and the terminal. */
+/* The lowest layer of a host: real system calls; also the search by pattern, and the terminal. */
 #include "host.h"
 #include "kernel.h"
 
@@ -157,7 +157,7 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
-/* Like memrchr(3), which would be one more symbol to bind at each start of the program. */
+/* Like memrchr(path, '/', n). */
 static const char *last_slash(const char *path, size_t n)
 {
 	while (n && path[n - 1] != '/')
@@ -225,10 +225,7 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 /* Size of transparent huge pages on x86-64, and on arm64 and riscv kernels with 4 KiB pages. */
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
-/*
- * The buffer is made by mmap(2), not by malloc(3). After an interrupted measurement, the kernel may
- * still write into the pages, so malloc(3) must not use them for other data.
- */
+/* Not by malloc(3): the kernel may write into the pages after an interrupted measurement. */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 {
 	const int access = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;

@@ -11,9 +11,8 @@
 #include <sys/stat.h>
 
 /*
- * Return the ID of a process with a lock by flock(2) on the file; 0: not known, as in another PID
- * namespace. A line of proc_locks(5) for process 708, device 00:05, inode 344:
- * "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF".
+ * Return the ID of a process with a lock by flock(2) on the file; 0: not known. A line of
+ * /proc/locks, for process 708 and inode 344: "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF".
  */
 static unsigned find_lock_holder(struct host *host, int fd)
 {

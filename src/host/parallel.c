@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pieces of work in child processes, whose output comes through pipes; shared memory. */
+/* Work in child processes, whose output comes through pipes; shared memory. */
 #include "host.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ struct parallel {
 	unsigned running;
 	pid_t parent;
 	struct pollfd *polls;
-	/* [n]: results from parallel_store_result(), in memory that the processes share */
+	/* [n]: results of the pieces, in shared memory */
 	int *left;
 	struct process piece[];
 };
@@ -142,10 +142,7 @@ static void close_from_to(int from, int to)
 		close(from++);
 }
 
-/*
- * In a new child: ask the kernel for SIGTERM when the parent ends, and close the pipes of the other
- * children. The descriptors of these pipes form a few ranges for close_range(2).
- */
+/* In a new child: ask for SIGTERM when the parent ends, and close the other children's pipes. */
 static void begin_child(struct parallel *all)
 {
 	int from = 0, to = -1;
@@ -240,10 +237,7 @@ int parallel_status(const struct parallel *all, size_t i)
 
 enum { STEP = 4096 };
 
-/*
- * Read output of a piece, or note the end of the piece. After memory has run out, read and drop the
- * output: otherwise the child would wait forever for the pipe.
- */
+/* Read output of a piece, or note its end. Drop output for which there is no memory. */
 static void read_output(struct parallel *all, struct process *piece)
 {
 	char nowhere[STEP];

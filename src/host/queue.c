@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * A queue of reads by the system calls of Linux AIO. A seccomp filter may permit io_setup(2) but
- * refuse the other calls: pread(2) then makes the remaining reads, one by one.
- */
+/* A queue of reads by Linux AIO; once the kernel refuses a read, by pread(2). */
 #include "kernel.h"
 #include "host.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Signals that would end the program, the child process of a ticker, and secret input. No signal
- * has a handler. Signals are blocked while the program must not be interrupted; pending signals are
- * checked.
+ * Signals that would end the program, tickers, and secret input. No signal has a handler: signals
+ * are blocked, and the program checks whether one is pending.
  */
 #include "host.h"
 #include "kernel.h"
@@ -98,7 +97,7 @@ static void fatal_by_default(sigset_t *set)
 		signal_drop(set, not_fatal[i]);
 }
 
-/* Remove from the set all signals of not_fatal[], and all signals that are ignored. */
+/* Remove from the set the signals of not_fatal[], and ignored signals. */
 static void keep_fatal(sigset_t *set)
 {
 	for (size_t i = 0; i < NOT_FATAL; i++)
@@ -152,7 +151,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/* false if all signals were blocked before: an outer caller then holds the signals */
+	/* false if no signal was newly blocked, as when an outer caller holds the signals */
 	return any_signal(&ends, &before);
 }
 
@@ -321,10 +320,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0) {
 		got = -errno;
 	} else {
-		/*
-		 * in canonical mode, a terminal is readable only after a line or the end of the
-		 * input
-		 */
+		/* in canonical mode, a terminal is readable after a whole line or at the end */
 		signal = wait_for_line(fd, signals);
 		got = signal ? -EINTR : read_line(fd, buf, size);
 		tcsetattr(fd, TCSAFLUSH, before);
@@ -359,7 +355,7 @@ int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
 	return buf[got - 1] == '\r' ? -EPROTO : 0;
 }
 
-/* The whole memory is locked, as the compiler may keep copies of the secret anywhere. */
+/* Lock the whole memory: the compiler may keep copies of the secret anywhere. */
 void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };

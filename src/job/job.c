@@ -40,8 +40,7 @@ static const char *usual_advice(const struct job *job, int err)
 		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
 		    read_only)
 			return "the device is read-only; -r0 makes it writable";
-		/* opened for reading, sg nodes return EPERM for ioctls of block devices, also to
-		 * root */
+		/* sg nodes opened for reading refuse block devices' ioctls with EPERM */
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
 			return "a generic node takes only commands: name the disk's own node for "
 			       "this";
@@ -112,10 +111,6 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	report_failure(job->out, &failure, "%s", text);
 }
 
-/*
- * If only the block layer answers, false for the options of hdparm 9.65: these report the kernel's
- * error instead.
- */
 bool job_knows_lack(struct job *job)
 {
 	return option_table[job->id].newer ? drive_cannot(&job->drive, job->verb)

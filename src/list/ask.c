@@ -54,10 +54,7 @@ static void take_rotation(struct list_row *row, unsigned rate)
 	row->facts.rotational = rate != ID_NOT_ROTATING;
 }
 
-/*
- * Fill in the facts of an ATA disk, unless its IDENTIFY data are incomplete, as after power-up in
- * standby.
- */
+/* Fill in the facts of an ATA disk, if its IDENTIFY data are complete. */
 static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;

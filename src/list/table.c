@@ -10,10 +10,10 @@
 
 enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
-/* A drive's row in one column. Scripts get the value if it is a number or string, else the text. */
+/* What a column shows of one drive. */
 struct cell {
-	struct report_value value; /* value for JSON */
-	char text[CELL_BYTES];	   /* text for people; empty: shown as "-" */
+	struct report_value value; /* value for scripts and JSON */
+	char text[CELL_BYTES];	   /* text in the table; empty: shown as "-" */
 	bool alert;		   /* shown in red on a terminal with colors */
 };
 
@@ -21,7 +21,7 @@ struct column {
 	const char *key;
 	/* heading in the table for people; "": the table does not have the column */
 	char heading[12];
-	bool right; /* true: aligned to the right */
+	bool right; /* aligned to the right */
 	/* on a narrow terminal the column of the lowest importance is left out first */
 	uint8_t importance;
 	uint8_t least; /* least width to which the column may be cut; 0: never cut */
@@ -271,7 +271,7 @@ void list_report(struct report *out, const struct list_row *row, const struct li
 	report_section_end(out);
 }
 
-/* Print a cell for scripts: a number without a unit, a string, or else the text as "no answer". */
+/* Print the cell's number or string, or else its text. */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Data that NVMe controllers return: Identify data of controllers and namespaces, names, log pages.
- */
+/* Data that NVMe controllers return: Identify data, names, log pages. */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"
@@ -18,7 +16,7 @@ static bool all_bytes(const uint8_t *data, size_t bytes, uint8_t value)
 	return true;
 }
 
-/* True for all zeros (the path dropped the command) or all ones (the device is gone). */
+/* True for all zeros, as of a dropped command, or all ones, as of a device that is gone. */
 static bool nvme_text_blank(const uint8_t *data)
 {
 	return all_bytes(data, NVME_IDENTIFY_BYTES, 0) ||
@@ -100,7 +98,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
 	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
-	/* MDTS: the maximum is 2^MDTS pages; a page (CAP.MPSMIN) has at least 4096 bytes */
+	/* MDTS: a transfer has at most 2^MDTS pages; a page has at least 4096 bytes (CAP.MPSMIN) */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
 
@@ -304,7 +302,7 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Replace the characters of a text by X. Blanks and NULs stay: they show the text's length. */
+/* Replace the characters of a text by X, except blanks and NULs. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {

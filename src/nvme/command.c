@@ -298,7 +298,7 @@ int nvme_verdict(uint16_t status)
 
 bool nvme_refused(uint16_t status)
 {
-	/* the last four: checks of the controller before a sanitize operation (Base 5.24) */
+	/* the last four refuse a sanitize operation (Base 5.24) */
 	static const uint16_t refusals[] = {
 		NVME_INVALID_OPCODE,	     NVME_INVALID_FIELD,
 		NVME_INVALID_NAMESPACE,	     NVME_SEQUENCE_ERROR,
@@ -358,10 +358,7 @@ int nvme_ioctl_cns(unsigned long request, const void *arg)
 	return identify ? (int)(io->cdw10 & 0xff) : -1;
 }
 
-/*
- * The kernel returns EINTR for a command that it cancels, as after the time limit
- * (nvme_execute_rq() in drivers/nvme/host/core.c). No signal interrupts the kernel's wait.
- */
+/* The kernel returns EINTR for a command that it cancels, as after the time limit. */
 int nvme_ioctl_verdict(int result)
 {
 	if (result >= 0)

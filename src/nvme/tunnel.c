@@ -167,8 +167,8 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 }
 
 /*
- * Bytes 7 to 31 of a health log are reserved (Base 5.16.1.3); other data have names or sizes there.
- * A log of zeros would mean a drive without spare blocks that was never switched on.
+ * Bytes 7 to 31 of a health log are reserved (Base 5.16.1.3). A log of zeros would mean a drive
+ * without spare blocks that was never switched on.
  */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES])
 {

@@ -24,11 +24,7 @@ static bool is_padding(char byte)
 	return byte == ' ' || byte == 0;
 }
 
-/*
- * Add a name to the mask, without padding around the name. A serial number shorter than SHORTEST
- * keeps its padding. Return the entry; NULL if the name is too short, or if there is no room, which
- * sets mask->full.
- */
+/* Add a name to the mask. Return the entry; NULL if the name is too short, or mask->full is set. */
 static struct mask_name *learn_name(struct mask *mask, const char *name, size_t n)
 {
 	const char *whole = name;
@@ -155,8 +151,8 @@ static size_t hex_digits(const char *at)
 }
 
 /*
- * Mask a name of n characters. In a hexadecimal number, which may contain '-', all digits after the
- * first `kept` characters become 0. In another name, all characters become X.
+ * Mask a name of n characters: all become X; but in a hexadecimal number, perhaps with '-', the
+ * digits after the first `kept` characters become 0.
  */
 static void blot_name(char *at, size_t n, size_t kept)
 {
@@ -167,8 +163,8 @@ static void blot_name(char *at, size_t n, size_t kept)
 }
 
 /*
- * Mask hexadecimal numbers of SHORTEST_WWN or more digits, but keep the maker's digits. An odd
- * number of digits begins with a type digit of scsi_id, which is kept as well.
+ * Mask hexadecimal numbers of SHORTEST_WWN or more digits, but keep the maker's digits. In an odd
+ * number of digits, keep also the first digit, which is scsi_id's type.
  */
 static void blot_long_numbers(char *at, char *end)
 {
@@ -190,9 +186,8 @@ static char *last_part(char *name, const char *end)
 }
 
 /*
- * Mask the name of a link of udev (60-persistent-storage.rules): BUS-MODEL_SERIAL; or BUS-NAA,
- * where the maker's digits are kept. The name of an NVMe drive may end in "_" and the number of a
- * namespace: if the last part has only digits, mask this part and the part before.
+ * Mask the serial number in the name of a link of udev (60-persistent-storage.rules), as
+ * BUS-MODEL_SERIAL or, with a namespace, nvme-MODEL_SERIAL_1. Of BUS-NAA, keep the maker's digits.
  */
 static void blot_link(char *name, char *end)
 {
@@ -218,10 +213,7 @@ static void blot_link(char *name, char *end)
 		*at = *at == '_' && !whole ? '_' : 'X';
 }
 
-/*
- * If `text` begins with the encoded `name`, return the length of this beginning; else 0. Upper and
- * lower case are equal, and '_' is equal to an encoded blank, as in links.
- */
+/* Length of `name` at the start of `text`, or 0. Ignore case; '_' in `text` matches "%20". */
 static size_t length_as(const char *text, const char *name)
 {
 	const char *at = text;

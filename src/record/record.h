@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The text of a recording (recording.h has its format), and the mask of serial numbers and world
- * wide names.
- */
+/* The text of a recording, and the mask of serial numbers and world wide names. */
 #ifndef HDPARM_RECORD_H
 #define HDPARM_RECORD_H
 
@@ -16,15 +13,15 @@ struct exchange {
 	const char *attributes; /* further results: " status=2 resid=0" */
 	const char *data;	/* start of the data lines */
 	unsigned line;		/* line number in the file */
-	unsigned given;		/* number of times that this exchange was returned as an answer */
+	unsigned given;		/* number of times that tape_find() chose this exchange */
 };
 
 struct tape {
 	size_t bytes, room; /* length of the text, and size of its buffer, in bytes */
 	bool cut;	    /* part of the text is missing, for lack of room or memory */
-	/* only for a tape that was read, whose lines and keys are NUL-terminated: */
+	/* for a tape from tape_read(), whose lines and keys end in NUL: */
 	struct exchange *exchange;
-	size_t n, unused; /* unused: all exchanges before this index were returned */
+	size_t n, unused; /* the exchanges before the index `unused` were returned */
 	char text[];
 };
 
@@ -81,7 +78,7 @@ enum mask_kind {
 };
 
 /*
- * Mask names in data of a drive, in place. Names in Identify data are first added to the mask;
+ * Mask names in data of a drive, in place. Add names in Identify data to the mask before; ATA's
  * IDENTIFY data are recognized by `kind` or by their checksum.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
@@ -89,7 +86,7 @@ void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 /* Add the name in a sysfs file to the mask. In a VPD page, mask the names in place. */
 void mask_attribute(struct mask *, const char *path, char *contents, size_t bytes);
 
-/* Mask names of the mask and of device links in a percent-encoded text; its length stays. */
+/* In a percent-encoded text, mask names of the mask and of device links; keep the text's length. */
 void mask_text(const struct mask *, char *text);
 
 #endif

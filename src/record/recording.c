@@ -44,7 +44,7 @@ struct layer {
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* for a replay, up to `fault`: */
+	/* members for a replay, up to `fault`: */
 	bool replays;
 	const struct exchange *answer; /* answer to the present call, or NULL */
 	int next_fd;
@@ -69,9 +69,9 @@ static void note_fault(struct layer *layer, const char *why)
 }
 
 /*
- * Begin a call; its key is "NAME PATH MORE". True: a recorder, and the caller makes the call.
- * False: a replay, and layer->result is the recorded result, or `missing` if no record exists. A
- * missing record of a `needed` call is a fault.
+ * Begin a call; its key is "NAME PATH MORE". True in a recorder: the caller makes the call. False
+ * in a replay: layer->result is set, to `missing` if there is no record. A missing record of a
+ * `needed` call is a fault.
  */
 __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
 							      const char *path, int missing,
@@ -103,10 +103,7 @@ static void call_made(struct layer *layer, int64_t result)
 	tape_put(&layer->tape, "\n%s = %" PRId64, layer->key, result);
 }
 
-/*
- * When recording, write NAME=VALUE and return `value`; when replaying, return the recorded value,
- * or `value` if none is recorded.
- */
+/* Record and return `value`; a replay returns the recorded value, or `value` if there is none. */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
 	if (!layer->replays)
@@ -116,7 +113,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* Record a masked copy of the data; if `path` is not NULL, of the text of this file. */
+/* Record the data; if `path` is not NULL, they are the text of this file. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -165,7 +162,7 @@ static struct open_file *file_of(const struct host *host, int fd)
 	return NULL;
 }
 
-/* Return the path of a descriptor; NULL if this layer did not open the file: standard input. */
+/* Return the path of a descriptor; NULL if this layer did not open it, as standard input. */
 static const char *path_of(const struct host *host, int fd)
 {
 	return file_of(host, fd) ? file_of(host, fd)->path : NULL;
@@ -289,7 +286,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 	}
 #define UNWRAPPED(...) __VA_ARGS__
 
-/* Define a call that is not recorded: a replay does not make the call and returns `answer`. */
+/* Define a member that records nothing: in a replay it returns `answer` without the call. */
 #define LEFT_OUT(type, member, arguments, passed, answer)                                          \
 	static type tape_##member arguments                                                        \
 	{                                                                                          \
@@ -410,7 +407,7 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/* Set key, data and kind for another ioctl; of an IOCTL_BLOCK, the key has only the fixed part. */
+/* Describe an ioctl other than of SCSI and NVMe. The key has the fixed part of an IOCTL_BLOCK. */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);
@@ -516,7 +513,6 @@ struct host *recorder_new(struct host *real, bool serials)
 	return &layer->host;
 }
 
-/* -ENOMEM if part of the recording is missing, or if a name may be unmasked. */
 int recorder_save(struct host *host, const char *path)
 {
 	struct layer *layer = layer_of(host);

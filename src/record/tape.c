@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-	MAX_DATA = 32 << 20, /* maximum data bytes of an exchange: more than any command returns */
-	/* a limit for --wait in a replay: --wait repeats a call until the answer changes */
+	MAX_DATA = 32 << 20, /* maximum data bytes of an exchange */
+	/* a limit for --wait, which repeats a call until the answer changes */
 	REPEATS_MOST = 10000
 };
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The JSON backend: one document, or with report.lines one line for each device. Document and line
- * are kept in memory until they are written. report.h gives the place of each fact.
- */
+/* The JSON backend: one document, or with report.lines JSON lines, kept in memory until written. */
 #include "build.h"
 #include "format.h"
 #include "report.h"
@@ -26,10 +23,7 @@ struct tree {
 	struct tree *parent, *first, *last, *next;
 };
 
-/*
- * The memory of a document, all zeros at first. If memory runs out, `failed` is set, and additions
- * are left out.
- */
+/* The memory of a document. If memory runs out, `failed` is set, and the document lacks parts. */
 struct tree_store {
 	struct tree_block *blocks;
 	bool failed;
@@ -148,10 +142,7 @@ static void tree_set_u64(struct tree_store *store, struct tree *parent, const ch
 	tree_set_raw(store, parent, key, text);
 }
 
-/*
- * Set a string. A drive may return any bytes: bytes that are not UTF-8 become the replacement
- * character. C1 controls become escapes, since a terminal may show the document.
- */
+/* Set a string. Bytes that are not UTF-8 become U+FFFD; control characters become escapes. */
 static void tree_set_string(struct tree_store *store, struct tree *parent, const char *key,
 			    const char *value)
 {
@@ -278,7 +269,7 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/* Write objects, a line each, or nothing if memory ran out; then drop the document. */
+/* Write `object` and its next siblings, a line each, unless memory ran out; drop the document. */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;

@@ -245,7 +245,7 @@ void report_bar(struct report *out, double share)
 {
 	static const char marks[] = "################################";
 	static const char blanks[] = "                                ";
-	enum { COLUMNS = sizeof(marks) - 1 }; /* so that a chart's lines have at most 79 columns */
+	enum { COLUMNS = sizeof(marks) - 1 };
 	int n = (int)(share * COLUMNS + 0.5);
 
 	report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
@@ -278,8 +278,8 @@ int report_finish(struct report *out, int status)
 	if (out->ops->finish)
 		status = out->ops->finish(out, status);
 	/*
-	 * A closed pipe or a full disk must not look like success. EBADF: the program was started
-	 * without a standard output, as some services are, and nobody expects the text.
+	 * A closed pipe or a full disk must not look like success. EBADF is no failure: the program
+	 * was started without a standard output, as some services are.
 	 */
 	if (report_flush(out) || out->out_error == EBADF)
 		return status;

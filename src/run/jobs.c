@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Milliseconds: longest wait before a check for signals; silence before a start by work.in_turn. */
+/* LOOK_MS: longest wait between checks for signals. PATIENCE_MS: least silence for work.in_turn. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 /* A plan that one process runs. */
@@ -34,7 +34,7 @@ struct jobs {
 	int result;	    /* result of the pieces shown so far */
 	int failed;  /* -errno if making or starting pieces failed: no other process starts */
 	bool held;   /* signals that would end the program are held */
-	bool ending; /* no process is started since a signal came; output is still read */
+	bool ending; /* a signal came: no other process starts; output is still read */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)

@@ -32,10 +32,7 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-/*
- * Open the drive and ask for its facts. If the drive is suspended, or the user may not open it, the
- * row keeps the facts from sysfs.
- */
+/* Ask the drive for facts that sysfs lacks, unless it is suspended or may not be opened. */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
@@ -98,7 +95,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Fill all rows. Return the most important result. Also returns in each child, with *child set. */
+/* Fill the rows. Return the most important result. Also returns in each child, with *child set. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -122,7 +119,7 @@ static int ask_all(const struct listing *list, struct host *host, struct report 
 enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
 
 struct watched {
-	const char *mode; /* power condition since the time `since`, or "gone" or "unknown" */
+	const char *mode; /* state since the time `since`, such as "standby" or "gone" */
 	char since[HOST_TIME_BYTES];
 	/* counts of reads and writes at the last change of `mode`, and now */
 	struct block_usage then, now;
@@ -210,7 +207,7 @@ static void draw_table(struct watch *w)
 	w->drawn = n + HEADING_LINES;
 }
 
-/* Ask all drives at each interval, until a signal comes or stdout cannot be written. */
+/* Ask all drives at each interval, and show their changes. */
 static int watch_drives(const struct listing *list, struct host *host, struct report *out,
 			bool *child)
 {

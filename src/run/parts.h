@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that the files of src/run share. */
+/* What the files of src/run share. */
 #ifndef HDPARM_RUN_PARTS_H
 #define HDPARM_RUN_PARTS_H
 
@@ -21,10 +21,7 @@ void outcome_add(struct outcome *outcome, int err);
 
 /* --- walk.c: the actions of one device --- */
 
-/*
- * Run the actions of job->req in the order of action_table[]; without a device, in the order of
- * deviceless_table[].
- */
+/* Run the actions of job->req; job->dev is NULL for actions without a device. */
 void run_actions(struct job *job, struct outcome *outcome);
 
 /* Compare the request's settings with the drive's. `asleep`: send nothing; job->dev may be NULL. */
@@ -39,18 +36,16 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 /* --- unusable.c: failed opens and hung drives --- */
 
 /*
- * Check the device words before any open. A word that may be a password must be a device. Another
- * word without a slash must be a file, a link or a selector (not checked with --replay). Return 0,
- * or the first failure: -errno or -STATUS_USAGE. `host` is the real machine: no recording may
- * contain a password.
+ * Check the device words, without opening them. A word that may be a password must be a device.
+ * Another word without a slash must be a file, a link or a selector (not checked with --replay).
+ * Return 0, or the first failure: -errno or -STATUS_USAGE. `host` must not be a recorder.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * If a plan of several steps has an option of consent or a password, check that each device opens:
- * a failed open is a sign of a wrong command line. Report all failures; return 0 or the first
- * -errno.
- * With --if-awake, suspended devices are not opened.
+ * If a plan of several steps has an option of consent or a password, check that each device opens.
+ * Report all failures; return 0 or the first -errno. With --if-awake, suspended devices are not
+ * opened.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -73,7 +68,7 @@ struct drive_key {
 struct drive_key drive_key_of(struct host *host, const char *path);
 bool drive_is(struct drive_key one, struct drive_key other);
 
-/* The drives that hang. Nothing more is sent to them, under any name. {0} at first. */
+/* Drives that hung, to which nothing more is sent. {0} at first. */
 struct hung_drives {
 	struct hung_drive *first;
 };
@@ -114,10 +109,7 @@ struct work {
 	const struct conf *commands; /* each command is a piece */
 	size_t n;		     /* number of pieces */
 	unsigned limit;		     /* maximum number of processes at a time */
-	/*
-	 * A piece starts only if no process runs, or all were silent for some seconds: some power
-	 * supplies cannot spin up all disks at once.
-	 */
+	/* a piece starts only if no process runs, or all were silent for some seconds */
 	bool in_turn;
 	/*
 	 * false: after a failure, no piece with consent starts, and after missing consent no piece
@@ -131,8 +123,8 @@ struct work {
 };
 
 /*
- * Run all pieces. Output and result are those of run_plan(), in the order of the pieces. Also
- * returns in each child process: *child is true, and the result is that of the child's piece.
+ * Run all pieces, and show their output in order. Return the most important result. Also returns in
+ * each child process: *child is true, and the result is that of the child's piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 

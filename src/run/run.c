@@ -71,7 +71,7 @@ static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_i
 	return asked;
 }
 
-/* True for the default listing: the command line has no options. */
+/* True for the default listing: no option was given. */
 static bool is_listing(const struct request *req)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -100,10 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/*
- * Return -ENOTTY after a report if no query of the default listing was answered, and the path is
- * not a block device. Else 0.
- */
+/* Return 0, or -ENOTTY after a report if no query was answered and the path is no block device. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -159,7 +156,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
-	/* only with --verbose or on a terminal: scripts take any text on stderr for a failure */
+	/* only with --verbose or on a terminal: scripts may take text on stderr for a failure */
 	if (run->out->verbose || run->out->err_terminal) {
 		unused = request_unused(&step->req, with, sizeof(with));
 		if (unused != OPT_COUNT)
@@ -174,8 +171,8 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 }
 
 /*
- * Run one step. First check that the path still leads to step->chosen, and for step->heeds_lock
- * that no other program has an exclusive lock on the drive.
+ * Run one step, unless the path no longer leads to step->chosen, or step->heeds_lock is set and
+ * another program has an exclusive lock on the drive.
  */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
@@ -255,7 +252,7 @@ static void run_device(struct run *run, const struct step *step)
 		outcome_add(&run->outcome, -ETIMEDOUT);
 		return;
 	}
-	/* an open would resume a suspended device: -C alone answers without an open */
+	/* an open would resume a suspended device */
 	if ((asks_only_for(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
 	    path_suspended(host, step->path)) {
 		state = power_suspended();
