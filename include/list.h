@@ -32,7 +32,7 @@ struct list_row {
 	enum list_power asked;
 	struct power_state power;    /* valid if `asked` is POWER_ASKED */
 	struct observed write_cache; /* state from the drive, or else from sysfs */
-	/* from here on: from the drive itself, which is asked only while it is awake */
+	/* this member and the next ones come from the drive, which is asked only while awake */
 	struct observed apm, epc, standby_timer;
 	bool has_celsius;
 	struct drive_temperature temperature;
@@ -46,8 +46,8 @@ struct list_row {
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask an open device for its power condition, unless it is known to be an NVMe disk. If the drive
- * is awake and `power_only` is false, also read the other facts of the row from the drive.
+ * Ask an open device for its power condition, unless the device is known to be an NVMe disk. If the
+ * drive is awake and `power_only` is false, also read the other facts of the row from the drive.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 

@@ -235,8 +235,8 @@ enum {
 int nvme_verdict(uint16_t status);
 
 /*
- * True for a status by which the controller refuses a command that has changed nothing. Not for
- * Firmware Commit, which may return such a status after it has stored the image.
+ * True for statuses which show that the command was refused and changed nothing. Not for Firmware
+ * Commit, which may return such a status after it has stored the image.
  */
 bool nvme_refused(uint16_t status);
 

@@ -163,9 +163,9 @@ enum opt_kind {
 	OPT_KIND_SET,	 /* changes something; needs a value */
 	OPT_KIND_ASK,	 /* a question that needs a value */
 	OPT_KIND_FLAG,	 /* an action or a question, not a setting */
-	/* like OPT_KIND_FLAG, but its device takes only modifiers beside it */
+	/* an action or a question that can be combined only with modifiers */
 	OPT_KIND_SOLO,
-	/* finds the drives if no device is named; takes only modifiers beside it */
+	/* finds the drives if no device is named; can be combined only with modifiers */
 	OPT_KIND_PLAN,
 	OPT_KIND_RUN, /* one loop serves all devices */
 	/* changes how other options act, or stands for other options, as -v and --epc-timer */
@@ -329,7 +329,7 @@ struct guess {
 	unsigned best;	   /* a candidate must have fewer wrong letters than this */
 };
 
-/* Begin a search. At most a third as many letters may be wrong as `typed` has. */
+/* Begin a search. At most one letter may be wrong for each three letters of `typed`. */
 void guess_start(struct guess *guess, const char *typed);
 
 /* Compare a candidate, and set guess->found if the candidate is the nearest so far. */

@@ -22,7 +22,7 @@ enum ata_path {
 /* Return the name of a form, such as "sat16"; NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/* True if the operation code may be another command for a CD or DVD drive, as A1h is BLANK. */
+/* True if the form's operation code may be another command of CD or DVD drives, as A1h: BLANK. */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
@@ -104,7 +104,7 @@ enum { ATA_REGISTERS_BYTES = 16 };
 
 /*
  * Some bridges return the ATA registers only for a second CDB. ata_path_register_bytes(): return
- * the number of bytes that this CDB reads; 0 if the form has registers in sense data.
+ * the number of bytes that this CDB reads; 0 if the form returns the registers in sense data.
  * ata_cdb_read_registers(): return the second CDB; `second` as in ata_cdb_encode().
  * ata_registers_decode(): fill the registers of `res` from these bytes; res->valid is false if
  * STATUS is not plausible.

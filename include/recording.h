@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * --record and --replay. A recorder passes calls to another host, and writes the answers of drives
- * and sysfs to a text file; a replay answers from the file. Data that
- * the kernel read from a drive are recorded as digests, data that a command read as bytes.
+ * and sysfs to a text file; a replay answers from the file. Data that the kernel read from a drive
+ * are recorded as digests, data that a command read as bytes.
  *
  * A recording is lines:
  *   hdparm-recording 1           first

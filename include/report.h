@@ -82,7 +82,7 @@ struct report {
 	bool part; /* write only the devices' objects, for the document of the parent process */
 	/* write each device as a line when it ends, and then drop the facts */
 	bool lines;
-	bool structured; /* also report facts without a text */
+	bool structured; /* the output has keys and values */
 	/* the warning about sense data with SCSI status GOOD was printed */
 	bool questioned;
 	void *state; /* data of the backend */
@@ -137,9 +137,9 @@ void report_string(struct report *out, const char *key, const char *value, const
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Fold a text at blanks to lines of REPORT_COLUMNS bytes, and return `to`. A newline also begins a
- * new line. Lines after the first line are indented by `indent` columns. A longer word is not
- * split. Text beyond the buffer is cut.
+ * Fold a text at blanks to lines of at most REPORT_COLUMNS bytes, and return `to`. A newline also
+ * begins a new line. Lines after the first line are indented by `indent` columns. A longer word is
+ * not split. Text beyond the buffer is cut.
  */
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
@@ -167,7 +167,8 @@ struct report_failure {
 	int err;
 	/*
 	 * a sentence with the meaning of the failure and what to try; NULL: none. A line of its own
-	 * on stderr, with --verbose or on a terminal; part of the diagnosis in JSON.
+	 * on stderr, with --verbose or on a terminal, unless repeated; part of the diagnosis in
+	 * JSON.
 	 */
 	const char *meaning;
 	/*

@@ -65,7 +65,7 @@ struct drive_known {
 
 /* The user's choice by --transport and --prefer-ata12. */
 struct route_wish {
-	enum ata_path path; /* the only form to use; ATA_PATH_ANY: the usual forms */
+	enum ata_path path; /* the only form of CDB to use; ATA_PATH_ANY: the usual forms */
 	bool prefer_ata12;
 };
 
