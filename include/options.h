@@ -387,14 +387,14 @@ struct value_type {
 	bool any_word;
 	/* a password: not shown; no next word that begins with '-' or "/dev/" is taken */
 	bool secret;
-	/* opt_state.value is an internal code: messages show opt_state.text instead */
+	/* opt_state.value is an internal code */
 	bool described;
 };
 
 /* True if the word as a whole is one of type->names, or a value by type->is_word(). */
 bool value_is_word(const struct value_type *type, const char *word);
 
-/* src/cli/values.h declares the other types. */
+/* src/cli/values.h declares the other types of values. */
 extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
 extern const struct value_type value_switch;	 /* 0, 1, off or on */
 extern const struct value_type value_path;	 /* the name of a file, or "-" */
