@@ -12,10 +12,7 @@
 struct disk_uses;
 
 enum list_power {
-	/*
-	 * the power condition was not asked for, as with a drive that could not be opened, or an
-	 * NVMe disk
-	 */
+	/* as for an NVMe disk, or a drive that could not be opened */
 	POWER_NOT_ASKED,
 	POWER_ASKED,
 	POWER_NO_ANSWER
@@ -26,19 +23,16 @@ enum list_power {
  * shared memory.
  */
 struct list_row {
-	bool shown; /* true: print the row, since the drive exists */
+	bool shown; /* print the row, since the drive exists */
 	int barred; /* -EACCES or -EPERM if open(2) was not permitted; else 0 */
 	/* from sysfs; model and rotation rate may come from the drive itself */
 	struct drive_facts facts;
 	/* what uses the drive, in words; empty: nothing, or not known */
 	char used_by[BLOCK_WHY_BYTES];
 	enum list_power asked;
-	struct power_state power;    /* valid if `asked` is POWER_ASKED; power.cmd is not used */
+	struct power_state power;    /* valid if `asked` is POWER_ASKED */
 	struct observed write_cache; /* state from the drive, or else from sysfs */
-	/*
-	 * the members from here on come from the drive itself, which is asked only while it is
-	 * awake
-	 */
+	/* this member and the next ones come from the drive, which is asked only while awake */
 	struct observed apm, epc, standby_timer;
 	bool has_celsius;
 	struct drive_temperature temperature;
@@ -52,17 +46,14 @@ struct list_row {
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask an open device for its power condition. If the drive is awake and `power_only` is false, also
- * read the other facts of the row from the drive. An NVMe disk is not asked for its power
- * condition, and counts as awake.
+ * Ask an open device for its power condition, unless the device is known to be an NVMe disk. If the
+ * drive is awake and `power_only` is false, also read the other facts of the row from the drive.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
 /*
- * Copy the serial number to `serial`. For an ATA drive, take the number from the IDENTIFY data that
- * list_ask() has read; without these data, take number and model from the kernel's copy of IDENTIFY
- * data. For a SCSI or NVMe drive, use drive_kernel_names(). If the number is not known, `serial` is
- * unchanged or becomes empty.
+ * Copy the serial number to `serial`, which stays unchanged or becomes empty if the number is not
+ * known. May also set the model in *row, from the kernel's copy of IDENTIFY data.
  */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 
@@ -83,10 +74,9 @@ struct list_names {
 void list_report(struct report *out, const struct list_row *row, const struct list_names *names);
 
 /*
- * Print the rows with `shown` as a table for a terminal that is `columns` characters wide. If the
- * terminal is too narrow, leave out the least important columns of the table. With `color`,
- * alarming values are red. If `columns` is 0, print all columns for scripts, separated by tabs,
- * below a line of keys.
+ * Print the rows with `shown` as a table for a terminal that is `columns` characters wide. With
+ * `color`, alarming values are red. If `columns` is 0, print for scripts: a line of keys, then
+ * tab-separated rows.
  */
 void list_print(struct report *out, const struct list_row *rows, size_t n, unsigned columns,
 		bool color);

@@ -2,8 +2,7 @@
 /*
  * NVMe commands: encoding, statuses, decoded answers, the kernel's ioctls, and the tunnels of USB
  * bridges. Pure: no I/O, no printing. "Base" is the NVM Express Base Specification 2.0, "NVM" is
- * the NVM Command Set Specification 1.0. hdparm sends only NVMe commands that these functions make,
- * since a wrong opcode could erase the drive.
+ * the NVM Command Set Specification 1.0.
  */
 #ifndef HDPARM_NVME_H
 #define HDPARM_NVME_H
@@ -15,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The NVMe commands that this module makes: the indexes of nvme_operation_table[]. */
+/* Indexes of nvme_operation_table[]. */
 enum nvme_id {
 	NVME_IDENTIFY,
 	NVME_GET_LOG_PAGE,
@@ -31,21 +30,20 @@ enum nvme_id {
 	NVME_OPERATION_COUNT
 };
 
-/* A row of nvme_operation_table: the properties of one NVMe command. */
 struct nvme_operation {
 	char name[32]; /* name in the standard */
 	uint8_t opcode;
-	bool admin;		  /* an Admin command; else an I/O command */
-	bool changes;		  /* the command changes settings, firmware, state or media */
-	enum ata_lasting lasting; /* how long the effect lasts */
+	bool admin;   /* an Admin command; else an I/O command */
+	bool changes; /* the command changes settings, firmware, state or media */
+	enum ata_lasting lasting;
 	unsigned timeout_s;
 };
 
 extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 
 /*
- * Return the row of nvme_operation_table for the opcode of an Admin command, or, if `admin` is
- * false, of an I/O command. NULL: the table has no row.
+ * Return the row of nvme_operation_table for the opcode of an Admin command, or of an I/O command
+ * if `admin` is false; NULL: no row.
  */
 const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
@@ -66,7 +64,6 @@ struct nvme_result {
 	struct sense_code sense;
 };
 
-/* An NVMe command and its result. */
 struct nvme_cmd {
 	const struct nvme_operation *operation;
 	uint32_t nsid;
@@ -91,7 +88,6 @@ static inline bool nvme_writes_data(const struct nvme_cmd *cmd)
 
 /* --- commands; `data` belongs to the caller and must live as long as the command --- */
 
-/* Size of the data of Identify (Base 5.17). */
 enum { NVME_IDENTIFY_BYTES = 4096 };
 
 /* CNS of Identify: which data the controller returns. */
@@ -107,7 +103,7 @@ struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 /* Feature identifiers of Get Features (Base 5.15) and Set Features (Base 5.27). */
 enum nvme_feature {
 	NVME_POWER_STATE = 0x02,
-	NVME_ERROR_RECOVERY = 0x05, /* error recovery of a namespace (NVM 4.1.3.2) */
+	NVME_ERROR_RECOVERY = 0x05,
 	NVME_WRITE_CACHE = 0x06,
 	NVME_APST = 0x0c, /* Autonomous Power State Transition, Base 5.27.1.9 */
 	NVME_HOST_BEHAVIOR = 0x16
@@ -140,12 +136,10 @@ struct nvme_recovery {
 struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
 struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
 
-/* Return how long the effect of the command lasts; LASTING_PERMANENT for Set Features with SV. */
+/* Return how long the effect of the command lasts. */
 enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
-/*
- * Get Log Page (Base 5.16): reads the first 512 bytes of a log page of the controller or subsystem.
- */
+/* Get Log Page (Base 5.16): reads the first NVME_LOG_BYTES of a log page. */
 enum { NVME_LOG_BYTES = 512 };
 enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANITIZE = 0x81 };
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
@@ -157,7 +151,7 @@ struct nvme_cmd nvme_get_behavior(void *data);
 /* True if `data` show that the host has enabled more than 16 LBA formats (LBAFEE). */
 bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 
-/* Secure Erase Settings of Format NVM. All data are lost with each of the three values. */
+/* Secure Erase Settings of Format NVM. The data are lost with NVME_NO_ERASE, too. */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 
 /* A layout of blocks, as Format NVM sets it. */
@@ -165,15 +159,14 @@ struct nvme_layout {
 	unsigned format; /* format number, 0 to 63; NVME_FORMATS: not known (nvme_namespace only) */
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
 	bool metadata_after;
-	uint8_t protection; /* type of protection information, 0 to 3; 0: none */
+	uint8_t protection; /* type of protection information; 0: none */
 	/* protection information is at the start of the metadata, not at the end */
 	bool protection_first;
 };
 
 /*
  * Format NVM (Base 5.14). A format number of NVME_PLAIN_FORMATS or above needs
- * nvme_formats_extended(): without LBAFEE, the controller ignores the upper bits of the format
- * number.
+ * nvme_formats_extended().
  */
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
 
@@ -190,8 +183,7 @@ enum { NVME_MOST_PASSES = 16 };
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
 /*
- * Firmware Image Download (Base 5.13). `offset` and `bytes` are multiples of 4, and `bytes` is
- * above 0.
+ * Firmware Image Download (Base 5.13). `offset` (in bytes) and `bytes` (not 0) are multiples of 4.
  */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
@@ -207,7 +199,6 @@ enum nvme_commit {
 /* Firmware Commit (Base 5.12). `slot` is 1 to 7, or 0: the controller chooses the slot. */
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot);
 
-/* Maximum number of blocks of one Write Uncorrectable or Verify command. */
 enum { NVME_MOST_BLOCKS = 65536 };
 struct nvme_cmd nvme_flush(uint32_t nsid);
 
@@ -244,9 +235,8 @@ enum {
 int nvme_verdict(uint16_t status);
 
 /*
- * True for a status by which the controller refuses a command that has changed nothing, so that
- * another command may be tried. False for a lock, a reservation and an internal error. Not for
- * Firmware Commit, which may return such a status after it has stored the image.
+ * True for statuses which show that the command was refused and changed nothing. Not for Firmware
+ * Commit, which may return such a status after it has stored the image.
  */
 bool nvme_refused(uint16_t status);
 
@@ -260,20 +250,20 @@ bool nvme_medium_failed(uint16_t status);
 enum { NVME_READY_S = 60 };
 
 /*
- * Write the meaning of a status and its number to `text`, and return `text`. Example: "the drive
- * lacks this command (status 001h)".
+ * Write the meaning of a status and its number, such as "the drive lacks this command (status
+ * 001h)", to `text`, and return `text`.
  */
 enum { NVME_STATUS_TEXT_BYTES = 96 };
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES]);
 
 /* --- the kernel's ioctls (linux/nvme_ioctl.h) --- */
 
-/* True if the argument of this ioctl is a command, struct nvme_passthru_cmd. */
+/* True for NVME_IOCTL_ADMIN_CMD and NVME_IOCTL_IO_CMD. */
 bool nvme_ioctl(unsigned long request);
 
 /*
- * Return the row of nvme_operation_table for the NVMe command in an ioctl's argument. NULL: the
- * ioctl carries no NVMe command, or the table has no row.
+ * Return the row of nvme_operation_table for the NVMe command in an ioctl's argument; NULL: no row,
+ * or another ioctl.
  */
 const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
 
@@ -281,27 +271,26 @@ const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const v
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
 /*
- * Judge `result`, an ioctl's return value or -errno. 0 or above is an NVMe status: return 0. -EINTR
- * means that the time limit of the command has passed: return -ETIMEDOUT. Else return `result`.
+ * Return 0 if `result`, an ioctl's return value or -errno, is not negative; -ETIMEDOUT for -EINTR,
+ * which the kernel returns after the time limit; else `result`.
  */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
 /*
- * Mask an answer of Identify, in place: serial number, world wide names, FRU GUID, subsystem name
- * and vendor-specific bytes. With a `cns` other than 00h, 01h and 03h, `data` stay as they are.
+ * Mask serial number, world wide names and vendor-specific bytes, in place, in the data of Identify
+ * with `cns` 00h, 01h or 03h. Other data stay as they are.
  */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
-/* --- Answers of NVMe drives, decoded. No length or offset in an answer leads beyond its data. ---
- */
+/* --- answers of NVMe drives, decoded --- */
 
 enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 
 /* Decoded Identify data of a controller (Base figure 275). */
 struct nvme_controller {
-	/* printable text without blanks at both ends; empty if not reported */
+	/* printable text without outer blanks; empty: not reported */
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
 	uint16_t id; /* CNTLID */
 	/* version of the standard; 0.0.0: not reported, as before NVMe 1.2 */
@@ -323,10 +312,7 @@ struct nvme_controller {
 	unsigned firmware_slots;
 	bool first_slot_fixed;	/* slot 1 cannot be written */
 	bool activates_at_once; /* firmware can be activated without a reset */
-	/*
-	 * offset and size of each Firmware Image Download are multiples of this number of bytes; 0:
-	 * no such rule is known
-	 */
+	/* unit of offset and size of a Firmware Image Download, in bytes; 0: none is known */
 	size_t firmware_granule;
 	unsigned power_states;	  /* number of power states, 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
@@ -347,8 +333,8 @@ struct nvme_format_def {
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* NSZE and NCAP, in blocks of the current format */
 	unsigned formats;	   /* number of formats, 1 to NVME_FORMATS */
-	struct nvme_layout layout; /* the present layout */
-	bool shared;		   /* several controllers can use the namespace */
+	struct nvme_layout layout;
+	bool shared; /* several controllers can use the namespace */
 	struct nvme_format_def format[NVME_FORMATS];
 };
 /* Decode Identify namespace data. False for zeros (an inactive namespace) and for all ones. */
@@ -357,10 +343,7 @@ bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_
 /* Return the format in use; NULL if the format is not known, or its block_bytes is 0. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
-/*
- * Sizes of the world wide names of a namespace. EUI-64 and NGUID are hexadecimal digits, a UUID
- * also has hyphens; "": not reported.
- */
+/* EUI-64 and NGUID are hexadecimal digits, a UUID also has hyphens; "": not reported. */
 enum { NVME_EUI64_BYTES = 17, NVME_NGUID_BYTES = 33, NVME_UUID_BYTES = 37 };
 struct nvme_names {
 	char eui64[NVME_EUI64_BYTES], nguid[NVME_NGUID_BYTES], uuid[NVME_UUID_BYTES];
@@ -372,10 +355,7 @@ void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvm
 /* Read EUI-64, NGUID and UUID from the list of descriptors of NVME_CNS_NAMES (Base 5.17.2.3). */
 void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 
-/*
- * Read the composite temperature, in degrees Celsius, from the health log (Base 5.16.1.3). False if
- * not reported.
- */
+/* Read the composite temperature from the health log (Base 5.16.1.3). False: not reported. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 
 /* The decoded firmware slot log (Base 5.16.1.4), for slots 1 to NVME_SLOTS. */
@@ -447,19 +427,14 @@ static inline bool nvme_changeable(uint32_t value)
 
 /*
  * True if the data can be Identify data of a controller: the texts are printable, apart from NULs,
- * and the model is not empty. A bridge that has lost the drive's answer may return zeros or old
- * data.
+ * and the model is not empty.
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 
 /* True if the data can be a health log: not all zeros, and zeros in the reserved bytes. */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 
-/*
- * --- NVMe commands in SCSI commands of USB bridges. src/ata/passthrough.c lists the tunnel of each
- * bridge. Only Identify and Get Log Page go through a tunnel: for other commands some bridges lose
- * the drive's answer. ---
- */
+/* --- tunnels: NVMe commands in SCSI commands of USB bridges --- */
 
 /* Number of the namespace that a bridge with a tunnel shows as its disk. */
 enum { NVME_TUNNEL_NAMESPACE = 1 };
@@ -483,14 +458,13 @@ struct nvme_step {
 
 /*
  * True if the tunnel carries the command: Identify with NVME_CNS_NAMESPACE or NVME_CNS_CONTROLLER,
- * or Get Log Page of at most NVME_LOG_BYTES; with 0 in CDW11 and CDW12. False for NVME_TUNNEL_NONE.
+ * or Get Log Page of at most NVME_LOG_BYTES; with 0 in CDW11 and CDW12.
  */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
 /*
  * Write the SCSI commands that carry an NVMe command, in the order to be sent; return their number.
- * `envelope` receives the data of NVME_STEP_COMMAND. The tunnel must carry the command:
- * nvme_tunnel_carries().
+ * `envelope` receives the data of NVME_STEP_COMMAND. nvme_tunnel_carries() must be true.
  */
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
@@ -502,15 +476,15 @@ bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_res
 /* A decoded CDB of a tunnel. */
 struct nvme_tunnelled {
 	enum nvme_step_kind kind;
-	/* `opcode` and `page` are known, from the CDB or its data */
+	/* `opcode` and `page` are known */
 	bool told;
 	uint8_t opcode;
 	uint8_t page; /* CNS of Identify, or log identifier of Get Log Page */
 };
 
 /*
- * Decode a CDB of a tunnel, with `data` of NVME_STEP_COMMAND or NULL. False if the CDB belongs to
- * no tunnel.
+ * Decode a CDB of a tunnel. `data`: data that are sent with the CDB, or NULL. False: not of a
+ * tunnel.
  */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);

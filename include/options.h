@@ -161,27 +161,27 @@ enum opt_id {
 enum opt_kind {
 	OPT_KIND_GETSET, /* without a value: ask; with a value: set */
 	OPT_KIND_SET,	 /* changes something; needs a value */
-	OPT_KIND_ASK,	 /* a question that needs a value; -q does not silence the answer */
-	OPT_KIND_FLAG,	 /* an action or a question, not a setting; most take no value */
-	/* an action or a question; its device takes no other option, except modifiers */
+	OPT_KIND_ASK,	 /* a question that needs a value */
+	OPT_KIND_FLAG,	 /* an action or a question, not a setting */
+	/* an action or a question that can be combined only with modifiers */
 	OPT_KIND_SOLO,
-	/* finds the drives if no device is named; takes no other option, except modifiers */
+	/* finds the drives if no device is named; can be combined only with modifiers */
 	OPT_KIND_PLAN,
-	OPT_KIND_RUN, /* one loop serves all devices, instead of an action for each device */
+	OPT_KIND_RUN, /* one loop serves all devices */
 	/* changes how other options act, or stands for other options, as -v and --epc-timer */
 	OPT_KIND_MODIFIER,
-	/* an action that takes no device and no other option, except modifiers */
+	/* an action that takes no device */
 	OPT_KIND_LONE,
 	/* prints information without a device; other acts of the line are dropped */
 	OPT_KIND_INFO
 };
 
-/* The largest values of --queue-depth, --runs and --zones: sizes of arrays of the timings. */
+/* The largest values of --queue-depth, --runs and --zones, which size arrays. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
 
-/* Flags of an option. */
+/* bits of option_def.flags */
 enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
@@ -193,35 +193,29 @@ enum {
 	/* without --strict, the query drops the failures of earlier queries from the exit status */
 	OPT_RESETS_RESULT = 128,
 	OPT_EXCLUSIVE = 256, /* takes an exclusive lock on the disk */
-	/* the value may be missing; a next word that cannot be the value is then no error */
+	/* the value may be missing */
 	OPT_MAY_LACK_VALUE = 512,
 	/* refuses a partition, a RAID array, and a device that is built on disks */
 	OPT_WHOLE_DISK = 2048,
-	/* refuses a drive that is in use in any part, by any path, except with --even-if-in-use */
+	/* refuses a drive in use, except with --even-if-in-use */
 	OPT_UNUSED = 4096,
-	/*
-	 * like OPT_UNUSED, but accepts ATA drives in use: scripts for hdparm 9.65 use the option on
-	 * members of running arrays
-	 */
+	/* like OPT_UNUSED, but accepts ATA drives in use */
 	OPT_UNUSED_UNLESS_ATA = 8192,
 	/* the value or standard input names sectors of the whole disk */
 	OPT_SECTORS = 16384,
-	/*
-	 * takes a shared lock, like udev; refuses a drive that another program has locked
-	 * exclusively, such as a running --erase
-	 */
+	/* takes a shared lock on the disk */
 	OPT_SHARES_LOCK = 32768,
 	/* guards: the flags that are checked before an act begins (job.h) */
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
 };
 
-/* Which uses of an option need the consent in option_def.consent. */
+/* Which uses of an option need option_def.consent. */
 enum consent_when {
 	CONSENT_ALWAYS,
-	/* only the option with a value: without a value, the option is a question */
+	/* with a value; without a value, the option is a question */
 	CONSENT_FOR_VALUE,
-	/* only the value 1, as in -s1: firmware may not find a drive that powers up in standby */
+	/* with the value 1, as -s1 */
 	CONSENT_FOR_1
 };
 
@@ -242,26 +236,23 @@ enum help_group {
 
 struct opt_state {
 	bool seen;   /* the option was given, or is implied */
-	bool set;    /* the option came with a value */
-	bool quiet;  /* -q came before the option: the setting is not shown */
-	bool listed; /* -v requests the listing of this setting, even after -q */
+	bool set;    /* the option has a value */
+	bool quiet;  /* -q silences the option */
+	bool listed; /* -v lists the setting, even after -q */
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;
 	bool flag; /* the value had a letter in front, or a word such as ",keep" behind */
 	/* from an hdparm.conf block that names no drive: no error if a drive lacks the setting */
 	bool general;
 	uint64_t value;
-	/*
-	 * requested time in seconds, from which `value` was rounded; 0: `value` was not rounded
-	 * from a time
-	 */
+	/* time in seconds from which `value` was rounded; 0: none */
 	uint64_t asked;
 	/*
-	 * starts with the value and ends with its word, as "0S12" for -W in -W0S12; NULL: no value
+	 * starts with the value and ends with the value's word, as "0S12" in -W0S12; NULL: no value
 	 */
 	const char *text;
 	char *const *more; /* the words after the first value, of the type value_type.more */
-	size_t n_more;	   /* number of words in `more` */
+	size_t n_more;
 };
 
 struct value_type;
@@ -277,11 +268,9 @@ struct option_def {
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
 	bool dangerous : 1; /* can lose data or the drive: marked in -h */
-	/* hdparm 9.65 lacks the option, so no script expects a certain exit status */
+	/* hdparm 9.65 lacks the option */
 	bool newer : 1;
-	/*
-	 * if the feature is missing on a SCSI disk: report that hdparm cannot do this, not the disk
-	 */
+	/* report a missing feature of a SCSI disk as a lack of hdparm, not of the disk */
 	bool scsi_may : 1;
 	bool unrecorded : 1; /* needs real time, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
@@ -330,20 +319,17 @@ struct lba_range;
 /* True if two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
-/* Maximum length of a word that a search compares. */
+/* Maximum length of a word that a struct guess compares. */
 enum { GUESS_MAX = 40 };
 
 /* A search for the word that the user meant by a misspelt word. */
 struct guess {
 	const char *typed; /* borrowed */
 	const char *found; /* the nearest candidate so far, or NULL */
-	unsigned best;	   /* number of wrong letters, which the next candidate must stay below */
+	unsigned best;	   /* a candidate must have fewer wrong letters than this */
 };
 
-/*
- * Begin a search. It does not find a candidate whose wrong letters are more than a third of the
- * length of `typed`.
- */
+/* Begin a search. At most one letter may be wrong for each three letters of `typed`. */
 void guess_start(struct guess *guess, const char *typed);
 
 /* Compare a candidate, and set guess->found if the candidate is the nearest so far. */
@@ -353,8 +339,8 @@ void guess_offer(struct guess *guess, const char *candidate);
 bool word_names_device(const char *word);
 
 /*
- * Write the word so that a shell reads it unchanged, with quotes if needed: at most `room` bytes
- * with the NUL. Return the length of the whole text, as snprintf().
+ * Write the word, with quotes if a shell needs them, in at most `room` bytes with the NUL. Return
+ * the length of the whole text, as snprintf().
  */
 size_t word_quote(char *to, size_t room, const char *word);
 
@@ -376,8 +362,7 @@ struct value_type {
 	const char *spelling; /* for messages: all allowed values; NULL: the range and `words` */
 	/*
 	 * Return how many leading characters of `text` are taken as the value, right or wrong; 0:
-	 * none. In a cluster such as "W0S12", the next option follows them. A next word is taken as
-	 * the value if the result for the word is not 0, or by `names`, is_word() or `any_word`.
+	 * none. In a cluster such as "W0S12", the next option follows them.
 	 */
 	size_t (*extent)(const char *text);
 	bool unit; /* in a cluster, letters after digits are a unit, unless they are options */
@@ -386,9 +371,8 @@ struct value_type {
 	/* True if a separate word as a whole is a value, such as "20min". NULL: never. */
 	bool (*is_word)(const char *word);
 	/*
-	 * Read `word`, all characters of the value and no others, into `state`. Return 0, or
-	 * -errno: -ERANGE if the value is too large or too small; another error if the word is no
-	 * value of the type.
+	 * Read the whole of `word` into `state`. Return 0, or -errno: -ERANGE if the value is too
+	 * large or too small; another error if the word is no value of the type.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
@@ -403,14 +387,14 @@ struct value_type {
 	bool any_word;
 	/* a password: not shown; no next word that begins with '-' or "/dev/" is taken */
 	bool secret;
-	/* opt_state.value is an internal code: messages show opt_state.text instead */
+	/* opt_state.value is an internal code */
 	bool described;
 };
 
 /* True if the word as a whole is one of type->names, or a value by type->is_word(). */
 bool value_is_word(const struct value_type *type, const char *word);
 
-/* The types that other folders also use; src/cli/values.h declares the other types. */
+/* src/cli/values.h declares the other types of values. */
 extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
 extern const struct value_type value_switch;	 /* 0, 1, off or on */
 extern const struct value_type value_path;	 /* the name of a file, or "-" */
@@ -431,7 +415,7 @@ struct recovery_value {
 /* Return the parts of opt_state.value of --error-recovery. */
 struct recovery_value recovery_unpack(uint64_t packed);
 
-/* Read "LBA:COUNT", or "LBA" or "LBA:" with a count of 0. Return as lba_range_parse(). */
+/* Like lba_range_parse(), but also read "LBA" and "LBA:", with a count of 0. */
 int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
@@ -465,10 +449,10 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet;     /* -q was given, and applies to the next action or question */
+	bool next_quiet;     /* -q was given, and silences the next act */
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
 	bool no_heading;     /* -q was given before the device: print no heading */
-	bool checks_consent; /* consent is needed even with --dry-run: set for hdparm.conf */
+	bool checks_consent; /* consent is needed even with --dry-run */
 	/* the options are settings of hdparm.conf, not words of a command line */
 	bool from_block;
 };
@@ -495,8 +479,8 @@ struct step {
 };
 
 /*
- * The steps of a command line. A plan owns its steps, and borrows words of argv, which must outlive
- * the plan. Passwords are copied to `secrets` and wiped in argv. plan_free() wipes the copies.
+ * The steps of a run. A plan owns its steps, and borrows words of argv, which must outlive the
+ * plan. `secrets` has copies of passwords, which plan_free() wipes.
  */
 struct plan {
 	struct step *steps;
@@ -526,9 +510,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
  * Add a step for `path` (NULL: no device) with a copy of the request. A step for a device gets the
- * default listing if the request has only modifiers, or has -v. Return 0, or -1 with *error filled:
- * options that exclude each other, a second device for an option that takes one device, or no
- * memory.
+ * default listing if the request has only modifiers, or has -v. Return 0, or -1 with *error filled.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
@@ -546,29 +528,24 @@ bool plan_has(const struct plan *plan, enum opt_id id);
 /* Return the option's state in the first step that has the option, or NULL. */
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 
-/*
- * True if argv[1] or a later word, before the word "--", is --NAME or --NAME=VALUE with the long
- * name of the option.
- */
+/* True if argv[1] or a later word, before "--", is the option's --NAME or --NAME=VALUE. */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
 /* Return the option of the request that finds the devices (OPT_KIND_PLAN), or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
-/*
- * True if a command line with these options needs no device word, since an option finds the drives.
- */
+/* True if a command line with these options needs no device word. */
 bool request_needs_no_device(const struct request *req);
 
 /* True if the step has at least one of the two options of consent. */
 bool step_carries_consent(const struct step *step);
 
-/* True if a step has an option that takes a password, from the command line or elsewhere. */
+/* True if the step has an option that takes a password. */
 bool step_takes_password(const struct step *step);
 
 /*
- * True if a step's device word may be a password: the plan takes a password, and the word is no
- * path below /dev. Messages then do not show the word if there is no device of that name.
+ * True if a step's device word may be a password: a step of the plan takes a password, and the word
+ * does not begin with "/dev/".
  */
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
@@ -580,9 +557,8 @@ void plan_free(struct plan *plan);
 /* --- gates --- */
 
 /*
- * Check that the options of the plan can be combined, and that every step has the consent that its
- * options need. A dry run needs consent only if request.checks_consent is set. Return 0, or -1 with
- * *error filled.
+ * Check that the options of the plan can be combined, and that each step has the consent that it
+ * needs: in a dry run, only if request.checks_consent is set. Return 0, or -1 with *error filled.
  */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
@@ -593,9 +569,8 @@ int gate_check(const struct plan *plan, struct plan_error *error);
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
 
 /*
- * Return the guards (OPT_GUARDS) of an option's act: the guards in the option's row of
- * option_table[], and the guards of the request's modifiers that belong to the option. The row's
- * guards do not count for a GETSET option without a value.
+ * Return the guards (OPT_GUARDS) of an option and of the request's modifiers that belong to the
+ * option. A GETSET option without a value has no guards of its own.
  */
 unsigned request_guards(const struct request *req, enum opt_id id);
 
@@ -608,22 +583,13 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size);
 /* Return the consent that a request has: CONSENT_* bits. */
 unsigned consent_given(const struct request *req);
 
-/*
- * Return the consent (CONSENT_* bits) that the option with its value needs and the request lacks;
- * 0: none.
- */
+/* Return the consent (CONSENT_* bits) that a given option needs and the request lacks; 0: none. */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 
-/*
- * Return the consent options for CONSENT_* bits, such as "--yes-i-know-what-i-am-doing"; NULL for
- * 0.
- */
+/* Return the options that give this consent (CONSENT_* bits), for messages; NULL for 0. */
 const char *consent_words(unsigned consent);
 
-/*
- * Return the end of a message "add --OPTION": " before the device" for a command line, "" for
- * hdparm.conf.
- */
+/* Return the end of "add --OPTION": " before the device", or "" for hdparm.conf. */
 const char *consent_place(const struct request *req);
 
 #endif

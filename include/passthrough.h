@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ATA commands in CDBs, encoded and decoded: the forms of SAT, the vendors' forms for USB bridges
- * older than SAT, and registers and codes in SCSI sense data. Also the form or NVMe tunnel of each
- * known USB bridge. Pure: no I/O.
+ * ATA commands in CDBs, encoded and decoded: the forms of SAT and of USB bridges older than SAT;
+ * codes and ATA registers in SCSI sense data; known USB bridges. Pure: no I/O.
  */
 #ifndef HDPARM_PASSTHROUGH_H
 #define HDPARM_PASSTHROUGH_H
@@ -23,16 +22,13 @@ enum ata_path {
 /* Return the name of a form, such as "sat16"; NULL for ATA_PATH_ANY. */
 const char *ata_path_name(enum ata_path path);
 
-/*
- * True if the form's operation code may be another command for a CD or DVD drive, as A1h is BLANK
- * (MMC-6).
- */
+/* True if the form's operation code may be another command of CD or DVD drives, as A1h: BLANK. */
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
- * True if a command fits this form. All commands fit ATA PASS-THROUGH (16). The other forms carry
- * no 48-bit command, and no FEATURE or COUNT above FFh. Vendor forms carry at most 127 blocks of
- * 512 bytes.
+ * True if a command fits this form. ATA_PATH_SAT16 takes all commands. The other forms take no
+ * 48-bit command, and no FEATURE or COUNT above FFh. Vendor forms take at most 127 * 512 bytes of
+ * data.
  */
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 
@@ -44,17 +40,15 @@ enum { ATA_OTHER_PRODUCT = 0 };
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 
 /*
- * Return the maximum size in bytes of an UNMAP that the USB bridge with these IDs carries out
- * correctly, whatever limit the bridge reports; 0: no such limit is known.
+ * Return the maximum size in bytes of an UNMAP for the USB bridge with these IDs; 0: no limit is
+ * known.
  */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
 /*
  * ata_bridge_tunnel(): return how the USB bridge with these IDs and this bcdDevice carries NVMe
- * commands (nvme.h). NVME_TUNNEL_NONE: the bridge is not known to carry NVMe commands, and must not
- * get a tunnel's CDB. *sata_too becomes true if the bridge takes SATA drives as well: use the
- * tunnel only after the bridge has refused an ATA command. ata_bridge_has_tunnel(): true if at
- * least one version (bcdDevice) of the bridge has a tunnel.
+ * commands (nvme.h). NVME_TUNNEL_NONE: not known. *sata_too becomes true if the bridge takes SATA
+ * drives as well. ata_bridge_has_tunnel(): true if at least one version (bcdDevice) has a tunnel.
  */
 enum nvme_tunnel {
 	NVME_TUNNEL_NONE,
@@ -94,16 +88,13 @@ struct ata_registers {
 	uint8_t device; /* the DEVICE field of the CDB */
 };
 
-/*
- * Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. A CDB with the operation code of a
- * form, but of another length, is ATA_CDB_OTHER.
- */
+/* Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. */
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
 
-/* True if a bridge of this form may have two ports; ata_cdb_read_ports() asks the bridge. */
+/* True if a bridge of this form may have two ports. */
 bool ata_path_two_ports(enum ata_path path);
 
-/* Which ports have a drive: bits of the byte that the CDB of ata_cdb_read_ports() reads. */
+/* Bits of the byte that the CDB of ata_cdb_read_ports() reads: which ports have a drive. */
 enum { ATA_PORT_FIRST = 0x04, ATA_PORT_SECOND = 0x40, ATA_PORT_BOTH = 0x44 };
 
 /* Return the CDB that reads one byte, ATA_PORT_*, from a bridge with two ports. */
@@ -112,11 +103,11 @@ struct ata_cdb ata_cdb_read_ports(void);
 enum { ATA_REGISTERS_BYTES = 16 };
 
 /*
- * Some bridges return the ATA registers only for a second CDB after the command.
- * ata_path_register_bytes(): return the number of bytes that the second CDB reads, at most
- * ATA_REGISTERS_BYTES; 0 if the form returns registers in sense data. ata_cdb_read_registers():
- * return the second CDB; `second` as in ata_cdb_encode(). ata_registers_decode(): fill the
- * registers of `res` from the bytes read; res->valid is false if STATUS is not plausible.
+ * Some bridges return the ATA registers only for a second CDB. ata_path_register_bytes(): return
+ * the number of bytes that this CDB reads; 0 if the form returns the registers in sense data.
+ * ata_cdb_read_registers(): return the second CDB; `second` as in ata_cdb_encode().
+ * ata_registers_decode(): fill the registers of `res` from these bytes; res->valid is false if
+ * STATUS is not plausible.
  */
 size_t ata_path_register_bytes(enum ata_path path);
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
@@ -128,7 +119,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 struct sense_code {
 	bool present; /* response code 70h or 72h: the sense data belong to this command */
 	uint8_t key, asc, ascq;
-	/* response code 71h or 73h: an earlier command failed, and this command was not executed */
+	/* response code 71h or 73h: an earlier command failed */
 	bool deferred;
 };
 
@@ -152,26 +143,24 @@ enum {
 	ASC_LOW_POWER = 0x5e
 };
 
-/* Decode the response code, sense key and additional sense codes of sense data. */
+/* Decode sense key, additional sense code and qualifier. */
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
 /*
- * True if the sense key is an error: any key other than NO SENSE, RECOVERED ERROR and COMPLETED.
- * The command has failed then, whatever the registers say. A deferred error counts.
+ * True if the sense key is an error: not NO SENSE, RECOVERED ERROR or COMPLETED. The error may be
+ * deferred.
  */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
- * Fill the registers of `res` from descriptor sense (ATA Status Return, SAT-4 12.2.2.7) or fixed
- * sense (SAT-4 12.2.2.8). False, with res->valid false, if the sense data have no registers, belong
- * to an earlier command (71h, 73h), or have a STATUS that is not plausible or contradicts the sense
- * key.
+ * Fill the registers of `res` from sense data (SAT-4 12.2.2.7, 12.2.2.8). False, with res->valid
+ * false, if the sense data have no plausible registers, or belong to an earlier command (71h, 73h).
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
 /*
- * True if the device rejected the operation code and returned no registers, so the command did
- * nothing. False for sense data with SCSI status GOOD, which may belong to another command.
+ * True if the device rejected the operation code and returned no registers. False for sense data
+ * with SCSI status GOOD, which may belong to another command.
  */
 bool sense_opcode_unknown(const struct ata_result *res);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --record and --replay: two host layers. A recorder passes calls to another host, and writes the
- * answers of drives and sysfs to a text file; a replay answers from the file. The file has no
- * times, no signals, and no data that were sent. The file has digests of sectors that the kernel
- * read, and the data of sectors that an ATA command read, as for --read-sector.
+ * --record and --replay. A recorder passes calls to another host, and writes the answers of drives
+ * and sysfs to a text file; a replay answers from the file. Data that the kernel read from a drive
+ * are recorded as digests, data that a command read as bytes.
  *
  * A recording is lines:
  *   hdparm-recording 1           first
@@ -15,8 +14,7 @@
  *                                "name": a path of a list, percent-encoded
  *   end                          last
  * CALL ARGUMENTS is the key of an exchange. A replay answers a call with the next unused exchange
- * of its key. When all exchanges of the key are used, the replay repeats the last of these, up to a
- * limit, so that --wait ends.
+ * of its key, or else repeats the last one, a limited number of times.
  */
 #ifndef HDPARM_RECORDING_H
 #define HDPARM_RECORDING_H
@@ -26,8 +24,8 @@
 enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* maximum size of a recording */ };
 
 /*
- * Return a host that passes calls to `real` and records the answers; NULL: no memory. If `serials`
- * is true, serial numbers and world wide names of drives are not masked.
+ * Return a host that passes calls to `real` and records the answers; NULL: no memory. With
+ * `serials`, serial numbers and world wide names are not masked.
  */
 struct host *recorder_new(struct host *real, bool serials);
 
@@ -38,25 +36,20 @@ struct host *recorder_new(struct host *real, bool serials);
 int recorder_save(struct host *recorder, const char *path);
 
 /*
- * Return a host that answers from a copy of text[0..bytes-1]. The clock of this host advances by
- * each sleep and each reading. Standard input, memory and signals are those of `real`. NULL, with a
- * message in `fault`, if memory is short or the text is no recording; a message about the text
- * begins with its line ("line 12: ...").
+ * Return a host that answers from a copy of text[0..bytes-1]. Standard input is that of `real`.
+ * NULL, with a message in `fault`, if memory is short or the text is no recording.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);
 
 /*
- * Make *replay from a recording in a file or a pipe. Return 0, or -errno with a message in `fault`
- * that begins with `path`: -EINVAL if `path` is a device, or if replay_new() fails.
+ * Make *replay from a recording in a file or a pipe. Return 0, or -errno with a message in `fault`:
+ * -EINVAL if `path` is a device, or if the text is no recording.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);
 
-/*
- * Return a message about the first call for which the recording lacks a needed answer or has an
- * impossible answer; NULL: no such call.
- */
+/* Return a message about the first call that the recording could not answer; NULL: none. */
 const char *replay_fault(const struct host *replay);
 
 /* Free a recorder or a replay; NULL is allowed. */

@@ -4,10 +4,9 @@
  * backend prints texts, a structured backend keys and values. report_line() prints text without a
  * fact.
  *
- * Keys are snake_case ([a-z][a-z0-9_]*), the ACS name in full, the unit last: lba48_sectors,
- * standby_timer_s, temperature_celsius, read_bytes, rate_bytes_per_s. A number without a unit is a
- * code or a level. A value that is not known is null. In JSON, unsigned integers above 2^53 become
- * decimal strings, so that no reader rounds them.
+ * Keys are snake_case ([a-z][a-z0-9_]*), the unit last, as in temperature_celsius. A value that is
+ * not known is null. In JSON, unsigned integers above 2^53 become decimal strings, so that no
+ * reader rounds them.
  *
  * Place of a fact in the JSON document, whose schema is contrib/hdparm.schema.json:
  *   a value outside every section          devices[n].settings.KEY
@@ -51,15 +50,15 @@ enum { REPORT_MEANING_BYTES = 256, REPORT_ERROR_BYTES = 560 };
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);
 	void (*device_end)(struct report *);
-	/* Begin and end an object or an array. NULL: the output has no sections. */
+	/* NULL: the output has no sections */
 	void (*section_begin)(struct report *, const char *key, bool array);
 	void (*section_end)(struct report *);
 	/* Output a fact; `key` is NULL for a line of text without a fact. */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
 	/*
-	 * Add an error to the document. `diagnosis`: the meaning of the error and what to try, or
-	 * NULL. The member is NULL if the output is no document.
+	 * Add an error to the document. `diagnosis`: what the error means and what to try, or NULL.
+	 * The member is NULL if the output is no document.
 	 */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
@@ -67,7 +66,7 @@ struct report_ops {
 	void (*fragment)(struct report *, const char *text);
 	/* Drop all facts that were reported so far. NULL: nothing to drop. */
 	void (*forget)(struct report *);
-	/* Write the rest of the output and return the exit status. NULL: there is no rest. */
+	/* Write the rest of the output and return the exit status. NULL: no rest. */
 	int (*finish)(struct report *, int status);
 };
 
@@ -77,14 +76,14 @@ struct report {
 	FILE *err;
 	int out_error;	  /* errno of the first failure to write to `out`, or 0 */
 	const char *path; /* path of the current device; NULL: there is no current device */
-	bool verbose;	  /* --verbose was given */
-	/* stdout and stderr are terminals; set by main() */
+	bool verbose;
+	/* stdout and stderr are terminals */
 	bool out_terminal, err_terminal;
 	bool part; /* write only the devices' objects, for the document of the parent process */
-	/* write each device's object as a line when the device ends, and then drop it */
+	/* write each device as a line when it ends, and then drop the facts */
 	bool lines;
-	bool structured; /* the output has keys and values: also report facts without a text */
-	/* the warning about sense data with SCSI status GOOD was printed, and is not repeated */
+	bool structured; /* the output has keys and values */
+	/* the warning about sense data with SCSI status GOOD was printed */
 	bool questioned;
 	void *state; /* data of the backend */
 	/* the last printed advice, and the path of its device */
@@ -102,15 +101,14 @@ struct report {
 struct report report_text(FILE *out, FILE *err);
 
 /*
- * Make a report that writes one JSON document to `out` at the end, and messages to `err`. If memory
- * runs out later, the document has only that error, and an exit status of 0 becomes ENOMEM. Return
- * 0, or -ENOMEM with a message on `err` and *report unchanged.
+ * Make a report that writes JSON to `out`, and messages to `err`. Return 0, or -ENOMEM with a
+ * message on `err` and *report unchanged.
  */
 int report_json(struct report *report, FILE *out, FILE *err);
 
 /*
- * Restart the report in a child process, on other streams and without the parent's facts. The child
- * writes a part of the output, which the parent adds by report_fragment().
+ * Restart the report in a child process, on other streams and without the parent's facts. The
+ * parent adds the child's output by report_fragment().
  */
 void report_restart(struct report *report, FILE *out, FILE *err);
 
@@ -123,9 +121,7 @@ void report_section_begin(struct report *out, const char *key);
 void report_array_begin(struct report *out, const char *key);
 void report_section_end(struct report *out);
 
-/*
- * Report a fact: structured output gets the value under `key`, text output gets the text of `fmt`.
- */
+/* Report a fact: in structured output `value` under `key`, in text output the text of `fmt`. */
 void report_u64(struct report *out, const char *key, uint64_t value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 void report_i64(struct report *out, const char *key, int64_t value, const char *fmt, ...)
@@ -134,16 +130,16 @@ void report_f64(struct report *out, const char *key, double value, const char *f
 	REPORT_PRINTF(4, 5);
 void report_bool(struct report *out, const char *key, bool value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-/* The value is copied; NULL counts as not known. The caller masks unprintable bytes. */
+/* The value is copied; NULL: not known. */
 void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 /* Report a fact whose value is not known. */
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Fold a text at blanks to lines of at most 80 bytes, and return `to`. A newline in the text also
- * begins a new line. Lines after the first line are indented by `indent` columns. A word longer
- * than a line is not split. Text beyond the buffer is cut.
+ * Fold a text at blanks to lines of at most REPORT_COLUMNS bytes, and return `to`. A newline also
+ * begins a new line. Lines after the first line are indented by `indent` columns. A longer word is
+ * not split. Text beyond the buffer is cut.
  */
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
@@ -155,16 +151,13 @@ void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 /* Print a bar of a chart; `share` is its length, 0 to 1 of the longest bar. */
 void report_bar(struct report *out, double share);
 
-/*
- * Flush the text, before a slow step or a message on stderr. Return false if any text could not be
- * written: an endless loop, such as --watch, must end then.
- */
+/* Flush the text. Return false if this or an earlier text could not be written. */
 bool report_flush(struct report *out);
 
 /*
  * Print a line on stderr, "hdparm: PATH: OPTION: text" (path and option if not NULL), and add the
  * error to the JSON document. `err` is a positive errno, or 0. An error that equals the last error
- * of the device is ignored: a set and the query after the set often fail alike.
+ * of the device is ignored.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
@@ -173,15 +166,14 @@ struct report_failure {
 	const char *option;
 	int err;
 	/*
-	 * a sentence with the meaning of the failure and what to try; or NULL. With --verbose or on
-	 * a terminal, the sentence follows the message on stderr. In a structured report the
-	 * sentence is always part of the diagnosis.
+	 * a sentence with the meaning of the failure and what to try; NULL: none. A line of its own
+	 * on stderr, with --verbose or on a terminal, unless repeated; part of the diagnosis in
+	 * JSON.
 	 */
 	const char *meaning;
 	/*
-	 * a few words about what to try after a common mistake; or NULL. The words end the message
-	 * on stderr, except if they were also the device's last advice. In a structured report the
-	 * words are part of the diagnosis. Must be a constant, since addresses are compared.
+	 * a few words about what to try after a common mistake; NULL: none. The end of the message
+	 * on stderr, unless equal to the device's last advice; part of the diagnosis in JSON.
 	 */
 	const char *advice;
 };
@@ -193,42 +185,35 @@ void report_failure(struct report *out, const struct report_failure *failure, co
 /* True if report_failure() would show the meaning of an error. */
 bool report_shows_meaning(const struct report *out);
 
-/* Add the output of a child process, after report_restart() there, to the report. */
+/* Add the output of a child process that called report_restart(). */
 void report_fragment(struct report *out, const char *text);
 
-/* Print a remark on stderr, "hdparm: PATH: OPTION: text". The JSON document does not get it. */
+/* Print a remark on stderr, "hdparm: PATH: OPTION: text", but not in JSON. */
 void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
-/* Print a line on stderr without a prefix: a trace, or a line that scripts expect. */
+/* Print a line on stderr, without a prefix. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* Print a prompt on stderr, without a newline. */
 void report_prompt(struct report *out, const char *text);
 
 /*
- * Return the length in bytes of the first *columns characters of a text. Each character counts as
- * one column of the terminal. If the text is shorter, return its length and set *columns to its
- * number of characters.
+ * Return the length in bytes of the first *columns characters of a text. If the text is shorter,
+ * return its length and set *columns to its number of characters.
  */
 size_t report_cut(const char *text, unsigned *columns);
 
-/*
- * If stderr is a terminal, show progress there, after the text on the line. The next call replaces
- * the progress; NULL erases the progress.
- */
+/* If stderr is a terminal, show progress there. The next call replaces the text; NULL erases it. */
 void report_progress(struct report *out, const char *text);
 
 /*
  * End the output and flush. Return the exit status: `status`; in place of 0, ENOMEM if memory for
  * the JSON document ran out, or EIO if stdout could not be written. A stdout that was closed before
- * the start (EBADF) is no failure.
+ * the start is no failure.
  */
 int report_finish(struct report *out, int status);
 
-/*
- * Set out->out_error if a write to out->out failed. A caller that writes to out->out directly calls
- * this afterwards.
- */
+/* Set out->out_error if a write to out->out failed. Call this after a direct write to out->out. */
 void report_written(struct report *out);
 
 #endif

@@ -24,12 +24,11 @@ enum device_kind {
 enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /*
- * One way to send a command. A form of CDB has its number of enum ata_path, so that a new form in
- * passthrough.c needs no change here. A tunnel has the number ROUTE_NVME plus its number of enum
- * nvme_tunnel.
+ * A way to send a command. A form of CDB has its number of enum ata_path. A tunnel has the number
+ * ROUTE_NVME plus its number of enum nvme_tunnel.
  */
 enum route_kind {
-	ROUTE_NONE, /* no command can be sent; the kernel's block layer may answer */
+	ROUTE_NONE, /* no command; the kernel's block layer may answer */
 	ROUTE_SAT16 = ATA_PATH_SAT16,
 	ROUTE_SAT12 = ATA_PATH_SAT12,
 	ROUTE_HDIO_CMD = ATA_PATH_COUNT,
@@ -41,19 +40,12 @@ enum route_kind {
 
 enum { ROUTE_KINDS = 10 };
 
-/*
- * The kinds of path by which commands reach a device, set by route_find() and changed by
- * route_answer(). route_first(), route_next() and route_next_form() choose the kind for an ATA
- * command.
- */
+/* The kinds of path by which commands reach a device. */
 struct route {
 	/* in the order of preference; the first kind decides route_language() */
 	enum route_kind kinds[ROUTE_KINDS];
 	unsigned n; /* 0: the route is not found yet */
-	/*
-	 * the route is confirmed by an answer, the user's choice or the kind of device: no other
-	 * form of CDB is probed
-	 */
+	/* the route is settled: no other form of CDB is probed */
 	bool sure;
 };
 
@@ -61,12 +53,9 @@ struct route {
 struct drive_known {
 	enum device_kind kind;
 	bool namespace; /* the device is a namespace of the kernel's NVMe driver */
-	/*
-	 * 1: attached by USB; 0: not, or not looked up; -ENOENT: sysfs does not show how the device
-	 * is attached
-	 */
+	/* 1: attached by USB; 0: not, or not looked up; -ENOENT: not shown by sysfs */
 	int usb;
-	bool sas;	      /* a SAS disk: at a SAS host, without ATA translation */
+	bool sas;	      /* at a SAS host, without ATA translation */
 	enum ata_path bridge; /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
 	/* the form that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
 	enum ata_path makers;
@@ -76,19 +65,19 @@ struct drive_known {
 
 /* The user's choice by --transport and --prefer-ata12. */
 struct route_wish {
-	enum ata_path path; /* the only form to use; ATA_PATH_ANY: the usual forms */
-	bool prefer_ata12;  /* ROUTE_SAT12 goes before ROUTE_SAT16, for commands that fit */
+	enum ata_path path; /* the only form of CDB to use; ATA_PATH_ANY: the usual forms */
+	bool prefer_ata12;
 };
 
-/* Set the kinds and `sure` for a device to which nothing has been sent. */
+/* Set `route` for a device to which nothing has been sent. */
 void route_find(struct route *route, const struct drive_known *known,
 		const struct route_wish *wish);
 
 /*
- * Return a kind that carries an ATA command, or ROUTE_NONE. route_first(): the first such kind of
- * the route; but ROUTE_SAT12 instead of ROUTE_SAT16 if cmd->short_form is set and the command fits.
- * route_next(): the HDIO kind to try if the kernel does not know the request of `kind`; ROUTE_NONE
- * if `kind` is a form of CDB and route->sure is set.
+ * Return a kind that carries an ATA command; ROUTE_NONE: there is none. route_first(): the first
+ * such kind of the route, but ROUTE_SAT12 in place of ROUTE_SAT16 if cmd->short_form is set and the
+ * command fits. route_next(): the HDIO kind to try if the kernel does not know the request of
+ * `kind`; ROUTE_NONE if `kind` is a form of CDB and route->sure is set.
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,
@@ -96,15 +85,14 @@ enum route_kind route_next(const struct route *route, enum route_kind kind,
 
 /*
  * Return the HDIO kind by which to repeat a query after the host adapter failed with `kind`, a form
- * of CDB: SG_IO and the HDIO ioctls take different ways through the adapter. ROUTE_NONE if no HDIO
- * kind carries the query, or `kind` is an HDIO kind.
+ * of CDB. ROUTE_NONE if no HDIO kind carries the query, or `kind` is an HDIO kind.
  */
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);
 
 /*
- * Return the next form to try after `form` (ROUTE_NONE at first) if the bridge does not know the
- * form `refused`. ROUTE_NONE if there is no further form.
+ * Return the next form of CDB to try after `form` (ROUTE_NONE at first), other than `refused`.
+ * ROUTE_NONE: there is no further form.
  */
 enum route_kind route_next_form(const struct route *route, enum route_kind refused,
 				enum route_kind form);
@@ -121,10 +109,7 @@ enum route_answer {
 	ANSWER_COUNT
 };
 
-/*
- * Return the class of the answer to `cmd`, which was sent by `kind` and returned `err` (0 or
- * -errno).
- */
+/* Return the class of the answer to `cmd`, sent by `kind`. `err` is its result, 0 or -errno. */
 enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			      const struct ata_cmd *cmd, int err);
 
@@ -132,9 +117,8 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
 
 /*
- * True if an answer permits another form of CDB or another language to be tried: the device does
- * not know the operation code, route->sure is false, and the first or the last kind of the route is
- * not for ATA commands.
+ * True if the device does not know the operation code, and another form of CDB or another language
+ * may be tried.
  */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 
