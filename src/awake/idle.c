@@ -541,7 +541,7 @@ static int serve_drives(struct idle *s)
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out)
 {
 	struct idle s = { .host = host, .out = out, .source = source, .dry = dry };
-	bool serves = source->waits, held;
+	bool serves, held;
 	int err, result;
 
 	out->lines = out->structured;
@@ -552,6 +552,8 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	if (err == -ENOMEM)
 		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
 	result = err ? -err : s.failed;
+	/* idle_load() sets source->waits */
+	serves = source->waits;
 	for (size_t i = 0; i < s.n; i++)
 		serves |= s.drive[i].served;
 	if (!err && serves) {
