@@ -34,10 +34,10 @@ static int add_range(struct ranges *r, struct lba_range range)
 	return 0;
 }
 
-/* Position in the ranges, which are sent as entries of limited size. */
+/* Position in the ranges, which are split into entries of at most `most` sectors. */
 struct entries {
 	const struct lba_range *range;
-	uint64_t most;	   /* maximum number of sectors of an entry */
+	uint64_t most;
 	uint64_t taken;	   /* sectors of *range that are in entries made before */
 	uint64_t n, total; /* number of entries sent, and of all entries */
 	uint64_t sectors;  /* number of sectors sent */

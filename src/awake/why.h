@@ -33,7 +33,7 @@ struct watched {
 	struct sys_disk sys;
 	struct disk_paths disk; /* paths to the drive; disk.path[0] belongs to `path` */
 	int err;    /* -EACCES or -EPERM if opening the drive is not permitted; else 0 */
-	bool hwmon; /* reading its temperature in hwmon sends the drive a command */
+	bool hwmon; /* hwmon shows the drive's temperature */
 	struct power_state before, after;
 	bool asked; /* the drive was awake, and was asked for settings */
 	struct observed apm, epc, timer;
