@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Trims LBA:COUNT ranges, which are all read and checked before the first is trimmed. Sets, and
- * proves, how the kernel discards.
- */
+/* Trims ranges of sectors; sets, and tests, the kernel's provisioning mode. */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -37,13 +34,10 @@ static int add_range(struct ranges *r, struct lba_range range)
 	return 0;
 }
 
-/*
- * Position in the entries to send. An entry is made only before it is sent: the entries of a range
- * of 2^48 sectors would not fit into memory.
- */
+/* Position in the ranges, which are split into entries of at most `most` sectors. */
 struct entries {
 	const struct lba_range *range;
-	uint64_t most;	   /* maximum number of sectors of one entry */
+	uint64_t most;
 	uint64_t taken;	   /* sectors of *range that are in entries made before */
 	uint64_t n, total; /* number of entries sent, and of all entries */
 	uint64_t sectors;  /* number of sectors sent */
@@ -78,7 +72,7 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
-	/* only the first flush reports its failure */
+	/* report a failure only of the first flush */
 	if (e->n)
 		block_flush(job->dev);
 	else
@@ -88,10 +82,7 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/*
- * Send one command with the next `n` entries; `range` is room for them. Return 0 or -errno,
- * reported.
- */
+/* Trim the next `n` entries; `range` is room for them. Return 0 or -errno, reported. */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {
@@ -256,8 +247,8 @@ static bool waits_for_count(const char *word, size_t length, char next)
 }
 
 /*
- * Read ranges, separated by blanks and newlines, from standard input. Return 0 or -errno, reported.
- * A word that is too long or holds a NUL is refused, as a part of it might be a valid range.
+ * Read ranges from standard input. Refuse a word that is too long or holds a NUL, as a part of the
+ * word might be a valid range. Return 0 or -errno, reported.
  */
 static int read_ranges(struct job *job, struct ranges *r)
 {
@@ -333,8 +324,8 @@ int act_provisioning_get(struct job *job)
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
 /*
- * A proof that a discard hits its sectors, from `first` to `end` - 1, and no others. The marked
- * sectors, `place`, lie inside and outside. Those outside must keep their markers.
+ * A test that a discard of the sectors `first` to `end` - 1 clears these sectors and no others.
+ * place[]: the `n` sectors that get a marker, inside and outside.
  */
 struct proof_run {
 	struct lba_range range; /* value of --verify: sectors that may be overwritten */
@@ -345,9 +336,8 @@ struct proof_run {
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
 	/*
-	 * `inside`: number of marked sectors inside; kept_inside: how many of these still have
-	 * their marker after the discard. lost_outside: a marked sector outside has lost its
-	 * marker; `lost` is the first.
+	 * `inside`: number of marked sectors to discard; kept_inside: how many of these still have
+	 * their marker. `lost`: the first other sector without its marker.
 	 */
 	unsigned kept_inside, inside;
 	bool lost_outside;
@@ -369,10 +359,7 @@ static void add_place(struct proof_run *run, uint64_t lba)
 	run->inside += is_inside(run, lba);
 }
 
-/*
- * Return the larger of discard granularity and physical sector, as a number of logical sectors.
- * Some kernels show a granularity of 0 while nothing is discarded.
- */
+/* Return the larger of discard granularity and physical sector size, in logical sectors. */
 static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 {
 	static const char *const attributes[] = { "queue/discard_granularity",
@@ -388,9 +375,9 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 }
 
 /*
- * Choose the sectors to discard, and those to mark. Whole units are discarded, as the disk may keep
- * incomplete units (SBC-4 4.7.3.3). At least one sector of the range is left on either side. Return
- * 0; or -EINVAL, reported, if the range is too short.
+ * Choose the sectors to discard, in whole units (SBC-4 4.7.3.3), and the sectors to mark. Leave at
+ * least one sector of the range on either side. Return 0; or -EINVAL, reported, if the range is too
+ * short.
  */
 static int choose_places(struct job *job, struct proof_run *run)
 {
@@ -416,10 +403,7 @@ static int choose_places(struct job *job, struct proof_run *run)
 	return 0;
 }
 
-/*
- * Fill a sector with a repeated word that depends on its LBA and is not 0. A recording keeps a
- * repeated word, so that a replay has the same data.
- */
+/* Fill a sector with a repeated word that depends on the LBA. A recording keeps such data. */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
 	uint32_t word = (uint32_t)((lba + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 32) | 1;
@@ -565,7 +549,7 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 
 	job_say(job, " setting provisioning mode to %s\n", mode);
 	report_flush(job->out);
-	/* hold signals: before the limit is also set, the kernel may discard too much at once */
+	/* a signal must not leave the mode set without the limit discard_max_bytes */
 	if (!job->dev->holding && !job->dev->dry_run)
 		job->dev->holding = host_interrupt_hold(job->host, true);
 	err = drive_set_provisioning(&job->drive, mode, p);
@@ -589,8 +573,8 @@ static bool discards(const char *mode)
 }
 
 /*
- * Restore the old mode; but if a sector outside lost its data, and the old mode discards, set
- * "disabled".
+ * Restore the old mode; but if a sector outside lost its marker, set "disabled" instead of a mode
+ * that discards.
  */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {

@@ -32,7 +32,7 @@ int act_temperature(struct job *job)
 
 enum {
 	WD_SIGNATURE = 0x574400, /* bits 23:8 of the LBA: "WD" */
-	/* value of the DEVICE field for these commands; no standard defines it */
+	/* DEVICE field of the WD commands */
 	WD_DEVICE = 0xa0,
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
@@ -75,8 +75,8 @@ static int idle3_key(struct job *job, uint8_t direction)
 }
 
 /*
- * Read or write *code, the timer's byte, in the vendor's mode. Leave this mode also after a
- * failure. Return 0 or -errno, reported.
+ * Enter the vendor's mode, read or write the timer's code, and leave the mode. 0 or -errno,
+ * reported.
  */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {

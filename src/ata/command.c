@@ -11,11 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * Time limits of commands, in seconds. A flush may write a whole cache to a slow medium, and a
- * drive may retry a bad sector for a minute. For SECURITY ERASE UNIT, the caller takes
- * ata_erase_timeout_s() instead.
- */
+/* Time limits of commands in seconds. SECURITY ERASE UNIT gets ata_erase_timeout_s() instead. */
 enum {
 	USUAL_S = 15,
 	FLUSH_S = 60,
@@ -70,7 +66,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.48: only a reset ends the Sleep mode */
+	/* ACS-4 7.48 */
 	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_SLEEP_OLD] = { .name = "SLEEP", .command = 0x99, .protocol = ATA_NON_DATA,
@@ -84,7 +80,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_MULTIPLE_MODE] = { .name = "SET MULTIPLE MODE", .command = 0xc6,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_RESET },
-	/* MEDIA LOCK, MEDIA UNLOCK: ATA/ATAPI-7 6.22, 6.23 */
+	/* ATA/ATAPI-7 6.22, 6.23 */
 	[ATA_MEDIA_LOCK] = { .name = "MEDIA LOCK", .command = 0xde, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_MEDIA_UNLOCK] = { .name = "MEDIA UNLOCK", .command = 0xdf, .protocol = ATA_NON_DATA,
@@ -96,17 +92,17 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* READ SECTOR(S), READ SECTOR(S) EXT: ACS-4 7.26, 7.27 */
+	/* ACS-4 7.26, 7.27 */
 	[ATA_READ_SECTORS] = { .name = "READ SECTOR(S)", .command = 0x20, .protocol = ATA_PIO_IN,
 		.timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_SECTORS_EXT] = { .name = "READ SECTOR(S) EXT", .command = 0x24, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* READ VERIFY: ACS-3 7.39, ACS-4 7.29; callers set a longer limit for many sectors */
+	/* ACS-3 7.39, ACS-4 7.29 */
 	[ATA_READ_VERIFY_SECTORS] = { .name = "READ VERIFY SECTOR(S)", .command = 0x40,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_VERIFY_SECTORS_EXT] = { .name = "READ VERIFY SECTOR(S) EXT", .command = 0x42,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* WRITE SECTOR(S), WRITE SECTOR(S) EXT: ACS-4 7.70, 7.71 */
+	/* ACS-4 7.70, 7.71 */
 	[ATA_WRITE_SECTORS] = { .name = "WRITE SECTOR(S)", .command = 0x30, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -266,12 +262,11 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
 		.level = ID_ACOUSTIC_LEVEL },
-	/* ACS-3 7.45.11; only the bit for "enabled" is read: not all drives report the mode */
+	/* ACS-3 7.45.11; `level` is not set, as not all drives report the mode */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
-	/* the drive keeps this setting over power cycles */
 	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
 		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
 		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
@@ -279,21 +274,20 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.lasting = LASTING_MOMENTARY },
 	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
 		.lasting = LASTING_RESET },
-	/* name in the standard: "disable reverting to power-on defaults" */
+	/* name of 66h in the standard: "disable reverting to power-on defaults" */
 	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
 		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
-	/* name in the standard: "enable all automatic defect reassignment"; retired */
+	/* name of 04h in the standard: "enable all automatic defect reassignment"; retired */
 	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
 		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
 	/* name in the standard: "set maximum prefetch using COUNT"; retired */
 	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
-	/* the drive keeps this setting over all resets and power cycles */
 	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
 		.in_lba = true, .on_lba = 4, .off_lba = 5, .lasting = LASTING_PERMANENT,
 		.valid_word_only = true, .in_identify = true,
 		.identify_feature = ID_HAS_EXTENDED_POWER_CONDITIONS },
-	/* for this and the three next subcommands, COUNT is the power condition */
+	/* in this row and the three next rows, COUNT is the power condition */
 	[FEATURE_EPC_RESTORE] = { .on = { 0x4a, "restore power condition settings" },
 		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
@@ -373,10 +367,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 
 /* --- SCT (ACS-4 8) --- */
 
-/*
- * Action codes 1 (LONG SECTOR ACCESS) and 2 (WRITE SAME) are left out, since they can write
- * sectors.
- */
+/* Action codes 1 and 2 are left out, since they can write sectors. */
 enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 #define RECOVERY(n) .action = ACTION_ERROR_RECOVERY, .function = (n)
@@ -384,7 +375,7 @@ enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 /* clang-format off */
 const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
-	/* Action code 0 is reserved: drives abort a command with this code. */
+	/* action code 0 is reserved */
 	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
 	/* SCT Error Recovery Control (ACS-4 8.3.3); functions 3 to 5 are new in ACS-4 */
 	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,
@@ -397,9 +388,7 @@ const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
 		.name = "get power-on recovery time" },
 	[SCT_DEFAULT_TIME] = { RECOVERY(5), .lasting = LASTING_PERMANENT,
 		.name = "restore recovery times" },
-	/*
-	 * SCT Feature Control (ACS-4 8.3.4); the option SCT_OPTION_KEEP makes the effect permanent
-	 */
+	/* SCT Feature Control (ACS-4 8.3.4); SCT_OPTION_KEEP makes the effect permanent */
 	[SCT_SET_FEATURE] = { FEATURE(1), .lasting = LASTING_POWER_CYCLE, .name = "set feature" },
 	[SCT_GET_FEATURE] = { FEATURE(2), .asks = true, .lasting = LASTING_MOMENTARY,
 		.name = "get feature" },
@@ -496,7 +485,7 @@ enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
 	return *value == ((cmd->count & 0xff) | LOG_SCT << 8) ? SCT_ECHO : SCT_ANSWERED;
 }
 
-/* Numbers of words in the SCT status page (ACS-4 table 182). */
+/* Word numbers in the SCT status page (ACS-4 table 182). */
 enum { WORD_FORMAT = 0, WORD_EXTENDED = 7, WORD_LAST_ACTION = 8, WORD_LAST_FUNCTION = 9 };
 enum { BYTE_TEMPERATURE = 200, NO_TEMPERATURE = 0x80, RUNNING = 0xffff };
 
@@ -648,7 +637,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 
 /* --- DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
-/* Return `blocks`; or 0 for FFFFh, which means that the drive does not report the number. */
+/* Return `blocks`; 0 for FFFFh, which means "not reported". */
 static unsigned blocks_stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;

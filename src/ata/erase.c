@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The erase methods, and the commands of the feature sets Security (ACS-4 4.18) and Sanitize (ACS-4
- * 4.17, 7.34).
- */
+/* The erase methods; feature sets Security (ACS-4 4.18) and Sanitize Device (4.17, 7.34). */
 #include "erase.h"
 #include "build.h"
 #include "identify.h"
@@ -92,8 +89,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /*
- * The limit is generous: a timeout resets a drive that is still erasing, and the drive may stay
- * locked. Many drives take longer than they report. Therefore the limit also depends on the size.
+ * A timeout resets a drive that is still erasing. The limit also depends on the size, since many
+ * drives take longer than they report.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {
@@ -103,7 +100,7 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 
 	stated = (uint64_t)ata_erase_minutes(id, enhanced, &more) * 60;
 	if (more)
-		/* the field counts in steps of 2 minutes: add one step for "more than" */
+		/* the field counts steps of 2 minutes: add a step for "more than" */
 		stated += 2 * 60;
 	sectors = larger(ata_id_field(id, ID_LBA_SECTORS), ata_id_sectors_48bit(id));
 	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));
@@ -150,7 +147,7 @@ struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned p
 	struct ata_cmd cmd = ata_command(id);
 
 	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
-	/* LBA holds a key, which is different for each operation */
+	/* the key of the operation is in LBA */
 	switch (id) {
 	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
 		cmd.lba = 0x43727970; /* "Cryp" */

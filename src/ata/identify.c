@@ -56,9 +56,7 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id)
 		return 0;
 	if (!has_extended || (sectors && sectors != UINT32_MAX))
 		return sectors;
-	/*
-	 * word 69 has no validity signature: take words 230-233 only if their number is plausible
-	 */
+	/* word 69 has no validity signature: take words 230-233 only if plausible */
 	return extended > sectors && extended <= ATA_ADDRESSES ? extended : sectors;
 }
 
@@ -234,9 +232,7 @@ static void decode_capacity(struct identify *id)
 	cap->has_lba = id_field(id, ID_LBA);
 	if (cap->has_lba) {
 		cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-		/*
-		 * the drive reports no geometry, since the drive is too large (ATA/ATAPI-7 6.2.1)
-		 */
+		/* a drive too large for a geometry reports 0 cylinders (ATA/ATAPI-7 6.2.1) */
 		cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 		if (cap->no_chs || cap->lba_sectors > cap->sectors)
 			cap->sectors = cap->lba_sectors;
@@ -253,7 +249,6 @@ static void decode_capacity(struct identify *id)
 /* Bits of word 62 that are no single word DMA modes (ATA-2: 2:0 supported, 10:8 active). */
 enum { SINGLE_WORD_RESERVED = 0xf8f8 };
 
-/* Decode the DMA modes of words 52, 62, 63 and 88. */
 static void decode_dma(struct identify *id)
 {
 	struct id_dma *dma = &id->dma;
@@ -265,7 +260,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* word 62 has single word DMA modes only if one mode or none is selected */
+	/* a reserved bit, or two selected modes: word 62 has no single word DMA modes */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;
@@ -276,7 +271,7 @@ static void decode_dma(struct identify *id)
 	dma->ultra_active = (uint8_t)(ultra >> 8);
 	if (!dma->dmadir)
 		return;
-	/* bridge from SATA to PATA: bits 9:7 and 6:0 of word 62 have the supported modes */
+	/* bridge from SATA to PATA: bits 9:7 and 6:0 of word 62 are the supported modes */
 	if (multi)
 		dma->multi = single >> 7 & 7;
 	if (ultra)
@@ -317,7 +312,7 @@ const char *id_command_set_name(unsigned command_set)
 
 struct minor_version {
 	uint16_t code;
-	/* number of the standard; 0: hdparm 9.65 does not know this version */
+	/* number of the standard; 0: hdparm 9.65 does not know the version */
 	uint8_t standard;
 	char name[48];
 };
@@ -482,9 +477,7 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 		std->likely = 3;
 	}
 
-	/*
-	 * A drive follows only a few standards at once: -I does not show the older bits of word 80.
-	 */
+	/* -I shows the bits of word 80 from this standard on */
 	if (std->likely >= 8)
 		std->first_shown = 5;
 	else if (std->likely >= 6)
@@ -542,8 +535,8 @@ void identify_decode(const struct id_input *input, struct identify *id)
 /* --- Words in hexadecimal, as users paste them: with a prompt before, or a comment after --- */
 
 /*
- * A line with at least this many words may end in other text, such as the characters of a dump. A
- * line with fewer words before other text is skipped.
+ * A line with at least this many words may end in other text. A line with fewer words before other
+ * text is skipped.
  */
 enum { LINE_SURE = 4 };
 

@@ -9,8 +9,8 @@
 /* --- Feature bits, in the order of the output --- */
 
 /*
- * Texts of a feature. `listed`: the line in the list of -I, or "" for none. `name`: the name in the
- * newest standard that has the bit. `clause` is not compiled: it cites the standard for readers.
+ * Texts of a feature. `listed`: the line of -I, or "". `name`: the feature's name, or "". `clause`:
+ * the place in a standard, which is not compiled.
  */
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
 
@@ -510,9 +510,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CURRENT_TRACK_SECTORS] = { 56, 0, 16 },
 	[ID_CURRENT_SECTORS] = { 57, 0, 32 },
 	[ID_LBA_SECTORS] = { 60, 0, 32 },
-	/*
-	 * words 62, 63, 88, DMA modes: bits 7:0 supported, bits 15:8 selected; word 62 as in ATA-1
-	 */
+	/* words 62 (as in ATA-1), 63, 88: DMA modes; bits 7:0: supported, 15:8: selected */
 	[ID_SINGLE_WORD_DMA] = { 62, 0, 16 },
 	[ID_MULTIWORD_DMA] = { 63, 0, 16 },
 	[ID_PIO_MODES] = { 64, 0, 16 },
@@ -629,7 +627,7 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field)
 	return ata_word_valid(id, fields[field].word);
 }
 
-/* Eight bytes are added at a time, in lanes of 16 bits; byte order does not matter. */
+/* Add eight bytes at a time, in lanes of 16 bits; the byte order does not matter. */
 uint8_t ata_checksum(const uint8_t *page)
 {
 	const uint64_t even = 0x00ff00ff00ff00ffu;
@@ -715,10 +713,7 @@ void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING
 		    text);
 }
 
-/*
- * True for words of model, serial number and firmware: the kernel returns their bytes in reading
- * order.
- */
+/* True for words of model, serial number and firmware, whose bytes the kernel swaps. */
 static bool is_text_word(unsigned word)
 {
 	for (unsigned i = ID_MODEL; i <= ID_FIRMWARE; i++) {

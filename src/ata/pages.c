@@ -112,9 +112,8 @@ bool ata_self_test_runs(const uint8_t *data)
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
 	/*
-	 * An attribute has 12 bytes (SFF-8035i): number, flags, two values, raw value. Some
-	 * manufacturers use the upper words of the raw value for other counts: read only the lowest
-	 * word.
+	 * an attribute (SFF-8035i): number, flags, two values, raw value. Read only the lowest word
+	 * of the raw value: the others may hold other counts.
 	 */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;
@@ -190,10 +189,7 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/*
-		 * arbitrary bytes of a bridge without logs: a reserved byte is set, or limits
-		 * disagree
-		 */
+		/* not this log: the reserved byte is set, or the minimum exceeds the maximum */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;

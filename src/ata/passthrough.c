@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * ATA commands in CDBs, ATA registers and sense codes in sense data, and what each known USB bridge
- * supports.
- */
+/* ATA commands in CDBs; registers and codes in sense data; known USB bridges. */
 #include "passthrough.h"
 
 #include <stddef.h>
@@ -122,9 +119,7 @@ enum {
 	MAKERS_DATA_BYTES = 127 * 512
 };
 
-/*
- * Size of the data that the CDB of ata_cdb_read_registers() returns, and the registers' positions.
- */
+/* Size of the data for ata_registers_decode(), and positions of registers in the data. */
 struct answer {
 	uint8_t bytes, error, count, lba_low, lba_mid, lba_high, device, status;
 };
@@ -137,15 +132,15 @@ static const struct form {
 	uint8_t opcode, length;
 	/* position of FEATURE 7:0; COUNT, LBA 7:0, 15:8 and 23:16, DEVICE and COMMAND follow */
 	uint8_t first;
-	/* for 48-bit commands: the first five registers have 16 bits, upper half first */
+	/* each of the first five registers has two bytes, the upper half first */
 	bool wide;
-	bool of_maker; /* form of a bridge's manufacturer, older than SAT */
+	bool of_maker; /* a bridge manufacturer's form, older than SAT */
 	bool two_ports;
-	/* function that writes the bytes before the registers */
+	/* writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* function that returns the kind of a CDB with this opcode; NULL: ATA_CDB_COMMAND */
+	/* returns the kind of a CDB with this opcode; NULL: ATA_CDB_COMMAND */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
-	/* positions of returned registers; NULL: registers are returned in sense data */
+	/* NULL: registers are returned in sense data */
 	const struct answer *answer;
 } forms[ATA_PATH_COUNT] = {
 	[ATA_PATH_SAT16] = {
@@ -227,10 +222,10 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 	return !form->of_maker || cmd->bytes <= MAKERS_DATA_BYTES;
 }
 
-/* Order of the registers in a CDB. The first five have 16 bits in a 48-bit command. */
+/* Order of the registers in a CDB. The first WIDE_FIELDS have two bytes if form.wide. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
-/* Return the index of a register in the CDB, or of its lower half if the register has 16 bits. */
+/* Return the index in the CDB of a register's only byte, or of its lower half. */
 static unsigned register_place(const struct form *form, unsigned field)
 {
 	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
@@ -238,10 +233,7 @@ static unsigned register_place(const struct form *form, unsigned field)
 	return form->first + field + (form->wide ? uppers : 0);
 }
 
-/*
- * Return LBA register i. Register 0 has LBA 7:0, with 31:24 in its upper half. Register 1 has 15:8
- * and 39:32, register 2 has 23:16 and 47:40.
- */
+/* Return byte `i` of LBA 23:0, and in the upper half byte `i` of LBA 47:24. */
 static uint16_t lba_field(uint64_t lba, unsigned i)
 {
 	return (uint16_t)((lba >> 8 * i & 0xff) | (lba >> (24 + 8 * i) & 0xff) << 8);
@@ -461,9 +453,8 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 }
 
 /*
- * True if the status can be the drive's answer to this command. libata builds sense data from the
- * registers as they are. After a link failure or a timeout, the sense key is an error, but the
- * registers have a good status: such a status does not fit.
+ * True if STATUS is plausible and agrees with the sense key. After a timeout, libata may send an
+ * error key with registers that have a good status.
  */
 static bool status_fits(uint8_t status, struct sense_code code)
 {
@@ -494,10 +485,7 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	return false;
 }
 
-/*
- * Decode the ATA registers in fixed-format sense data, which have only the lower halves of COUNT
- * and LBA, and bits that tell whether the upper halves are 0.
- */
+/* Decode the registers in fixed-format sense data, with lower halves of COUNT and LBA. */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -506,9 +494,7 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 	res->device = information[2];
 	res->count = information[3];
 	res->lba = specific[1] | (uint64_t)specific[2] << 8 | (uint64_t)specific[3] << 16;
-	/*
-	 * the upper half is known to be 0 only if EXTEND is set and the bit for that half is clear
-	 */
+	/* an upper half is known to be 0 only if EXTEND is set and its NONZERO bit is clear */
 	res->lba_cut = (specific[0] & (FIXED_EXTEND | FIXED_LBA_UPPER_NONZERO)) != FIXED_EXTEND;
 	res->halves = true;
 	res->count_cut = (specific[0] & (FIXED_EXTEND | FIXED_COUNT_UPPER_NONZERO)) != FIXED_EXTEND;
@@ -517,9 +503,9 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 }
 
 /*
- * True if INFORMATION may hold ATA registers. It holds none after an invalid operation code or
- * field, since such a CDB was not translated to an ATA command. Without an error, it may hold
- * registers only if the additional sense code is 0 or "ATA pass-through information available".
+ * True if INFORMATION may hold ATA registers. After an invalid operation code or field, the CDB was
+ * not translated to an ATA command. Without an error, the additional sense code must be 0 or "ATA
+ * pass-through information available".
  */
 static bool may_hold_registers(struct sense_code code)
 {
@@ -574,7 +560,7 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 static const struct {
 	uint16_t vendor, product;
 	enum ata_path path;
-	/* maximum bytes of one UNMAP, if the limit that the bridge reports is too large; else 0 */
+	/* maximum bytes of one UNMAP if the bridge reports too large a limit; else 0 */
 	uint32_t most_unmap;
 } bridges[] = {
 	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */

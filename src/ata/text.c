@@ -186,9 +186,7 @@ static unsigned unit_seconds(const char *unit, size_t length)
 
 bool is_time_unit(const char *word)
 {
-	/*
-	 * units that unit_seconds() lacks: only time_tenths() takes ms, no option takes the others
-	 */
+	/* units that unit_seconds() lacks */
 	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
@@ -298,7 +296,7 @@ static const struct mode_kind {
 	const char *name;
 	const char *text;
 	uint8_t base;
-	/* number of modes with this text; higher modes are shown as "unknown" */
+	/* number of modes with this text */
 	uint8_t modes_shown;
 } mode_kinds[] = {
 	{ "pio", "PIO flow control mode", 0x08, 8 },

@@ -33,7 +33,7 @@ static void ignore_unsent(void *who, const struct unsent *unsent)
 	(void)unsent;
 }
 
-/* Open a drive for commands, and note the time in d->asked_at. 0 or -errno. */
+/* Open a drive for commands, and set d->asked and d->asked_at. 0 or -errno. */
 static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	int err;
@@ -58,10 +58,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/*
- * Take a shared lock on the drive. Report it, and return true, if another program has an exclusive
- * lock.
- */
+/* Take a shared lock. True, and reported, if another program has an exclusive lock. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -134,7 +131,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/* report the limit of stops once; the drive may not have stopped after a failure */
+		/* report the limit of stops once, and not if a failure was reported */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
 				  "left awake: it was spun down %u times within an hour, and "
@@ -281,11 +278,7 @@ static void stop_group(struct idle *s, size_t group)
 
 /* --- Rounds --- */
 
-/*
- * Take over the new counts of a drive. If the number of paths has changed, only begin the idle time
- * again. Lower counts mean that the drive was plugged in again. Other changes, or requests under
- * way, mean that the drive was used, but not while idle.takes_counts is set.
- */
+/* Take over the new counts, and judge whether the drive was used or plugged in again. */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
 	bool used = d->present && !s->takes_counts && usage_differs(&d->usage, now);
@@ -369,8 +362,8 @@ static int reload(struct idle *s, bool *taken)
 }
 
 /*
- * After disks came, went or changed, load hdparm.conf again if the drives are from there. Without a
- * valid hdparm.conf, look at the new and changed drives, and group all drives. 0 or -ENOMEM.
+ * After disks came, went or changed, load hdparm.conf again if source->reloads. Else, or if the
+ * file is not valid, look at the new and changed drives, and group all drives. 0 or -ENOMEM.
  */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
@@ -415,7 +408,9 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* True if it is time to ask the drive: if it sleeps, after 1, 2, 4, 4... times its limit. */
+/*
+ * True if the drive is to be asked: after its limit; while it sleeps, after 1, 2, 4, 4... limits.
+ */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;
@@ -442,8 +437,8 @@ static bool group_is_due(const struct idle *s, size_t group)
 }
 
 /*
- * If a drive is not asleep and its group is due, form all groups again: a file system that was
- * mounted meanwhile may join drives. 0 or -ENOMEM.
+ * If a drive that is not asleep has a group that is due, form all groups again, as a new mount may
+ * join drives. 0 or -ENOMEM.
  */
 static int group_again(struct idle *s)
 {

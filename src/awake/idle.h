@@ -25,7 +25,7 @@ struct idle_drive {
 	enum ata_path way;
 	bool named;   /* the user or an hdparm.conf block names this drive: see struct idle_wish */
 	bool past;    /* the drive has left the list: the entry only keeps the times of its stops */
-	bool served;  /* false: the drive is not spun down by this entry */
+	bool served;  /* this entry spins the drive down when it is idle */
 	bool present; /* the disk exists, and `usage` is valid */
 	bool seen;    /* the kernel listed the disk in this round */
 	bool changed; /* the path may belong to another drive now */
@@ -67,7 +67,7 @@ struct idle {
 	uint64_t now, rounds;
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
-	bool takes_counts;  /* changes of the counts do not mean a use */
+	bool takes_counts;  /* set while changed counts do not mean that a drive was used */
 	bool reported_kept; /* the event "kept" was reported: hdparm.conf is not valid */
 	/* the list of disks changed in the last round: udev may still be making links */
 	bool came;
@@ -81,31 +81,26 @@ int idle_find_paths(struct idle *s);
 /* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
 /*
- * Set d->served to whether the drive can be served. `first`: report the reason if it cannot, as at
- * the start. 0 or -ENOMEM.
+ * Set d->served to whether the drive can be served. A look that is not the `first` reports fewer
+ * reasons why not. 0 or -ENOMEM.
  */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*
- * If another entry serves the drive, clear d->served. Else copy the stops of another entry for the
- * drive to `d`.
+ * Clear d->served if another entry serves the drive. Else, if `d` has no stops, copy those of
+ * another entry for the drive.
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path still belongs to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
-/*
- * Return how often hdparm tried to spin the drive down within the last hour, at most STOPS_AN_HOUR.
- */
+/* Return the number of attempted stops within the last hour: at most STOPS_AN_HOUR. */
 unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
 /* Group drives that share an array, volume or file system, to sleep together. 0 or -ENOMEM. */
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 
-/*
- * Report an event of a drive; if `d` is NULL, one that concerns all drives. `seconds`: the duration
- * that belongs to the event, or 0.
- */
+/* Report an event of a drive; `d` NULL: of all drives. `seconds`: a duration for JSON, or 0. */
 void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, uint64_t seconds,
 	       const char *fmt, ...) REPORT_PRINTF(5, 6);
 enum { SPAN_BYTES = 64 };

@@ -50,10 +50,7 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 
 /* --- The drives --- */
 
-/*
- * Report why a drive is not served: as an error if the drive is missing, or named on the command
- * line; else as an event.
- */
+/* Report why a drive is not served, as an error or as an event. */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
 	/* a drive of the configuration file may be plugged in later: report nothing */
@@ -131,7 +128,7 @@ static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 
 struct root {
 	struct host *host;
-	const char *disk; /* name of the whole device that holds the root file system, "dm-0" */
+	const char *disk; /* name of the whole device with the root file system, "dm-0" */
 	char name[BLOCK_NAME_BYTES]; /* name of the root device, which may be a partition */
 	const char *thing;	     /* array, volume or file system that the drive belongs to */
 	bool found;
@@ -146,7 +143,7 @@ static void compare_things(void *who, const char *thing)
 }
 
 /*
- * Set root->found if `thing`, to which the drive belongs, is root->disk, or if the root device also
+ * Set root->found if `thing`, to which the drive belongs, is root->disk, or if the root device
  * belongs to `thing` (btrfs on several devices).
  */
 static void compare_root(void *who, const char *thing)
@@ -266,8 +263,8 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 }
 
 /*
- * Copy to `d` the stops of the drive's old entries, and clear their `past`. From an entry with the
- * same path and sequence number, copy also the state and the counts.
+ * Copy to `d` the stops and reports of the drive's old entry, and clear the entry's `past`. If path
+ * and sequence number are the same, copy also the state and the counts.
  */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {

@@ -15,9 +15,8 @@
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
 /*
- * Known programs, with advice. smartctl -n standby does not wake a sleeping drive, but restarts the
- * timer of an awake drive; so the advice is to run smartctl at longer intervals than the timer's.
- * UDISKS_IGNORE does not keep udisks2 from polling; so the advice is to mask udisks2.
+ * Known programs, with advice. smartctl -n standby restarts the timer of an awake drive: its
+ * intervals should be longer than the timer. UDISKS_IGNORE does not keep udisks2 from polling.
  */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
@@ -84,7 +83,7 @@ static const char *reader_remedy(const char *comm)
 
 /*
  * Set `name` to the block device in the name of a file system's kernel thread: "jbd2/sda2-8",
- * "xfsaild/sda2". False if there is none.
+ * "xfsaild/sda2". False if there is no complete name.
  */
 static bool reader_device(const char *comm, char name[COMM_BYTES])
 {
@@ -109,7 +108,7 @@ enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 /* A cause, with a command line for the user. Verdicts are printed by weight, largest first. */
 struct verdict {
 	unsigned weight;
-	const char *cause; /* key in JSON: "apm" */
+	const char *cause; /* value of "cause" in JSON, such as "apm" */
 	char text[VERDICT_BYTES], line[VERDICT_BYTES];
 };
 struct verdicts {
@@ -120,10 +119,7 @@ struct verdicts {
 /* APM levels 128 to 254 do not permit standby; 255 stands for APM disabled. */
 enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
-/*
- * Weights of verdicts, from a setting that forbids standby down to a mere possibility. The number
- * of a process's accesses, at most SEEN_MOST, is added to SEEN or DIRTIES.
- */
+/* Weights of verdicts. SEEN and DIRTIES: plus the number of accesses, at most SEEN_MOST. */
 enum {
 	TIMER = 2000000,
 	RESYNC = 1999999,
@@ -153,10 +149,7 @@ static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, c
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/*
- * Return the mean time in seconds between the first accesses of the processes, rounded; 0 for a
- * single process.
- */
+/* Return the rounded mean time in s between first accesses of processes; 0 for one process. */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
@@ -203,7 +196,7 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 
 	/*
 	 * The name of a file system's thread contains the device. For other processes, the mount
-	 * point is known only if the drive has one path, and no use but one file system.
+	 * point is known if the drive has one path, and one mounted file system is its only use.
 	 */
 	if (reader_device(doer->comm, name))
 		known = mount_of(uses, name, mount);
@@ -255,8 +248,8 @@ static bool spins_down_by_condition(const struct watched *drive)
 }
 
 /*
- * Advise a command line that sets the timer: with the option `settable`, or with --idle-standby if
- * the drive's timer cannot be changed.
+ * Advise to set the timer: by the option `settable`, or by --idle-standby if the drive's timer
+ * cannot be changed.
  */
 static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
 {
@@ -266,9 +259,7 @@ static void advise_timer(struct verdict *row, const struct watched *drive, const
 	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
-/*
- * Advise --why-awake as root if tracing was not permitted; else a search for what starts programs.
- */
+/* Advise to be root if tracing was not permitted; else to find what starts programs. */
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
 {
 	if (why->untraced == -EACCES || why->untraced == -EPERM)

@@ -68,7 +68,7 @@ static void note_memory(struct why *why, int err)
 	why->no_memory |= err == -ENOMEM;
 }
 
-/* Sum the kernel's counts over all paths of a drive. False if a path has no counts. */
+/* Sum the kernel's counts over all paths of a drive. False if counts are missing. */
 static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
 {
 	struct block_usage one;
@@ -177,12 +177,12 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Maximum number of events to print for a struct doer: more would hide the other processes. */
+/* Maximum number of events to print for a struct doer. */
 enum { LINES_EACH = 10 };
 
 /*
- * Return the element of the event's process, or else of processes with its name and the same kind
- * of access, or else a new element. If the array is full, return the last element.
+ * Return the element of the event's process, or else of processes with the same name and kind of
+ * access, or else a new element; the last element if the array is full.
  */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)

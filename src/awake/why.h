@@ -11,7 +11,7 @@
 
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
-/* Accesses by a process or by similar processes (doer_of()): a restarted program is one cause. */
+/* Accesses by a process, or by processes of one name (doer_of()). */
 struct doer {
 	char comm[COMM_BYTES];
 	/* process numbers; if the array is full, a new number replaces the last */
@@ -31,11 +31,11 @@ struct watched {
 	char quoted[WORD_QUOTED_BYTES];
 	const struct step *step;
 	struct sys_disk sys;
-	struct disk_paths disk; /* all paths to the drive; disk.path[0] belongs to `path` */
+	struct disk_paths disk; /* paths to the drive; disk.path[0] belongs to `path` */
 	int err;    /* -EACCES or -EPERM if opening the drive is not permitted; else 0 */
-	bool hwmon; /* reading its temperature in hwmon sends the drive a command */
+	bool hwmon; /* hwmon shows the drive's temperature */
 	struct power_state before, after;
-	bool asked; /* the drive was awake, and was asked for apm, epc, timer and conditions */
+	bool asked; /* the drive was awake, and was asked for settings */
 	struct observed apm, epc, timer;
 	bool has_conditions;   /* EPC is enabled on an ATA drive, and `conditions` is valid */
 	bool conditions_known; /* `conditions` is valid; may be true also for a SCSI disk */
@@ -44,7 +44,7 @@ struct watched {
 	struct doer doer[DOERS];
 	size_t doers;
 	bool counted; /* `first` and `last` are valid */
-	/* the kernel's counts, summed over all paths: before and after watching */
+	/* counts, summed over disk.path: before watching, and the latest */
 	struct block_usage first, last;
 	uint64_t changes; /* number of seconds of watching in which the counts changed */
 };
@@ -64,7 +64,7 @@ struct why {
 	struct poller poller[POLLERS];
 	size_t pollers;
 	bool no_memory; /* memory ran out, so that a fact may be missing */
-	/* 0: accesses were traced; -errno: not traced, so the users are not known */
+	/* 0: accesses were traced; -errno: not traced */
 	int untraced;
 	uint64_t seconds; /* duration of the watching so far */
 };

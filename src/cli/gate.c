@@ -193,7 +193,7 @@ static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 	return false;
 }
 
-/* Refuse one file for two devices: data of the second would overwrite data of the first. */
+/* Refuse one file for the data of two devices. */
 static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
@@ -248,9 +248,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/*
- * A leader decides what the whole run does. Beside a leader, is_heeded() allows some other options.
- */
+/* A leader decides what the whole run does; is_heeded() names the options allowed beside it. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
@@ -267,7 +265,7 @@ static bool is_heeded(enum opt_id id, enum opt_id leader)
 	       (leader == OPT_WATCH && id == OPT_POWER_MODE);
 }
 
-/* Refuse an option that a leader does not heed, and "--idle-standby off" on a command line. */
+/* Refuse options that is_heeded() does not allow, and "--idle-standby off", on a command line. */
 static int check_leaders(const struct request *req, struct plan_error *error)
 {
 	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];

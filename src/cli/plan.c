@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes a plan from the command line: functions for the steps, then the scanner of words. getopt
- * cannot parse this grammar: a cluster such as "-W0S12" continues after a number, the next word is
- * a value only if it looks like a value, and options apply to all devices that follow.
+ * Makes a plan from the command line. getopt cannot parse it: a cluster such as "-W0S12" continues
+ * after a number, and the next word is a value only if it looks like a value.
  */
 #include "ata_drive.h"
 #include "options.h"
@@ -27,7 +26,7 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/* With -S, if the request enables EPC, also set standby_z: EPC replaces the timer of -S. */
+/* With -S, if the request enables EPC, set standby_z's timer too: EPC replaces the timer of -S. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -248,9 +247,9 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 }
 
 /*
- * Report options after the last device. Show the corrected line, unless the line is long or may
- * hold a password. at[]: index of the first device in the last row of devices, index of the word
- * behind this row, and argc.
+ * Report options after the last device, with the corrected line if it is short and holds no
+ * password. at[]: index of the first device of the last row of devices, index of the word after
+ * this row, and argc.
  */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
@@ -298,7 +297,7 @@ struct scan {
 	bool info;			/* an INFO option was read: no further word is read */
 	const struct option_def *lone;	/* the option of OPT_KIND_LONE that was read, or NULL */
 	bool given[OPT_COUNT];		/* options given since the last device */
-	const struct option_def *twice; /* an option that was given twice in error, or NULL */
+	const struct option_def *twice; /* an option wrongly given twice, or NULL */
 	struct plan *plan;
 	struct plan_error *error;
 };
@@ -318,17 +317,14 @@ static void note_option(struct scan *scan, enum opt_id id)
 	scan->info |= kind == OPT_KIND_INFO;
 }
 
-/*
- * Set an option without a value. If the option needs a value, and the next word is probably a
- * misspelt value, the error names that word.
- */
+/* Set an option without a value. An error names the next word if that may be a misspelt value. */
 static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
 
 	if (!request_set(&scan->req, id, NULL, scan->error))
 		return 0;
-	/* the next word is neither an option nor a device, so it is a misspelt value */
+	/* neither an option nor a device */
 	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
 		value_error(scan->error, id, word, -EINVAL);
 	return -1;
@@ -456,8 +452,8 @@ static int scan_cluster(struct scan *scan, const char *word)
 }
 
 /*
- * Take the next word if it can be the value. Do not take a password that looks like an option or a
- * device: the user probably forgot the password, and the drive would get this word as its password.
+ * Take the next word as the value if possible. Do not take a password that looks like an option or
+ * a device: the user probably forgot the password.
  */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
@@ -575,10 +571,7 @@ static int scan_line(struct scan *scan)
 
 		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
 			scan->req.opt[id].seen = false;
-		/*
-		 * an option of the whole line, as --json, may follow the INFO option, which ended
-		 * the scan
-		 */
+		/* options of the whole line, as --json, may follow the word that ended the scan */
 		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
 		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
 			scan->req.opt[id].seen = true;
@@ -626,7 +619,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 		scan.req = *before;
 	if (!scan_line(&scan))
 		return 0;
-	/* hide the word in error if it may be a password, though the password has another source */
+	/* do not show the word in error if it may be a password */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,
 			    "%s: the next word is neither a device nor a known option; it is "

@@ -166,9 +166,8 @@ bool word_names_device(const char *word)
 }
 
 /*
- * True if the letter behind a number is an option, not a unit of time: a capital letter, an option
- * without a value, or a letter before a digit, as in "u1". m and s are options only before a digit.
- * h and w are always units: w may mean weeks, and -w resets the drive.
+ * True if the letter behind a number is an option, not a unit of time. -m and -s are options only
+ * before a digit. h and w are units: -w would reset the drive.
  */
 static bool letter_is_option(const char *at)
 {

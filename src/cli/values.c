@@ -259,7 +259,7 @@ static size_t letters_and_digits(const char *text)
 	return n;
 }
 
-/* Return the length of a number, or of a transfer mode's name; 0 for a misspelt name. */
+/* Return the length of a number or of a transfer mode's name; 0 for other text. */
 static size_t mode_extent(const char *text)
 {
 	size_t n = letters_and_digits(text);
@@ -363,10 +363,7 @@ const struct value_type value_bad_sector = {
 	.parse = bad_sector_parse,
 };
 
-/*
- * Take a whole word of letters, digits, '_', '=' and ',': so a misspelt word is an error, not a
- * device.
- */
+/* Take a whole word of letters, digits, '_', '=' and ',': a misspelt word is then an error. */
 static size_t word_of_list(const char *text)
 {
 	size_t n = 0;
@@ -419,7 +416,7 @@ int lba_range_parse(const char *word, struct lba_range *range)
 	return err || range->count ? err : -EINVAL;
 }
 
-/* Take every word that starts with a digit: so a misspelt range is an error, not a device. */
+/* Take a word that starts with a digit: a misspelt range is then an error, not a device. */
 static size_t range_extent(const char *text)
 {
 	return is_digit(*text) ? strlen(text) : 0;
@@ -593,10 +590,7 @@ const struct value_type value_pattern = {
 	.parse = pattern_parse,
 };
 
-/*
- * Set the value to 0 for the first letters of the word `zero`, to 1 for those of `one`. -EINVAL for
- * another word.
- */
+/* Set the value to 0 for first letters of `zero`, to 1 for those of `one`. Else -EINVAL. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
@@ -695,10 +689,7 @@ enum {
 	MOST_UNITS = 9999
 };
 
-/*
- * Copy the text up to the next comma, and move *at behind it. False at the end of the value, or if
- * the text is too long.
- */
+/* Copy the text up to the next comma, and move *at on. False at the end, or for a long text. */
 static bool next_part(const char **at, char part[WORD_BYTES])
 {
 	size_t n = strcspn(*at, ",");
@@ -811,10 +802,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 	return err;
 }
 
-/*
- * Take a valid value, and any word that begins with a digit: so a misspelt time is an error, not a
- * device.
- */
+/* Take a valid value, or a word that begins with a digit: a wrong time is then an error. */
 static size_t recovery_extent(const char *text)
 {
 	struct opt_state own;
@@ -895,10 +883,7 @@ const struct value_type value_sct_reordering = {
 	.described = true,
 };
 
-/*
- * Return -EINVAL: an option that stands for several options, such as --epc-timer, has no value of
- * its own (value_type.member).
- */
+/* Refuse a value: an option with value_type.member has no value of its own. */
 static int no_member(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;

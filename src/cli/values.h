@@ -14,17 +14,13 @@ enum { OPTION_ALLOWED_BYTES = 176 };
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /*
- * value_extent(): return the length of the value at the start of `text`, the rest of a cluster; 0:
- * none. "20MIN" is a time, but "1H" is 1 and -H, as in hdparm 9.65. word_extent(): return the
- * length of the value at the start of a separate word.
+ * Return the length of the value at the start of the rest of a cluster (value_extent()) or of a
+ * separate word (word_extent()); 0: none. "20MIN" is a time, but "1H" is 1 and -H.
  */
 size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);
 
-/*
- * Fill *error for the wrong value `word`, and return -1. `err`: -ERANGE if the value is out of
- * range, or another error.
- */
+/* Fill *error for the wrong value `word`, and return -1. `err`: -ERANGE: out of range. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
 /* Fill *error for a number and a unit that are two words, such as "20 min". Return -1. */
@@ -43,7 +39,7 @@ extern const struct value_type value_lasting_number; /* number; 'p' before it se
 extern const struct value_type value_bad_sector;     /* sector number; 'f' before it sets `flag` */
 extern const struct value_type value_lba_run;	     /* LBA:COUNT, LBA or LBA: */
 extern const struct value_type value_pattern;	     /* "hex:" and eight digits */
-extern const struct value_type value_erase_method;   /* enum disk_erase */
+extern const struct value_type value_erase_method;   /* a name of erase_methods[] */
 extern const struct value_type value_user_master;    /* beginning of "user" or "master" */
 extern const struct value_type value_security_mode;  /* beginning of "high" or "maximum" */
 extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
@@ -53,7 +49,7 @@ extern const struct value_type value_recovery_time;  /* recovery times; ",keep" 
 extern const struct value_type value_sct_feature;    /* FEATURE, or FEATURE= and its value */
 extern const struct value_type value_sct_cache;	     /* drive, on, off; ",keep" sets `flag` */
 extern const struct value_type value_sct_reordering; /* on, off; ",keep" sets `flag` */
-extern const struct value_type value_provisioning;   /* index of provisioning_words[] */
+extern const struct value_type value_provisioning;   /* a word of provisioning_words[] */
 extern const struct value_type value_lba_range;	     /* LBA:COUNT */
 
 #endif
