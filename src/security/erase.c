@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * --erase: erases the drive by the method that the user names, or else by the best method that the
- * drive offers. Sectors of the medium are compared before and after the erase. SECURITY ERASE UNIT
- * needs a password, and the drive keeps that password if the erase fails. Therefore the password is
- * a fixed word that can be typed in the machine's firmware. The journal records the password before
- * the drive gets it. After the erase, also after a failed erase, the program tries to remove the
- * password.
+ * drive offers. SECURITY ERASE UNIT needs a password, which may remain if the erase fails: it is a
+ * fixed word that can be typed in the machine's firmware, and --erase tries to remove it.
  */
 #include "block.h"
 #include "device.h"
@@ -22,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sectors that an ATA drive hides. No check shows whether an erase reached hidden sectors. */
+/* Sectors that an ATA drive hides. */
 struct hidden_sectors {
 	/* area_known: `area` is valid; overlay_known: `overlay` is valid */
 	bool area_known, overlay_known;
@@ -46,7 +43,7 @@ struct offer {
 	bool can_sanitize;		    /* the drive has, or may have, sanitize operations */
 	/* before the erase, the drive reported "completed" for an earlier operation */
 	bool done_before;
-	/* a FORMAT UNIT was already running: this run only waits for its end */
+	/* a FORMAT UNIT was already running: none is sent, this run waits for its end */
 	bool formats_already;
 	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
@@ -161,9 +158,8 @@ static bool erase_is_security(enum disk_erase method)
 
 /*
  * Read the sanitize status. If no sanitize operation can start, or the path does not return the
- * status, set offer->no_sanitize. After a failed operation (ATA: state SD3) the drive accepts only
- * a sanitize operation: remove the other methods from offer->ways. 0; -EBUSY, reported, while an
- * operation runs; or the -errno of the query, reported.
+ * status, set offer->no_sanitize. After a failed operation, remove all methods but sanitize
+ * operations from offer->ways. 0, or -errno, reported: -EBUSY while an operation runs.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -459,7 +455,10 @@ static void journal_step(struct security_erase *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* Report a failed command. SECURITY ERASE UNIT: do not suspect the password, which was just set. */
+/*
+ * Report a failed command; for an aborted SECURITY ERASE UNIT, without naming the password as a
+ * cause.
+ */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -469,7 +468,10 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/* Remove the password if set. 0 if `err` is 0 and no password is set now; else -errno, reported. */
+/*
+ * Remove the password if set. err: result of the erase. 0 if `err` is 0 and no password is set now;
+ * else -errno, reported.
+ */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -480,9 +482,8 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	int failed = 0, asked = lost ? err : security_reread(job, &now);
 
 	/*
-	 * A completed erase removes the password, so a drive without a password may have erased. If
-	 * the path returned no registers of SECURITY ERASE UNIT, a failed erase may still run,
-	 * whatever IDENTIFY shows.
+	 * a completed erase removes the password; if the registers of SECURITY ERASE UNIT were not
+	 * returned, an erase may still run
 	 */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
@@ -614,7 +615,7 @@ struct erasing {
 	bool silent;
 	/* after the command the drive was idle, and reported neither completion nor failure */
 	bool unreported;
-	/* for a format, `line`, with the text of erase_format_line(); else NULL */
+	/* for a format, the text of erase_format_line(), in `line`; else NULL */
 	const char *again;
 	char line[ERASE_LINE_BYTES];
 };
@@ -735,10 +736,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
-	/*
-	 * `unsettled` may be due to a SET PASSWORD, UNLOCK or DISABLE PASSWORD without an answer,
-	 * which erases nothing. After an erase without an answer, `outcome` is UNKNOWN.
-	 */
+	/* `unsettled` may come from a password command without an answer, which erases nothing */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
@@ -808,7 +806,7 @@ static int erase_and_verify(struct erasing *e)
 	return err ? err : left;
 }
 
-/* Show which drive will be erased: the user may have named the wrong drive. */
+/* Show which drive will be erased. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;
@@ -817,7 +815,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* the drive takes no ATA commands: take the model and serial number from sysfs */
+	/* without ATA commands, the model and serial number come from sysfs */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {
@@ -839,7 +837,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* With --even-if-in-use, the drive is not claimed yet. A failed claim is only reported. */
+	/* a failed claim is only reported */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,
