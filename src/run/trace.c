@@ -154,7 +154,7 @@ void show_unsent(void *who, const struct unsent *unsent)
 	struct report *out = who;
 	char number[64];
 	const char *name = unsent->name ? unsent->name : number;
-	size_t length; /* bytes of the text's first line */
+	size_t length;
 
 	snprintf(number, sizeof(number), "0x%" PRIx64, unsent->number);
 	unsent_begin(out, unsent->kind);

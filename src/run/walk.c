@@ -12,9 +12,9 @@ struct walk {
 	struct job *job;
 	struct outcome *outcome;
 	enum stage stage; /* stage of the latest action; STAGE_SET before the first */
-	bool verified;	  /* the settings were read back */
-	bool sent;	  /* an action was tried, so a setting may have changed */
-	int asked;	  /* result of the present series of queries: 0, error number or RESULT_* */
+	bool verified;
+	bool sent; /* an action was tried, so a setting may have changed */
+	int asked; /* result of the present series of queries: 0, error number or RESULT_* */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
 };

@@ -68,7 +68,6 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
  */
 enum { MOST_WAITS = 50 };
 
-/* Longest wait in ns. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -264,7 +263,6 @@ static int command_try(struct surface *s)
 }
 
 enum {
-	/* maximum bytes of one direct read */
 	READ_BYTES = 32 * MIB,
 	/* physical sector size if the kernel does not show it */
 	UNKNOWN_PHYSICAL = 4096

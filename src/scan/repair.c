@@ -105,7 +105,6 @@ static void begin_outcome(struct repair *r, const struct ata_sector_run *group, 
 {
 	struct report *out = r->s->job->out;
 
-	/* each line is a JSON section: a dry run reports commands between the lines */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");

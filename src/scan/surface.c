@@ -150,7 +150,6 @@ static void show_places(struct surface *s)
 	report_section_end(out);
 }
 
-/* Report the number of bad sectors found, and whether all sectors were tried. */
 static void show_verdict(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -285,7 +284,7 @@ static void adapt_step(struct surface *s, uint64_t ns)
 enum { MOST_PAGES = 64 };
 
 /*
- * Read a sector that the Pending Defects log lists, unless it is known as bad or outside the
+ * Read a sector of the Pending Defects log, unless the sector is known as bad or is outside the
  * scanned range. Results as find_bad(); 0 for a skipped sector.
  */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)

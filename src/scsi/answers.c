@@ -234,9 +234,7 @@ enum {
 	READ_CACHE_DISABLE = 0x01,
 	AHEAD_BITS = 12,
 	DISABLE_READ_AHEAD = 0x20,
-	/*
-	 * Read-Write Error Recovery mode page (01h): offset of the time limit, length of the page
-	 */
+	/* mode page 01h: offset of the recovery time limit, length of the page */
 	RECOVERY_TIME_LIMIT = 10,
 	RECOVERY_BYTES = 12,
 	/* lengths in the Power Condition mode page (1Ah) */

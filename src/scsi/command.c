@@ -11,7 +11,6 @@
 
 enum { ACTION_MASK = 0x1f };
 
-/* Time limits of commands, in seconds. */
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {

@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sectors that an ATA drive hides. */
 struct hidden_sectors {
 	/* area_known: `area` is valid; overlay_known: `overlay` is valid */
 	bool area_known, overlay_known;
@@ -32,9 +31,8 @@ struct hidden_sectors {
 	const char *missing;
 };
 
-/* The methods that the drive offers now, and the chosen method. */
 struct offer {
-	bool ata; /* an ATA drive */
+	bool ata;
 	/* methods that can be used now: bit n is method n of enum disk_erase */
 	uint32_t ways;
 	bool unlisted;			    /* the drive does not report which methods it has */
@@ -62,8 +60,8 @@ enum erase_outcome {
 	COMPLETED,  /* the drive reports success, but nothing proves the erase */
 	UNKNOWN,    /* nothing shows whether the drive was erased */
 	GOES_ON,    /* the operation continues in the drive; a signal ended the wait */
-	DATA_LEFT,  /* the sample shows old data */
-	REFUSED	    /* temporary: the method was refused, and another method is tried */
+	DATA_LEFT,
+	REFUSED /* temporary: the method was refused, and another method is tried */
 };
 
 /* Count the drive's hidden sectors. 0; or -errno, reported, if the drive hangs. */
@@ -232,7 +230,6 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 
 enum { NAMES_BYTES = 400, TIME_BYTES = 32 };
 
-/* Write a time as "about 0:02:00"; return `text`. */
 static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 {
 	snprintf(text, TIME_BYTES, "about %u:%02u:%02u", (unsigned)(seconds / 3600),
@@ -268,7 +265,6 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 	return DISK_NO_ERASE;
 }
 
-/* Find the methods that can be used now. 0, or -errno, reported. */
 static int find_offer(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -455,10 +451,7 @@ static void journal_step(struct security_erase *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/*
- * Report a failed command; for an aborted SECURITY ERASE UNIT, without naming the password as a
- * cause.
- */
+/* Report a failed command; for SECURITY ERASE UNIT, do not name the password as a cause. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -468,10 +461,7 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/*
- * Remove the password if set. err: result of the erase. 0 if `err` is 0 and no password is set now;
- * else -errno, reported.
- */
+/* Remove the password if set. 0 if `err` is 0 and no password is set now; else -errno, reported. */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -481,10 +471,7 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	bool lost = device_hung(job->dev);
 	int failed = 0, asked = lost ? err : security_reread(job, &now);
 
-	/*
-	 * a completed erase removes the password; if the registers of SECURITY ERASE UNIT were not
-	 * returned, an erase may still run
-	 */
+	/* an erased drive has no password; without returned registers, an erase may still run */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
 	if (!asked && now.enabled && !now.frozen) {
@@ -550,7 +537,6 @@ static int set_and_erase(struct security_erase *u)
 	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
-/* Report that a signal ended the run. Return -RESULT_INTERRUPTED. */
 static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 {
 	job_fail(job, -EINTR, "%s",
@@ -806,7 +792,6 @@ static int erase_and_verify(struct erasing *e)
 	return err ? err : left;
 }
 
-/* Show which drive will be erased. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;

@@ -16,10 +16,10 @@
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
-	char step[16];	   /* one word: the step that was begun last */
-	int64_t when;	   /* host_wall_s() when the journal was written */
-	char model[41];	   /* model number of the drive, trimmed */
-	char serial[21];   /* serial number of the drive, trimmed */
+	char step[16]; /* one word: the step that was begun last */
+	int64_t when;  /* host_wall_s() when the journal was written */
+	char model[41];
+	char serial[21];
 	char method[32];   /* one word: the erase method, or "none" if no erase wrote the journal */
 	bool has_password; /* `password` is valid */
 	bool master;	   /* true: `password` is the master password; false: the user password */

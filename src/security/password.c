@@ -142,7 +142,6 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/* What the progress line of an erase needs. */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];

@@ -99,7 +99,6 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	size_t n;
 
 	*c = (struct candidates){ .n = 0 };
-	/* a damaged journal, or the journal of another drive, is not used */
 	if (journal_read(job, &c->journal))
 		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
 	c->erases = c->journal.has_password && !c->journal.master &&
@@ -161,10 +160,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/*
- * Report that the state was not read after `cmd`. did: what the drive did, such as "the drive
- * refused".
- */
+/* Report that the state was not read after `cmd`. did: such as "the drive refused". */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {

@@ -67,10 +67,7 @@ bool sanitize_unanswered(const struct job *job)
 	/* `unsettled` comes from a command that changes something, not from a query before it */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
-	/*
-	 * with these sense codes, a bridge or adapter does not know the command or one of its
-	 * fields (SPC-5 4.4.6)
-	 */
+	/* with these sense codes, a bridge or adapter does not know the command or a field */
 	path_refused = sense_opcode_unknown(res) ||
 		       (!res->unannounced && code.present && code.key == KEY_ILLEGAL_REQUEST &&
 			code.asc == ASC_INVALID_FIELD);
@@ -160,9 +157,9 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 
 /* Progress during the wait. Times are host_now_ns() values. */
 struct follower {
-	uint64_t since; /* time at which the wait began */
+	uint64_t since;
 	uint16_t first; /* progress in the first answer */
-	bool begun;	/* `first` is set */
+	bool begun;
 	/* time of the first answer, or of the last change of the progress; 0: no answer yet */
 	uint64_t moved;
 	uint16_t last;	 /* progress at time `moved` */

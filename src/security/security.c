@@ -264,7 +264,6 @@ int act_security(struct job *job)
 		err = read_back_security(job, err, &password, &s);
 		/* device_ata() blocks signals from the first changing command on */
 		if (host_interrupted(job->host)) {
-			/* sends nothing, unless the read in read_back_security() failed */
 			if (!device_identify(job->dev)) {
 				ata_security_decode(job->dev->id.raw, &now);
 				security_text(&now, text);

@@ -98,7 +98,6 @@ static void show_head(const struct identify *id, struct report *out)
 	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
-	/* before a drive has read its own media, most of the data may be missing */
 	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"
