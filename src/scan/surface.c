@@ -240,8 +240,8 @@ static void show_result(struct surface *s)
 }
 
 /*
- * How the size of the next command follows from the duration of the last command. While the scan
- * waits for other programs: smaller after more than YIELDING_MS. Otherwise smaller after more than
+ * How the size of the next run follows from the time that the last run took. While the scan waits
+ * for other programs: smaller after more than YIELDING_MS. Otherwise smaller after more than
  * SLOW_MS, and larger after less than QUICK_MS. A size of STEP_LEAST sectors or less is not
  * reduced.
  */

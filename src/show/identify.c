@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The output of -I: IDENTIFY data, in the order of hdparm 9.65. */
+/* The output of -I: IDENTIFY data. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "erase.h"
