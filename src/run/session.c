@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Chooses the kind of run, such as --record, --conf or --list; else runs device by device. */
+/* Chooses the kind of run, such as --record, --conf or --list. */
 #include "awake.h"
 #include "conf.h"
 #include "parts.h"
@@ -11,9 +11,9 @@
 #include <string.h>
 
 /*
- * Report the blocks that match no device: in JSON always, as text only with --check, --dry-run or
- * --verbose, since udev runs --conf at every start. Return RESULT_DIFFERENT for --check if a block
- * names an absent drive, else 0.
+ * Report the blocks of the configuration file that match no device; as text only with --check,
+ * --dry-run or --verbose. Return RESULT_DIFFERENT for --check if a block names an absent drive,
+ * else 0.
  */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
@@ -46,7 +46,7 @@ static int report_unmatched(const struct conf *conf, const struct plan *asked, s
 	return result;
 }
 
-/* True with several drives, and no password from a source that processes cannot share. */
+/* False for a single drive, or if a password comes from a source that processes cannot share. */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -74,7 +74,7 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/* Run the commands; in processes if possible, unless for a recording (`host` is not `files`). */
+/* Run the commands: in processes if can_be_processes() and `host` is `files`, else one by one. */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -103,10 +103,10 @@ struct served {
 	const struct plan *asked;
 	struct host *host;
 	struct report *out;
-	bool taken;   /* a file was read and is in use: the members below are valid */
+	bool taken;   /* a load has succeeded: the members below are valid */
 	int status;   /* exit status due to errors in the configuration file; 0: none */
 	char *errors; /* lines with the errors of the file; NULL: none, or not known */
-	bool clean;   /* the file has no errors */
+	bool clean;
 };
 
 static int take_wishes(struct idle_source *source, const struct conf *conf)
@@ -142,7 +142,7 @@ static void drop_served(struct idle_source *source)
 	source->n = 0;
 }
 
-/* Count how often a line of `length` bytes, with its newline, is in a text. */
+/* Count the lines of `text` that equal `line`, whose `length` includes the newline. */
 static unsigned count_line(const char *text, const char *line, size_t length)
 {
 	unsigned n = 0;
@@ -174,10 +174,7 @@ static int load_served(struct idle_source *source)
 	int err;
 
 	conf_load(&conf, served->asked, served->host, served->out);
-	/*
-	 * at the start, the valid lines of a file with errors are used; later a new error makes the
-	 * whole file invalid
-	 */
+	/* at the start, usage errors are tolerated; later, a file with a new error is refused */
 	if (!conf.status ||
 	    (conf.status == STATUS_USAGE &&
 	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
@@ -192,7 +189,6 @@ static int load_served(struct idle_source *source)
 	served->taken = true;
 	served->status = conf.status;
 	free(served->errors);
-	/* an empty text is not copied: a copy would keep free() from shrinking the heap */
 	served->clean = conf.errors && !*conf.errors;
 	served->errors = conf.errors && *conf.errors ? strdup(conf.errors) : NULL;
 	source->waits = conf.serves;
@@ -218,7 +214,6 @@ static int serve_conf(const struct plan *asked, struct host *host, struct report
 	return result ? result : served.status;
 }
 
-/* Run --conf. `files` finds the file and its devices; the commands run on `host`. */
 static int run_conf(const struct plan *asked, struct host *files, struct host *host,
 		    struct report *out)
 {
@@ -239,7 +234,7 @@ static int run_conf(const struct plan *asked, struct host *files, struct host *h
 	} else {
 		result = run_commands(&conf, "--conf", files, host, out, &child);
 	}
-	/* a child leaves the errors of the file to its parent */
+	/* a child process leaves these results to its parent */
 	if (!child) {
 		result = result_of_both(result, unmatched);
 		result = result_of_both(result, conf.status);
@@ -266,10 +261,7 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 
 /* --- the kinds of run --- */
 
-/*
- * `files` is the real machine. Another `host` makes or replays a recording, which has one order of
- * calls: no processes are started. (gate.c refuses --jobs then.)
- */
+/* `files` is the real machine. If `host` is another host, it makes or replays a recording. */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
 {
@@ -302,7 +294,7 @@ static int run_any(const struct plan *plan, struct host *files, struct host *hos
 	result = chosen_make(&chosen, plan, host, out);
 	if (chosen.plan.n)
 		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	else if (!result) /* only --list and --watch may have no drive */
+	else if (!result) /* with --list or --watch, no drive is no error */
 		result = run_list(&chosen.plan, host != files, host, out);
 	chosen_free(&chosen);
 	return status_of(result);
@@ -317,11 +309,11 @@ static const char *save_error_text(int err)
 
 /*
  * Holds signals until the recording is saved. After a signal, host_open() returns -EINTR, unless an
- * act holds the signals. The act hears of the signal when it releases the signals.
+ * act holds the signals.
  */
 struct signal_layer {
 	struct host host; /* first member: its address is cast to struct signal_layer * */
-	bool held;	  /* an act holds the signals */
+	bool held;
 };
 
 static bool hold_for_act(struct host *host, bool all)
@@ -363,7 +355,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	struct host *recorder;
 	int status, err = host_may_save(path);
 
-	/* check the file before the first command, whose answer may not come a second time */
+	/* send no command if the recording could not be saved */
 	if (err) {
 		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
 			     save_error_text(err));

@@ -17,7 +17,7 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
 }
 
-/* Report doubtful or missing sense data, by one of two lines that scripts know from hdparm 9.65. */
+/* Report doubtful or missing sense data, in the words of hdparm 9.65. */
 static void show_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];
@@ -71,7 +71,7 @@ static const struct {
 	[LASTING_PERMANENT] = { "permanent", "survives reset and power cycle" },
 };
 
-/* Maximum bytes of a name and its text on one line; with more, the text begins a new line. */
+/* Maximum bytes of a name and a text that share a line. */
 enum { SHORT_TEXT = 40 };
 
 static void unsent_begin(struct report *out, const char *kind)
@@ -154,7 +154,7 @@ void show_unsent(void *who, const struct unsent *unsent)
 	struct report *out = who;
 	char number[64];
 	const char *name = unsent->name ? unsent->name : number;
-	size_t length; /* bytes of the text's first line */
+	size_t length;
 
 	snprintf(number, sizeof(number), "0x%" PRIx64, unsent->number);
 	unsent_begin(out, unsent->kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Devices that cannot be used: words that lead nowhere, failed opens, and drives that hang. */
+/* Devices that cannot be used: missing devices, failed opens, and drives that hang. */
 #include "conf.h"
 #include "device.h"
 #include "sysfs.h"
@@ -69,7 +69,7 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 		int err = 0;
 
 		if (plan_hides_word(plan, step)) {
-			/* a password may be the name of a regular file, which is no device */
+			/* the word may be a password, and also the name of a regular file */
 			err = host_stat(host, step->path, &st);
 			if (!err && !S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
 				err = -ENOTBLK;
@@ -78,7 +78,6 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 						host, out);
 		} else if (!replayed && step->path && !plan_selects(&alone) &&
 			   path_is_stray(host, step->path)) {
-			/* a stray word makes the other words of the line uncertain too */
 			err = -STATUS_USAGE;
 			advice_for(step, host, -ENOENT, advice);
 			out->path = step->path;

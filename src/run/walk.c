@@ -12,9 +12,9 @@ struct walk {
 	struct job *job;
 	struct outcome *outcome;
 	enum stage stage; /* stage of the latest action; STAGE_SET before the first */
-	bool verified;	  /* the settings were read back */
-	bool sent;	  /* an action was run, so a setting may have been sent */
-	int asked;	  /* result of the present series of queries: 0, error number or RESULT_* */
+	bool verified;
+	bool sent; /* an action was tried, so a setting may have changed */
+	int asked; /* result of the present series of queries: 0, error number or RESULT_* */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
 };
@@ -32,14 +32,14 @@ static bool drive_hung(const struct job *job)
 	return job->dev && device_hung(job->dev);
 }
 
-/* Drop the IDENTIFY data if the latest action was a setting: the data may be out of date. */
+/* Drop the IDENTIFY data if a setting may have changed them. */
 static void forget_identity(struct walk *w)
 {
 	if (w->sent && w->stage == STAGE_SET)
 		device_forget(w->job->dev);
 }
 
-/* True if signals are held since a command that changes the drive, and a signal came. */
+/* True if the device holds signals, and a signal came. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
@@ -60,7 +60,7 @@ static void release_signals(struct walk *w)
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
-/* Called before each STAGE_DO action, and at the end. The settings are read back only once. */
+/* Called before a STAGE_DO action, and after the last action. */
 static void end_settings(struct walk *w)
 {
 	struct job *job = w->job;
@@ -92,7 +92,7 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 	return true;
 }
 
-/* True if the act cannot run: the verb is missing, or a USB bridge may answer. *err: the result. */
+/* True if a missing verb (drive.h) or a possible USB bridge prevents the act. *err: the result. */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
 	int usb;
@@ -112,10 +112,7 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 	return true;
 }
 
-/*
- * Run one action after its guards. action->check comes before the guard of a drive in use: an
- * obstacle that check finds remains when the use has ended.
- */
+/* Run an action, unless a guard or action->check prevents it. */
 static int run_act(struct job *job, const struct action *action)
 {
 	int err;
@@ -135,7 +132,7 @@ static int run_act(struct job *job, const struct action *action)
 		drive_identify_ata(&job->drive, action->first == FIRST_IDENTIFY
 							? ATA_REPORT_ALL
 							: ATA_QUIET_MISSING);
-		/* IDENTIFY may have shown that the drive speaks another language */
+		/* IDENTIFY may have shown that the drive does not speak ATA */
 		if (action_lacks(job, action, &err))
 			return err;
 	}
@@ -147,7 +144,7 @@ static int run_act(struct job *job, const struct action *action)
 }
 
 /*
- * IS_SO: the drive has the value. IS_LACKING: the drive lacks the setting, and the block of
+ * IS_SO: the drive has the value already. IS_LACKING: the drive lacks the setting, and the block of
  * hdparm.conf names no drive.
  */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
@@ -171,7 +168,9 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/* True if `err` is ignored: no such setting, and the hdparm.conf block names no drive. */
+/*
+ * True if the hdparm.conf block names no drive, and `err` means that the drive lacks the setting.
+ */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
 	struct compared compared;
@@ -218,11 +217,7 @@ static void run_action(struct walk *w, const struct action *action)
 	if (err && job->proof == UNPROVED && job->dev && job->dev->attempt.unsettled)
 		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {
-		/*
-		 * As in hdparm 9.65, a query with OPT_RESETS_RESULT drops the failures of the
-		 * queries before it, unless --strict is given. Scripts with several queries, such
-		 * as -acdgkmur, rely on this exit status.
-		 */
+		/* as in hdparm 9.65, this query drops the failures of the queries before it */
 		if ((option_table[job->id].flags & OPT_RESETS_RESULT) &&
 		    !job->req->opt[OPT_STRICT].seen)
 			w->asked = 0;
@@ -261,7 +256,6 @@ void run_actions(struct job *job, struct outcome *outcome)
 		    (!signal_arrived(job) ||
 		     (action->stage == STAGE_GET && w.sets[action->opt].tried)))
 			run_action(&w, action);
-		/* an action that ran was not left undone: only its answer is missing */
 		w.undone[action->opt] = drive_hung(job) && !w.ran[action->opt];
 	}
 	end_settings(&w);
@@ -288,7 +282,7 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
 
-	/* a complete line, also for mail: "PATH: KEY: different: is 128; the file says 254" */
+	/* such as "PATH: KEY: different: is 128; the file says 254" */
 	report_line(out, "%s: %s: %s: ", out->path, key, result);
 	if (c->result == COMPARED_SAME)
 		report_line(out, "%s\n", c->actual);
@@ -325,7 +319,7 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	report_section_end(out);
 }
 
-/* Report a hang, and release signals: SCT queries hold signals, since they write to a log. */
+/* Report a hang, and release held signals. */
 static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
@@ -367,7 +361,7 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		end_questions(job, outcome, undone);
 }
 
-/* Write a setting, or a comment why it has no value; nothing if the drive lacks the setting. */
+/* Write a setting for hdparm.conf, or a comment why it has no value. */
 static void save_setting(struct job *job, const struct action *action, struct compared *c)
 {
 	const struct option_def *def = &option_table[action->opt];
@@ -377,9 +371,7 @@ static void save_setting(struct job *job, const struct action *action, struct co
 
 	act_compare(job, action, c);
 	key = conf_key(job->id);
-	/*
-	 * a provisioning mode is saved only for USB disks, if it discards; else the kernel chooses
-	 */
+	/* a provisioning mode is saved only if it discards and the disk is on USB */
 	if (c->lacks || (job->id == OPT_PROVISIONING &&
 			 (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
 			  !strcmp(c->actual, "disabled"))))
@@ -387,13 +379,13 @@ static void save_setting(struct job *job, const struct action *action, struct co
 	if (c->result == COMPARED_UNKNOWABLE)
 		report_null(out, key, "\t# %s: %s\n", key, c->why);
 	else if (def->value && def->value->parse(def, c->actual, &parsed))
-		/* no option sets this value, such as a recovery time of 7.001 s */
+		/* the option cannot set this value */
 		report_null(out, key, "\t# %s: no value stands for its %s\n", key, c->actual);
 	else
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* Return 0, or -errno after a report if a query was refused or not answered. */
+/* Return 0, or -errno, reported, if a query was refused or not answered. */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
@@ -406,7 +398,7 @@ static int save_settings(struct job *job, bool undone[OPT_COUNT])
 
 		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
 			continue;
-		/* timers are saved only with EPC on: otherwise most drives refuse to set timers */
+		/* with EPC off, a drive may refuse to set its timers */
 		if (epc || !timer) {
 			save_setting(job, action, &c);
 			err = err ? err : c.err;

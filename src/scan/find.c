@@ -27,7 +27,7 @@ static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint
 	return result < 0 ? result : result == PROBE_READ ? PROBE_BAD : PROBE_READ;
 }
 
-/* Search a run, which is known to have a bad sector if `failed`. Results as find_bad(). */
+/* Search a run; `failed`: it probably has a bad sector. Results as find_bad(). */
 static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
 {
 	int found = 0, result;
@@ -56,7 +56,7 @@ static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool
 			found |= result > 0;
 			lba += half;
 			count -= half;
-			/* if the first half was read, the bad sector is in the second half */
+			/* the first half was read: the bad sector should be in the second half */
 			failed = result == 0;
 		}
 		if (result < 0)

@@ -20,10 +20,9 @@ struct finder {
 };
 
 /*
- * Call found() for each bad sector of the run, in order. Return 1 if a sector is bad; 0 if each
- * sector was read, even if a command for several sectors failed; or -errno. A sector that probe()
- * stores in *where counts as bad only if it fails in a command of its own and the sectors of the
- * run before it can be read.
+ * Call found() for each bad sector of the run, in order. A sector is bad if it fails in a command
+ * of its own. Return 1 if a sector is bad; 0 if each sector was read, even if a command for several
+ * sectors failed; or -errno.
  */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
@@ -39,7 +38,7 @@ struct runs {
 /* Add a sector that is not in `runs` yet. 0; or -ENOMEM, and `runs` is unchanged. */
 int runs_add(struct runs *runs, uint64_t lba);
 
-/* Return the run that contains `lba`, or else the first run behind `lba`; NULL: neither. */
+/* Return the run that contains `lba`, or else the first run after `lba`; NULL: neither. */
 const struct sector_run *runs_from(const struct runs *runs, uint64_t lba);
 
 #endif

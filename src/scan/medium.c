@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How --surface-scan reads sectors. On a whole disk, a verify command reads the medium without
- * transferring data. If the disk or its bridge has no usable verify command, and for a partition,
- * the kernel reads with O_DIRECT. A partition is read through its own node, so no sector outside
- * the partition is touched.
+ * How --surface-scan reads sectors: by a verify command, which transfers no data, or by direct
+ * reads (O_DIRECT) of the kernel. A partition is read directly.
  */
 #include "state.h"
 #include "block.h"
@@ -65,14 +63,11 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 }
 
 /*
- * Pacing (off with --pace=0): while other programs use the disk, the scan waits before each
- * command. An I/O priority would not do: pass-through commands bypass the I/O scheduler. The kernel
- * counts the reads and writes of all programs; the scan's own direct reads are subtracted.
- * MOST_WAITS: maximum of a wait, as a multiple of the last command's duration.
+ * Pacing (off with --pace=0): while other programs use the disk, the scan waits before a command.
+ * MOST_WAITS: limit up to which a wait grows, as a multiple of the last command's duration.
  */
 enum { MOST_WAITS = 50 };
 
-/* Longest wait in ns, which is one sleep: Ctrl-C takes effect only at the end of the sleep. */
 #define LONGEST_NS NS_PER_S
 
 void yield_start(struct surface *s)
@@ -85,10 +80,7 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-/*
- * Note that the kernel may count sectors that are not in yield.own: after a failed direct read, or
- * before a write. Not if a verify command is used.
- */
+/* Without a verify command: note that the kernel may count sectors that are not in yield.own. */
 static void yield_note_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;
@@ -134,9 +126,8 @@ static bool ends_scan(int err)
 }
 
 /*
- * Return true, after a pause, if the command that returned `err` is to be sent again: up to
- * FAULTS_MOST times, counted in *faults; and once a second while a disk becomes ready, for
- * failure.ready_s seconds.
+ * Return true, after a pause, if the command that returned `err` is to be sent again. *faults:
+ * number of repetitions so far, without those while the disk becomes ready.
  */
 static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 {
@@ -202,8 +193,8 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 }
 
 /*
- * If plan->may_take_less, lower plan->most until the disk accepts a command of that size. 1: the
- * disk refuses even one sector. 0; or -errno, reported.
+ * Return 1 if the disk refuses to verify even one sector. Otherwise, if plan->may_take_less, lower
+ * plan->most to a size that the disk does not refuse. 0, or -errno, reported.
  */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
@@ -224,10 +215,9 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 }
 
 /*
- * If a whole disk has a command that reads the medium without transferring data, set s->command,
- * s->most and, for an ATA drive, the size. 0, or -errno, reported. A USB bridge may report success
- * for READ VERIFY without sending the command. Such a bridge also reports success for the sector
- * after the last sector: then s->command stays NULL.
+ * If a whole disk has a usable verify command, set s->command and s->most. 0, or -errno, reported.
+ * A USB bridge may report success without sending the command: therefore a sector after the last
+ * one is verified too, and must fail.
  */
 static int command_try(struct surface *s)
 {
@@ -273,9 +263,8 @@ static int command_try(struct surface *s)
 }
 
 enum {
-	/* maximum bytes of one direct read: like a READ VERIFY of 65536 sectors of 512 bytes */
 	READ_BYTES = 32 * MIB,
-	/* assumed physical sector size if unknown; a large value only makes --repair careful */
+	/* physical sector size if the kernel does not show it */
 	UNKNOWN_PHYSICAL = 4096
 };
 
@@ -439,9 +428,7 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
-/*
- * Write and flush by ATA commands, without a flush if the drive has none. 0, or -errno, reported.
- */
+/* Write by an ATA command, and flush the cache if the drive can. 0, or -errno, reported. */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {
 	const uint8_t *id = s->job->dev->id.raw;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --repair overwrites bad sectors; their data are lost. Therefore each sector of the physical
- * sector must fail again in a command of its own. Another sector of the device must be readable at
- * that time: otherwise the path to the drive may have failed, not the sector. A drive writes whole
- * physical sectors, so a physical sector with a readable part is not overwritten.
+ * --repair overwrites a physical sector if the scan found a bad sector in it, and each of its
+ * logical sectors fails again in a command of its own. Another sector must be readable then:
+ * otherwise the path to the drive may have failed.
  */
 #include "state.h"
 #include "ata_drive.h"
@@ -69,7 +68,7 @@ static int check_path(struct surface *s, const struct ata_sector_run *group)
 
 /*
  * Read each sector of the group by a command of its own. Return how many sectors cannot be read; or
- * -errno, also if no sector outside the group can be read.
+ * -errno, also from check_path().
  */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
@@ -100,13 +99,12 @@ static uint64_t count_bad(const struct surface *s, const struct ata_sector_run *
 	return n;
 }
 
-/* Begin the output line for a group of sectors, with the outcome. end_outcome() ends the line. */
+/* Begin a line with the outcome for a group of sectors; end_outcome() ends the line. */
 static void begin_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
 			  const char *text)
 {
 	struct report *out = r->s->job->out;
 
-	/* each line is a JSON section: a dry run reports commands between the lines */
 	report_section_begin(out, "surface_scan");
 	report_array_begin(out, "repairs");
 	report_section_begin(out, "repair");
@@ -211,7 +209,7 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 
 /*
  * Overwrite a physical sector in which the scan found a bad sector, unless a part of it can be read
- * or is outside the scanned range. Report the outcome. 0, or -errno.
+ * or is outside the scanned range. 0, or -errno.
  */
 static int repair_group(struct repair *r, const struct ata_sector_run *group)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state of --surface-scan. LBA and counts are in logical sectors of the device. */
+/* The state of --surface-scan. Sectors are logical sectors of the device. */
 #ifndef HDPARM_SCAN_STATE_H
 #define HDPARM_SCAN_STATE_H
 
@@ -14,12 +14,12 @@ enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, TIME_STEPS = 256, MIB = 1 <<
 
 /* Durations of the commands that read all their sectors. */
 struct times {
-	/* number of commands in each class of duration; time_limits_ms[] has the limits */
+	/* number of commands in each class of time_limits_ms[] */
 	uint64_t commands[TIME_BUCKETS];
 	struct slow {
 		struct ata_sector_run run;
 		uint64_t ns;
-	} slowest[SLOWEST]; /* the slowest commands, slowest first */
+	} slowest[SLOWEST]; /* slowest first */
 	unsigned n_slowest;
 	/* number of commands in fine classes of duration: four classes for each doubling */
 	uint32_t fine[TIME_STEPS];
@@ -35,13 +35,13 @@ extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 /* State of pacing: the use of the disk by other programs, and the wait before the next command. */
 struct yield {
 	bool on;
-	/* true: the kernel may have counted reads of the scan that are not in `own` */
+	/* the kernel may have counted sectors of the scan that are not in `own` */
 	bool uncounted;
 	struct block_disk disk;
 	struct block_usage last;
 	/* sectors, in 512-byte units, of successful direct reads since `last` was read */
 	uint64_t own;
-	uint64_t wait_ns; /* the wait before the next command; 0: none */
+	uint64_t wait_ns;
 	uint64_t waits, waited_ns;
 };
 
@@ -49,7 +49,7 @@ struct surface {
 	struct job *job;
 	/* name of the command that verifies sectors; NULL: the scan reads `fd` with O_DIRECT */
 	const char *command;
-	/* true: all commands of the scan and of --repair are ATA commands; `fd` is not open */
+	/* the scan and --repair use ATA commands, and `fd` is not open */
 	bool ata;
 	int fd;
 	uint8_t *buffer; /* buffer for direct reads, and for what --repair writes and reads back */
@@ -58,7 +58,7 @@ struct surface {
 	uint64_t total;		     /* size of the device in sectors */
 
 	uint64_t first, end; /* the range to scan; `end` is the sector after it */
-	uint64_t at;	     /* next sector to scan; all earlier sectors of the range are scanned */
+	uint64_t at;	     /* next sector to scan */
 	unsigned step;	     /* maximum number of sectors in the next run */
 	uint64_t began_ns, tick_ns;
 	uint64_t spent_ns; /* sum of the durations of all reads, without waits for readiness */
@@ -69,7 +69,7 @@ struct surface {
 	/* seconds of the present wait for the disk to become ready; 0: no wait */
 	unsigned unready_s;
 	uint64_t unready_ns; /* sum of the waits for the disk to become ready */
-	/* number of runs of scan_all() in which a read failed, but then each sector was read */
+	/* number of runs of sectors in which a read failed, but in the end each sector was read */
 	uint64_t repeated;
 	uint64_t known_good; /* a sector that this scan has read; equal to `total`: none yet */
 	bool interrupted;
@@ -84,15 +84,15 @@ void medium_close(struct surface *s);
 
 /*
  * Read a run: the probe() of struct finder, with a struct surface as `surface`. A failure for
- * another reason than a bad sector is reported. -EINTR, not reported: a signal is to end the run,
- * and no command is sent.
+ * another reason than a bad sector is reported. -EINTR, not reported: a signal came before the
+ * command, which is not sent.
  */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 
 /* Read one sector. Results as medium_probe(). */
 int medium_probe_one(struct surface *s, uint64_t lba);
 
-/* Maximum bytes of one write: small enough for USB bridges. */
+/* Maximum bytes of one write. */
 enum { REWRITE_BYTES = 64 * 1024 };
 
 /*
@@ -118,12 +118,12 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run);
 /* Initialize s->yield. No pacing with --pace=0, or without the kernel's counts of the disk. */
 void yield_start(struct surface *s);
 
-/* Return the duration in ns from which a read counts as slow: far above the median of `t`. */
+/* Return the duration in ns from which a command is slow, derived from the median of `t`. */
 uint64_t times_slow_ns(const struct times *t);
 
 /*
  * Overwrite bad sectors with zeros: whole physical sectors, if no part of them can be read now.
- * Subtract from *left the bad sectors that can be read afterwards. 0, also after a signal
+ * Subtract from *left the number of bad sectors that can be read afterwards. 0, also after a signal
  * (s->interrupted); or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);

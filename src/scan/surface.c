@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Rates in bytes per second that no disk reaches: the answers came without reading the medium. */
+/* Rates in bytes per second that no disk reaches. */
 #define FASTEST	  (UINT64_C(16) << 30)
 #define PLAUSIBLE 32e9
 
@@ -21,7 +21,9 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/* Return the partition's name at `lba`, or NULL. *own: the sector's number in the partition. */
+/*
+ * Return the name of the partition at `lba`, or NULL. *own: the sector's number in the partition.
+ */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -119,7 +121,7 @@ static void show_read_times(struct report *out, const struct times *t)
 static void show_places(struct surface *s)
 {
 	struct report *out = s->job->out;
-	/* use GB if neighboring places then show different numbers, as the chart of --zones does */
+	/* use GB if neighboring places then show different numbers */
 	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
 	double best = 1;
 
@@ -148,7 +150,6 @@ static void show_places(struct surface *s)
 	report_section_end(out);
 }
 
-/* Report the number of bad sectors found, and whether all sectors were tried. */
 static void show_verdict(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -192,7 +193,7 @@ static void show_result(struct surface *s)
 	uint64_t ns = host_now_ns(s->job->host) - s->began_ns, done = s->at - s->first;
 	double seconds = (double)ns / (double)NS_PER_S, rate;
 
-	/* subtract the bad sectors before `at`; the drive's own list may add some behind `at` */
+	/* subtract the bad sectors before `at`; pending defects may be after `at` */
 	for (size_t i = 0; i < s->bad.n && s->bad.run[i].lba < s->at; i++) {
 		uint64_t behind = s->at - s->bad.run[i].lba;
 
@@ -239,8 +240,8 @@ static void show_result(struct surface *s)
 }
 
 /*
- * How the size of the next command follows from the duration of the last command. While the scan
- * waits for other programs: smaller after more than YIELDING_MS. Otherwise smaller after more than
+ * How the size of the next run follows from the time that the last run took. While the scan waits
+ * for other programs: smaller after more than YIELDING_MS. Otherwise smaller after more than
  * SLOW_MS, and larger after less than QUICK_MS. A size of STEP_LEAST sectors or less is not
  * reduced.
  */
@@ -283,8 +284,8 @@ static void adapt_step(struct surface *s, uint64_t ns)
 enum { MOST_PAGES = 64 };
 
 /*
- * Read a sector that the Pending Defects log lists, unless the sector is known as bad or outside
- * the scanned range. Results as find_bad(); 0 for a skipped sector.
+ * Read a sector of the Pending Defects log, unless the sector is known as bad or is outside the
+ * scanned range. Results as find_bad(); 0 for a skipped sector.
  */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
@@ -304,7 +305,6 @@ static int scan_pending(struct surface *s, const struct finder *f)
 	uint64_t left = 0;
 	int missing, err = 0;
 
-	/* forget earlier failures, so that no later error is explained by them */
 	device_forget_failure(s->job->dev);
 	for (uint16_t number = 0; s->ata && err >= 0 && number < MOST_PAGES; number++) {
 		unsigned entry = number ? 0 : 1;
@@ -378,7 +378,6 @@ static int scan_and_repair(struct surface *s)
 	report_progress(out, NULL);
 	show_result(s);
 	report_section_end(out);
-	/* times.ns is 0 if no read succeeded, or if two readings of the clock are equal */
 	seconds = (double)s->times.ns / (double)NS_PER_S;
 	if (s->command && s->times.ns &&
 	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)

@@ -14,7 +14,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 {
 	enum { LEAST = 36, QUALIFIER = 0xe0, TYPE = 0x1f };
 
-	/* a PERIPHERAL QUALIFIER other than 0: no device is connected at this address */
+	/* a PERIPHERAL QUALIFIER other than 0: no accessible device */
 	if (bytes < LEAST || (data[0] & QUALIFIER))
 		return false;
 	identity->type = data[0] & TYPE;
@@ -95,10 +95,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/*
- * Mask a text with X. In a binary name, clear all but the first 28 bits, which are the NAA and the
- * IEEE company identifier if the NAA is 5h.
- */
+/* Mask a text with X. In a binary name, clear all but the first 28 bits. */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -237,7 +234,7 @@ enum {
 	READ_CACHE_DISABLE = 0x01,
 	AHEAD_BITS = 12,
 	DISABLE_READ_AHEAD = 0x20,
-	/* offset and length of the Read-Write Error Recovery mode page (01h) */
+	/* mode page 01h: offset of the recovery time limit, length of the page */
 	RECOVERY_TIME_LIMIT = 10,
 	RECOVERY_BYTES = 12,
 	/* lengths in the Power Condition mode page (1Ah) */

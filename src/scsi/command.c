@@ -11,10 +11,6 @@
 
 enum { ACTION_MASK = 0x1f };
 
-/*
- * Time limits of commands, in seconds. WRITE BUFFER, and the start of SANITIZE or FORMAT UNIT, may
- * take minutes. SCSI_SPIN_UP_S is the limit of commands that may wait until the disk has spun up.
- */
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
@@ -453,7 +449,7 @@ struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset,
 
 enum {
 	FIXED = 0x70,
-	/* INFORMATION is valid; bit of byte 0, or of byte 2 of the information descriptor */
+	/* VALID bit of INFORMATION: in byte 0, or in byte 2 of the information descriptor */
 	VALID = 0x80,
 	SKSV = 0x80, /* the sense key specific bytes are valid */
 	DESCRIPTOR_INFORMATION = 0x00,
@@ -462,7 +458,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/* only with NO SENSE or NOT READY the bytes are a progress (SPC-5 4.4.2.4) */
+	/* the bytes are a progress only with NO SENSE or NOT READY (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;

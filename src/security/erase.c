@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * --erase: erases the drive by the method that the user names, or else by the best method that the
- * drive offers. Sectors of the medium are compared before and after the erase. SECURITY ERASE UNIT
- * needs a password, and the drive keeps that password if the erase fails. Therefore the password is
- * a fixed word that can be typed in the machine's firmware. The journal records the password before
- * the drive gets it. After the erase, also after a failed erase, the program tries to remove the
- * password.
+ * drive offers. SECURITY ERASE UNIT needs a password, which may remain if the erase fails: it is a
+ * fixed word that can be typed in the machine's firmware, and --erase tries to remove it.
  */
 #include "block.h"
 #include "device.h"
@@ -22,7 +19,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sectors that an ATA drive hides. No check shows whether an erase reached hidden sectors. */
 struct hidden_sectors {
 	/* area_known: `area` is valid; overlay_known: `overlay` is valid */
 	bool area_known, overlay_known;
@@ -35,9 +31,8 @@ struct hidden_sectors {
 	const char *missing;
 };
 
-/* The methods that the drive offers now, and the chosen method. */
 struct offer {
-	bool ata; /* an ATA drive */
+	bool ata;
 	/* methods that can be used now: bit n is method n of enum disk_erase */
 	uint32_t ways;
 	bool unlisted;			    /* the drive does not report which methods it has */
@@ -46,7 +41,7 @@ struct offer {
 	bool can_sanitize;		    /* the drive has, or may have, sanitize operations */
 	/* before the erase, the drive reported "completed" for an earlier operation */
 	bool done_before;
-	/* a FORMAT UNIT was already running: this run only waits for its end */
+	/* a FORMAT UNIT was already running: none is sent, this run waits for its end */
 	bool formats_already;
 	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
@@ -65,8 +60,8 @@ enum erase_outcome {
 	COMPLETED,  /* the drive reports success, but nothing proves the erase */
 	UNKNOWN,    /* nothing shows whether the drive was erased */
 	GOES_ON,    /* the operation continues in the drive; a signal ended the wait */
-	DATA_LEFT,  /* the sample shows old data */
-	REFUSED	    /* temporary: the method was refused, and another method is tried */
+	DATA_LEFT,
+	REFUSED /* temporary: the method was refused, and another method is tried */
 };
 
 /* Count the drive's hidden sectors. 0; or -errno, reported, if the drive hangs. */
@@ -161,9 +156,8 @@ static bool erase_is_security(enum disk_erase method)
 
 /*
  * Read the sanitize status. If no sanitize operation can start, or the path does not return the
- * status, set offer->no_sanitize. After a failed operation (ATA: state SD3) the drive accepts only
- * a sanitize operation: remove the other methods from offer->ways. 0; -EBUSY, reported, while an
- * operation runs; or the -errno of the query, reported.
+ * status, set offer->no_sanitize. After a failed operation, remove all methods but sanitize
+ * operations from offer->ways. 0, or -errno, reported: -EBUSY while an operation runs.
  */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
@@ -236,7 +230,6 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 
 enum { NAMES_BYTES = 400, TIME_BYTES = 32 };
 
-/* Write a time as "about 0:02:00"; return `text`. */
 static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 {
 	snprintf(text, TIME_BYTES, "about %u:%02u:%02u", (unsigned)(seconds / 3600),
@@ -272,7 +265,6 @@ static enum disk_erase best_method(const struct offer *offer, unsigned first)
 	return DISK_NO_ERASE;
 }
 
-/* Find the methods that can be used now. 0, or -errno, reported. */
 static int find_offer(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -459,7 +451,7 @@ static void journal_step(struct security_erase *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* Report a failed command. SECURITY ERASE UNIT: do not suspect the password, which was just set. */
+/* Report a failed command; for SECURITY ERASE UNIT, do not name the password as a cause. */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -479,11 +471,7 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	bool lost = device_hung(job->dev);
 	int failed = 0, asked = lost ? err : security_reread(job, &now);
 
-	/*
-	 * A completed erase removes the password, so a drive without a password may have erased. If
-	 * the path returned no registers of SECURITY ERASE UNIT, a failed erase may still run,
-	 * whatever IDENTIFY shows.
-	 */
+	/* an erased drive has no password; without returned registers, an erase may still run */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
 	if (!asked && now.enabled && !now.frozen) {
@@ -549,7 +537,6 @@ static int set_and_erase(struct security_erase *u)
 	return err ? fail_erase_command(job, err, &cmd) : 0;
 }
 
-/* Report that a signal ended the run. Return -RESULT_INTERRUPTED. */
 static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 {
 	job_fail(job, -EINTR, "%s",
@@ -614,7 +601,7 @@ struct erasing {
 	bool silent;
 	/* after the command the drive was idle, and reported neither completion nor failure */
 	bool unreported;
-	/* for a format, `line`, with the text of erase_format_line(); else NULL */
+	/* for a format, the text of erase_format_line(), in `line`; else NULL */
 	const char *again;
 	char line[ERASE_LINE_BYTES];
 };
@@ -735,10 +722,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
-	/*
-	 * `unsettled` may be due to a SET PASSWORD, UNLOCK or DISABLE PASSWORD without an answer,
-	 * which erases nothing. After an erase without an answer, `outcome` is UNKNOWN.
-	 */
+	/* `unsettled` may come from a password command without an answer, which erases nothing */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
@@ -808,7 +792,6 @@ static int erase_and_verify(struct erasing *e)
 	return err ? err : left;
 }
 
-/* Show which drive will be erased: the user may have named the wrong drive. */
 static void show_drive(struct job *job)
 {
 	struct report *out = job->out;
@@ -817,7 +800,7 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* the drive takes no ATA commands: take the model and serial number from sysfs */
+	/* without ATA commands, the model and serial number come from sysfs */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {
@@ -839,7 +822,7 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* With --even-if-in-use, the drive is not claimed yet. A failed claim is only reported. */
+	/* a failed claim is only reported */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,

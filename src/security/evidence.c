@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-/* A pass over the sample ends after this number of failed reads: each may take 30 seconds. */
+/* A pass over the sample ends after this number of failed reads. */
 enum { MOST_UNREADABLE = 4 };
 
 /* Read sector i of the sample, which is spread evenly over the disk. False: a failed read. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Evidence that an operation has erased a disk. A drive's report of success is no proof: the
- * "completed" bit may come from an earlier operation. A proof is an operation that was seen
- * running, a status bit that the operation changed, or a sector that the operation changed. A
- * sample of the sectors is read before and after, without the page cache.
+ * Evidence that an operation has erased a disk: the drive reported that the operation was running,
+ * a status bit changed, or sectors of a sample changed. The sample is read before and after the
+ * operation, without the page cache.
  */
 #ifndef HDPARM_EVIDENCE_H
 #define HDPARM_EVIDENCE_H
@@ -35,7 +34,7 @@ struct erase_leaves {
 
 /*
  * Counts of sectors of the sample after the erase. `sectors` is the sum of the members from `zeros`
- * to `unreadable`. The members after `unreadable` count some sectors once more.
+ * to `unreadable`; the later members count some of these sectors again.
  */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;

@@ -180,8 +180,7 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 
 /*
  * Write the paths where a drive's journal may be, the preferred path first. Return the number of
- * paths. The path with model and serial number is for drives without a world wide name, and for
- * drives of which several have the same world wide name.
+ * paths.
  */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The journal of an erase: a file that --erase writes before it sets a password, and
- * --security-recover before it tries a password. If the drive is found locked later, the journal
- * has the password and the step of the erase. The file in JOURNAL_FOLDER is named by the drive's
- * world wide name, or else by model and serial number. Without a journal, erase and unlock work all
- * the same.
+ * The journal of a drive: a file in JOURNAL_FOLDER that --erase writes before it sets a password,
+ * and --security-recover before it tries one. If the drive is found locked later, the journal may
+ * have the password.
  */
 #ifndef HDPARM_JOURNAL_H
 #define HDPARM_JOURNAL_H
@@ -18,10 +16,10 @@
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
-	char step[16];	   /* one word: the step that was begun last */
-	int64_t when;	   /* host_wall_s() when the journal was written */
-	char model[41];	   /* model number of the drive, trimmed */
-	char serial[21];   /* serial number of the drive, trimmed */
+	char step[16]; /* one word: the step that was begun last */
+	int64_t when;  /* host_wall_s() when the journal was written */
+	char model[41];
+	char serial[21];
 	char method[32];   /* one word: the erase method, or "none" if no erase wrote the journal */
 	bool has_password; /* `password` is valid */
 	bool master;	   /* true: `password` is the master password; false: the user password */
@@ -35,8 +33,8 @@ struct erase_journal {
 
 /*
  * Fill in the members when, model and serial, and write the journal of the job's drive. The caller
- * has read the IDENTIFY data (job_identify()). 0: the whole file is on stable storage. -errno: the
- * failure is reported with --verbose only.
+ * has read the IDENTIFY data (job_identify()). 0, or -errno; the failure is reported with --verbose
+ * only.
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 
@@ -52,7 +50,7 @@ int journal_remove(struct job *job);
 
 /*
  * journal_encode(): convert a journal to text, and return its length. journal_decode(): convert
- * text to a journal. 0; or -EBADMSG: a line is not valid, missing or repeated.
+ * text to a journal. 0; or -EBADMSG: the text is no valid journal.
  */
 enum { JOURNAL_BYTES = 1024 };
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);

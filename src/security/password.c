@@ -56,7 +56,6 @@ static int read_password(struct job *job, int fd, const char *where, const char 
 	} while (err == -ERESTART);
 	if (prompt && job->out->err_terminal)
 		report_prompt(job->out, "\n");
-	/* an empty line is more often a mistake than an empty password */
 	if (err)
 		err = refuse_line(job, err, where);
 	else if (!*line)
@@ -124,9 +123,8 @@ bool security_refused(const struct ata_result *res)
 	if (res->valid)
 		return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 	/*
-	 * Without registers, libata reports ABRT as ABORTED COMMAND without an additional code. A
-	 * fault of the drive or of the cable has other codes. ILLEGAL REQUEST means that the drive
-	 * did not receive the command. Missing sense data count as ABRT: some paths lose them.
+	 * without registers, libata reports ABRT as ABORTED COMMAND with no additional code;
+	 * missing sense data count as ABRT, since some paths lose them
 	 */
 	return res->answered && !code.deferred &&
 	       (!code.present || code.key == KEY_NO_SENSE ||
@@ -144,7 +142,6 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-/* What the progress line of an erase needs. */
 struct watch {
 	struct report *out;
 	char estimate[ESTIMATE_BYTES];

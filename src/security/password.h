@@ -23,14 +23,13 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 /*
  * Send SECURITY ERASE PREPARE and SECURITY ERASE UNIT, and show the elapsed time on a terminal. 0
  * or -errno as device_ata(), not reported; *cmd is the last of the two commands that was tried.
- * job->proof becomes UNSETTLED if a part of the disk may be erased.
+ * After a failure, job->proof is UNSETTLED if a part of the disk may be erased.
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
 /*
  * True if the returned registers, or else the sense data, mean that the drive aborted the command;
- * also for an answer whose sense data were lost. False for a fault of the drive or the cable, which
- * does not mean a wrong password.
+ * also for an answer whose sense data were lost. False for a fault of the drive or the cable.
  */
 bool security_refused(const struct ata_result *res);
 
@@ -58,7 +57,7 @@ struct recovery {
 	/* the password that the user just gave is probably the one that is set */
 	bool given_is_set;
 	bool master; /* the password that the user just gave is a master password */
-	/* --security-recover may not try again before a power cycle: one attempt is kept */
+	/* --security-recover tries no more passwords before a power cycle */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */
 	const char *may_be; /* if `unknown`: a possible state, such as "the drive may be erasing" */
@@ -66,8 +65,8 @@ struct recovery {
 
 /*
  * Report the security state in JSON; `now` NULL: unknown. If a password is set or the state is
- * unknown, add the command line that the user should run next. If way->needed, print the command
- * line also as text. The command line has the word PASSWORD, never the password.
+ * unknown, add the command line that the user should run next, with the word PASSWORD for the
+ * password. If way->needed, print the command line also as text.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

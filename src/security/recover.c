@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --security-recover removes a password that an erase left on a drive. It tries the password given,
- * the journal's password, and the passwords that erasing tools set, most likely first, and destroys
- * no data. It stops before the drive's attempts are used up. The drive's journal records which
- * passwords were wrong, and how many.
+ * --security-recover removes a password that an erase left on a drive, without erasing. It tries
+ * the password given, the journal's password, and passwords that erasing tools set.
  */
 #include "journal.h"
 #include "block.h"
@@ -37,7 +35,7 @@ struct candidates {
 	struct erase_journal journal;
 };
 
-/* The password of --erase, then the passwords that other tools leave if their erase fails. */
+/* The password of --erase, then passwords that other tools set for an erase. */
 static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
 enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 
@@ -88,10 +86,9 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords, each
- * once. Leave out passwords that were wrong in an earlier run; but if no password except `given` is
- * left, try all again. Leave out the journal's password if it is a master password and the security
- * level is `maximum`, at which the master password cannot unlock. The caller wipes the list.
+ * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords. Leave
+ * out those that the journal has as wrong, unless none but `given` would be left. `maximum`: leave
+ * out a master password of the journal. The caller wipes the list.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -102,7 +99,6 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	size_t n;
 
 	*c = (struct candidates){ .n = 0 };
-	/* a damaged journal, or the journal of another drive, is not used */
 	if (journal_read(job, &c->journal))
 		c->journal = (struct erase_journal){ .step = "recover", .method = "none" };
 	c->erases = c->journal.has_password && !c->journal.master &&
@@ -164,7 +160,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Report that the state was not read after `cmd`. did: result of `cmd`, "the drive refused". */
+/* Report that the state was not read after `cmd`. did: such as "the drive refused". */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {
@@ -179,9 +175,8 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Try one candidate. 0: the result is known, and r->right is set if the password is right, or in a
- * dry run. -errno: the result is not known; the failure and the drive's state are reported. The
- * security state read after the command decides, not the answer to the command.
+ * Try one candidate. 0: r->right is set if the password is right, or in a dry run. -errno,
+ * reported: the result is not known.
  */
 static int try_candidate(struct recover *r)
 {
@@ -228,7 +223,7 @@ static int try_candidate(struct recover *r)
 	r->right = candidate;
 	journal->failed--;
 	journal->tried = 0;
-	/* store the right password for the next run, unless the user gave the password */
+	/* store a right password for the next run, unless only the user knew it */
 	if (candidate->bit) {
 		journal->has_password = true;
 		journal->master = candidate->password.master;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The sanitize feature set. A sanitize operation runs in the drive by itself and continues over
- * resets and power cycles. The --sanitize-* options wait for the end of the operation only with
- * --wait; --erase always waits. The wait for the end of a SCSI format is the same, but a power
- * cycle makes a format fail.
+ * The sanitize feature set. A sanitize operation runs in the drive by itself, and continues after a
+ * reset or a power cycle. A SCSI format is followed in the same way, but a power cycle makes it
+ * fail.
  */
 #include "security.h"
 #include "drive.h"
@@ -68,11 +67,7 @@ bool sanitize_unanswered(const struct job *job)
 	/* `unsettled` comes from a command that changes something, not from a query before it */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
-	/*
-	 * These sense codes mean that a bridge or adapter does not know the command or one of its
-	 * fields (SPC-5 4.4.6). Other codes do not count: libata reports an unknown failure as
-	 * ILLEGAL REQUEST with 21h/04h.
-	 */
+	/* with these sense codes, a bridge or adapter does not know the command or a field */
 	path_refused = sense_opcode_unknown(res) ||
 		       (!res->unannounced && code.present && code.key == KEY_ILLEGAL_REQUEST &&
 			code.asc == ASC_INVALID_FIELD);
@@ -119,7 +114,7 @@ void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
 }
 
 enum {
-	WHOLE = 65536,	/* progress of a completed operation */
+	WHOLE = 65536,	/* 100 % of the progress */
 	PER_CENT = 655, /* 1 % of WHOLE, rounded down as in hdparm 9.65 */
 	NS_PER_S = 1000000000,
 	FIRST_PAUSE_S = 1,
@@ -162,9 +157,9 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 
 /* Progress during the wait. Times are host_now_ns() values. */
 struct follower {
-	uint64_t since; /* time at which the wait began */
+	uint64_t since;
 	uint16_t first; /* progress in the first answer */
-	bool begun;	/* `first` is set */
+	bool begun;
 	/* time of the first answer, or of the last change of the progress; 0: no answer yet */
 	uint64_t moved;
 	uint16_t last;	 /* progress at time `moved` */
@@ -517,7 +512,10 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* Read the status. *begun: false if the status shows failure or no operation. 0 or -errno. */
+/*
+ * Read the status if job_reads_back(). *begun: false if the status shows failure or no operation.
+ * 0, or -errno or -RESULT_INTERRUPTED, reported.
+ */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };

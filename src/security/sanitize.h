@@ -24,7 +24,7 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 /* Report the disks that drive_erase_takes() named, if any, in the open section of the report. */
 void erase_show_takes(struct job *job, const char *names);
 
-/* True if the drive may have executed the failed command, since no answer shows that it did not. */
+/* True if the drive may have executed the failed command. */
 bool sanitize_unanswered(const struct job *job);
 
 /* True if an ATA drive refused the status query because the last operation failed. */

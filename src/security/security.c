@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The security feature set. Before a command with a password, the drive's security state is read,
- * and a command that cannot work is not sent. After the command, the state is read again and
- * reported.
+ * The options of the security feature set. A command that cannot work in the drive's security state
+ * is not sent.
  */
 #include "security.h"
 #include "device.h"
@@ -73,7 +72,7 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	return NULL;
 }
 
-/* Report a failed command; after an abort, with the causes that check_security() left open. */
+/* Report a failed command; after an abort, with the possible causes. */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
@@ -191,10 +190,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	return err;
 }
 
-/*
- * Refuse an erase while a sanitize operation runs. 0, or -errno, reported. A second run during
- * SECURITY ERASE UNIT is kept off by the program's lock on the disk.
- */
+/* Refuse an erase while a sanitize operation runs. 0, or -errno, reported. */
 static int refuse_second_erase(struct job *job)
 {
 	struct ata_cmd cmd = ata_sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
@@ -268,7 +264,6 @@ int act_security(struct job *job)
 		err = read_back_security(job, err, &password, &s);
 		/* device_ata() blocks signals from the first changing command on */
 		if (host_interrupted(job->host)) {
-			/* sends nothing, unless the read in read_back_security() failed */
 			if (!device_identify(job->dev)) {
 				ata_security_decode(job->dev->id.raw, &now);
 				security_text(&now, text);

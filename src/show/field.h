@@ -5,7 +5,6 @@
 
 #include "show.h"
 
-/* Report a field of IDENTIFY data: a number, or a bit with the word `yes` or `no`. */
 #define SHOW_FIELD(out, id, field, key, fmt)                                                       \
 	report_u64(out, key, id_field(id, field), fmt, id_field(id, field))
 #define SHOW_BIT(out, id, field, key, fmt, yes, no)                                                \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The output of -I: IDENTIFY data, in the order of hdparm 9.65. */
+/* The output of -I: IDENTIFY data. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "erase.h"
@@ -98,7 +98,6 @@ static void show_head(const struct identify *id, struct report *out)
 	if (specific == ID_PUIS_INCOMPLETE || specific == ID_PUIS_COMPLETE)
 		report_bool(out, "set_features_spin_up_required", true,
 			    "powers-up in standby; SET FEATURES subcmd spins-up.\n");
-	/* before a drive has read its own media, most of the data may be missing */
 	if (id_field(id, ID_RESPONSE_INCOMPLETE) && ata_id_incomplete(id->raw))
 		report_bool(out, "response_incomplete", true,
 			    "\n\tWARNING: ID response incomplete.\n"
@@ -657,7 +656,6 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	const char *listed = id_feature_listed(row);
 	size_t n = strlen(listed);
 
-	/* this list is the longest of -I: without printf it takes a third of the time */
 	memcpy(line, enabled && !(row->flags & ID_UNMARKED) ? "\t   *\t" : "\t    \t", MARK);
 	memcpy(line + MARK, listed, n);
 	memcpy(line + MARK + n, "\n", 2);
@@ -866,10 +864,10 @@ static void show_integrity(const struct identify *id, struct report *out)
 /* Current speed by word 77 (ACS-4); NULL: not known. */
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
-/* Zone models by word 69 (ACS-4). A host-managed drive is known by its signature instead. */
+/* Zone models by word 69 (ACS-4). */
 static const char *const zoned_models[4] = { NULL, "host_aware", "device_managed", "reserved" };
 
-/* Revisions of Serial ATA by bits 10:6 of the transport's major version. */
+/* Revisions of Serial ATA by bits 6 to 10 of the transport's major version. */
 static const char *const sata_revisions[] = { "3.1", "3.2", "3.3", "3.4", "3.5" };
 
 /* Standards by the bits of the major version (ACS-6). */
@@ -879,7 +877,7 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* State of the facts under one heading: the first fact prints the heading, and sets `headed`. */
+/* Facts under one heading, which is printed before the first fact. */
 struct newer {
 	struct report *out;
 	bool headed;
@@ -904,7 +902,7 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-/* Numbers that are valid if the drive has a feature. Arrays of char need no relocation at start. */
+/* Numbers that are valid if the drive has a feature. */
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The output of -i: a summary of IDENTIFY data, with words as ATA-1 to ATA/ATAPI-7 define them. */
+/* The output of -i: a summary of IDENTIFY data. */
 #include "field.h"
 
 #include <inttypes.h>

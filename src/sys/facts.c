@@ -284,7 +284,6 @@ int machine_on_battery(struct host *host, bool *battery)
 	return err;
 }
 
-/* Room for boot_id, which has 36 characters. */
 enum { BOOT_BYTES = 40 };
 
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size)
