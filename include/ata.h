@@ -98,7 +98,7 @@ enum ata_feature {
 	ATA_FEATURE_COUNT
 };
 
-/* LBA 23:8 of every SMART command (ACS-3 7.48). In a log command, LBA 7:0 is the log's address. */
+/* SMART commands have C24Fh in LBA 23:8 (ACS-3 7.48). LBA 7:0 is the address in a log command. */
 enum { SMART_SIGNATURE = 0xc24f00 };
 
 /* Bits of the STATUS field (ST_*) and of the ERROR field (ER_*). */
@@ -323,8 +323,8 @@ bool ata_sector_is_28bit(uint64_t lba);
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
- * True if a command failed because of its sectors: the registers have ERR with UNC or IDNF (ACS-4
- * 6.3), and no device fault. Without registers, true if the sense key is MEDIUM ERROR.
+ * True if a command failed because of its sectors: by UNC or IDNF in the ERROR field (ACS-4 6.3);
+ * without registers, by the sense key MEDIUM ERROR.
  */
 bool ata_medium_failed(const struct ata_result *res);
 
@@ -361,9 +361,8 @@ struct ata_sector_configuration {
 };
 
 /*
- * Decode the page of log 2Fh. The sizes are in words by the standard, but in bytes in some drives.
- * Sizes are taken as bytes only if the page, read in bytes, has the present sector size, and, read
- * in words, lacks this size.
+ * Decode the page of log 2Fh. By the standard the sizes are in words, but in some drives in bytes;
+ * the present sector size shows which.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);

@@ -20,8 +20,8 @@ struct idle_wish {
 	char *path;
 	uint64_t seconds;
 	/*
-	 * true: the user gave the path on the command line, not a selector; or the block of
-	 * hdparm.conf names a drive, by path, id: or wwn:
+	 * the user gave the path, not a selector, on the command line; or the block of hdparm.conf
+	 * names a drive, by path, id: or wwn:
 	 */
 	bool named;
 	bool prefer_ata12; /* --prefer-ata12: send ATA commands in 12-byte CDBs if possible */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds which processes use a disk, by an instance of tracefs of its own, which does not disturb
- * other tracing (Documentation/trace/events.rst). Three events: a dirtied inode names a writing
- * process, since jbd2 or a kworker writes the data later; a bio names a reading process; a request
- * names the sender of a pass-through command, which has no other event.
+ * Finds by tracefs which processes use disks (Documentation/trace/events.rst). A dirtied inode
+ * names a writing process, since jbd2 or a kworker writes the data later; a bio names a reading
+ * process; a request names the sender of a pass-through command.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -24,7 +23,7 @@ static const struct {
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* only pass-through requests: fill_rwbs() of kernel/trace/blktrace.c writes "N" */
+	/* pass-through requests: fill_rwbs() of kernel/trace/blktrace.c writes "N" */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 
@@ -124,7 +123,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/* Read a number and the character `mark` after it. Return the text behind, or NULL. */
+/* Read a number that `mark` follows. Return the text after `mark`; NULL for other text. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;

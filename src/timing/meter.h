@@ -11,7 +11,7 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	/* bytes of a plain read, as in hdparm 9.65: the time of the system call is negligible */
+	/* bytes of a read by pread(2), as in hdparm 9.65 */
 	PLAIN_BYTES = 2 * MIB
 };
 
@@ -65,11 +65,11 @@ struct meter {
 	bool line_open;	       /* a label was printed, but the line is not ended yet */
 	uint64_t limit_ns;     /* time limit of one run */
 	uint64_t next_tick_ns; /* time at which progress is shown next */
-	uint64_t moved; /* bytes that the run has read, with reads that are not part of a figure */
+	uint64_t moved;	       /* bytes read in the run, also those that no figure counts */
 };
 
 /*
- * Choose the sizes, and get memory and, for more than one read in flight, a queue. Return 0, or
+ * Fill *m, with memory and, if possible for more than one read in flight, a queue. Return 0, or
  * -errno after a report. Call meter_close() only after 0.
  */
 int meter_open(struct meter *m, struct job *job, bool cached);
@@ -79,11 +79,11 @@ void meter_close(struct meter *m);
  * Read the span until its end or its time limit, and fill *figure. Return 0, also after SIGINT
  * (figure->interrupted); or -errno with the place of the failed read in *figure. -EIO with
  * figure->ended: the data ended before span->end. For plain reads to NO_END, the end of the data is
- * no error, if data have come before.
+ * an error only if no data came before.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* Wait until the device has no request in flight. False after 3 s, or after SIGINT. */
+/* Wait while sysfs shows requests in flight. False after 3 s, or after SIGINT. */
 bool settle(struct meter *m);
 
 /* The kernel's counts of sectors read and written, in units of 512 bytes; both 0 if not known. */
@@ -100,7 +100,7 @@ struct warnings {
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* Set warnings->other_io if own reads of `bytes` do not explain the increase of the counts. */
+/* Set warnings->other_io if reads of `bytes` bytes do not explain the increase of the counts. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
@@ -122,19 +122,19 @@ struct rate_unit {
 	double bytes;
 };
 
-/* Return the unit for several rates. `rate` is the highest of them, in bytes per second. */
+/* Return the unit, MB or kB, that suits a rate in bytes per second. */
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);
-void end_line(struct meter *m); /* ends the line, if a label without a figure is printed */
+void end_line(struct meter *m); /* ends the line of a label without a figure */
 void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m); /* shows how the data were read, in JSON only */
 /* Show the statistics of the n complete runs. Sorts rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_warnings(const struct meter *m, const struct warnings *warnings);
-/* Show place, run, percentage and rate; only place and run for ONE_READ or without `figure`. */
+/* Show the progress; without percentage and rate for ONE_READ, or if `figure` is NULL. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
-/* Report a failed read. Return -errno; -ENODEV if the device was removed. */
+/* Report a failed read. Return -errno. */
 int show_fault(struct meter *m, int err, const struct figure *figure);
 /* Show the figure so far, report the interruption, and return -RESULT_INTERRUPTED. */
 int show_interrupted(struct meter *m, const struct figure *figure);
