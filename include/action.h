@@ -51,10 +51,10 @@ struct set_record {
 	bool tried;   /* the action has ended; `err` and `proof` are valid */
 	bool already; /* the drive had the value already, and was only queried */
 	bool lacking; /* the drive lacks the setting, and this is no error */
-	int err;      /* result of the act: 0, -errno or -RESULT_* */
+	int err;
 	enum proof proof;
-	bool has_before; /* `before` is valid */
-	uint64_t before; /* the value before the first action */
+	bool has_before;
+	uint64_t before;
 };
 
 /* Read into `records` the values that sets_verify() needs. Call this before the first action. */

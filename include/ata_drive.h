@@ -16,7 +16,6 @@ struct ata_subcommand {
 	const char *name; /* name for messages; NULL: the subcommand does not exist */
 };
 
-/* The codes and properties of a setting or action of SET FEATURES. */
 struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count;	 /* COUNT of `on` is the `value` of ata_set_feature() */
@@ -57,7 +56,7 @@ enum ata_epc {
 };
 
 struct ata_epc_def {
-	char name[10];	 /* name in the standard */
+	char name[10];
 	uint8_t id;	 /* power condition ID: COUNT for SET FEATURES, and from CHECK POWER MODE */
 	uint8_t page;	 /* page of log LOG_POWER_CONDITIONS with the descriptor */
 	uint16_t offset; /* offset of the descriptor in this page, in bytes */
@@ -74,7 +73,6 @@ struct ata_epc_timer {
 	uint32_t time;
 };
 
-/* The descriptor of a power condition. */
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
@@ -99,8 +97,8 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 enum {
 	ATA_EPC_MOST = 65535 * 600, /* longest time: 65535 minutes */
 	ATA_EPC_ON,		    /* timer on, with its present time */
-	ATA_EPC_INITIAL,	    /* restore ata_epc_state.initial */
-	ATA_EPC_SAVED,		    /* restore ata_epc_state.saved */
+	ATA_EPC_INITIAL,
+	ATA_EPC_SAVED,
 	/* only when read back: the timer has the requested value, but this value is not saved */
 	ATA_EPC_UNSAVED
 };
@@ -158,15 +156,13 @@ enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_
 
 /* --- firmware (ACS-4 7.7) --- */
 
-/* Subcommands of DOWNLOAD MICROCODE. */
 enum ata_firmware_mode {
 	FIRMWARE_OFFSETS = 0x03,  /* send in segments, and activate */
 	FIRMWARE_WHOLE = 0x07,	  /* send in one command, and activate */
 	FIRMWARE_DEFERRED = 0x0e, /* send in segments, to be activated later */
-	FIRMWARE_ACTIVATE = 0x0f  /* activate deferred firmware */
+	FIRMWARE_ACTIVATE = 0x0f
 };
 
-/* Support for DOWNLOAD MICROCODE, and sizes of segments, from the IDENTIFY data. */
 struct ata_firmware_limits {
 	bool supported;			 /* bit 0 of words 83 and 86: both set */
 	bool offsets;			 /* mode 03h: word 119 bit 4 */
@@ -328,14 +324,14 @@ enum sct_setting {
  */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
-	unsigned parts;			/* number of values, 1 or 2 */
-	uint16_t codes[SCT_PARTS];	/* Selection Code or Feature Code of each value */
-	enum sct_operation set, get;	/* set or read the present value */
+	unsigned parts;
+	uint16_t codes[SCT_PARTS]; /* Selection Code or Feature Code of each value */
+	enum sct_operation set, get;
 	/* set or read the value that applies after a power cycle; SCT_NO_OPERATION: none */
 	enum sct_operation set_kept, get_kept;
 	enum sct_operation set_default; /* restore the maker's values; SCT_NO_OPERATION: none */
 	enum sct_operation get_options; /* read SCT_OPTION_KEEP; or SCT_NO_OPERATION */
-	char feature_set[28];		/* name of the feature set in messages */
+	char feature_set[28];
 };
 
 extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
@@ -367,8 +363,8 @@ enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 
 /* The SCT status: what log E0h returns when read. */
 struct sct_status {
-	bool busy;		   /* an SCT command is being executed in the background */
-	uint16_t extended;	   /* extended status code of the last SCT command */
+	bool busy; /* an SCT command is being executed in the background */
+	uint16_t extended;
 	uint16_t action, function; /* Action Code and Function Code of the last SCT command */
 };
 

@@ -28,7 +28,6 @@ struct idle_wish {
 	enum ata_path way; /* --transport: the only form of CDB for ATA commands, or ATA_PATH_ANY */
 };
 
-/* The source of the requests: the command line or hdparm.conf. */
 struct idle_source {
 	/*
 	 * Set `wish` and `n`; drop() frees the array. Return 0; -ENOMEM, which awake_idle()
@@ -38,8 +37,8 @@ struct idle_source {
 	void (*drop)(struct idle_source *);
 	bool reloads; /* call load() again after SIGHUP, and when drives come, go or change */
 	bool waits;   /* set by load(): run even without a drive to serve, as drives may come */
-	const char *option;	/* name of the option, for messages */
-	struct idle_wish *wish; /* array of n requests */
+	const char *option;
+	struct idle_wish *wish;
 	size_t n;
 };
 

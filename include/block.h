@@ -25,8 +25,8 @@ struct block_geometry {
 	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports too few */
 	unsigned heads;
 	unsigned sectors; /* sectors of a track */
-	bool has_start;	  /* `start` is valid */
-	uint64_t start;	  /* first sector on the disk, in 512-byte units; 0 for a whole disk */
+	bool has_start;
+	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	uint64_t sectors_total; /* size in 512-byte units */
 	const char *failed;	/* after a failure: name of the step that failed */
 };
@@ -109,9 +109,8 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
 /* Where a device lies: a whole disk, a partition, or a device built on other devices. */
 struct block_place {
-	bool array;			 /* the device is an md array */
-	char built_on[BLOCK_NAME_BYTES]; /* name of one device below, as for dm, md or bcache; else
-					    empty */
+	bool array;
+	char built_on[BLOCK_NAME_BYTES]; /* dm, md, bcache: a device below; else empty */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk, or if not known */
 };

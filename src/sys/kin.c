@@ -12,8 +12,8 @@
 
 /* How sysfs shows that disks with this prefix belong to one drive. */
 static const struct kinship {
-	const char *prefix;    /* beginning of the disks' names */
-	const char *disks;     /* glob pattern of the disks' folders */
+	const char *prefix;
+	const char *disks;
 	const char *attribute; /* attribute with the same text for all disks of a drive */
 	/* a disk without `attribute` is no error */
 	bool may_lack;
@@ -116,7 +116,6 @@ int disks_named_world_wide(struct host *host,
 
 struct path_search {
 	struct host *host;
-	/* world wide name of paths->path[0]; "": not found */
 	char name[KINSHIP_BYTES];
 	struct disk_paths *paths;
 };
@@ -347,7 +346,6 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 		if (host_read_file(host, path, text, sizeof(text)) <= 0)
 			continue;
 		snprintf(name, SYSFS_WWN_BYTES, "%s", sysfs_bare_wwn(text));
-		/* a name of zeros identifies no drive */
 		if (name[strspn(name, "0")])
 			return true;
 	}

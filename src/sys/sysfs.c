@@ -515,12 +515,11 @@ struct descent {
 	struct host *host;
 	struct block_disks *disks;
 	char *why;
-	unsigned depth; /* number of nested arrays entered */
+	unsigned depth;
 };
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Set d->why, as "dm-0 is built on sda1". Return -ENOTTY. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -576,7 +575,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/block", slot);
 		snprintf(link, sizeof(link), "%s/%s", folder, name);
 		got = host_real_path(d->host, link, member, sizeof(member));
-		if (got == -ENOENT) /* the member has failed or is missing */
+		if (got == -ENOENT)
 			continue;
 		if (got < 0)
 			return descent_unreadable(d, folder, name, (int)got);

@@ -16,7 +16,7 @@
 enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
-	const char *event; /* path of the event's folder below events/ */
+	const char *event;
 	/* true: the filter compares the text "8:0"; false: the kernel's dev_t as a number */
 	bool by_name;
 	const char *all; /* end of the filter: " && " and a condition; "": none */
@@ -95,7 +95,6 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		return -ENOMEM;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && err; i++) {
 		remove_old(host, places[i]);
-		/* /proc/self/stat begins with the number of this process */
 		if (host_read_file(host, "/proc/self/stat", self, sizeof(self)) <= 0)
 			self[0] = '\0';
 		snprintf(t->path, sizeof(t->path), "%s/hdparm-%u", places[i],

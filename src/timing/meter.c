@@ -17,7 +17,6 @@ enum {
 	TOUCH_BYTES = 4 * MIB,
 	/* minimum bytes to measure: with fewer, the time of system calls is too large a part */
 	EXTENT_MIN = 256 * 1024,
-	/* alignment of direct reads of a regular file */
 	FILE_ALIGNMENT = 4096
 };
 
@@ -107,7 +106,6 @@ static int find_extent(struct meter *m)
 		m->size = NO_END;
 	else if (err < 0)
 		return no_extent(m, err, "size of the device");
-	/* the bytes after the last whole sector cannot be read */
 	if (!err && m->job->dev->kind != DEVICE_FILE)
 		m->size -= m->size % m->sector_bytes;
 	if (!m->size)
@@ -239,7 +237,6 @@ void warnings_of_traffic(const struct traffic *before, const struct traffic *aft
 
 static bool made_up_model(struct device *dev)
 {
-	/* beginnings of the models of virtual disks */
 	static const char *const models[] = { "QEMU", "VBOX", "VMware", "Virtual" };
 	char model[64];
 
@@ -262,7 +259,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 	if (sysfs_own_path(&dev->sys, ".", path, sizeof(path)) ||
 	    host_real_path(dev->host, path, real, sizeof(real)) < 0)
 		return;
-	name = strrchr(real, '/') + 1; /* a canonical path is absolute */
+	name = strrchr(real, '/') + 1;
 	warnings->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
 	/* an NVMe namespace with several paths is in /devices/virtual, but has hardware */
 	made_up_path = strstr(real, "/virtio") ||
@@ -372,7 +369,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 
 struct flight {
 	uint64_t offset;
-	size_t bytes; /* bytes that are still to be read */
+	size_t bytes;
 };
 
 struct flights {

@@ -19,14 +19,12 @@ enum {
 /* value of span.limit_ns with which measure() ends after one plain read */
 #define ONE_READ 1
 
-/* A part of the device to read for some time. */
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
 	bool again;	     /* at the end of the part, start again */
 	uint64_t limit_ns;
 };
 
-/* The result of reading a span. */
 struct figure {
 	uint64_t bytes, ns;
 	bool interrupted;
@@ -39,8 +37,8 @@ struct figure {
 
 /* The first failure to drop the device's cached pages. */
 struct flush {
-	bool reported; /* a failure was reported */
-	int result;    /* result of the report: 0, or -errno with --strict */
+	bool reported;
+	int result; /* result of the report: 0, or -errno with --strict */
 };
 
 /* The settings and the state of a measurement: one option on one device. */
@@ -50,22 +48,22 @@ struct meter {
 	uint64_t size;	     /* size of the device in bytes, or NO_END */
 	uint64_t offset;     /* offset of the first byte that -t reads; -T: 0 */
 	unsigned sector_bytes;
-	size_t read_bytes;  /* bytes of one queued read */
-	unsigned depth;	    /* maximum of `in_flight` */
+	size_t read_bytes;
+	unsigned depth;
 	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* queue of asynchronous reads; NULL: plain reads */
 	bool no_queue;		  /* the kernel refused the queue, or reads by the queue */
 	struct flush *flush;
-	unsigned runs, run; /* number of runs, and the current run, from 1 on */
+	unsigned runs, run;
 	/* number of places of --zones, and the current place, from 1 on; zones 0: no --zones */
 	unsigned zones, zone;
-	bool fewer_zones;      /* `zones` is less than the user requested */
-	bool line_open;	       /* a label was printed, but the line is not ended yet */
-	uint64_t limit_ns;     /* time limit of one run */
-	uint64_t next_tick_ns; /* time at which progress is shown next */
-	uint64_t moved;	       /* bytes read in the run, also those that no figure counts */
+	bool fewer_zones; /* `zones` is less than the user requested */
+	bool line_open;	  /* a label was printed, but the line is not ended yet */
+	uint64_t limit_ns;
+	uint64_t next_tick_ns;
+	uint64_t moved; /* bytes read in the run, also those that no figure counts */
 };
 
 /*
@@ -93,7 +91,6 @@ struct traffic {
 
 struct traffic traffic_now(struct meter *m);
 
-/* Reasons why a figure may mislead. */
 struct warnings {
 	bool busy, other_io, zeros, file, raid, virtual_device;
 };

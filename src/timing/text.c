@@ -228,7 +228,7 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure)
 {
-	char part[64] = "", text[128]; /* part: " zone 3 of 10, run 2 of 3: " */
+	char part[64] = "", text[128];
 	struct rate_unit unit;
 	uint64_t percent;
 	size_t n = 0;

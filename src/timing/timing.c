@@ -33,7 +33,7 @@ struct zone {
 struct chart {
 	struct zone zone[ZONES_MAX];
 	unsigned n;
-	uint64_t width; /* width of a zone in bytes */
+	uint64_t width;
 };
 
 /*
@@ -53,7 +53,6 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	if (!m->direct && !zone.start)
 		approach.start = BEHIND_FIRST_PAGE;
 	approach.end = approach.start + bytes;
-	/* measure a place without an approach if it is too small */
 	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
 		err = measure(m, &approach, figure);
 		/* an approach at the start has read the first bytes of the place */
@@ -186,7 +185,6 @@ static int measure_zones(struct meter *m, struct figure *total)
 /* Maximum size of the part of the device that -T reads again and again. */
 enum { CACHED_BYTES = 2 * MIB };
 
-/* Duration of each trial of choose_reads_in_flight(). */
 #define TRIAL_NS (NS_PER_S / 20)
 /* Many reads in flight must be faster than one read by this factor: less may be chance. */
 #define WORTH_MANY 1.1
@@ -198,10 +196,7 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 	return opt->seen ? (unsigned)opt->value : 1;
 }
 
-/*
- * Drop the device's cached pages. If this fails, drop the clean pages by posix_fadvise(2), and warn
- * once.
- */
+/* Drop the device's cached pages. If this fails, drop the clean pages by posix_fadvise(2). */
 static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
@@ -243,7 +238,6 @@ static void choose_reads_in_flight(struct meter *m)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 	else
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
-	/* do not report a failed read here */
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
 	/* the number of reads in a quarter of a run, if the device serves one read at a time */
