@@ -160,7 +160,7 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
  *   -EBUSY   a part of the drive is mounted, used for swapping, or claimed: `why` has the use
  *   -ESTALE  a path in /dev leads to another device now
  *   -E2BIG   there are more than DEVICE_OTHERS other disks
- *   -errno   a disk cannot be opened; or its uses are not known, and `why` has the unreadable file
+ *   -errno   a disk cannot be opened, or its uses are not known
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
