@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The acts of the options: an act sets, shows or does one thing for one option. Also here: the
- * present value of a setting, and the comparison of this value with a request.
+ * Actions of options; the present value of a setting; and the comparison of this value with a
+ * request.
  */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
@@ -32,7 +32,7 @@ struct action {
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
 	bool tries; /* run even if the drive lacks the verb: the kernel or `run` reports the lack */
 	/*
-	 * find and report an obstacle, such as a missing feature, by queries only; 0 or -errno;
+	 * find and report an obstacle, such as a missing feature; `run` is called only after 0;
 	 * NULL: no check
 	 */
 	int (*check)(struct job *);
@@ -51,21 +51,20 @@ struct set_record {
 	bool tried;   /* the action has ended; `err` and `proof` are valid */
 	bool already; /* the drive had the value already, and was only queried */
 	bool lacking; /* the drive lacks the setting, and this is no error */
-	int err;      /* result of the act: 0, -errno or -RESULT_* */
+	int err;
 	enum proof proof;
-	bool has_before; /* `before` is valid */
-	uint64_t before; /* the value before the first action */
+	bool has_before;
+	uint64_t before;
 };
 
 /* Read into `records` the values that sets_verify() needs. Call this before the first action. */
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
- * Judge each ended STAGE_SET action, if possible by reading the setting back. Call this after the
- * last such action. Report an ignored setting as an error. In JSON, also report each outcome in
- * devices[n].changes: applied, already, rounded, ignored, refused or unverifiable. Without JSON, a
- * quiet option is not read back, since hdparm 9.65 sends no such command. 0, or -EIO if the drive
- * accepted a setting and ignored it.
+ * Judge the STAGE_SET actions that ended, if possible by reading the settings back. Call this after
+ * the last such action. In JSON, report the outcomes in devices[n].changes. Without JSON, a quiet
+ * option is not read back, since hdparm 9.65 sends no such command. 0, or -EIO after the report
+ * that the drive accepted a setting and ignored it.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
@@ -81,9 +80,9 @@ struct observed {
 	const struct setting_def *row;
 	enum knowledge known;
 	/*
-	 * If `known` is KNOWN: the option's value for the drive's state; the requested value, if
-	 * several values stand for this state. OBSERVED_OTHER: no value stands for the state, or
-	 * the state is not as requested. ATA_EPC_UNSAVED: only saving is missing.
+	 * If `known` is KNOWN: the option's value that stands for the drive's state.
+	 * OBSERVED_OTHER: no value stands for the state, or the state is not the requested one.
+	 * ATA_EPC_UNSAVED: the timer is as requested, but not saved.
 	 */
 	uint64_t value;
 	/*
@@ -125,8 +124,8 @@ struct compared {
 };
 
 /*
- * Compare the requested setting of one action of STAGE_SET or STAGE_DO with the drive's setting, by
- * queries. Fill `compared`. job->id and job->opt become those of the action.
+ * Compare the requested setting of an action with the drive's setting, by queries. Fill `compared`.
+ * job->id and job->opt become those of the action.
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 

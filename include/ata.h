@@ -98,7 +98,7 @@ enum ata_feature {
 	ATA_FEATURE_COUNT
 };
 
-/* LBA 23:8 of every SMART command (ACS-3 7.48). In a log command, LBA 7:0 is the log's address. */
+/* SMART commands have C24Fh in LBA 23:8 (ACS-3 7.48). LBA 7:0 is the address in a log command. */
 enum { SMART_SIGNATURE = 0xc24f00 };
 
 /* Bits of the STATUS field (ST_*) and of the ERROR field (ER_*). */
@@ -134,7 +134,6 @@ enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 
 enum { ATA_SENSE_BYTES = 32 };
 
-/* The answer to a command. */
 struct ata_result {
 	bool valid; /* registers came; those that the transport does not return are 0 */
 	uint8_t status;
@@ -142,11 +141,11 @@ struct ata_result {
 	uint8_t device;
 	uint16_t count;
 	uint64_t lba;
-	bool lba_cut;	/* LBA 47:24 did not come, or only in part */
-	bool count_cut; /* COUNT 15:8 did not come */
+	bool lba_cut;	/* sense data did not tell LBA 47:24, or only in part */
+	bool count_cut; /* sense data did not tell COUNT 15:8 */
 	bool halves; /* from fixed-format sense data, which lose upper halves of COUNT and LBA that
 			are not 0 */
-	size_t sense_bytes; /* number of valid bytes in sense[] */
+	size_t sense_bytes;
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data without registers came with the SCSI status GOOD */
 	bool answered;	  /* the SCSI status is CHECK CONDITION, with or without sense data */
@@ -155,7 +154,7 @@ struct ata_result {
 
 /* Which reports to struct device_watch are omitted for a command. */
 enum ata_quiet {
-	ATA_REPORT_ALL,	    /* everything is reported */
+	ATA_REPORT_ALL,
 	ATA_QUIET_MISSING,  /* missing registers are not reported */
 	ATA_QUIET_WARNINGS, /* missing registers and unannounced sense data are not reported */
 	ATA_QUIET_ALL	    /* no register, sense data, command or CDB is reported */
@@ -167,47 +166,44 @@ static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
 }
 
-/* A command to send, and its answer. */
 struct ata_cmd {
 	enum ata_id id;
-	uint8_t command; /* COMMAND field */
-	bool ext;	 /* a 48-bit command: FEATURE and COUNT have 16 bits, LBA has 48 bits */
+	uint8_t command;
+	bool ext; /* a 48-bit command: FEATURE and COUNT have 16 bits, LBA has 48 bits */
 	enum ata_protocol protocol;
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
 	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: the usual value, LBA mode */
 	void *data;
-	size_t bytes;	     /* length of `data`; 0: a command without data */
+	size_t bytes;	     /* length of `data` */
 	uint8_t fill;	     /* byte that fills `data` before a read, to detect missing data */
 	bool logical_blocks; /* COUNT is in logical sectors instead of blocks of 512 bytes */
-	unsigned timeout_s;  /* time limit in seconds */
-	unsigned want;	     /* WANT_* */
-	bool short_form;     /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
-	bool ask;	     /* request the registers, but do not fail if they are missing */
+	unsigned timeout_s;
+	unsigned want;	 /* WANT_* */
+	bool short_form; /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
+	bool ask;	 /* request the registers, but do not fail if they are missing */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };
 
-/* How long the effect of a command lasts. */
 enum ata_lasting {
 	LASTING_UNKNOWN,
-	LASTING_MOMENTARY,   /* an action, not a setting */
-	LASTING_RESET,	     /* until a reset */
+	LASTING_MOMENTARY, /* an action, not a setting */
+	LASTING_RESET,
 	LASTING_POWER_CYCLE, /* until the power goes, or in some drives until a reset */
 	LASTING_PERMANENT
 };
 
-/* The codes and properties of one command. */
 struct ata_command_def {
-	char name[40]; /* name in messages, "SET FEATURES" */
+	char name[40];
 	uint8_t command;
 	uint8_t feature; /* subcommand code; 0: code 00h, no code, or set by the caller */
 	enum ata_protocol protocol;
 	bool ext;
 	bool changes; /* counts as a change of the drive: not sent in a dry run */
 	unsigned timeout_s;
-	bool reads_lba; /* the command depends on the LBA field */
+	bool reads_lba;
 	/* how long the effect lasts; ata_lasting() also judges FEATURE, COUNT, LBA and data */
 	enum ata_lasting lasting;
 };
@@ -293,10 +289,9 @@ enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
 
 /* --- sectors of the medium; `id` is the page of 512 bytes of IDENTIFY data --- */
 
-/* Consecutive sectors for one command. */
 struct ata_sector_run {
 	uint64_t lba;
-	unsigned count; /* at least 1 */
+	unsigned count;
 };
 
 enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
@@ -323,8 +318,8 @@ bool ata_sector_is_28bit(uint64_t lba);
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
- * True if a command failed because of its sectors: the registers have ERR with UNC or IDNF (ACS-4
- * 6.3), and no device fault. Without registers, true if the sense key is MEDIUM ERROR.
+ * True if a command failed because of its sectors: by UNC or IDNF in the ERROR field (ACS-4 6.3);
+ * without registers, by the sense key MEDIUM ERROR.
  */
 bool ata_medium_failed(const struct ata_result *res);
 
@@ -338,7 +333,6 @@ bool ata_transfer_failed(const struct ata_result *res);
  */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
 
-/* Consecutive sectors. */
 struct lba_range {
 	uint64_t lba, count;
 };
@@ -355,15 +349,14 @@ void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTE
 enum { SECTOR_CONFIGURATIONS = 8 };
 
 struct ata_sector_configuration {
-	bool valid;	/* the drive marks the descriptor as valid, and the size is not 0 */
-	uint16_t check; /* descriptor check word */
-	uint64_t bytes; /* logical sector size in bytes */
+	bool valid; /* the drive marks the descriptor as valid, and the size is not 0 */
+	uint16_t check;
+	uint64_t bytes;
 };
 
 /*
- * Decode the page of log 2Fh. The sizes are in words by the standard, but in bytes in some drives.
- * Sizes are taken as bytes only if the page, read in bytes, has the present sector size, and, read
- * in words, lacks this size.
+ * Decode the page of log 2Fh. By the standard the sizes are in words, but in some drives in bytes;
+ * the present sector size shows which.
  */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
@@ -374,7 +367,7 @@ enum contents_kind {
 	CONTENTS_ZEROS,
 	CONTENTS_ONES,	   /* all bytes are FFh, as in erased flash memory */
 	CONTENTS_REPEATED, /* four repeated bytes, not all 00h and not all FFh */
-	CONTENTS_MIXED	   /* anything else */
+	CONTENTS_MIXED
 };
 
 struct contents {

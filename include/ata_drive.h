@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Settings, timers, the configuration overlay, firmware and logs of an ATA drive. The functions
- * build commands and decode answers; nothing is sent. A function cannot fail unless its comment
- * names a failure. `id` is a page of 512 bytes of IDENTIFY data.
+ * build commands and decode answers; nothing is sent. `id` is a page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
@@ -17,7 +16,6 @@ struct ata_subcommand {
 	const char *name; /* name for messages; NULL: the subcommand does not exist */
 };
 
-/* The codes and properties of a setting or action of SET FEATURES. */
 struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count;	 /* COUNT of `on` is the `value` of ata_set_feature() */
@@ -34,13 +32,10 @@ struct ata_feature_def {
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
- * Facts of a feature in the IDENTIFY data. ata_feature_supported(): true if the "supported" bit is
- * set, even if its word is not valid. ata_feature_supported_if_valid(): as ata_feature_supported(),
- * but false if ata_feature_def.valid_word_only is true and the word is not valid.
- * ata_feature_enabled(): true if the "enabled" bit is set, or the feature has no such bit.
- * ata_feature_level(): the value of the field ata_feature_def.level. ata_feature_empty_word(): the
- * number of the first of the feature's words that is FFFFh and so gives no information; 0: there is
- * no such word.
+ * Facts of a feature in the IDENTIFY data. ata_feature_supported(): as ata_id_claims().
+ * ata_feature_supported_if_valid(): as ata_id_has() if ata_feature_def.valid_word_only is true,
+ * else as ata_id_claims(). ata_feature_enabled(): as ata_id_enabled(). ata_feature_level(): the
+ * value of the field ata_feature_def.level. ata_feature_empty_word(): as ata_id_empty_word().
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -61,7 +56,7 @@ enum ata_epc {
 };
 
 struct ata_epc_def {
-	char name[10];	 /* name in the standard */
+	char name[10];
 	uint8_t id;	 /* power condition ID: COUNT for SET FEATURES, and from CHECK POWER MODE */
 	uint8_t page;	 /* page of log LOG_POWER_CONDITIONS with the descriptor */
 	uint16_t offset; /* offset of the descriptor in this page, in bytes */
@@ -78,7 +73,6 @@ struct ata_epc_timer {
 	uint32_t time;
 };
 
-/* The descriptor of a power condition. */
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
@@ -99,13 +93,12 @@ uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
 /*
  * The value of a timer: a time in units of 100 ms, 0 for off, or an enumerator after ATA_EPC_MOST.
- * The command has a field of 16 bits for the time, in units of 100 ms or of minutes.
  */
 enum {
 	ATA_EPC_MOST = 65535 * 600, /* longest time: 65535 minutes */
 	ATA_EPC_ON,		    /* timer on, with its present time */
-	ATA_EPC_INITIAL,	    /* restore ata_epc_state.initial */
-	ATA_EPC_SAVED,		    /* restore ata_epc_state.saved */
+	ATA_EPC_INITIAL,
+	ATA_EPC_SAVED,
 	/* only when read back: the timer has the requested value, but this value is not saved */
 	ATA_EPC_UNSAVED
 };
@@ -123,7 +116,7 @@ const char *ata_epc_word(uint64_t value);
 uint64_t ata_epc_rounded(uint64_t time);
 
 /*
- * Return the command that sets a condition's timer to a word of ata_epc_value(), or to a time of
+ * Return the command that sets a condition's timer to a value of ata_epc_value() or
  * ata_epc_rounded(). `save`: the value survives a power cycle.
  */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
@@ -136,7 +129,7 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 /* Return the revision of DCO data; the standards define 1 and 2. */
 uint16_t ata_dco_revision(const uint8_t *data);
 
-/* Return the maximum size in sectors; 0: the maximum LBA is 0, or FFFFFFFFFFFFh or above. */
+/* Return the maximum size in sectors; 0: the maximum LBA in the data cannot be right. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
 /* Set the maximum size in sectors, and update the checksum of the data. */
@@ -163,15 +156,13 @@ enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_
 
 /* --- firmware (ACS-4 7.7) --- */
 
-/* Subcommands of DOWNLOAD MICROCODE. */
 enum ata_firmware_mode {
 	FIRMWARE_OFFSETS = 0x03,  /* send in segments, and activate */
 	FIRMWARE_WHOLE = 0x07,	  /* send in one command, and activate */
 	FIRMWARE_DEFERRED = 0x0e, /* send in segments, to be activated later */
-	FIRMWARE_ACTIVATE = 0x0f  /* activate deferred firmware */
+	FIRMWARE_ACTIVATE = 0x0f
 };
 
-/* Support for DOWNLOAD MICROCODE, and sizes of segments, from the IDENTIFY data. */
 struct ata_firmware_limits {
 	bool supported;			 /* bit 0 of words 83 and 86: both set */
 	bool offsets;			 /* mode 03h: word 119 bit 4 */
@@ -233,9 +224,9 @@ unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
- * Return the command that reads or writes log LOG_SCT: SMART READ LOG or SMART WRITE LOG, which fit
- * every form of CDB; or READ LOG EXT or WRITE LOG EXT, if SMART is off or missing and the drive has
- * General Purpose Logging. `data` has 512 bytes.
+ * Return the command that reads or writes log LOG_SCT: READ LOG EXT or WRITE LOG EXT if SMART is
+ * off or missing and the drive has General Purpose Logging; else SMART READ LOG or SMART WRITE LOG.
+ * `data` has 512 bytes.
  */
 struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
@@ -290,14 +281,13 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 /* --- SCT, the SMART command transport (ACS-4 8) --- */
 
 /*
- * SCT has settings that SET FEATURES lacks. An SCT command is a page that is written to log E0h;
- * reading log E0h returns the status. Only the commands of sct_operation_table[] can be built,
- * since another SCT command (Write Same) overwrites the medium.
+ * An SCT command is a page that is written to log E0h; reading log E0h returns the SCT status. Only
+ * the commands of sct_operation_table[] can be built: another one, Write Same, overwrites the
+ * medium.
  */
 
 enum { LOG_SCT = 0xe0, SCT_BYTES = 512, SCT_PARTS = 2 };
 
-/* The SCT commands that can be built. */
 enum sct_operation {
 	SCT_NO_OPERATION,
 	SCT_SET_TIME,
@@ -334,14 +324,14 @@ enum sct_setting {
  */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
-	unsigned parts;			/* number of values, 1 or 2 */
-	uint16_t codes[SCT_PARTS];	/* Selection Code or Feature Code of each value */
-	enum sct_operation set, get;	/* set or read the present value */
+	unsigned parts;
+	uint16_t codes[SCT_PARTS]; /* Selection Code or Feature Code of each value */
+	enum sct_operation set, get;
 	/* set or read the value that applies after a power cycle; SCT_NO_OPERATION: none */
 	enum sct_operation set_kept, get_kept;
 	enum sct_operation set_default; /* restore the maker's values; SCT_NO_OPERATION: none */
 	enum sct_operation get_options; /* read SCT_OPTION_KEEP; or SCT_NO_OPERATION */
-	char feature_set[28];		/* name of the feature set in messages */
+	char feature_set[28];
 };
 
 extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
@@ -362,19 +352,19 @@ void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 /* True if a page for log E0h is a command that only asks, and changes nothing. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 
-/* The result of sct_decode(). ECHO: the path returned the registers of the command itself. */
+/* SCT_ECHO: the registers are those of the command itself, not of an answer. */
 enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 
 /*
  * Decode the answer of a completed operation that asks: value 7:0 is COUNT 7:0, value 15:8 is LBA
- * 7:0. The value E001h is SCT_ECHO, since COUNT and LBA of the command itself have this value.
+ * 7:0. The value E001h is SCT_ECHO.
  */
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 
 /* The SCT status: what log E0h returns when read. */
 struct sct_status {
-	bool busy;		   /* an SCT command is being executed in the background */
-	uint16_t extended;	   /* extended status code of the last SCT command */
+	bool busy; /* an SCT command is being executed in the background */
+	uint16_t extended;
 	uint16_t action, function; /* Action Code and Function Code of the last SCT command */
 };
 

@@ -20,15 +20,14 @@ struct idle_wish {
 	char *path;
 	uint64_t seconds;
 	/*
-	 * true: the user gave the path on the command line, not a selector; or the block of
-	 * hdparm.conf names a drive, by path, id: or wwn:
+	 * the user gave the path, not a selector, on the command line; or the block of hdparm.conf
+	 * names a drive, by path, id: or wwn:
 	 */
 	bool named;
 	bool prefer_ata12; /* --prefer-ata12: send ATA commands in 12-byte CDBs if possible */
 	enum ata_path way; /* --transport: the only form of CDB for ATA commands, or ATA_PATH_ANY */
 };
 
-/* The source of the requests: the command line or hdparm.conf. */
 struct idle_source {
 	/*
 	 * Set `wish` and `n`; drop() frees the array. Return 0; -ENOMEM, which awake_idle()
@@ -38,8 +37,8 @@ struct idle_source {
 	void (*drop)(struct idle_source *);
 	bool reloads; /* call load() again after SIGHUP, and when drives come, go or change */
 	bool waits;   /* set by load(): run even without a drive to serve, as drives may come */
-	const char *option;	/* name of the option, for messages */
-	struct idle_wish *wish; /* array of n requests */
+	const char *option;
+	struct idle_wish *wish;
 	size_t n;
 };
 

@@ -22,11 +22,11 @@ unsigned block_sector_bytes(struct device *dev);
 
 /* The geometry by HDIO_GETGEO; the start and size of the device, from sysfs if possible. */
 struct block_geometry {
-	unsigned cylinders; /* computed from the size, if the size needs more cylinders */
+	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports too few */
 	unsigned heads;
 	unsigned sectors; /* sectors of a track */
-	bool has_start;	  /* `start` is valid */
-	uint64_t start;	  /* first sector on the disk, in 512-byte units; 0 for a whole disk */
+	bool has_start;
+	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	uint64_t sectors_total; /* size in 512-byte units */
 	const char *failed;	/* after a failure: name of the step that failed */
 };
@@ -43,9 +43,8 @@ bool block_has_gone(struct device *dev);
 
 /*
  * Return the cause of a direct read that failed with *err (-errno), such as ": the path to the
- * drive failed"; "" if not known. The block layer reports some causes by codes whose strerror()
- * texts mislead, such as ENOLINK. These codes become -EIO in *err, the error that a read through
- * the page cache has.
+ * drive failed"; "" if not known. Codes of the block layer whose strerror() texts mislead, such as
+ * ENOLINK, become -EIO in *err.
  */
 const char *block_read_error(int *err);
 
@@ -83,8 +82,8 @@ int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
 size_t block_command_bytes(struct device *dev);
 
 /*
- * Write out the cached pages, then drop the pages, before an access that bypasses the page cache. 0
- * or -errno as block_drop_pages(). A failure to write out is ignored.
+ * Write out the cached pages, then drop the pages. 0 or -errno as block_drop_pages(). A failure to
+ * write out is ignored.
  */
 int block_flush(struct device *dev);
 
@@ -110,8 +109,8 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
 /* Where a device lies: a whole disk, a partition, or a device built on other devices. */
 struct block_place {
-	bool array;			 /* the device is an md array */
-	char built_on[BLOCK_NAME_BYTES]; /* dm, md, bcache: name of one device below; else empty */
+	bool array;
+	char built_on[BLOCK_NAME_BYTES]; /* dm, md, bcache: a device below; else empty */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk, or if not known */
 };
@@ -132,8 +131,7 @@ static inline bool block_is_whole(const struct block_place *place)
 /*
  * Find the size in bytes of a logical sector, the unit of LBA in commands: by IDENTIFY DEVICE for
  * an ATA drive, since a USB bridge may show the kernel another size; else the kernel's size. 0, or
- * -errno: the kernel has no size; or a SCSI disk could not be opened, or its answer was lost, and
- * the disk may be an ATA drive behind a bridge.
+ * -errno if the size is not known.
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
@@ -147,8 +145,7 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 
 /*
  * Find a use of the device or a part of it, such as a mount; nothing is claimed. Other disks of the
- * same drive do not count. 0 if there is none; -EBUSY with the use in `why`; or another -errno with
- * the unreadable file in `why`.
+ * same drive do not count. 0 if there is none; -EBUSY with the use in `why`; or another -errno.
  */
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
@@ -163,7 +160,7 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
  *   -EBUSY   a part of the drive is mounted, used for swapping, or claimed: `why` has the use
  *   -ESTALE  a path in /dev leads to another device now
  *   -E2BIG   there are more than DEVICE_OTHERS other disks
- *   -errno   a disk cannot be opened; or its uses are not known, and `why` has the unreadable file
+ *   -errno   a disk cannot be opened, or its uses are not known
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

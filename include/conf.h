@@ -29,19 +29,19 @@ struct conf_command {
  * word that names an absent drive.
  */
 struct conf_unmatched {
-	unsigned line; /* line number in the file */
-	char *names;   /* the words that match no device, separated by commas */
-	bool drive;    /* one of `names` names a drive; false: all are conditions such as "ssd" */
+	unsigned line;
+	char *names; /* the words that match no device, separated by commas */
+	bool drive;  /* one of `names` names a drive; false: all are conditions such as "ssd" */
 };
 
 struct conf {
 	struct conf_command *commands;
 	size_t n;
-	const char *path;		  /* path of the configuration file */
+	const char *path;
 	struct conf_unmatched *unmatched; /* array; empty if the command line names a device */
 	size_t n_unmatched;
 	bool serves; /* the file has a key that --serve uses */
-	/* for --serve: the texts of the errors in the file, a line for each; NULL: not known */
+	/* for --serve: the texts of the errors in the file, each on a line; NULL: not known */
 	const char *errors;
 	int status; /* exit status: 0, STATUS_USAGE or errno */
 	struct conf_store *store;

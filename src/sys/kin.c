@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Disks of one drive; what is built on a disk; disks by the names of their nodes. */
+/* Finds the disks of one drive, the devices that are built on a disk, and disks by name. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -10,12 +10,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How sysfs shows that disks belong to one drive. Drives with other names have one disk each. */
+/* How sysfs shows that disks with this prefix belong to one drive. */
 static const struct kinship {
-	const char *prefix;    /* beginning of the disks' names */
-	const char *disks;     /* glob pattern of the disks' folders */
+	const char *prefix;
+	const char *disks;
 	const char *attribute; /* attribute with the same text for all disks of a drive */
-	/* true: a disk without the attribute is its drive's only disk; false: an error */
+	/* a disk without `attribute` is no error */
 	bool may_lack;
 } kinships[] = {
 	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
@@ -25,7 +25,7 @@ static const struct kinship {
 /* Room for an NVMe qualified name, which has up to 223 bytes (Base 4.5). */
 enum { KINSHIP_BYTES = 256 };
 
-/* False for a name of zeros, such as "naa.0000000000000000", which many disks share. */
+/* False for an empty name, or one such as "naa.0000000000000000". */
 static bool names_one_drive(const char *wwid)
 {
 	const char *number = strchr(wwid, '.');
@@ -116,7 +116,6 @@ int disks_named_world_wide(struct host *host,
 
 struct path_search {
 	struct host *host;
-	/* world wide name of the disk paths->path[0]; "" until the name is found */
 	char name[KINSHIP_BYTES];
 	struct disk_paths *paths;
 };
@@ -347,7 +346,6 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 		if (host_read_file(host, path, text, sizeof(text)) <= 0)
 			continue;
 		snprintf(name, SYSFS_WWN_BYTES, "%s", sysfs_bare_wwn(text));
-		/* a name of zeros identifies no drive */
 		if (name[strspn(name, "0")])
 			return true;
 	}

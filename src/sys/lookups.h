@@ -5,16 +5,19 @@
 
 #include "sysfs.h"
 
-/* Decode a device number such as "8:16". False for other text. */
+/* Decode a device number such as "8:16". False if the text does not begin with two numbers. */
 bool sysfs_rdev(const char *text, uint64_t *rdev);
 
 /* Find the folder of the whole disk below /sys/devices. 0 or -errno as sys_disk_whole(). */
 int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 
-/* Return device/vendor of the whole disk, padded with blanks; "" if the disk has none. */
+/* Return the sysfs attribute device/vendor of the whole disk; "" if not known. */
 const char *sys_disk_vendor(struct sys_disk *disk);
 
-/* Decode a line of /proc/self/mountinfo, without its newline. False for other text. */
+/*
+ * A mount. mount_of_line() decodes a line of /proc/self/mountinfo without its newline, and points
+ * into the line. False for other text.
+ */
 struct mount {
 	uint64_t rdev; /* device number; major 0: no block device, as for btrfs */
 	char *source, *place;

@@ -84,7 +84,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
-/* Find block device "nvme0n1" of NVMe node "ng0n1". 0; 1: another kind of node; or -ENODEV. */
+/* Find block device "nvme0n1" of NVMe node "ng0n1". 0; 1: sysfs shows no such node; or -ENODEV. */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
 {
@@ -450,7 +450,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/* A folder above the disk's folder, that of the USB interface, has the link to the driver. */
+/* The folder of the USB interface, above the device's folder, has the link to the driver. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	char path[PATH_MAX], link[PATH_MAX + 8], driver[PATH_MAX];
@@ -472,7 +472,7 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-/* Find the nearest folder above the disk's that has idVendor and idProduct. False: none. */
+/* Find the USB device above the disk's folder, by idVendor and idProduct. False: not found. */
 static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
 			  uint16_t *product)
 {
@@ -507,7 +507,7 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version)
 /* --- the disks that hold the sectors of a block device --- */
 
 enum {
-	DEEPEST = 8,	  /* refuse a device inside this number of arrays, each inside the next */
+	DEEPEST = 8,	  /* refuse a device inside this number of nested arrays */
 	MOST_SLOTS = 4096 /* more slots than an md superblock can have */
 };
 
@@ -515,12 +515,11 @@ struct descent {
 	struct host *host;
 	struct block_disks *disks;
 	char *why;
-	unsigned depth; /* number of arrays that contain the device */
+	unsigned depth;
 };
 
 static int descend(struct descent *d, const char *folder, uint64_t start);
 
-/* Set d->why to the last name of `folder`, " is ", `what` and `detail`. Return -ENOTTY. */
 static int descent_refuse(struct descent *d, const char *folder, const char *what,
 			  const char *detail)
 {
@@ -576,7 +575,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 		snprintf(name, sizeof(name), "md/rd%" PRIu64 "/block", slot);
 		snprintf(link, sizeof(link), "%s/%s", folder, name);
 		got = host_real_path(d->host, link, member, sizeof(member));
-		if (got == -ENOENT) /* the member has failed or is missing */
+		if (got == -ENOENT)
 			continue;
 		if (got < 0)
 			return descent_unreadable(d, folder, name, (int)got);

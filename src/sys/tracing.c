@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds which processes use a disk, by an instance of tracefs of its own, which does not disturb
- * other tracing (Documentation/trace/events.rst). Three events: a dirtied inode names a writing
- * process, since jbd2 or a kworker writes the data later; a bio names a reading process; a request
- * names the sender of a pass-through command, which has no other event.
+ * Finds by tracefs which processes use disks (Documentation/trace/events.rst). A dirtied inode
+ * names a writing process, since jbd2 or a kworker writes the data later; a bio names a reading
+ * process; a request names the sender of a pass-through command.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -17,14 +16,14 @@
 enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
-	const char *event; /* path of the event's folder below events/ */
+	const char *event;
 	/* true: the filter compares the text "8:0"; false: the kernel's dev_t as a number */
 	bool by_name;
 	const char *all; /* end of the filter: " && " and a condition; "": none */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* only pass-through requests: fill_rwbs() of kernel/trace/blktrace.c writes "N" */
+	/* pass-through requests: fill_rwbs() of kernel/trace/blktrace.c writes "N" */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 
@@ -96,7 +95,6 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 		return -ENOMEM;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && err; i++) {
 		remove_old(host, places[i]);
-		/* /proc/self/stat begins with the number of this process */
 		if (host_read_file(host, "/proc/self/stat", self, sizeof(self)) <= 0)
 			self[0] = '\0';
 		snprintf(t->path, sizeof(t->path), "%s/hdparm-%u", places[i],
@@ -124,7 +122,7 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/* Read a number and the character `mark` after it. Return the text behind, or NULL. */
+/* Read a number that `mark` follows. Return the text after `mark`; NULL for other text. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;

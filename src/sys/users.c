@@ -49,7 +49,7 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/* Find a use of the disk. 0: none; -EBUSY: s->why tells the use; -errno: s->why names the table. */
+/* Find a use of the disk in `part`. 0: none; -EBUSY: s->why tells the use; or part->err. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -64,7 +64,7 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/* Find a device that is built on the disk or a partition. 0; -EBUSY with s->why; or -errno. */
+/* Find a device built on the disk or a partition. 0: none; -EBUSY with s->why; or -errno. */
 static int find_holder(struct disk_users *s)
 {
 	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
@@ -161,7 +161,6 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 	return false;
 }
 
-/* True if the only use of the disk is one file system, mounted at one place or at several. */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES])
 {
@@ -317,7 +316,7 @@ bool mount_of_line(char *line, struct mount *mount)
 }
 
 struct reading {
-	struct disk_users users; /* users.disk: folder of the used device */
+	struct disk_users users;
 	struct uses_part *part;
 };
 
@@ -389,7 +388,6 @@ static int judge_loop(struct reading *r, const char *path)
 	if (host_read_file(r->users.host, path, file, sizeof(file)) <= 0 ||
 	    !sysfs_path_folder(r->users.host, file, r->users.disk))
 		return 0;
-	/* name of the loop device, from "/sys/block/loop0/loop/backing_file" */
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(path + strlen("/sys/block/"), "/"),
 		 path + strlen("/sys/block/"));
 	return note_use(r, file, "is behind", name);
@@ -522,7 +520,7 @@ int processes_each(struct host *host, void (*found)(void *who, const char *comm,
 		return err;
 	for (size_t i = 0; i < paths.n; i++) {
 		if (host_read_file(host, paths.path[i], comm, sizeof(comm)) <= 0)
-			continue; /* the process has ended since the search */
+			continue;
 		utf8_clean(comm);
 		found(who, comm, (unsigned)strtoull(paths.path[i] + strlen("/proc/"), NULL, 10));
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Makes a measurement: sets sizes, memory and queue, reads, and finds why a figure may mislead. */
+/* Measures: chooses sizes, reads, and finds reasons why a figure may mislead. */
 #include "meter.h"
 #include "host.h"
 #include "text.h"
@@ -10,14 +10,13 @@
 #include <string.h>
 
 enum {
-	/* size of a queued read: system calls take little time, and 32 reads fit in BUFFER_MAX */
+	/* usual size of a queued read: 32 of these fit in BUFFER_MAX */
 	QUEUED_BYTES = MIB,
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* minimum bytes to measure: a smaller copy takes not much longer than a system call */
+	/* minimum bytes to measure: with fewer, the time of system calls is too large a part */
 	EXTENT_MIN = 256 * 1024,
-	/* largest alignment that file systems require for direct reads in practice */
 	FILE_ALIGNMENT = 4096
 };
 
@@ -34,9 +33,8 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 }
 
 /*
- * Return the bytes of a queued read, about 1 MiB: whole stripes of a RAID (optimal_io_size), else
- * whole requests of the driver (max_sectors_kb). A stripe of more than 1 MiB, up to BUFFER_MAX / 4,
- * is one read.
+ * Return the bytes of a queued read: QUEUED_BYTES, rounded down to whole stripes of a RAID
+ * (optimal_io_size) or else whole requests of the driver (max_sectors_kb); or one larger stripe.
  */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
@@ -83,7 +81,7 @@ static void meter_without_queue(struct meter *m)
 	m->read_bytes = PLAIN_BYTES;
 }
 
-/* Nothing can be read: print the label of -t, which scripts expect, and end the line. */
+/* Print the label of -t, which scripts expect even without a figure, and end the line. */
 static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)
@@ -103,12 +101,11 @@ static int find_extent(struct meter *m)
 	int err = block_bytes(m->job->dev, &m->size);
 	char why[96];
 
-	/* the size of a character device is not known: it is read until its data end */
+	/* a character device has no size: it is read until its data end */
 	if (err < 0 && m->job->dev->kind == DEVICE_OTHER)
 		m->size = NO_END;
 	else if (err < 0)
 		return no_extent(m, err, "size of the device");
-	/* the bytes after the last whole sector cannot be read */
 	if (!err && m->job->dev->kind != DEVICE_FILE)
 		m->size -= m->size % m->sector_bytes;
 	if (!m->size)
@@ -176,10 +173,7 @@ void meter_close(struct meter *m)
 
 enum { POLLS_QUIET = 3 };
 
-/*
- * POLL_NS: time between two polls, in which another program may send a request. SETTLE_NS: the
- * longest wait of settle().
- */
+/* POLL_NS: pause between two polls of settle(). SETTLE_NS: time after which settle() gives up. */
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
@@ -243,7 +237,6 @@ void warnings_of_traffic(const struct traffic *before, const struct traffic *aft
 
 static bool made_up_model(struct device *dev)
 {
-	/* beginnings of the models of virtual disks */
 	static const char *const models[] = { "QEMU", "VBOX", "VMware", "Virtual" };
 	char model[64];
 
@@ -266,7 +259,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 	if (sysfs_own_path(&dev->sys, ".", path, sizeof(path)) ||
 	    host_real_path(dev->host, path, real, sizeof(real)) < 0)
 		return;
-	name = strrchr(real, '/') + 1; /* a canonical path is absolute */
+	name = strrchr(real, '/') + 1;
 	warnings->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
 	/* an NVMe namespace with several paths is in /devices/virtual, but has hardware */
 	made_up_path = strstr(real, "/virtio") ||
@@ -376,7 +369,7 @@ static int measure_plain(struct meter *m, struct cursor *c, struct figure *figur
 
 struct flight {
 	uint64_t offset;
-	size_t bytes; /* bytes that are still to be counted; a direct read ends at a whole sector */
+	size_t bytes;
 };
 
 struct flights {

@@ -11,7 +11,7 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	/* bytes of a plain read, as in hdparm 9.65: the time of the system call is negligible */
+	/* bytes of a read by pread(2), as in hdparm 9.65 */
 	PLAIN_BYTES = 2 * MIB
 };
 
@@ -19,14 +19,12 @@ enum {
 /* value of span.limit_ns with which measure() ends after one plain read */
 #define ONE_READ 1
 
-/* A part of the device to read for some time. */
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
 	bool again;	     /* at the end of the part, start again */
 	uint64_t limit_ns;
 };
 
-/* The result of reading a span. */
 struct figure {
 	uint64_t bytes, ns;
 	bool interrupted;
@@ -39,8 +37,8 @@ struct figure {
 
 /* The first failure to drop the device's cached pages. */
 struct flush {
-	bool reported; /* a failure was reported */
-	int result;    /* result of the report: 0, or -errno with --strict */
+	bool reported;
+	int result; /* result of the report: 0, or -errno with --strict */
 };
 
 /* The settings and the state of a measurement: one option on one device. */
@@ -50,26 +48,26 @@ struct meter {
 	uint64_t size;	     /* size of the device in bytes, or NO_END */
 	uint64_t offset;     /* offset of the first byte that -t reads; -T: 0 */
 	unsigned sector_bytes;
-	size_t read_bytes;  /* bytes of one queued read */
-	unsigned depth;	    /* maximum of `in_flight` */
+	size_t read_bytes;
+	unsigned depth;
 	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* queue of asynchronous reads; NULL: plain reads */
 	bool no_queue;		  /* the kernel refused the queue, or reads by the queue */
 	struct flush *flush;
-	unsigned runs, run; /* number of runs, and the current run, from 1 on */
+	unsigned runs, run;
 	/* number of places of --zones, and the current place, from 1 on; zones 0: no --zones */
 	unsigned zones, zone;
-	bool fewer_zones;      /* `zones` is less than the user requested */
-	bool line_open;	       /* a label was printed, but the line is not ended yet */
-	uint64_t limit_ns;     /* time limit of one run */
-	uint64_t next_tick_ns; /* time at which progress is shown next */
-	uint64_t moved; /* bytes that the run has read, with reads that are not part of a figure */
+	bool fewer_zones; /* `zones` is less than the user requested */
+	bool line_open;	  /* a label was printed, but the line is not ended yet */
+	uint64_t limit_ns;
+	uint64_t next_tick_ns;
+	uint64_t moved; /* bytes read in the run, also those that no figure counts */
 };
 
 /*
- * Choose the sizes, and get memory and, for more than one read in flight, a queue. Return 0, or
+ * Fill *m, with memory and, if possible for more than one read in flight, a queue. Return 0, or
  * -errno after a report. Call meter_close() only after 0.
  */
 int meter_open(struct meter *m, struct job *job, bool cached);
@@ -79,11 +77,11 @@ void meter_close(struct meter *m);
  * Read the span until its end or its time limit, and fill *figure. Return 0, also after SIGINT
  * (figure->interrupted); or -errno with the place of the failed read in *figure. -EIO with
  * figure->ended: the data ended before span->end. For plain reads to NO_END, the end of the data is
- * no error, if data have come before.
+ * an error only if no data came before.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* Wait until the device has no request in flight. False after 3 s, or after SIGINT. */
+/* Wait while sysfs shows requests in flight. False after 3 s, or after SIGINT. */
 bool settle(struct meter *m);
 
 /* The kernel's counts of sectors read and written, in units of 512 bytes; both 0 if not known. */
@@ -93,14 +91,13 @@ struct traffic {
 
 struct traffic traffic_now(struct meter *m);
 
-/* Reasons why a figure may mislead. */
 struct warnings {
 	bool busy, other_io, zeros, file, raid, virtual_device;
 };
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* Set warnings->other_io if own reads of `bytes` do not explain the increase of the counts. */
+/* Set warnings->other_io if reads of `bytes` bytes do not explain the increase of the counts. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
@@ -122,19 +119,19 @@ struct rate_unit {
 	double bytes;
 };
 
-/* Return the unit for several rates. `rate` is the highest of them, in bytes per second. */
+/* Return the unit, MB or kB, that suits a rate in bytes per second. */
 struct rate_unit rate_unit(double rate);
 
 void show_label(struct meter *m);
-void end_line(struct meter *m); /* ends the line, if a label without a figure is printed */
+void end_line(struct meter *m); /* ends the line of a label without a figure */
 void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m); /* shows how the data were read, in JSON only */
 /* Show the statistics of the n complete runs. Sorts rates[]. */
 void show_summary(const struct meter *m, double *rates, unsigned n);
 void show_warnings(const struct meter *m, const struct warnings *warnings);
-/* Show place, run, percentage and rate; only place and run for ONE_READ or without `figure`. */
+/* Show the progress; without percentage and rate for ONE_READ, or if `figure` is NULL. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
-/* Report a failed read. Return -errno; -ENODEV if the device was removed. */
+/* Report a failed read. Return -errno. */
 int show_fault(struct meter *m, int err, const struct figure *figure);
 /* Show the figure so far, report the interruption, and return -RESULT_INTERRUPTED. */
 int show_interrupted(struct meter *m, const struct figure *figure);

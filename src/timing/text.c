@@ -131,8 +131,8 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 }
 
 /*
- * Report in JSON whether a warning applies. If it applies, print `text` (NULL: no text) if stderr
- * is a terminal: scripts take text on stderr for a failure.
+ * Report in JSON whether a warning applies; if so, also print `text` if stderr is a terminal, as
+ * scripts take text on stderr for a failure. `text` may be NULL.
  */
 static void show_warning(const struct meter *m, const char *key, bool applies, const char *text)
 {
@@ -179,8 +179,8 @@ void show_warnings(const struct meter *m, const struct warnings *w)
 }
 
 /*
- * True if the device was removed: its size is then 0. Look at the size for a second, since reads
- * fail before the size becomes 0 (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
+ * True if the device was removed. Look for up to a second, since reads fail before the size becomes
+ * 0 (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
  */
 static bool has_gone(const struct meter *m)
 {
@@ -228,7 +228,7 @@ int show_interrupted(struct meter *m, const struct figure *figure)
 
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure)
 {
-	char part[64] = "", text[128]; /* part: "zone 3 of 10, run 2 of 3: " */
+	char part[64] = "", text[128];
 	struct rate_unit unit;
 	uint64_t percent;
 	size_t n = 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * -t reads from the device for 3 seconds, -T from the cache for 2 seconds, as in hdparm 9.65. Where
- * hdparm 9.65 has fixed pauses, this program waits until the device is idle. With --zones, a run of
- * -t reads at several places.
+ * -t reads from the device for 3 seconds, -T from the cache for 2 seconds, as in hdparm 9.65. With
+ * --zones, a run of -t reads at several places.
  */
 #include "meter.h"
 #include "timing.h"
@@ -12,17 +11,17 @@
 #include <string.h>
 
 /*
- * Minimum time limit of a place: ZONE_MIN_NS; and ZONE_MIN_LATENCIES times the duration of one
- * read, but no more than the time limit of a run. Of several places, each has ZONE_MIN_BYTES or
- * more. Below these minimums a figure is mostly chance.
+ * ZONE_MIN_NS: minimum time limit of a place. ZONE_MIN_LATENCIES: the time limit of a place is
+ * raised to this number of times the duration of its first read, but not above the time limit of a
+ * run. ZONE_MIN_BYTES: minimum size of each of several places.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /*
- * APPROACH_BYTES: size of the buffered read that moves the heads to a place. A read of this size
- * makes the kernel read nothing ahead (mm/readahead.c), except at the first page of a device.
- * BEHIND_FIRST_PAGE: an offset behind the first page, whatever the page size.
+ * APPROACH_BYTES: minimum size of the buffered read that moves the heads to a place: so small that
+ * the kernel does not read ahead, except from the first page (mm/readahead.c). BEHIND_FIRST_PAGE:
+ * an offset behind that page.
  */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
@@ -34,12 +33,12 @@ struct zone {
 struct chart {
 	struct zone zone[ZONES_MAX];
 	unsigned n;
-	uint64_t width; /* width of a zone in bytes */
+	uint64_t width;
 };
 
 /*
- * Measure one place, after a read that moves the heads there. If single reads are slow, measure for
- * longer than zone.limit_ns. 0, or -errno as measure().
+ * Measure one place. A read that moves the heads there comes first, unless the place is small; if
+ * this read is slow, raise zone.limit_ns. 0, or -errno as measure().
  */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
@@ -54,10 +53,9 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	if (!m->direct && !zone.start)
 		approach.start = BEHIND_FIRST_PAGE;
 	approach.end = approach.start + bytes;
-	/* measure a place without an approach if it is too small */
 	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
 		err = measure(m, &approach, figure);
-		/* the approach has read the start, or began behind the first page */
+		/* an approach at the start has read the first bytes of the place */
 		if (approach.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
@@ -184,10 +182,9 @@ static int measure_zones(struct meter *m, struct figure *total)
 	return err ? show_fault(m, err, &chart.zone[chart.n].figure) : 0;
 }
 
-/* Size of the part of the device that -T reads again and again. */
+/* Maximum size of the part of the device that -T reads again and again. */
 enum { CACHED_BYTES = 2 * MIB };
 
-/* Duration of each trial of choose_reads_in_flight(). */
 #define TRIAL_NS (NS_PER_S / 20)
 /* Many reads in flight must be faster than one read by this factor: less may be chance. */
 #define WORTH_MANY 1.1
@@ -199,10 +196,7 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 	return opt->seen ? (unsigned)opt->value : 1;
 }
 
-/*
- * Drop the device's cached pages. If BLKFLSBUF fails, drop only the clean pages, by
- * posix_fadvise(); warn at the first failure.
- */
+/* Drop the device's cached pages. If this fails, drop the clean pages by posix_fadvise(2). */
 static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
@@ -225,11 +219,10 @@ static void forget_pages(struct job *job, struct flush *flush)
 }
 
 /*
- * Without --queue-depth, set m->in_flight for all runs: to m->depth if many reads in flight are
- * faster in a trial by the factor WORTH_MANY, else to 1. Many reads hide latency. But if copying
- * limits the speed (zram, loop), each further buffer costs time. The trials of -t read the second
- * half of the device: the drive's cache may keep data of a trial, and a run begins with the first
- * half.
+ * Without --queue-depth, set m->in_flight: to m->depth if many reads in flight are faster in a
+ * trial by the factor WORTH_MANY, else to 1. Each further buffer costs time if copying limits the
+ * speed (zram, loop). The trials of -t begin in the middle of the range, since the drive's cache
+ * may keep their data.
  */
 static void choose_reads_in_flight(struct meter *m)
 {
@@ -245,7 +238,6 @@ static void choose_reads_in_flight(struct meter *m)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 	else
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
-	/* do not report a failed read here: the run reports it */
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
 	/* the number of reads in a quarter of a run, if the device serves one read at a time */
@@ -384,7 +376,7 @@ static int time_held(struct job *job, bool cached, struct flush *flush)
 	bool held = host_interrupt_hold(job->host, false);
 	int err = time_reads(job, cached, flush);
 
-	/* SIGINT ends the run, also after the last read, when the figure is complete */
+	/* SIGINT counts even if it came after the last read, when the figure is complete */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;
