@@ -519,7 +519,7 @@ int drive_power_state(struct drive *drive, struct disk_power *power);
 
 /*
  * ATA: choose the command that makes the sector bad->lba unreadable, and store the choice in *bad.
- * Nothing is sent. Return 0 for other languages.
+ * device_identify() must have answered before. Return 0 for other languages.
  */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 
@@ -548,8 +548,7 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim);
  *
  * drive_choose_sector_bytes(): find *choice, the argument for drive_set_sector_bytes(). ATA:
  * -EINVAL if the drive does not offer this size. SCSI: *choice becomes the present size in bytes
- * (0: not known) or DISK_FORMATS_ALREADY; -EINVAL if the disk has this size, and the kernel shows
- * it. NVMe: nothing is done.
+ * (0: not known) or DISK_FORMATS_ALREADY; -EINVAL if no change is needed. NVMe: nothing is done.
  *
  * drive_set_sector_bytes(): change the size, which destroys all data. NVMe: -EINVAL if the drive
  * does not offer this size, or if drive or kernel show this size already.
@@ -644,13 +643,12 @@ bool drive_power(struct drive *drive, struct power_state *state);
  * drive_provisioning(): read the mode. 0, or -errno: -ENOENT if the kernel has no mode for this
  * disk.
  *
- * drive_set_provisioning(): set the mode. For "unmap", "writesame_16" and "writesame_10", first
- * check that the disk claims the command. -EOPNOTSUPP if the disk does not claim the command, or
- * the kernel has no mode for this disk. For "unmap", also limit the kernel's discards to the
- * largest UNMAP that the disk and its USB bridge take.
+ * drive_set_provisioning(): set the mode; for "unmap", also limit the kernel's discards to the
+ * largest UNMAP that the disk and its USB bridge take. -EOPNOTSUPP if drive_lacks_provisioning(),
+ * or if the kernel has no mode for this disk.
  *
- * drive_lacks_provisioning(): true if the disk does not claim the command of the mode. Only queries
- * are sent.
+ * drive_lacks_provisioning(): true if the disk does not claim the command of the mode or, for
+ * "unmap", reports no maximum. Only queries are sent.
  *
  * drive_restore_provisioning(): set the mode p->before and the maximum p->before_bytes again,
  * without a query to the disk. True on success.

@@ -30,8 +30,7 @@ enum disk_erase {
 struct erase_method {
 	const char *name; /* name of the method for users, "sanitize-block-erase" */
 	const char *does; /* what the method does, "erases all blocks ..." */
-	/* the command only starts the erase; poll its end by drive_sanitize_status(), or for
-	   DISK_FORMAT_UNIT by drive_format_status() */
+	/* the command only starts the erase, which goes on in the drive */
 	bool goes_on;
 };
 
