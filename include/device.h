@@ -193,7 +193,7 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
 /*
  * Return the tunnel in which the USB bridge carries NVMe commands, if the tunnel is the first kind
- * of the route; else NVME_TUNNEL_NONE. A refused ATA command may make it the first kind.
+ * of the route; else NVME_TUNNEL_NONE. Nothing is sent.
  */
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
@@ -331,7 +331,7 @@ void hang_watch(struct drive_hang *hang, struct device *dev);
  *
  * An ioctl, also one that carries a command, counts as a change unless it is known to be a query.
  * device_ata() and device_nvme() withhold and report their changes before this layer. Locks are
- * taken even in a dry run, and files are opened, but read-only.
+ * taken even in a dry run. Existing files are opened read-only.
  */
 
 /* A call that a dry run has withheld. */
@@ -400,7 +400,8 @@ bool device_has_logs(struct device *dev);
 /*
  * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, with the
  * page not read, if the drive has no logs or the directory does not list the page. The directory is
- * read once until device_forget(). If this fails, return the -errno; further calls: -ENOENT.
+ * read once until device_forget(). If this read fails, return its -errno; later calls return
+ * -ENOENT.
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);

@@ -331,7 +331,7 @@ enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
 
 /* A copy of mode page 1Ah (Power Condition) of a SCSI disk. */
 struct kept_page {
-	/* asked: the disk has answered MODE SENSE. refused: by an error; `data` is not valid */
+	/* asked: the disk has answered MODE SENSE. refused: with an error; `data` is not valid */
 	bool asked, refused;
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
@@ -492,9 +492,9 @@ enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CO
  * timer is on; the timer of condition n (enum ata_epc) does not count if bit n of `apart` is set.
  *
  * drive_set_epc(): turn the power conditions on or off. SCSI: "off" turns the timers off, with
- * `but_standby` not that of standby_z. "On" restores the saved timers, or if these are off, the
- * maker's; -ENODATA if those are off, too. No setting is sent if drive_epc() would report it
- * already; with `but_standby`, the timer of standby_z does not count.
+ * `but_standby` except that of standby_z. "On" restores the saved timers, or if these are off, the
+ * maker's; -ENODATA if those are off, too. No setting is sent if drive_epc() reports the wanted
+ * state already; with `but_standby`, the timer of standby_z does not count.
  *
  * drive_has_conditions(): return 0 if an ATA drive has the feature set, else -errno. Return 0 for
  * other languages.
@@ -631,8 +631,8 @@ int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware);
 
 /*
- * Read the power condition by device_power(). True if the condition was found. False, with nothing
- * sent, if drive_has_no() power conditions, as for NVMe.
+ * Read the power condition by device_power(). True if the condition was found. For NVMe, nothing is
+ * sent, and the result is false.
  */
 bool drive_power(struct drive *drive, struct power_state *state);
 
