@@ -575,8 +575,8 @@ int drive_format_status(struct drive *drive, struct disk_sanitize *status);
  * command, or the command must not be sent to this drive.
  *
  * drive_verify_sectors(): return 0 if all sectors can be read, 1 if a sector cannot, or -errno.
- * After 1, *bad is the first bad sector. If the drive names no sector, *bad is unchanged or becomes
- * lba + sectors.
+ * After 1, *bad is the bad sector that the drive names; if none, *bad is unchanged or lba +
+ * sectors.
  */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

@@ -127,9 +127,8 @@ const char *host_save_refusal(int err);
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Resolve a link of sysfs with one system call. No other link may be in `path` or in the target of
- * the link. If `path` is no link, copy `path`. Return the length; -ENAMETOOLONG if `buf` is too
- * small.
+ * Resolve a link of sysfs. `path` and the link's target may contain no other link. If `path` is no
+ * link, copy `path`. Return the length; -ENAMETOOLONG if `buf` is too small.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
