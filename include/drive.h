@@ -527,9 +527,9 @@ int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 
 /*
- * drive_plan_trim(): find the limits; nothing is sent. ATA: -EOPNOTSUPP if the drive does not claim
- * TRIM. Other languages: -EOPNOTSUPP if the kernel sends the disk no discards. -ENODATA if the
- * number of sectors is not known.
+ * drive_plan_trim(): find the limits; nothing is sent. ATA: device_identify() must have answered
+ * before. -EOPNOTSUPP if an ATA drive does not claim TRIM, or the kernel sends another disk no
+ * discards; -ENODATA if the number of sectors is not known.
  *
  * drive_begin_trim(): open trim->fd if trim->by_kernel. Call this once before drive_trim().
  *
@@ -575,8 +575,7 @@ int drive_format_status(struct drive *drive, struct disk_sanitize *status);
  * command, or the command must not be sent to this drive.
  *
  * drive_verify_sectors(): return 0 if all sectors can be read, 1 if a sector cannot, or -errno.
- * After 1, *bad is the bad sector that the drive names; if none, *bad is unchanged or lba +
- * sectors.
+ * After 1, *bad is the bad sector that the drive names; else unchanged, or lba + sectors.
  */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
