@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * A device, open or not, and the functions that send commands to the device. Nothing here prints.
- * No state is kept from one device to the next.
- */
+/* A device, open or not, and the functions that send commands to the device. */
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
 
@@ -21,18 +18,15 @@ struct scsi_cmd;
  * dry run `unsent` and `nvme_unsent` are required.
  */
 struct device_watch {
-	/* an attempt to send an ATA command has ended; `result` is 0 or -errno as device_ata() */
+	/* an attempt to send an ATA command, not ATA_QUIET_ALL, has ended; `result`: 0 or -errno */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
 	/* a CDB of `bytes` bytes is about to be sent */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/*
-	 * the ATA registers that a command needs did not come; or sense data without registers came
-	 * although the SCSI status is GOOD
-	 */
+	/* ATA registers are missing, or sense data without them came with the SCSI status GOOD */
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	/* a dry run leaves this ATA command unsent */
 	void (*unsent)(void *who, const struct ata_cmd *);
-	/* an attempt to send an NVMe command has ended; `result` is 0 or -errno as device_nvme() */
+	/* an attempt to send an NVMe command has ended; `result`: 0 or -errno */
 	void (*nvme_command)(void *who, const struct nvme_cmd *, int result);
 	/* a dry run leaves this NVMe command unsent */
 	void (*nvme_unsent)(void *who, const struct nvme_cmd *);
@@ -75,13 +69,11 @@ struct claim {
 /* The last ATA command and its result, and facts about commands without an answer. */
 struct attempt {
 	struct ata_cmd cmd;  /* the last ATA command that is not ATA_QUIET_ALL, without its data */
-	int result;	     /* 0, or -errno of `cmd` or of the IDENTIFY before it; 0 after
-				device_forget_failure() */
-	enum route_kind via; /* the kind of the route by which the last ATA command was sent */
+	int result;	     /* 0, or -errno; 0 after device_forget_failure() */
+	enum route_kind via; /* the kind of the route that was tried last for an ATA command */
 	/*
 	 * -errno of the first command without an answer since a caller set `unheard` to 0; 0: none.
-	 * A refusal by the kernel, such as -EPERM, counts; an error of route_refused_unsent() does
-	 * not.
+	 * An error of route_refused_unsent() does not count.
 	 */
 	int unheard;
 	bool changing;	/* the last command, ended or not, changes something */
@@ -115,8 +107,8 @@ struct device {
 	bool dry_run;		  /* commands that change something are not sent, only reported */
 	struct route_wish wish;	  /* set by device_wish() */
 	struct route route;	  /* set by device_find_route(), and changed by answers */
-	struct drive_known known; /* facts from which the route was found */
-	struct refusal refusal;	  /* the failure after which no kind for ATA commands was left */
+	struct drive_known known; /* facts from which device_find_route() found the route */
+	struct refusal refusal;
 	struct bridge_ports ports;
 	struct attempt attempt;
 	struct drive_hang *hang; /* watches for a drive that does not answer; NULL: no watch */
@@ -145,9 +137,8 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 bool error_leaves_open(int err);
 
 /*
- * Set up a device that could not be opened, so that the device's facts can be read from sysfs.
- * Commands to the device fail with `err`, the -errno of open(2). False if the path is no block
- * device.
+ * Set up a device that open(2) refused with `err`, so that its facts can be read from sysfs.
+ * Commands to the device fail with `err`. False if the path is no block device.
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 
@@ -168,24 +159,22 @@ int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 bool device_on_bridge(const struct device *dev);
 
 /*
- * Find the route, if not found yet, by sysfs and by NVME_IOCTL_ID, which sends no command to the
- * drive. Before this call, route_language() is LANGUAGE_BLOCK.
+ * Find the route, if not found yet, by sysfs and NVME_IOCTL_ID. No command is sent to the drive.
+ * Before this call, route_language() is LANGUAGE_BLOCK.
  */
 void device_find_route(struct device *dev);
 
 /*
- * Send one ATA command by the route; struct route tells which kinds are tried. After a host error
- * (EBADE) of SG_IO, a command that changes nothing is repeated by an HDIO ioctl, if one can carry
- * the command. A command that changes something never reaches the drive twice. After a hang, only
- * the query that device_may_ask_hung() allows is sent. In a dry run, a command that changes
- * something is not sent: if the device takes ATA commands, the result is 0, with made-up registers
- * of success. Results:
+ * Send one ATA command by the route. After a host error (EBADE) of SG_IO, a command that changes
+ * nothing may be repeated by an HDIO ioctl. After a hang, only the query that device_may_ask_hung()
+ * allows is sent. In a dry run, a command that changes something is not sent: if the device takes
+ * ATA commands, the result is 0, with made-up registers of success. Results:
  *
  *   0        the drive completed the command; cmd->res has the registers that cmd->want names
  *   -EIO     with cmd->res.valid: the drive refused, and STATUS and ERROR give the reason;
  *            without: the command was refused, or the registers that are needed did not come
  *   -errno   the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time; -EREMOTEIO:
- *            fewer data than requested; route_refused_unsent(): the command was not sent
+ *            fewer data were transferred than requested
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
@@ -204,8 +193,7 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
 /*
  * Return the tunnel in which the USB bridge carries NVMe commands, if the tunnel is the first kind
- * of the route; else NVME_TUNNEL_NONE. For a bridge that takes SATA drives as well, the tunnel
- * becomes the first kind when a refused ATA command shows an NVMe drive. Nothing is sent.
+ * of the route; else NVME_TUNNEL_NONE. Nothing is sent.
  */
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
@@ -233,14 +221,13 @@ int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
 /*
  * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show how the
- * device is attached. 0 before device_find_route(), and for every optical drive.
+ * device is attached. 0 before device_find_route().
  */
 static inline int device_find_usb(const struct device *dev)
 {
 	return dev->known.usb;
 }
 
-/* True if device_find_usb() returns 1: the device is attached by USB. */
 static inline bool device_is_usb(const struct device *dev)
 {
 	return device_find_usb(dev) > 0;
@@ -253,7 +240,7 @@ static inline bool device_may_be_usb(const struct device *dev)
 }
 
 /*
- * Return the name of the kind by which the last ATA command was sent, such as "sat16" or
+ * Return the name of the kind that was tried last for an ATA command, such as "sat16" or
  * "hdio-cmd"; "none" before the first ATA command.
  */
 const char *device_via(const struct device *dev);
@@ -290,7 +277,7 @@ int device_hung(const struct device *dev);
 
 /*
  * Record that the device hangs, if `err` means a hang and no hang is recorded yet. For calls that
- * struct drive_hang does not see, such as direct reads. `what` names the call: "reading it".
+ * struct drive_hang does not see. `what` names the call: "reading it".
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
@@ -307,20 +294,14 @@ void device_may_ask_hung(struct device *dev);
  */
 void device_forget_hang(struct device *dev);
 
-/*
- * Two layers between a device and its host: struct drive_hang refuses calls after a hang; struct
- * dry_run withholds changes.
- */
-
 struct device;
 
 /*
  * --- nothing more is sent to a drive that hangs ---
  *
- * A drive hangs if it did not answer a command within the time limit, or is gone. Each further
- * command would wait until its time limit again, and the kernel would reset the bus again. The
- * layer sees every ioctl, pread and fsync on the device's descriptor, by any transport. Another
- * descriptor, as for direct I/O, is not watched.
+ * A drive hangs if it did not answer a command within the time limit, or is gone. A further command
+ * might wait as long, and the kernel might reset the bus again. The layer watches ioctl, pread and
+ * fsync on device.fd. Other descriptors, as for direct I/O, are not watched.
  */
 
 struct drive_hang {
@@ -349,8 +330,8 @@ void hang_watch(struct drive_hang *hang, struct device *dev);
  * --- a dry run: queries go through to the real host, changes are passed to a callback instead ---
  *
  * An ioctl, also one that carries a command, counts as a change unless it is known to be a query.
- * device_ata() and device_nvme() withhold and report their changes before this layer. Locks and
- * exclusive opens are executed, as they end when the device is closed.
+ * device_ata() and device_nvme() withhold and report their changes before this layer. Locks are
+ * taken even in a dry run. Existing files are opened read-only.
  */
 
 /* A call that a dry run has withheld. */
@@ -369,7 +350,8 @@ struct dry_run {
 	struct host host;  /* first member: a struct host * is cast to struct dry_run * */
 	bool legacy_ide;   /* the device belongs to drivers/ide; if false, changes by ioctls of
 			      drivers/ide fail with -ENOTTY */
-	bool regular_file; /* changes by ioctl fail with -ENOTTY; not by SG_IO and NVMe ioctls */
+	bool regular_file; /* ioctls other than SG_IO and those of NVMe fail with -ENOTTY if they
+			      change something */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };
@@ -389,8 +371,8 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 int device_identify(struct device *dev);
 
 /*
- * Read the IDENTIFY data as device_identify() does, but with the reports that `quiet` permits.
- * device_identify() uses ATA_QUIET_MISSING.
+ * Read the IDENTIFY data as device_identify() does, which uses ATA_QUIET_MISSING. `quiet`: which
+ * reports are left out.
  */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
@@ -418,8 +400,8 @@ bool device_has_logs(struct device *dev);
 /*
  * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, with the
  * page not read, if the drive has no logs or the directory does not list the page. The directory is
- * read once until device_forget(). If reading the directory fails, the result and *cmd are those of
- * this read, and calls before device_forget() return -ENOENT.
+ * read once until device_forget(). If this read fails, return its -errno; later calls return
+ * -ENOENT.
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);
@@ -427,7 +409,7 @@ int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8
 /* Read the SCT status. 0 or -errno as device_ata(); *cmd is the finished command. */
 int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cmd *cmd);
 
-/* --- sizes that the drive may hide: the native size, and the size without DCO --- */
+/* --- sizes that the drive may hide --- */
 
 /* Return the command that reads the native max address of a drive with this IDENTIFY data. */
 enum ata_id native_command(const uint8_t *id);
@@ -473,9 +455,9 @@ struct power_state {
 };
 
 /*
- * Find the power mode by CHECK POWER MODE, or by REQUEST SENSE for a device that takes no ATA
- * commands and, by device_may_be_usb(), is not on USB. Fill *state. True if the mode was found;
- * false for POWER_UNKNOWN. Missing registers are reported only after all queries have failed.
+ * Find the power mode by CHECK POWER MODE; by REQUEST SENSE for a device that takes no ATA
+ * commands, unless device_may_be_usb(). Fill *state. True if the mode was found; false for
+ * POWER_UNKNOWN.
  */
 bool device_power(struct device *dev, struct power_state *state);
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A drive and its verbs. A verb reads a fact of the drive, changes a setting or does another
- * operation. The language of a drive is its command set: ATA, SCSI or NVMe. A disk that takes none
- * of these commands is known only through the kernel's block layer, which counts as a language. A
- * struct drive_ops has the functions that do the verbs in one language. These functions print
- * nothing.
+ * operation. The language of a drive is its command set: ATA, SCSI or NVMe. The kernel's block
+ * layer counts as the language of a disk that takes none of these commands.
  */
 #ifndef HDPARM_DRIVE_H
 #define HDPARM_DRIVE_H
@@ -25,10 +23,7 @@ enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24 };
 
 /* Name, size and main properties of a disk. */
 struct disk_identity {
-	/*
-	 * true for an ATA drive: of the other members only `logical` is set. The other facts are in
-	 * the IDENTIFY data, the member id.raw of struct device
-	 */
+	/* true for an ATA drive: only `logical` is set; device.id.raw has the other facts */
 	bool by_identify;
 	const char *language;	       /* name of the drive's language, such as "NVMe" */
 	char heading[DISK_TEXT_BYTES]; /* title for people, such as "NVMe device, namespace 1" */
@@ -38,7 +33,7 @@ struct disk_identity {
 	/* world wide name; NVMe: EUI-64, NGUID or UUID; empty: not known */
 	char wwn[DISK_TEXT_BYTES];
 	uint64_t bytes;		    /* size of the disk in bytes; 0: not known */
-	unsigned logical, physical; /* bytes of a logical and of a physical sector; 0: not known */
+	unsigned logical, physical; /* bytes of a logical sector, a physical sector; 0: not known */
 	unsigned extra;		    /* NVMe: bytes of metadata of each sector */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
@@ -51,9 +46,8 @@ struct sector_size {
 };
 
 /*
- * The value of *choice that drive_choose_sector_bytes() sets for a SCSI disk if a format runs, or
- * if the disk has the requested sector size already and the kernel does not show this size yet.
- * drive_set_sector_bytes() then sends nothing.
+ * A value of *choice from drive_choose_sector_bytes() for a SCSI disk: a format runs, or the disk
+ * has the requested sector size and the kernel does not show it yet.
  */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
@@ -89,7 +83,7 @@ struct disk_trim {
 /* The state of a sanitize or format operation. */
 struct disk_sanitize {
 	enum disk_sanitize_state state;
-	/* the last sanitize completed without error; for a format: the disk is ready */
+	/* the last sanitize completed without error; after a format: the disk is ready */
 	bool done;
 	bool only_idle; /* ATA: the path can return only the state "idle", and loses the others */
 	/* ATA: the path returns no registers: `state` is that of REQUEST SENSE, or UNKNOWN */
@@ -111,8 +105,7 @@ enum disk_firmware_way {
 
 /*
  * The state of new firmware after the last segment, or after its activation. STORED: not active
- * yet. DOUBTFUL: the drive expects more data. For STORED and DOUBTFUL, drive->failure.text explains
- * the state.
+ * yet. DOUBTFUL: the drive expects more data. drive->failure.text explains these two states.
  */
 enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 
@@ -120,11 +113,7 @@ enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 #define DISK_TRY_TRANSPORT                                                                         \
 	"if JMicron, Sunplus or Cypress made the bridge, try --transport with that name"
 
-/*
- * Values of `multiple` and `largest` in struct disk_firmware, for NVMe and SCSI. An image is a
- * whole number of dwords. Segments larger than 128 KiB gain nothing, and an adapter may refuse a
- * large buffer that is not contiguous.
- */
+/* Values of `multiple` and `largest` in struct disk_firmware for NVMe and SCSI, in bytes. */
 enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
 
 /* Text for DISK_FIRMWARE_STORED of ATA and SCSI: when the new firmware becomes active. */
@@ -164,9 +153,8 @@ struct drive_temperature {
 	const char *beyond;
 	/* in_range: the temperature is in the range that the drive permits; valid if tells_range */
 	bool tells_range, in_range;
-	const char *source,
-		/* unusual source of the temperature, as text and for JSON; else NULL */
-		*source_key;
+	/* unusual source of the temperature, as text and for JSON; else NULL */
+	const char *source, *source_key;
 };
 
 /* The kernel's state of a drive's write cache: drive_kernel_cache(). */
@@ -218,7 +206,7 @@ struct disk_power {
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
 };
 
-/* The result of drive_set_provisioning(). The modes have the kernel's names. */
+/* The result of drive_set_provisioning(). Modes have the kernel's names, such as "unmap". */
 struct disk_provisioning {
 	char before[DISK_PROVISIONING_BYTES]; /* previous mode */
 	/* previous maximum of one discard in bytes; 0: no discards, or not known */
@@ -234,9 +222,8 @@ struct power_state;
 
 /*
  * The functions and properties of a language: ATA, SCSI, NVMe, NVMe behind a USB bridge, or the
- * kernel's block layer. The contract of a function is that of the function drive_...() below with
- * the same or a similar name. NULL: the language lacks the verb, unless a comment here gives NULL
- * another meaning.
+ * kernel's block layer. For the contract of a function, see drive_...() below. NULL: the language
+ * lacks the verb, unless a comment here gives NULL another meaning.
  */
 struct drive_ops {
 	const char *ata;  /* not NULL only for ATA: VERB(ata) stands for ATA commands */
@@ -245,15 +232,15 @@ struct drive_ops {
 	const char *(*named)(struct drive *);
 	/* not NULL for a language of disks of the kernel's SCSI layer: VERB(scsi_layer) */
 	const char *scsi_layer;
-	/* tested by drive_power(); NULL: the language has no power conditions */
+	/* only tested for NULL, by drive_power() */
 	bool (*power)(struct drive *, struct power_state *);
 	int (*identity)(struct drive *, struct disk_identity *);
-	/* for drive_kernel_names(); NULL: SCSI's function is used */
+	/* NULL: drive_kernel_names() uses SCSI's function */
 	int (*names)(struct drive *, struct disk_identity *);
 	int (*power_state)(struct drive *, struct disk_power *);
 	int (*temperature)(struct drive *, struct drive_temperature *);
 	int (*write_cache)(struct drive *, bool *on);
-	/* before the call, drive_set_write_cache() sets *lasts to false */
+	/* *lasts is false before the call */
 	int (*set_write_cache)(struct drive *, bool on, bool *lasts);
 	int (*look_ahead)(struct drive *, struct look_ahead *);
 	int (*set_look_ahead)(struct drive *, bool on);
@@ -263,10 +250,7 @@ struct drive_ops {
 	int (*set_standby_timer)(struct drive *, struct standby_time);
 	int (*epc)(struct drive *, unsigned apart, bool *on);
 	int (*set_epc)(struct drive *, bool but_standby, bool on);
-	/*
-	 * true for SCSI: power conditions have no switch, and count as on if any timer is on. A
-	 * disk may show a timer that is off for a condition that the disk lacks
-	 */
+	/* SCSI: power conditions have no switch, and count as on if any timer is on */
 	bool epc_by_timers;
 	int (*has_conditions)(struct drive *); /* NULL: drive_has_conditions() returns 0 */
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
@@ -277,7 +261,7 @@ struct drive_ops {
 	int (*recovery_ready)(struct drive *); /* NULL: drive_recovery_ready() returns 0 */
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
-	const char *recovery_name; /* the name for drive_recovery_name() */
+	const char *recovery_name; /* NULL: drive_recovery_name() returns ATA's name */
 	bool gives_up_soon; /* NVMe: drives give up a bad sector soon, even without a time limit */
 	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: drive_plan_bad() returns 0 */
 	int (*make_bad)(struct drive *, const struct bad_sector *);
@@ -291,7 +275,7 @@ struct drive_ops {
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
 	/* ATA: many drives use a new size only after the next power cycle */
 	bool sector_bytes_later;
-	/* set_sector_bytes() only starts a format, which goes on in the drive */
+	/* set_sector_bytes() only starts the format */
 	bool sector_bytes_formats;
 	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: use identity() */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
@@ -308,7 +292,7 @@ struct drive_ops {
 	/* NVMe: sectors may read as zeros or ones after any sanitize, also after an overwrite */
 	bool sanitize_deallocates;
 	int (*firmware)(struct drive *, struct disk_firmware *);
-	/* NULL: firmware() has found all limits */
+	/* NULL: drive_plan_firmware() returns 0 */
 	int (*firmware_plan)(struct drive *, enum disk_firmware_way *, bool largest,
 			     struct disk_firmware *);
 	int (*send_firmware)(struct drive *, struct disk_firmware *, enum disk_firmware_way,
@@ -347,18 +331,14 @@ enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
 
 /* A copy of mode page 1Ah (Power Condition) of a SCSI disk. */
 struct kept_page {
-	/*
-	 * asked: the disk has answered MODE SENSE. refused: the answer was an error, and `data` is
-	 * not valid
-	 */
+	/* asked: the disk has answered MODE SENSE. refused: with an error; `data` is not valid */
 	bool asked, refused;
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
 
 struct drive {
 	struct device *dev;
-	const struct drive_ops
-		*ops; /* functions of the drive's language, as drive_ops_of() has found them last */
+	const struct drive_ops *ops; /* the last result of drive_ops_of() */
 	struct failure failure;
 	bool only_asked; /* the program only reads settings, so power_page[] stays valid */
 	/* answers of the disk; indexed by enum scsi_mode_control */
@@ -366,9 +346,8 @@ struct drive {
 };
 
 /*
- * Return a new struct drive for `dev`; NULL: without a device. Find the route by
- * device_find_route(); no command is sent to the drive. If device_wish() is called, call it before
- * drive_of().
+ * Return a new struct drive for `dev`, which may be NULL. Find the route by device_find_route(); no
+ * command is sent to the drive. Call device_wish(), if at all, before drive_of().
  */
 struct drive drive_of(struct device *dev);
 
@@ -378,10 +357,7 @@ struct drive drive_of(struct device *dev);
  */
 enum language drive_speaks(const struct drive *drive);
 
-/*
- * Return the functions of the language that drive_speaks() returns, and store the pointer in the
- * drive.
- */
+/* Return the functions of the language drive_speaks(), and store the pointer in the drive. */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
 /* True unless the drive is known to take no ATA commands. */
@@ -396,23 +372,16 @@ bool drive_is_other(const struct drive *drive);
 /* True if the language has the verb, which is an offset by VERB(). */
 bool language_has(enum language language, size_t verb);
 
-/*
- * True if the verb must not be tried on a USB disk that takes no ATA commands, since many of these
- * disks hang at unusual mode pages.
- */
+/* True if the verb may hang a USB disk that takes no ATA commands, and must not be tried. */
 bool usb_bars(size_t verb);
 
 /*
- * True if the drive is known to speak SCSI or NVMe, and its language lacks the verb or usb_bars()
- * forbids the verb. False for LANGUAGE_BLOCK: the verbs of ATA then report the kernel's refusal, as
- * hdparm 9.65 does.
+ * True if the drive is known to speak SCSI or NVMe, and its language lacks the verb, or the disk is
+ * a SCSI disk on USB and usb_bars() forbids the verb. False for LANGUAGE_BLOCK.
  */
 bool drive_has_no(struct drive *drive, size_t verb);
 
-/*
- * True if drive_has_no() is true, or if the drive's language is LANGUAGE_BLOCK, and the block layer
- * lacks the verb.
- */
+/* True if drive_has_no(), or if the language is LANGUAGE_BLOCK, which lacks the verb. */
 bool drive_cannot(struct drive *drive, size_t verb);
 
 /*
@@ -446,8 +415,8 @@ const char *drive_language(struct drive *drive);
  * they return -errno, and drive->failure has the details: -ENOTTY, with failure.lacks, if the
  * language lacks the verb; -EOPNOTSUPP if the drive lacks the feature.
  *
- * The first command may show that the drive does not speak ATA. A verb that can come first then
- * starts again in the drive's own language.
+ * The first command may show that the drive does not speak ATA. Some verbs then start again in the
+ * drive's own language.
  */
 
 int drive_identity(struct drive *drive, struct disk_identity *id);
@@ -462,9 +431,8 @@ int drive_write_cache(struct drive *drive, bool *on);
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
  * Read from sysfs whether the kernel flushes the write cache of an ATA drive at a SAS host or
- * behind a USB bridge. There the kernel does not notice that a SET FEATURES by pass-through turns
- * the cache on or off. Return true if *cache was filled; false for other drives, or if sysfs does
- * not show the state.
+ * behind a USB bridge. True if *cache was filled; false for other drives, or if sysfs does not show
+ * the state.
  */
 bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 
@@ -481,13 +449,12 @@ int drive_standby(struct drive *drive);
  */
 int drive_background(struct drive *drive, const char **work);
 
-int drive_standby_timer(struct drive *drive,
-			uint32_t *tenths); /* the standby timer in tenths of a second; 0: off */
+/* Read the standby timer in tenths of a second; 0: off. */
+int drive_standby_timer(struct drive *drive, uint32_t *tenths);
 
-/* Set the standby timer, and wake the drive. */
+/* Set the standby timer. This may wake the drive. */
 int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 
-/* Flush the write cache. */
 int drive_flush(struct drive *drive);
 
 /*
@@ -524,17 +491,16 @@ enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CO
  * drive_epc(): read whether the power conditions are on. SCSI has no switch: *on is true if any
  * timer is on; the timer of condition n (enum ata_epc) does not count if bit n of `apart` is set.
  *
- * drive_set_epc(): turn the power conditions on or off. SCSI: "off" turns all timers off, with
- * `but_standby` all but the timer of standby_z. "On" restores the saved timers, or if all of these
- * are off, the maker's timers; -ENODATA if these are off, too. No setting is sent if the timers are
- * on or off already, as drive_epc() reports; with `but_standby`, the timer of standby_z does not
- * count.
+ * drive_set_epc(): turn the power conditions on or off. SCSI: "off" turns the timers off, with
+ * `but_standby` except that of standby_z. "On" restores the saved timers, or if these are off, the
+ * maker's; -ENODATA if those are off, too. No setting is sent if drive_epc() reports the wanted
+ * state already; with `but_standby`, the timer of standby_z does not count.
  *
  * drive_has_conditions(): return 0 if an ATA drive has the feature set, else -errno. Return 0 for
  * other languages.
  *
- * drive_conditions(): read the timers, and whether they can be changed. Each bit CONDITIONS_* in
- * `more` adds a fact to read from a SCSI disk.
+ * drive_conditions(): read the timers, and whether they can be changed. `more` (CONDITIONS_*): what
+ * else to read from a SCSI disk.
  *
  * drive_set_condition(): set a timer; `value` and `save` are as for ata_epc_set(). The new value is
  * not read back.
@@ -549,12 +515,11 @@ int drive_conditions(struct drive *drive, unsigned more,
 int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
 int drive_go_to(struct drive *drive, enum ata_epc condition);
 
-/* Read the power state of an NVMe drive. */
 int drive_power_state(struct drive *drive, struct disk_power *power);
 
 /*
  * ATA: choose the command that makes the sector bad->lba unreadable, and store the choice in *bad.
- * Nothing is sent. Return 0 for other languages.
+ * device_identify() must have answered before. Return 0 for other languages.
  */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 
@@ -562,9 +527,9 @@ int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 
 /*
- * drive_plan_trim(): find the limits; nothing is sent. ATA: -EOPNOTSUPP if the drive does not claim
- * TRIM. Other languages: -EOPNOTSUPP if the kernel sends the disk no discards. -ENODATA if the
- * number of sectors is not known.
+ * drive_plan_trim(): find the limits; nothing is sent. ATA: device_identify() must have answered
+ * before. -EOPNOTSUPP if an ATA drive does not claim TRIM, or the kernel sends another disk no
+ * discards; -ENODATA if the number of sectors is not known.
  *
  * drive_begin_trim(): open trim->fd if trim->by_kernel. Call this once before drive_trim().
  *
@@ -579,14 +544,11 @@ int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct l
 void drive_end_trim(struct drive *drive, struct disk_trim *trim);
 
 /*
- * The size of sectors.
- *
  * drive_sector_size(): read the present size.
  *
  * drive_choose_sector_bytes(): find *choice, the argument for drive_set_sector_bytes(). ATA:
  * -EINVAL if the drive does not offer this size. SCSI: *choice becomes the present size in bytes
- * (0: not known) or DISK_FORMATS_ALREADY; -EINVAL if the disk has this size, and the kernel shows
- * it. NVMe: nothing is done.
+ * (0: not known) or DISK_FORMATS_ALREADY; -EINVAL if no change is needed. NVMe: nothing is done.
  *
  * drive_set_sector_bytes(): change the size, which destroys all data. NVMe: -EINVAL if the drive
  * does not offer this size, or if drive or kernel show this size already.
@@ -613,8 +575,7 @@ int drive_format_status(struct drive *drive, struct disk_sanitize *status);
  * command, or the command must not be sent to this drive.
  *
  * drive_verify_sectors(): return 0 if all sectors can be read, 1 if a sector cannot, or -errno.
- * After 1, *bad is the first bad sector. If the drive names no sector, *bad is unchanged or becomes
- * lba + sectors.
+ * After 1, *bad is the bad sector that the drive names; else unchanged, or lba + sectors.
  */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
@@ -669,8 +630,8 @@ int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware);
 
 /*
- * Read the power condition by device_power(). Return true if the condition was found. For a
- * language without power conditions, return false, and send nothing.
+ * Read the power condition by device_power(). True if the condition was found. For NVMe, nothing is
+ * sent, and the result is false.
  */
 bool drive_power(struct drive *drive, struct power_state *state);
 
@@ -681,13 +642,12 @@ bool drive_power(struct drive *drive, struct power_state *state);
  * drive_provisioning(): read the mode. 0, or -errno: -ENOENT if the kernel has no mode for this
  * disk.
  *
- * drive_set_provisioning(): set the mode. For "unmap", "writesame_16" and "writesame_10", first
- * check that the disk claims the command. -EOPNOTSUPP if the disk does not claim the command, or
- * the kernel has no mode for this disk. For "unmap", also limit the kernel's discards to the
- * largest UNMAP that the disk and its USB bridge take.
+ * drive_set_provisioning(): set the mode; for "unmap", also limit the kernel's discards to the
+ * largest UNMAP that the disk and its USB bridge take. -EOPNOTSUPP if drive_lacks_provisioning(),
+ * or if the kernel has no mode for this disk.
  *
- * drive_lacks_provisioning(): true if the disk does not claim the command of the mode. Only queries
- * are sent.
+ * drive_lacks_provisioning(): true if the disk does not claim the command of the mode or, for
+ * "unmap", reports no maximum. Only queries are sent.
  *
  * drive_restore_provisioning(): set the mode p->before and the maximum p->before_bytes again,
  * without a query to the disk. True on success.
@@ -699,29 +659,23 @@ bool drive_restore_provisioning(struct drive *drive, const struct disk_provision
 
 /*
  * Read model, serial number and so on, mostly from sysfs. An NVMe drive behind a USB bridge is
- * asked by a command, as sysfs has only the bridge's names. 0 or -errno. -ENOENT for a drive with
- * the vendor "ATA" in sysfs: only its IDENTIFY data have the full names.
+ * asked by a command, as sysfs has only the bridge's names. 0 or -errno. -ENOENT for a disk with
+ * the vendor "ATA" in sysfs, which has shortened names.
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
 /*
- * Store the text of a failure in drive->failure.text. Reset the other members of drive->failure but
- * `answered`, `ata` and `title`, which keep their values.
+ * Set drive->failure.text, and reset the other members of drive->failure except `answered`, `ata`
+ * and `title`.
  */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/*
- * After a failed verb: true if drive->failure.ata describes the failure, since failure.lacks is
- * false and failure.text is empty.
- */
+/* After a failed verb: true if drive->failure.ata, not failure.text, describes the failure. */
 bool drive_failed_ata(const struct drive *drive);
 
 /* --- Functions for ATA drives only; -errno comes with drive->failure filled --- */
 
-/*
- * Send a command by device_ata(). If the command fails, store the command in failure.ata. 0 or
- * -errno.
- */
+/* Send a command by device_ata(); store a failed command in failure.ata. 0 or -errno. */
 int drive_send(struct drive *drive, struct ata_cmd *cmd);
 
 /* Send command `id`, which has no data; if the drive aborts `id`, send `older`. 0 or -errno. */
@@ -773,10 +727,7 @@ int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enu
 int drive_sct_set(struct drive *drive, const struct sct_setting_def *def, enum sct_operation set,
 		  const struct sct_values *values, bool keep);
 
-/*
- * After a drive has refused an SCT command, read the SCT status. If the status gives a reason,
- * store the reason in drive->failure.
- */
+/* After a refused SCT command: store the reason that the SCT status gives in drive->failure. */
 void drive_sct_explain(struct drive *drive);
 
 #endif

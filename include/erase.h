@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Methods that erase a drive, for ATA, SCSI and NVMe; the Security and Sanitize feature sets of
- * ATA. No function here sends a command. `id` is a page of 512 bytes of IDENTIFY data.
+ * ATA. A pointer `id` is to a page of 512 bytes of IDENTIFY data.
  */
 #ifndef HDPARM_ERASE_H
 #define HDPARM_ERASE_H
@@ -9,11 +9,9 @@
 #include "ata.h"
 
 /*
- * The methods that erase a drive or an NVMe namespace, the best first. A sanitize operation (crypto
- * erase, block erase, overwrite) also reaches caches and unallocated blocks. Format NVM reaches the
- * blocks of a namespace. SECURITY ERASE UNIT reaches the sectors from 0 to the native max address,
- * and in its enhanced mode also reallocated sectors. FORMAT UNIT takes hours, and a power cut
- * before its end leaves a disk that refuses reads.
+ * The methods that erase a drive or an NVMe namespace, the best first. DISK_CRYPTO_ERASE,
+ * DISK_BLOCK_ERASE and DISK_OVERWRITE are sanitize operations. DISK_FORMAT_CRYPTO and
+ * DISK_FORMAT_ERASE are for NVMe, DISK_SECURITY_* for ATA, DISK_FORMAT_UNIT for SCSI.
  */
 enum disk_erase {
 	DISK_NO_ERASE,
@@ -32,10 +30,7 @@ enum disk_erase {
 struct erase_method {
 	const char *name; /* name of the method for users, "sanitize-block-erase" */
 	const char *does; /* what the method does, "erases all blocks ..." */
-	/*
-	 * the command only starts the erase, which goes on in the drive. drive_sanitize_status()
-	 * shows the end of the erase; for FORMAT UNIT, drive_format_status()
-	 */
+	/* the command only starts the erase, which goes on in the drive */
 	bool goes_on;
 };
 
@@ -63,8 +58,7 @@ struct ata_security {
 
 /*
  * Return the drive's estimate for SECURITY ERASE UNIT in minutes; 0: no estimate. *more becomes
- * true if the field in the IDENTIFY data has its largest value, which means that the erase takes
- * longer than the result; else false.
+ * true if the drive reports "more than" the result; else false.
  */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
@@ -89,9 +83,8 @@ void ata_password_encode(const struct ata_password *password, uint8_t block[512]
 uint16_t ata_next_master_revision(uint16_t now);
 
 /*
- * Return the timeout of SECURITY ERASE UNIT in seconds: the largest of twice the drive's estimate,
- * the estimate plus two hours, and the time for all sectors at 10 MB/s; at most 4294967, since
- * SG_IO counts milliseconds in 32 bits.
+ * Return the timeout of SECURITY ERASE UNIT in seconds, 7200 to 4294967: longer than the drive's
+ * estimate, and enough for all sectors at 10 MB/s if the upper bound permits.
  */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 
@@ -104,10 +97,7 @@ struct ata_sanitize_support {
 
 void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support);
 
-/*
- * The state in the answer of a SANITIZE command. There is no state for a failed operation: the
- * drive then aborts the command.
- */
+/* State in the answer of SANITIZE. After a failed operation, the drive aborts the command. */
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
 	SANITIZE_FROZEN, /* by SANITIZE FREEZE LOCK EXT */
@@ -118,7 +108,7 @@ struct ata_sanitize_status {
 	enum ata_sanitize_state state;
 	bool done;	   /* the last operation completed without error */
 	bool antifreeze;   /* SANITIZE FREEZE LOCK is refused until the next power cycle */
-	uint16_t progress; /* while running: completed part, in units of 1/65536 */
+	uint16_t progress; /* while running: completed part in units of 1/65536 */
 };
 
 /* Decode the registers of a completed SANITIZE command. *status is not valid if res->count_cut. */
@@ -127,10 +117,7 @@ void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_statu
 /* Code of ata_sanitize_reason(): the last operation failed. */
 enum { SANITIZE_REASON_FAILED = 1 };
 
-/*
- * Return as text why the drive aborted a SANITIZE command. `code`: LBA 7:0 of the answer (ACS-4
- * table 92).
- */
+/* Return why the drive aborted a SANITIZE command. `code`: LBA 7:0 of the answer. */
 const char *ata_sanitize_reason(uint8_t code);
 
 /*

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Access to the system: devices, files, clock, signals, child processes. A function with an
- * argument `host` goes through a struct host, so that tests, recording and replay can replace the
- * real machine. A function with a signed result returns -errno on failure, unless its comment names
- * another result.
+ * Access to the system: devices, files, clock, signals, child processes. Tests, recording and
+ * replay can replace the functions that have an argument `host`. A function with a signed result
+ * returns -errno on failure, unless its comment names another result.
  */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
@@ -25,23 +24,19 @@ struct host_paths {
 	size_t n;
 };
 
-/*
- * A layer between the program and the system. If a member of `ops` is NULL, the layer below does
- * the call.
- */
+/* A layer between the program and the system. */
 struct host {
 	const struct host_ops *ops;
 	struct host *below; /* NULL for the lowest layer, which implements all members */
 };
 
 /*
- * Open those of the descriptors 0, 1 and 2 that are closed, on a file that can be neither read nor
- * written. Otherwise a device could get the number 1 or 2, and messages would overwrite the disk.
- * Call this before any file is opened. 0 or -errno.
+ * Open those of the descriptors 0, 1 and 2 that are closed, so that no device gets the number 1 or
+ * 2 and is overwritten by messages. Call this before any file is opened. 0 or -errno.
  */
 int host_claim_streams(void);
 
-/* The lowest layer, which makes the system calls of the real machine. */
+/* The operations of the lowest layer, which makes system calls. */
 extern const struct host_ops host_kernel_ops;
 
 /* Open an existing file with `flags` of open(2) and O_CLOEXEC. Return the descriptor. */
@@ -81,7 +76,7 @@ ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t si
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
-/* Write text to an existing file, such as a sysfs attribute, with one write(2). */
+/* Write text to an existing file, such as a sysfs attribute, with one write(2). 0 or -errno. */
 int host_write_file(struct host *host, const char *path, const char *text);
 
 /* Make a folder with mode 0700, or if `make` is false, remove an empty folder. 0 or -errno. */
@@ -100,11 +95,10 @@ ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
- * Make or replace a whole file: write a temporary file, then rename the temporary file to `path`.
- * Until then the old file stays. The effective user owns the new file. A file that did not exist
- * gets `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the
- * bits that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are written in
- * place.
+ * Make or replace a whole file: write a temporary file, then rename it to `path`. A file that did
+ * not exist gets `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode,
+ * without the bits that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are
+ * written in place.
  *
  * Return 0 or -errno. host_save_refusal() has a text for these errors:
  *
@@ -118,8 +112,8 @@ int host_save_file(struct host *host, const char *path, const void *data, size_t
 		   unsigned mode);
 
 /*
- * Return the result that host_save_file() would have, as far as known in advance. `path` itself is
- * not changed. For a missing or regular file, a temporary file is made in the folder and removed.
+ * Return the result that host_save_file() would have, as far as known in advance. A temporary file
+ * may be made in the folder and removed.
  */
 int host_may_save(const char *path);
 
@@ -133,16 +127,13 @@ const char *host_save_refusal(int err);
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Resolve a link of sysfs with one system call. No other link may be in `path` or in the target of
- * the link. If `path` is no link, copy `path`. Return the length; -ENAMETOOLONG if `buf` is too
- * small.
+ * Resolve a link of sysfs. `path` and the link's target may contain no other link. If `path` is no
+ * link, copy `path`. Return the length; -ENAMETOOLONG if `buf` is too small.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
-/* Return the size of a memory page in bytes. */
 uint64_t host_page_bytes(void);
 
-/* Return the monotonic time in nanoseconds. */
 uint64_t host_now_ns(struct host *host);
 
 /* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
@@ -150,10 +141,7 @@ int64_t host_wall_s(struct host *host);
 
 enum { HOST_TIME_BYTES = 80 };
 
-/*
- * Convert the result of host_wall_s() to text in the local time zone, "2026-11-22T04:00:00"; empty
- * if the time cannot be converted.
- */
+/* Convert a time of host_wall_s() to local time, "2026-11-22T04:00:00"; "": not possible. */
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 void host_sleep_ns(struct host *host, uint64_t ns);
@@ -168,25 +156,19 @@ int64_t host_slept_ms(void);
  */
 int host_wait_ns(uint64_t ns);
 
-/*
- * Let timeouts of this process be up to 1 s late (PR_SET_TIMERSLACK), so that the processor wakes
- * less often.
- */
+/* Let timeouts be up to 1 s late (PR_SET_TIMERSLACK), so that the processor wakes less often. */
 void host_relax_timers(void);
 
 /*
- * Return a buffer aligned to a page, or NULL if there is no memory. For a buffer of 2 MiB or more,
- * the kernel is asked to use huge pages. If lock_error is not NULL, lock the buffer in RAM, and set
- * *lock_error to 0 or the -errno of mlock(2). Free the buffer by host_buffer_free() with the same
- * size.
+ * Return a buffer aligned to a page, or NULL if there is no memory. If lock_error is not NULL, lock
+ * the buffer in RAM, and set *lock_error to 0 or the -errno of mlock(2). Free the buffer by
+ * host_buffer_free() with the same size.
  */
 void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/*
- * Make a queue for asynchronous reads. 0 or -errno: an error also if the kernel permits no queue.
- */
+/* Make a queue for asynchronous reads. 0 or -errno, as when the kernel permits no queue. */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
@@ -213,8 +195,8 @@ void host_interrupt_deliver(void);
 
 /*
  * Set up signals at the start of the program. Ignore SIGXFSZ: a write beyond the file size limit
- * then fails with EFBIG. Ignore also the signals that would end the program but are blocked at the
- * start, since host_interrupt_release() unblocks them later.
+ * then fails with EFBIG. Ignore blocked signals that host_interrupt_release() would unblock, except
+ * SIGPIPE.
  */
 void host_settle_signals(void);
 
@@ -228,10 +210,7 @@ struct terminal_size {
 	unsigned columns, rows;
 };
 
-/*
- * Return the size of the terminal at standard output in characters; 80 columns, 24 rows if not
- * known.
- */
+/* Return the size of the terminal at standard output; 80 columns, 24 rows if not known. */
 struct terminal_size host_terminal_size(void);
 
 /*
@@ -322,9 +301,8 @@ ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t si
 int host_drop_kept(struct host *host, const char *path);
 
 /*
- * Return the major number of a device number (dev_t). rdev_major(), rdev_minor() and rdev_make()
- * replace major(), minor() and makedev() of <sys/sysmacros.h>, which may be calls of libc: three
- * more symbols to bind at each start.
+ * Return the major number of a device number (dev_t). This and the two functions below replace
+ * major(), minor() and makedev() of <sys/sysmacros.h>, which may be calls of libc.
  */
 static inline unsigned rdev_major(uint64_t rdev)
 {
@@ -342,10 +320,7 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
 
-/*
- * The operations of a layer. A member does what the function host_...() of the same name does;
- * NULL: the layer below does the call.
- */
+/* The operations of a layer: see host_...() above. NULL: the layer below does the call. */
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
 	int (*close)(struct host *, int fd);
@@ -399,7 +374,7 @@ enum ioctl_argument {
 /* The properties of one ioctl request. */
 struct ioctl_def {
 	unsigned long request;
-	char name[24]; /* an array, since a pointer would need a relocation at each start */
+	char name[24];
 	bool question; /* true: the ioctl changes nothing */
 	/* true: the ioctl sets something, and only the old IDE driver (drivers/ide) has it */
 	bool legacy_ide;
@@ -424,8 +399,8 @@ void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_
 /*
  * --- a queue of asynchronous reads of one file, into the slots of one buffer, by Linux AIO ---
  *
- * If the kernel or a seccomp filter permits no queue, the caller uses host_pread(). If the kernel
- * permits a queue and then refuses a read, the queue continues with pread().
+ * If host_queue_open() fails, use host_pread(). If AIO fails later, the queue continues with
+ * pread().
  */
 
 struct read_queue_setup {
@@ -448,8 +423,8 @@ struct read_queue_ops {
 };
 
 /*
- * A queue of reads. An implementation has a struct of its own, with this struct as the first
- * member. read_queue_wait() may change `engine` and `depth`.
+ * A queue of reads: the first member of an implementation's own struct. read_queue_wait() may
+ * change `engine` and `depth`.
  */
 struct read_queue {
 	const struct read_queue_ops *ops;
@@ -468,8 +443,9 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 }
 
 /*
- * Start the added reads. Wait until a read has ended, `timeout_ns` nanoseconds have passed or a
- * signal came. Fill done[] with up to `max` reads that have ended. Return their number, perhaps 0.
+ * Start added reads. With the engine "aio", wait at most `timeout_ns` nanoseconds for a read to
+ * end; with "pread", perhaps longer. Fill done[] with up to `max` reads that have ended.
+ * Return their number; 0 also if a signal came.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)
@@ -491,8 +467,8 @@ struct parallel;
 struct parallel *parallel_new(size_t n);
 
 /*
- * Free the set. Children that still run are not ended. `ends`: this process ends now; if false,
- * close the pipes to the children, and unmap the shared memory.
+ * Free the set. Running children are not ended. If `ends`, leave pipes and shared memory to the end
+ * of this process.
  */
 void parallel_free(struct parallel *, bool ends);
 
@@ -524,7 +500,7 @@ int parallel_result(const struct parallel *, size_t i);
 
 bool parallel_has_ended(const struct parallel *, size_t i);
 
-/* Return the exit status of a piece that has ended, or -N if signal N killed the child. */
+/* Return the exit status of a piece that has ended; -N: signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
 /*
@@ -548,15 +524,15 @@ char *parallel_text(const struct parallel *, size_t i);
 void *host_shared(size_t bytes);
 void host_shared_free(void *memory, size_t bytes);
 
-/* A child process that calls a function once a second. */
+/* A child process of ticker_start(). */
 struct ticker {
 	pid_t pid; /* process ID of the child; -1: none */
 	int fd;	   /* write end of a pipe, whose closing ends the child; -1: none */
 };
 
 /*
- * Call tick() once a second in a child process, with the number of seconds since the start. Changes
- * that tick() makes to memory are lost. If the child cannot be started, tick() is not called.
+ * Call tick() about once a second in a child process, with the number of seconds since the start.
+ * Changes that tick() makes to memory that is not shared are lost.
  */
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
 /* End the child process. After this, no call of tick() is running. */

@@ -14,8 +14,8 @@
 /* --- single facts; `id` is a page of 512 bytes of IDENTIFY data --- */
 
 /*
- * A number or a flag in the IDENTIFY data. A table in src/ata/idfields.c has the word and bits of
- * each field. Units are those of the standard; _NS and _US stand for nanoseconds and microseconds.
+ * A number or a flag in the IDENTIFY data. Units are those of the standard; _NS and _US stand for
+ * nanoseconds and microseconds.
  */
 /* clang-format off */
 enum id_field {
@@ -55,7 +55,7 @@ enum id_field {
 	ID_FIELD_COUNT
 };
 
-/* The features, in the order of the list of -I and of id_feature_table[] (src/ata/idfields.c). */
+/* The features, in the order of the list of -I. */
 enum id_feature_id {
 	ID_HAS_SMART, ID_HAS_SECURITY, ID_HAS_REMOVABLE_MEDIA, ID_HAS_POWER_MANAGEMENT,
 	ID_HAS_PACKET, ID_HAS_VOLATILE_WRITE_CACHE, ID_HAS_READ_LOOK_AHEAD,
@@ -115,10 +115,7 @@ uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 /* Return ata_id_field(), but 0 for FFFFh, which means "no information" in a field of 16 bits. */
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
-/*
- * Return the bit for "supported", without a check that its word is valid: some old drives set
- * feature bits, but no validity signature.
- */
+/* Return the bit for "supported", without a check that its word is valid. */
 bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 
 /* Return the bit for "supported"; false if its word is not valid. */
@@ -147,13 +144,10 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 /* Return the world wide name from words 108-111. Word 108 becomes the highest 16 bits. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
-/*
- * Return the sum of the 512 bytes of a page modulo 256; 0: the checksum in byte 511 is valid. The
- * sum has a meaning only if ata_sum_signed() is true.
- */
+/* Return the sum of the 512 bytes of a page modulo 256. See ata_checksum_valid(). */
 uint8_t ata_checksum(const uint8_t *page);
 
-/* True if the page has a checksum (ata_sum_signed()), and the checksum is valid. */
+/* True if ata_sum_signed(), and ata_checksum() is 0. */
 bool ata_checksum_valid(const uint8_t *page);
 
 /* True if byte 510 is A5h, which means that byte 511 is a checksum. */
@@ -171,9 +165,7 @@ enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 /* The model, serial number and firmware revision are within this many first bytes of a page. */
 enum { ID_NAMES_BYTES = 94 };
 
-/*
- * Copy all bytes of a string field in reading order, also unprintable bytes. Return their number.
- */
+/* Copy a string field unchanged, in reading order. Return its length. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /* Copy a string field. Unprintable bytes become blanks; blanks at both ends are left out. */
@@ -186,10 +178,7 @@ void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STR
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
-/*
- * Copy IDENTIFY data, with model, serial number and firmware revision in reading order, as
- * ata_id_host_text() expects.
- */
+/* Copy IDENTIFY data to a page like that of ata_id_from_host(). */
 void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 
 /* Size of an ATA Information VPD page (SAT-4 12.4.2); offset of the IDENTIFY data in the page. */
@@ -233,7 +222,7 @@ struct id_feature {
 	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM and ID_BY_NUMBER */
 	/*
 	 * name in snake_case, for JSON. Behind its NUL follow the texts of id_feature_listed() and
-	 * id_feature_name(). More pointers would cost more relocations at each start of the program
+	 * id_feature_name()
 	 */
 	const char *key;
 };
@@ -241,14 +230,10 @@ struct id_feature {
 /* The texts of id_feature_listed() are shorter than this. */
 enum { ID_LISTED_BYTES = 64 };
 
-/*
- * Return the feature's text in the list of features of -I; "": the list does not show the feature.
- */
+/* Return the feature's text in the list of -I; "": not in the list. */
 const char *id_feature_listed(const struct id_feature *row);
 
-/*
- * Return the feature's name in the newest standard that defines the bit; "": the bit is reserved.
- */
+/* Return the feature's name in the newest standard that defines the bit; "": reserved. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
@@ -274,10 +259,7 @@ enum id_group {
 
 extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
 
-/*
- * Values of word 2: whether SET FEATURES must spin the drive up (PUIS), and whether the data are
- * complete.
- */
+/* Values of word 2: must SET FEATURES spin the drive up (PUIS)? Are the data complete? */
 enum {
 	ID_PUIS_INCOMPLETE = 0x37c8,
 	ID_PUIS_COMPLETE = 0x738c,
@@ -323,11 +305,7 @@ const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* --- facts that need several fields of a page --- */
 
-/*
- * True if words 82 and 83 show which features are supported. They do if word 83 has a validity
- * signature; if word 82 is neither 0 nor FFFFh; or if word 82 is 0 and word 80 claims ATA-4 or a
- * later standard.
- */
+/* True if words 82 and 83 show the supported features, perhaps without a validity signature. */
 bool ata_id_tells_support(const uint8_t *id);
 
 /* True if each byte is 0 or FFh, as when a bridge drops the command, or the bus has no drive. */
@@ -336,10 +314,7 @@ bool ata_id_blank(const uint8_t *id);
 /* True if word 2 shows that the data are incomplete until the drive spins up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/*
- * The number of 48-bit addresses, and the maximum number of sectors. The number of sectors also has
- * 48 bits, so the last address is unused.
- */
+/* Number of 48-bit addresses; maximum number of sectors, which has 48 bits itself. */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
@@ -353,9 +328,7 @@ uint64_t ata_id_sectors_48bit(const uint8_t *id);
 /* Return the number of sectors in words 230-233, without a check of word 69 bit 3. */
 uint64_t ata_id_extended_sectors(const uint8_t *id);
 
-/*
- * Return the number of logical sectors, by ata_id_sectors_48bit() or ID_LBA_SECTORS; 0: not known.
- */
+/* Return the number of logical sectors by 48-bit or 28-bit addresses; 0: not known. */
 uint64_t ata_id_sectors(const uint8_t *id);
 
 /*
@@ -367,10 +340,7 @@ unsigned ata_id_sector_bytes(const uint8_t *id);
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
-/*
- * Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if word 59 has no valid
- * setting.
- */
+/* Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if it is not valid. */
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
 /* Kinds of transfer modes: the mode 0 of each kind, as COUNT of SET FEATURES. */
@@ -390,7 +360,7 @@ enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all data of a page, as -I and -i show them --- */
 
-/* Pages of 512 bytes for identify_decode(). The result of identify_decode() points to them. */
+/* Pages of 512 bytes for identify_decode(). struct identify points to them. */
 struct id_input {
 	const uint8_t *identify;
 	/* the Sector Configuration log (2Fh); NULL: not read */
@@ -441,10 +411,7 @@ struct id_dma {
 	uint8_t ultra, ultra_active;
 };
 
-/*
- * Decoded IDENTIFY data. The pages of struct id_input must stay valid as long as this struct is
- * used.
- */
+/* Decoded IDENTIFY data. The pages of struct id_input must stay valid while this is used. */
 struct identify {
 	const uint8_t *raw;
 	const uint8_t *sector_configuration;
@@ -458,8 +425,7 @@ struct identify {
 	struct id_dma dma;
 	bool has_commands; /* words 82 to 86 are valid: word 83 has a validity signature */
 	bool has_sum;	   /* byte 510 is A5h: the page has a checksum */
-	/* sum of all 512 bytes modulo 256; 0: the checksum, if there is one, is valid */
-	uint8_t sum;
+	uint8_t sum;	   /* the result of ata_checksum() */
 };
 
 void identify_decode(const struct id_input *input, struct identify *id);
