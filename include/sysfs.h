@@ -509,7 +509,7 @@ const char *rights_advice(struct host *host);
 
 /*
  * Return "mount sysfs at /sys, or " if `what` begins with "/sys/", "mount procfs at /proc, or " if
- * it begins with "/proc/", else "".
+ * it is a path of procfs, else "".
  */
 const char *sysfs_remedy(const char *what);
 
