@@ -508,8 +508,8 @@ enum rights rights_of(struct host *host);
 const char *rights_advice(struct host *host);
 
 /*
- * Return "mount sysfs at /sys, or " if `what` begins with "/sys/", "mount procfs at /proc, or " if
- * it is a path of procfs, else "".
+ * Return the advice to mount sysfs if `what` is a path of sysfs, to mount procfs if it is a path of
+ * procfs, else "".
  */
 const char *sysfs_remedy(const char *what);
 
