@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes command lines from hdparm.conf: the lines of command_line blocks; and for each device a
- * line for each option that takes a password, then one line for the other settings.
+ * Makes commands from hdparm.conf: from its settings for each device, and from command_line blocks.
  */
 #include "device.h"
 #include "file.h"
@@ -13,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word that is being read, as text and as a pattern, in which quoted characters are escaped. */
+/* The word being read: its text, and a file pattern with quoted special characters escaped. */
 struct word {
 	struct conf_file *file;
 	struct words *words;
-	char *text, *pattern; /* each has room for twice the length of the line */
+	char *text, *pattern;
 	size_t n, pattern_n;
 	bool begun, is_pattern;
 };
@@ -66,7 +65,7 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* Read behind an opening quote. Return the text behind the closing quote; NULL with *why set. */
+/* Take the rest of a quoted part. Return the text behind its closing quote; NULL after an error. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -84,7 +83,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* Take one character, or a quoted part. Return the text behind it; NULL with *why set. */
+/* Take one character, or a quoted part. Return the text behind it; NULL after an error. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')
@@ -137,7 +136,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 	}
 	if (text)
 		finish_word(&word);
-	/* wipe all of both buffers: behind a short word may be the end of a password */
+	/* the buffers may hold a password */
 	explicit_bzero(word.text, room);
 	explicit_bzero(word.pattern, room);
 	if (!text)
@@ -190,7 +189,7 @@ static void shown_begin(struct conf_file *file, struct words *shown)
 	}
 }
 
-/* Free the words. Return the line that --dry-run shows, in the store; or NULL. */
+/* Free the array. Return the words as a line, which the store owns; NULL without --dry-run. */
 static char *shown_end(struct conf_file *file, struct words *shown)
 {
 	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
@@ -199,7 +198,7 @@ static char *shown_end(struct conf_file *file, struct words *shown)
 	return line;
 }
 
-/* Add the option `name`, with a prompt in place of its password. */
+/* Add --security-prompt-for-password, and the option `name` without its password. */
 static void shown_secret(struct conf_file *file, struct words *shown, const char *name)
 {
 	shown_add(file, shown, "--security-prompt-for-password");
@@ -236,8 +235,8 @@ static bool out_of_memory(struct conf_store *store, const struct plan_error *err
 }
 
 /*
- * Note the identity of each device. Remove devices that the user did not request, also from the
- * words (NULL). Report a word that is no device. True if a device is left.
+ * Keep the step and the words of each device to which --conf applies; other devices' words become
+ * NULL. True if a device is left.
  */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
@@ -250,7 +249,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		file->store->failed = true;
 		return false;
 	}
-	/* note the devices to which the words lead now, before the words are compared */
+	/* a path may lead to another device later: note the present device */
 	for (size_t i = 0; i < devices; i++)
 		block_identity(file->host, plan->steps[i].path, &chosen[i]);
 	for (size_t i = 0; i < devices; i++) {
@@ -294,8 +293,8 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 }
 
 /*
- * Show the words that are left; behind the last device, only options of the whole line. An empty
- * word behind a password option was the password, which plan_parse() has wiped.
+ * Add the words to the shown line, but behind the last device only options for the whole line. An
+ * empty word behind a password option is the wiped password.
  */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
@@ -323,7 +322,7 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 	}
 }
 
-/* Parse the words. False, with an error in the line, if the file must not hold these words. */
+/* Parse and check the words. False if the command is refused, or without memory. */
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;
@@ -375,15 +374,15 @@ struct target {
 	const struct setting **settings;
 	size_t n;
 	bool for_battery[OPT_COUNT]; /* options that have a setting for battery power */
-	bool matched; /* the device gets settings: from a block, or only from outside the blocks */
-	bool broken;  /* block.broken is true for a block that applies to the device */
+	bool matched;		     /* the device is in targets.matched */
+	bool broken; /* block.broken is true for a block that applies to the device */
 };
 
 struct targets {
 	struct target *target; /* all devices that may get settings */
 	size_t n;
-	size_t *sorted;	 /* indexes of target[], in the order of the paths */
-	size_t *matched; /* indexes of devices with `matched`, in the order of their commands */
+	size_t *sorted;	 /* indexes of target[], sorted by path */
+	size_t *matched; /* indexes of the targets with `matched`, in the order of their commands */
 	size_t n_matched;
 };
 
@@ -459,7 +458,7 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	return &more[n];
 }
 
-/* Note a device that gets settings; the settings outside the blocks come first. */
+/* Add a device to targets->matched, with the settings outside the blocks. */
 static void target_match(struct conf_file *file, struct targets *targets, struct target *target)
 {
 	size_t *more;
@@ -509,10 +508,8 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 }
 
 /*
- * Collect the settings of each device in file->only; if file->all, of each device that a block
- * matches, and set block->missing for a block that matches none. Settings outside the blocks apply
- * to each /dev/sd* and /dev/hd* in file->only, even if no block names the disk, as with Debian's
- * udev rule.
+ * Collect the settings of the devices. A /dev/sd* or /dev/hd* in file->only gets the settings
+ * outside the blocks even if no block names the disk, as with Debian's udev rule.
  */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
@@ -541,7 +538,7 @@ static void targets_collect(struct conf_file *file, struct targets *targets)
 
 struct line {
 	const struct target *target;
-	unsigned number; /* number of a line of the file, for an error message */
+	unsigned number; /* line of the file, for an error message */
 	struct request req;
 	struct words shown;
 	bool refused;
@@ -563,7 +560,7 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	state->general = setting->general;
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* show a word as a number, which every hdparm accepts, unless this hides a rounding */
+	/* show a word as its number, unless this hides a rounding */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;
@@ -580,7 +577,10 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	}
 }
 
-/* Return the beginning of a command line: the options given with --conf, then modifiers. */
+/*
+ * Return the beginning of a command line: the options given with --conf, then modifiers of the
+ * file.
+ */
 static struct line line_begin(struct conf_file *file, const struct target *target,
 			      const struct setting *first)
 {
@@ -591,7 +591,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	for (size_t i = 0; i < target->n; i++) {
 		const struct setting *setting = target->settings[i];
 		const struct option_def *def = setting_row(setting);
-		/* modifiers such as security_mode are only for options with a password (SOLO) */
+		/* the security modifiers apply only to commands with OPT_KIND_SOLO */
 		bool security =
 			!strncmp(def->name, "security-", 9) || !strcmp(def->name, "user-master");
 
@@ -602,7 +602,7 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Check the whole line, and add the command; on a failure, or if line->refused, note an error. */
+/* Check the line, and add its command; note an error if the line is refused. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
@@ -623,7 +623,7 @@ static void line_finish(struct conf_file *file, struct line *line)
 	command_add(file, &command);
 }
 
-/* True if udev's event of the whole disk has applied the setting: a repeat would restart timers. */
+/* True with --new-partition for a setting that was due when the whole disk appeared. */
 static bool was_applied(const struct conf_file *file, const struct setting *setting)
 {
 	return file->partition && !setting->of_partition;
@@ -641,7 +641,7 @@ static void add_commands(struct conf_file *file, const struct target *target)
 			continue;
 		line = line_begin(file, target, setting);
 		apply_setting(file, &line, setting);
-		/* two blocks of a device may give a password and security_password_file */
+		/* one block may give a password, another block security_password_file */
 		if (!line.refused && setting_is_second_password(setting, &line.req))
 			line.refused = usage_error(&line.error, "two passwords");
 		line_finish(file, &line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The entries of this folder: --conf, --save-conf, and the replacement of selectors by drives. */
+/* --conf, --save-conf, and the replacement of selectors by drives. */
 #include "file.h"
 #include "options.h"
 #include "text.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* True if the file can hold the word in quotes, and an editor keeps all its characters. */
+/* True if the file can hold the word in double quotes. */
 static bool can_be_quoted(const char *word)
 {
 	size_t n = strlen(word), bytes;
@@ -72,13 +72,13 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES], *selector;
 	struct host_paths links = { NULL, 0 };
 
-	/* a name that ends in '_' has no serial number: all drives of the model have this name */
+	/* a name that ends in '_' has no serial number */
 	if (drive_name(file->host, path, name) && name[strlen(name) - 1] != '_') {
 		selector = exact_selector(file, "id:", name);
 		if (selects_only(file, selector, path, disks))
 			return selector;
 	}
-	/* use a link of udev, since sysfs does not show the serial number of every drive */
+	/* sysfs does not show every drive's serial number: use udev's links */
 	selector = NULL;
 	file_glob(file, "/dev/disk/by-id/*", &links);
 	for (size_t i = 0; i < links.n && !selector; i++) {
@@ -103,7 +103,7 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 	return store_copy(file->store, path, strlen(path));
 }
 
-/* Add a command without settings for a drive that --save-conf describes. */
+/* Add a command for a drive that --save-conf describes. */
 static void add_drive(struct conf_file *file, const struct plan *asked, char *path,
 		      const struct device_list *disks)
 {
@@ -139,7 +139,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 		file->conf->status = err;
 }
 
-/* Copy the modifiers that apply to every device, from the command line of --conf. */
+/* Copy modifiers for the devices from the command line of --conf. */
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;
@@ -182,7 +182,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* Refuse "--conf FILE", as FILE would be a device; and --new-partition without a device. */
+/* Refuse a file that is no device, as in "--conf FILE"; and --new-partition without a device. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	if (plan_has(asked, OPT_NEW_PARTITION) && !asked->steps[0].path) {
@@ -339,7 +339,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Refuse each option that is not safe for the many drives that a selector may match. */
+/* Refuse a request with an option that is not safe for many drives. */
 static int refuse_option(const struct request *req, struct report *out)
 {
 	char name[OPTION_NAME_BYTES];
@@ -348,7 +348,7 @@ static int refuse_option(const struct request *req, struct report *out)
 		const struct option_def *def = &option_table[id];
 		const struct opt_state *opt = &req->opt[id];
 
-		/* a question is harmless, and allowed for many drives */
+		/* a query is allowed for many drives */
 		if (!opt->seen || opt->implied || (def->kind == OPT_KIND_GETSET && !opt->set))
 			continue;
 		if (def->kind != OPT_KIND_SOLO && !def->consent && !def->dangerous &&
@@ -405,9 +405,7 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	return ENOENT;
 }
 
-/*
- * True, with a note, if a file seems to have the name of the selector: hdparm 9.65 would open it.
- */
+/* True, after a note, if a file may have the selector's name: the word is then a path. */
 static bool is_noted_file(struct host *host, const struct step *step, struct report *out)
 {
 	struct stat st;

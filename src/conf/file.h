@@ -19,9 +19,8 @@ enum {
 	KEY_BATTERY = 1,	/* the key applies only on battery power, such as apm_battery */
 	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
 	KEY_OLD_NAME = 4,	/* the option has a newer key, which conf_key() returns */
-	KEY_SAVED = 8,	/* --save-conf writes the key: the setting can be read, and is safe to set
-			   again */
-	KEY_SERVED = 16 /* the key applies only with --serve */
+	KEY_SAVED = 8,		/* --save-conf writes the key */
+	KEY_SERVED = 16		/* the key applies only with --serve */
 };
 
 struct key_meaning {
@@ -31,7 +30,7 @@ struct key_meaning {
 
 struct setting {
 	unsigned line;
-	const char *key;   /* the key as in the file */
+	const char *key;   /* as in the file */
 	const char *value; /* NULL: no value */
 	struct key_meaning means;
 	bool refused;	   /* the setting or its line has an error: not applied */
@@ -49,8 +48,7 @@ struct block {
 	bool commands; /* the block is command_line { } */
 	bool ignored;  /* the heading has an error, or the file ends inside the block */
 	bool missing;  /* no device matches the block; set only if file->all */
-	bool broken;   /* a modifier other than "quiet" is wrong: the block's devices get no setting
-			*/
+	bool broken;   /* a modifier other than "quiet" is wrong: its devices get no setting */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -84,27 +82,24 @@ struct conf_file {
 	size_t n_errors;
 	bool asks_battery;  /* the file has a setting for battery power */
 	bool battery;	    /* asks_battery is true, and the machine runs on battery */
-	bool only_battery;  /* --power-change: apply only options for which the device has a battery
-			       key */
+	bool only_battery;  /* --power-change: apply only options with a battery key */
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
 	bool all; /* the command line names no device; false: use only the devices in `only` */
 	struct device_list only;
-	struct request asked; /* modifiers on the command line of --conf, for every device */
+	struct request asked; /* modifiers that were given with --conf */
 	enum step_purpose purpose;
 	bool wakes;  /* --force: queries of --check and --save-conf may wake a sleeping drive */
-	bool serves; /* --serve: apply keys with KEY_SERVED; false: all other keys. Modifiers apply
-			in both cases. */
+	bool serves; /* --serve: apply only modifiers and keys with KEY_SERVED */
 	bool shows;  /* --dry-run: words of command lines are kept, to be shown */
-	/* use of a recording: OPT_RECORD, OPT_REPLAY, or OPT_COUNT for no recording */
-	enum opt_id tape;
+	enum opt_id tape; /* OPT_RECORD, OPT_REPLAY, or OPT_COUNT for no recording */
 };
 
 /* --- store.c --- */
 
 /*
- * store_keep(): give `string` to the store, and return the string. store_copy(), store_vprintf()
- * and store_printf(): the same for a copy or a formatted text. If there is no memory, return NULL
- * and mark the store as failed; store_keep() then wipes and frees `string`.
+ * store_keep(): give `string` to the store, and return `string`. The others: the same for a copy or
+ * a formatted text. Without memory, or if `string` is NULL, return NULL and mark the store as
+ * failed; `string` is then wiped and freed.
  */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
@@ -112,9 +107,8 @@ char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REP
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Return the array, with room for an element behind its n elements. If there is no memory, return
- * NULL, leave the array unchanged, and mark the store as failed. No other function may resize the
- * array.
+ * Return the array, with room for one more element. Without memory, return NULL, leave the array
+ * unchanged, and mark the store as failed. No other function may resize the array.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
@@ -132,7 +126,7 @@ void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
 /*
- * Note a word of a block or command line: no device matches the whole, or this word. `drive`: the
+ * Note a word that matches no device, or whose block or command line matches none. `drive`: the
  * word names a drive.
  */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
@@ -147,8 +141,8 @@ bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 /* --- parse.c --- */
 
 /*
- * Read the file into the store, NUL-terminated. Return 0, or an exit status after a report. ENOMEM
- * is returned without a report.
+ * Read the file into the store, NUL-terminated. Return 0, or an exit status after a report; a lack
+ * of memory is not reported.
  */
 int text_read(struct conf_file *file, char **text);
 
@@ -162,28 +156,22 @@ bool key_find(const char *name, struct key_meaning *meaning);
 /* Return the key that was probably meant by a misspelt key, or NULL. */
 const char *key_suggest(const char *name);
 
-/*
- * True if the key is the name of a long option; '-' and '_' are equal, and so are capital and small
- * letters.
- */
+/* True if the key is the name of a long option, by same_word(). */
 bool key_is_option(const char *name);
 
-/*
- * Return the value that a word such as "on" or "off" means for the option, or else `value` itself.
- */
+/* Return the value that a word such as "on" means for the option, or else `value` itself. */
 const char *key_value(enum opt_id id, const char *value);
 
 /*
- * Convert the values of the block's settings by key_value(), set `general` of each setting, and
- * refuse each wrong setting with an error. Set conf->serves if a key is for --serve.
+ * Convert the block's values by key_value(), and refuse wrong settings with an error. Set `general`
+ * of the settings; set conf->serves if a key has KEY_SERVED.
  */
 void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 
 /*
- * Refuse each setting on a line with an error of index `first` or above: of "spindown_time = 20
- * min" the 20 alone would be another time. Refusing a modifier other than "quiet" sets
- * block->broken.
+ * Refuse the settings on each line that has an error of index `first` or above. Set block->broken
+ * for a modifier other than "quiet".
  */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
@@ -192,7 +180,10 @@ bool setting_is_second_password(const struct setting *setting, const struct requ
 
 /* --- commands.c --- */
 
-/* Split a command line into words like a shell. Return 0; -EINVAL with *why set; or -ENOMEM. */
+/*
+ * Split a command line into words like a shell. 0; -EINVAL, with the reason in *why (NULL if memory
+ * ran out); or -ENOMEM.
+ */
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why);
 
 /* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
@@ -210,7 +201,7 @@ enum { DEVICE_PATH_BYTES = 4096 };
 
 /*
  * Return the node of the whole disk behind a path; the real path if the path leads to no disk. NULL
- * if the path does not exist, or there is no memory.
+ * if the path leads nowhere, or there is no memory.
  */
 char *device_canonical(struct conf_file *file, const char *path);
 
@@ -219,8 +210,7 @@ bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 
 /*
  * True if a block names the partition of --new-partition by a link, and the whole disk `disk` by no
- * path. A block with a pattern that matches both, such as /dev/disk/by-id/ata-*, was applied when
- * the disk appeared.
+ * path. A block that names both was due when the disk appeared.
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
@@ -247,7 +237,7 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* Add the node of every drive that sysfs_disks() finds. */
+/* Add the nodes of the drives that sysfs_disks() finds. */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
 /*
@@ -256,7 +246,7 @@ void add_all_disks(struct conf_file *file, struct device_list *list);
  */
 bool is_disk(struct host *host, const char *device, bool listed);
 
-/* Make a drive's name "MODEL_SERIAL", which id: selects, from sysfs. False if sysfs has no name. */
+/* Make the name "MODEL_SERIAL", which id: selects, from sysfs. False if sysfs lacks a part. */
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
@@ -267,10 +257,7 @@ bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTE
 bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed);
 bool is_selector(const char *word);
 
-/*
- * True if a word names drives: a path, ROOTFS, id: or wwn:. False for a condition such as
- * "rotational".
- */
+/* True for a path, ROOTFS, id: or wwn:; false for a condition such as "rotational". */
 bool names_drive(const char *word);
 
 /* Return the selector that was probably meant by a misspelt word, or NULL. */

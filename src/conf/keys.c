@@ -78,7 +78,7 @@ static enum opt_id option_of(const char *option)
 	return option[1] ? option_by_name(option, &rest) : option_by_letter(option[0]);
 }
 
-/* True if the option's JSON key is also a key of the file. */
+/* True if the option's JSON key is a key of the file even without a row in keys[]. */
 static bool has_own_key(enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
@@ -163,11 +163,6 @@ const char *key_suggest(const char *name)
 	return longer;
 }
 
-/*
- * A word of the option's type stays. Else a word such as "yes" becomes 1 if the option's maximum is
- * 1 to 3; a word such as "no" becomes "off" if the type has this word, or 0 for a plain number with
- * the minimum 0.
- */
 const char *key_value(enum opt_id id, const char *value)
 {
 	static const char *const on[] = { "on", "yes", "true", "enable", "enabled" };
@@ -217,7 +212,6 @@ void settings_refuse_lines(const struct conf_file *file, struct block *block, si
 		if (!file_error_on(file, first, setting->line))
 			continue;
 		setting->refused = true;
-		/* "quiet" changes only output; any other wrong modifier breaks the block */
 		block->broken |= is_modifier(setting) && setting->means.id != OPT_QUIET;
 	}
 }
@@ -231,10 +225,7 @@ static const char *without_name(const struct setting *setting, const char *text)
 	return !strncmp(text, name, n) && !strncmp(text + n, ": ", 2) ? text + n + 2 : text;
 }
 
-/*
- * Return why a setting is refused; a fixed text for an option with a password, which must not be
- * shown.
- */
+/* Return why a setting is refused, in a text that does not show a password. */
 static const char *refusal_text(const struct setting *setting, const struct plan_error *error)
 {
 	return setting->means.flags & KEY_VALUE_OPTIONAL

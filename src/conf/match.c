@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds the drives for a word of the file or the command line: a path, or a selector, which is
- * compared with sysfs and udev's links. No command is sent, since a drive may be asleep.
+ * Finds the drives for a path or a selector, from sysfs and udev's links. No command is sent, since
+ * a drive may be asleep.
  */
 #include "file.h"
 #include "identify.h"
@@ -125,10 +125,7 @@ const char *selector_suggest(const char *word)
 	return guess.found;
 }
 
-/*
- * Remove outer blanks, and replace each inner blank by '_'. In udev's links, one '_' replaces a run
- * of blanks.
- */
+/* Remove outer blanks, and replace each inner blank by '_'. */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);
@@ -161,10 +158,7 @@ bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTE
 	return true;
 }
 
-/*
- * True if the pattern matches the drive's name, or the name of a link to the drive in
- * /dev/disk/by-id.
- */
+/* True if the pattern matches the drive's name, or a link to the drive in /dev/disk/by-id. */
 static bool id_holds(struct conf_file *file, const char *pattern, const char *device)
 {
 	struct host *host = file->host;
@@ -249,7 +243,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 
 	if (n <= 0 || host_stat(file->host, real, &st))
 		return NULL;
-	/* /dev/sg0 and /dev/ng0n1 lead to a disk, but a regular file does not */
+	/* a generic node such as /dev/sg0 leads to a disk */
 	character = S_ISCHR(st.st_mode);
 	if (block_whole(file->host, st.st_rdev, character, &disk) ||
 	    (!character && disk.rdev == st.st_rdev))
@@ -425,10 +419,7 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 
 		if (is_selector(name))
 			continue;
-		/*
-		 * cheap tests first: a file may have thousands of blocks, and udev waits for this
-		 * program
-		 */
+		/* cheap tests first: a file may have thousands of blocks */
 		named = !strcmp(name, path) ||
 			(is_pattern(name) && !fnmatch(name, path, FNM_PATHNAME));
 		if (named)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads the file, if its owner and mode are safe, and parses the text into blocks. Blanks and
- * newlines around braces have no meaning. A wrong setting makes its line invalid.
+ * Reads the file, and parses its text into blocks. A wrong setting makes its line invalid.
  *
  *	key = value                     outside of blocks: for every block
  *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
@@ -24,7 +23,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Enough for more drives than any machine has; a larger file is no configuration. */
 enum { TEXT_MAX = 16 << 20 };
 #define TOO_LARGE "is larger than 16 MiB, too large for a configuration file"
 #define BINARY	  "has binary data: it is no text file"
@@ -75,10 +73,7 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY);
 }
 
-/*
- * Refuse control characters, but not \t, \n, \r and \f. Bytes above 127 are allowed, as in
- * comments.
- */
+/* Refuse ASCII control characters other than \t, \n, \r and \f. */
 static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
@@ -156,7 +151,7 @@ static void skip_space(struct scan *scan)
 	}
 }
 
-/* Skip the rest of a line with an error, but not the brace that ends the block. */
+/* Skip the rest of a line with an error, up to a '}'. */
 static void skip_statement(struct scan *scan)
 {
 	while (*scan->at && !strchr("\n}", *scan->at))
@@ -233,8 +228,7 @@ static void unknown_key(struct scan *scan, const char *key)
 }
 
 /*
- * If "else command_timeout 180" follows, add the time to the value of error_recovery. Return 0, or
- * -1 after an error.
+ * Add a following "else command_timeout 180" to the value of error_recovery. 0; -1 after an error.
  */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {

@@ -137,10 +137,6 @@ void store_free(struct conf_store *store)
 	free(store);
 }
 
-/*
- * Maximum number of errors shown, since each line of a file that is no configuration may have an
- * error.
- */
 enum { ERRORS_SHOWN = 50 };
 
 struct file_error {

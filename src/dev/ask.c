@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Queries to a drive: IDENTIFY data, logs, native size, device configuration overlay, power
- * condition.
- */
+/* Queries: IDENTIFY data, logs, native size, device configuration overlay, power condition. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "device.h"
@@ -38,9 +35,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	int err, before = dev->attempt.unheard;
 
 	if (dev->id.asked) {
-		/*
-		 * if IDENTIFY, whose result is kept, had no answer, this call counts as unanswered
-		 */
+		/* if the kept IDENTIFY had no answer, this call counts as unanswered */
 		dev->attempt.unheard = before ? before : dev->id.unheard;
 		return dev->id.result;
 	}
@@ -95,10 +90,7 @@ bool device_has_logs(struct device *dev)
 	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
-/*
- * Read the log directory (ACS-4 9.2) once until device_forget(), if the drive has logs. If this
- * fails, keep an empty directory. 0, also if nothing needs to be read; or -errno.
- */
+/* Read the log directory (ACS-4 9.2) once, if the drive has logs. 0 or -errno. */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
 	int err;
@@ -157,7 +149,7 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 	if (cmd->ext && cmd->res.lba_cut)
 		return -EPROTO;
 	*sectors = cmd->res.lba + 1;
-	/* made-up registers give a size of 1 or of at least 2^48, which no drive has */
+	/* made-up registers may give a size of 1, or a size above the limit of ATA */
 	return !cmd->res.lba || *sectors > ATA_MOST_SECTORS ? -ENODATA : 0;
 }
 
@@ -192,9 +184,9 @@ int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *s
 struct condition {
 	uint8_t code;
 	const char *name;
-	char mode[17]; /* an array: a pointer would need a relocation */
+	char mode[17];
 	bool asleep;
-	char set_by[8]; /* cause of the condition: BY_TIMER, BY_COMMAND, or "" if not known */
+	char set_by[8]; /* BY_TIMER, BY_COMMAND, or "" if not known */
 };
 
 #define BY_TIMER   "timer"
@@ -268,9 +260,8 @@ static int check_mode(struct device *dev, struct power_state *state, enum ata_id
 }
 
 /*
- * Send CHECK POWER MODE by its code E5h. If the drive aborts E5h, send the older code 98h. Also
- * send 98h after a host error (EBADE), if the route has several kinds for ATA commands; if this
- * fails too, the result is that of E5h. 0 or -errno.
+ * Send CHECK POWER MODE by its code E5h; by the older code 98h if the drive aborts E5h, or after a
+ * host error (EBADE) unless route_is_single(). 0 or -errno.
  */
 static int check_either(struct device *dev, struct power_state *state, bool short_form)
 {
@@ -318,7 +309,7 @@ static const struct condition *condition_of(const struct sense_code *code)
 	return code->key == KEY_NO_SENSE && !code->asc && !code->ascq ? &active : NULL;
 }
 
-/* True if sense data that persist, and name no power condition, show that the disk is active. */
+/* True if sense data that name no power condition show that the disk is active. */
 static bool is_awake(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -329,9 +320,8 @@ static bool is_awake(const struct sense_code *code)
 }
 
 /*
- * Find a SCSI disk's power condition by REQUEST SENSE. False if not found. Send nothing to a USB
- * bridge, which would report its own condition. Send the command up to four times, since the device
- * returns pending events first (SPC-5 6.39).
+ * Find a SCSI disk's power condition by REQUEST SENSE, sent up to four times, as pending events
+ * come first (SPC-5 6.39). False if not found, or if a USB bridge might answer for the disk.
  */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
@@ -369,7 +359,7 @@ static bool ask_power(struct device *dev, struct power_state *state)
 			state->err = check_either(dev, state, dev->kind != DEVICE_OPTICAL);
 	}
 	if (state->err) {
-		/* the old IDE driver never returns registers with an error: set no reason */
+		/* missing registers are usual for errors of the old IDE driver: set no reason */
 		if (state->err == -EIO && !state->cmd.res.valid && dev->kind != DEVICE_LEGACY_IDE)
 			state->reason = "the answer holds no registers";
 		state->fixed_sense = state->cmd.res.valid && sense_is_fixed(&state->cmd.res);

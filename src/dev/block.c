@@ -249,10 +249,7 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 	*(bool *)who |= cmd->res.valid;
 }
 
-/*
- * After a failed IDENTIFY: true if the drive may be an ATA drive, as registers came or the answer
- * was lost.
- */
+/* After a failed IDENTIFY: true if the drive may still be an ATA drive. */
 static bool may_answer_yet(int err, bool registers)
 {
 	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
@@ -261,7 +258,7 @@ static bool may_answer_yet(int err, bool registers)
 
 /*
  * Set *bytes to an ATA disk's sector size from its IDENTIFY data; leave *bytes for other drives. 0,
- * or -errno: the error of IDENTIFY if may_answer_yet(); -ENODATA if the data are incomplete.
+ * or -errno: the error of IDENTIFY if may_answer_yet(); -ENODATA for incomplete or blank data.
  */
 static int ask_size(struct device *dev, unsigned *bytes)
 {
@@ -306,8 +303,8 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 		return 0;
 	bad = sysfs_folder(host, disk->rdev, folder);
 	/*
-	 * The kernel shows an ATA drive behind a bridge as a SCSI disk, which has the attribute
-	 * device/type. If asking a SCSI disk failed, do not use the kernel's size.
+	 * A SCSI disk, which has the attribute device/type, may be an ATA drive behind a bridge: if
+	 * asking failed, do not use the kernel's size.
 	 */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
@@ -322,11 +319,7 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 
 /* --- the kernel's time limits for commands to a disk --- */
 
-/*
- * A time limit: an attribute in a disk's sysfs folder, and the attribute's units per second. The
- * SCSI layer has its own attribute, in s; queues of other drivers have a limit in ms since Linux
- * 5.0.
- */
+/* A time limit: an attribute in a disk's sysfs folder, and the attribute's units per second. */
 struct limit {
 	const char *attribute;
 	unsigned per_second;
@@ -334,10 +327,7 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/*
- * Attributes in the order of priority: for the time limit of commands, and for the time limit of
- * the SCSI error handler.
- */
+/* In the order of priority; queue/io_timeout exists since Linux 5.0. */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
@@ -474,9 +464,8 @@ struct claiming {
 };
 
 /*
- * Open the device with O_EXCL; for a generic node, its disk. 0 or -errno: -EBUSY while the device
- * or a partition of it is claimed, as by a mount, swap, md, dm or another O_EXCL open
- * (block/bdev.c).
+ * Open the device with O_EXCL; for a generic node, its disk. 0, or -errno: -EBUSY if another
+ * program or driver holds the device.
  */
 static int claim_disk(struct claiming *c)
 {
@@ -485,7 +474,6 @@ static int claim_disk(struct claiming *c)
 	struct stat st;
 	int fd;
 
-	/* a SCSI generic node cannot be claimed, but the disk's block node can */
 	snprintf(path, PATH_MAX, "%s", c->dev->path);
 	if (c->dev->sys.character) {
 		sysfs_last_name(s->disk, name);

@@ -121,9 +121,8 @@ void device_close(struct device *dev)
 /* --- facts before the first command: sysfs and NVME_IOCTL_ID --- */
 
 /*
- * True for the node of an NVMe namespace: a block node of the extended major, unless
- * nvme_ask_number() returns -ENOTTY; or a character node of the class nvme-generic (/dev/ngXnY)
- * for which nvme_ask_number() returns 0. No other node is asked.
+ * True for the node of an NVMe namespace. Only block nodes of the extended major, and nodes of the
+ * class nvme-generic (/dev/ngXnY), are asked.
  */
 static bool is_namespace(struct device *dev)
 {

@@ -68,10 +68,7 @@ static const struct errno_row {
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 
-/*
- * Return the sentence for the drive's STATUS and ERROR; NULL if no error bit with a sentence is
- * set.
- */
+/* Return the sentence for the drive's STATUS and ERROR; NULL if no bit there has a sentence. */
 static const char *by_registers(const struct symptom *s)
 {
 	const struct ata_result *res = &s->cmd->res;

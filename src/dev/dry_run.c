@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The host layer of a dry run: calls that may change something are reported, and not made. */
+/* The host layer of a dry run, which withholds calls that may change something. */
 #include "ata_drive.h"
 #include "device.h"
 #include "host.h"
@@ -75,10 +75,7 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/*
- * Pass on an NVMe ioctl that is known to change nothing, and return its result. Report any other
- * NVMe ioctl, and return 0.
- */
+/* Pass on an NVMe ioctl that is known to change nothing; report any other, and return 0. */
 static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 		    struct nvme_passthru_cmd *io)
 {
@@ -196,10 +193,7 @@ static int dry_folder(struct host *host, const char *path, bool make)
 	return withhold_named(host, "file", path, make ? "made" : "removed");
 }
 
-/*
- * host_lock() and opens with O_EXCL are made even in a dry run: they show whether another program
- * uses the drive. A new operation that changes something needs a member in dry_ops.
- */
+/* Not withheld: host_lock() and O_EXCL opens, which show whether another program uses the drive. */
 _Static_assert(sizeof(struct host_ops) == 34 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 

@@ -45,10 +45,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	args[3] = (uint8_t)(cmd->bytes / BLOCK_BYTES);
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, args);
-	/*
-	 * libata copies the registers only from descriptor sense data; else args[0] is still
-	 * COMMAND, which is seldom a plausible STATUS
-	 */
+	/* without registers from the driver, args[0] is still COMMAND, seldom a plausible STATUS */
 	cmd->res.valid = ata_status_plausible(args[0]);
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
@@ -170,9 +167,8 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 }
 
 /*
- * True if the command may hang the machine: while DMA is off, the old IDE driver retries a DMA
- * command for ever (drivers/ide of Linux 5.10: ide_dma_prepare()). Also true if it is not known
- * whether DMA is on.
+ * True for a DMA command while DMA is not known to be on: the old IDE driver would retry the
+ * command for ever (ide_dma_prepare() of Linux 5.10).
  */
 static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 {

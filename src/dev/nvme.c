@@ -25,10 +25,7 @@ int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 	};
 	int result, err;
 
-	/*
-	 * zero the buffer: a path may report success without data, and old data would pass for an
-	 * answer
-	 */
+	/* old data in the buffer must not pass for an answer */
 	if (cmd->bytes && !nvme_writes_data(cmd))
 		memset(cmd->data, 0, cmd->bytes);
 	result = host_ioctl(dev->host, dev->fd,
@@ -67,8 +64,8 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
 /*
- * True if all data came. Some bridges report a wrong residue: a nonzero byte in the missing part of
- * the zeroed buffer disproves the residue.
+ * True if all data came: a nonzero byte in the missing part of the zeroed buffer disproves the
+ * residue.
  */
 static bool all_came(const uint8_t *data, size_t bytes, int residue)
 {
@@ -102,10 +99,7 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	};
 	int err;
 
-	/*
-	 * zero the buffer: a path may report success without data, and old data would pass for an
-	 * answer
-	 */
+	/* old data in the buffer must not pass for an answer */
 	if (!sends)
 		memset(data, 0, step->bytes);
 	if (dev->watch.cdb)
@@ -149,9 +143,8 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 	int err = 0;
 
 	/*
-	 * Repeat after a pending event or a deferred error, which the bridge reports instead of
-	 * executing the command (SPC-5 4.4.7). A repeat is safe, as all tunnelled commands only
-	 * read.
+	 * Repeat after a pending event or a deferred error (SPC-5 4.4.7). A repeat is safe, since
+	 * the commands of a tunnel only read.
 	 */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);

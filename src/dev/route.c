@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Choose the route to a drive, its kinds of path (CDB form, ioctl, tunnel), by known facts; and
- * change the route by answers.
- */
+/* Choose the route to a drive by known facts, and change the route by answers. */
 #include "route.h"
 #include "transport.h"
 #include "scsi.h"

@@ -61,8 +61,8 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 }
 
 /*
- * Send by *kind, or by the next kinds if the kernel does not know the request. Set *kind to the
- * kind that was tried last. 0 or -errno.
+ * Send by *kind; while nothing was sent, by the next kinds. *kind becomes the kind that was tried
+ * last. 0 or -errno.
  */
 static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd)
 {
@@ -95,10 +95,9 @@ static int repeat_question(struct device *dev, enum route_kind kind, struct ata_
 }
 
 /*
- * Find a form of CDB that the bridge knows, and send the command in this form. Called after the
- * bridge has refused the operation code of *kind as unknown: the drive has received nothing.
- * `power`: try each form with CHECK POWER MODE, else with IDENTIFY DEVICE. 0, or -errno: -EIO if no
- * form works; -EOPNOTSUPP if the form that works cannot carry the command.
+ * Find a form of CDB that the bridge knows, and send the command in this form. `power`: try the
+ * forms with CHECK POWER MODE instead of IDENTIFY DEVICE. 0, or -errno: -EIO if no form works;
+ * -EOPNOTSUPP if the form that works cannot carry the command.
  */
 static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
 			      bool power)
@@ -176,10 +175,7 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 		return -ENOTTY;
 	}
 	device_find_route(dev);
-	/*
-	 * a dry run reports commands in the drive's language: find out if a SCSI disk takes ATA
-	 * commands
-	 */
+	/* a dry run reports commands in the drive's language: find out what a SCSI disk takes */
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Send by SG_IO: ATA commands in CDBs of several forms, some only for USB bridges; and SCSI
- * commands.
- */
+/* Send by SG_IO: ATA commands in CDBs of several forms, and SCSI commands. */
 #include "identify.h"
 #include "scsi.h"
 #include "transport.h"
@@ -88,10 +85,7 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 	return false;
 }
 
-/*
- * True if all data were transferred. A negative residue means data beyond the buffer's end. Some
- * bridges report a wrong positive residue, which only IDENTIFY data can disprove.
- */
+/* True if all data were transferred: the residue is not positive, or IDENTIFY data disprove it. */
 static bool data_moved(const struct ata_cmd *cmd, int residue)
 {
 	return residue <= 0 || has_identify_data(cmd, (size_t)residue);
@@ -155,10 +149,7 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 
 	watch_outgoing_cdb(dev, cdb, cmd->quiet);
 	memset(&cmd->res, 0, sizeof(cmd->res));
-	/*
-	 * fill the buffer: a path may report success without data, and old data would pass for an
-	 * answer
-	 */
+	/* old data in the buffer must not pass for an answer */
 	if (ata_reads_data(cmd))
 		memset(cmd->data, cmd->fill, cmd->bytes);
 	err = sgio_send(dev, &io);
@@ -169,8 +160,8 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 }
 
 /*
- * Send a CDB. After a deferred error of an earlier command, send the CDB again if its command
- * changes nothing: the device has not executed the command. 0 or -errno.
+ * Send a CDB; if its command changes nothing, send it again after a deferred error of an earlier
+ * command. 0 or -errno.
  */
 static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
@@ -343,10 +334,7 @@ int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 	struct scsi_sense sense = { .has_information = false };
 	int err = 0;
 
-	/*
-	 * Repeat a query after a pending event or a deferred error, which the device reports
-	 * instead of executing the command (SPC-5 4.4.7).
-	 */
+	/* repeat a query after a pending event or a deferred error (SPC-5 4.4.7) */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_once(dev, cmd, &sense);
 		if (!(scsi_attention(&sense) || sense.code.deferred) || scsi_changes(cmd))

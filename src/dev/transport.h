@@ -7,8 +7,7 @@
 
 /*
  * hdio_carries(): true if the HDIO ioctl `kind` can carry the command. hdio_execute(): send the
- * command by this ioctl; 0 or -errno. The old IDE driver has all three ioctls, libata only
- * HDIO_DRIVE_CMD and HDIO_DRIVE_TASK.
+ * command by this ioctl; 0 or -errno.
  */
 bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);

@@ -345,8 +345,8 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /*
- * Read the timer of standby_z from the Power Conditions log if EPC is on; else -ENODATA. No other
- * command reads a standby timer.
+ * Read the timer of standby_z from the Power Conditions log. 0 or -errno: -ENODATA if EPC is off,
+ * or if the log cannot be read or lacks the timer.
  */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {

@@ -97,10 +97,7 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/*
- * Fill *id from sysfs, for a user who may not send Identify (before Linux 6.2 only root may). 0 or
- * -errno.
- */
+/* Fill *id from sysfs, for a user who may not send Identify. 0 or -errno. */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;

@@ -63,9 +63,7 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 	return -EOPNOTSUPP;
 }
 
-/*
- * Report blank data, and return -ENODATA. The path made the data up, or the namespace is inactive.
- */
+/* Report blank data, and return -ENODATA. */
 static int no_data(struct drive *drive, const char *what)
 {
 	drive_tell(drive, "Identify failed: the data on the %s are blank", what);

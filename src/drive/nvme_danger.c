@@ -348,10 +348,7 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/*
- * Return the maximum of data bytes for one command, the smaller of the controller's limit and the
- * kernel's; 0: neither has a limit.
- */
+/* Return the smaller of the controller's and the kernel's limit of data bytes; 0: no limit. */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));

@@ -25,9 +25,8 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 			       struct drive_temperature *t);
 
 /*
- * Read an attribute of the controller from sysfs. False if there is none. With several paths, the
- * disk's folder `device` is that of the NVM subsystem: then look into the folder of the first
- * controller.
+ * Read an attribute of the controller from sysfs; with several paths, of the NVM subsystem or else
+ * of its first controller. False if the attribute cannot be read.
  */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 

@@ -80,10 +80,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 
 	if (!sysfs_u64(drive->dev->host, folder, "size", &value))
 		id->bytes = value * 512;
-	/*
-	 * without a capacity, the kernel shows 512-byte sectors, even if the disk has 520-byte
-	 * sectors
-	 */
+	/* without a capacity, the kernel's sector size is no fact about the disk */
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/logical_block_size", &value))
 		id->logical = (unsigned)value;
 	if (id->bytes && !sysfs_u64(drive->dev->host, folder, "queue/physical_block_size", &value))
@@ -95,8 +92,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 }
 
 /*
- * Send READ CAPACITY(16) if the sector size is not known, but not to USB disks, as some hang at
- * this command.
+ * Send READ CAPACITY(16) if the sector size is not known; not to USB disks, since some hang then.
  */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
@@ -201,9 +197,8 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 }
 
 /*
- * Use the kernel's state for a USB disk, since many USB disks hang at MODE SENSE of page 08h; and
- * after most errors of MODE SENSE, such as missing permission. 0 or -errno: -ENODATA if the state
- * is not known.
+ * Use the kernel's state for USB disks, many of which hang at MODE SENSE of page 08h, and after
+ * most errors of MODE SENSE. 0 or -errno: -ENODATA if the state is not known.
  */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
@@ -224,10 +219,7 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
-/*
- * True if the saved value is `on`; in a dry run, if the disk can save the setting. False for USB
- * disks.
- */
+/* True if the saved value is `on`; in a dry run, if it can be saved. False for USB disks. */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
 	bool dry = drive->dev->dry_run, saved;
@@ -242,10 +234,7 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/*
- * Set the kernel's cache_type; the kernel sends MODE SELECT. -EIO if a later query shows another
- * state.
- */
+/* Set cache_type; the kernel sends MODE SELECT. -EIO if a later query shows another state. */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
