@@ -82,8 +82,8 @@ struct ata_epc_state {
 
 /*
  * Decode pages 00h (idle) and 01h (standby) of log LOG_POWER_CONDITIONS, 512 bytes each. False if
- * the bytes cannot be this log: a reserved byte is not 0, a minimum exceeds its maximum, or no
- * condition is supported.
+ * the bytes cannot be this log: byte 0 of a condition is not 0, a minimum exceeds its maximum, or
+ * no condition is supported.
  */
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);

@@ -30,7 +30,7 @@ struct conf_command {
  */
 struct conf_unmatched {
 	unsigned line;
-	char *names; /* the words that match no device, separated by commas */
+	char *names; /* device words, all or only those of absent drives, separated by commas */
 	bool drive;  /* one of `names` names a drive; false: all are conditions such as "ssd" */
 };
 

@@ -337,7 +337,7 @@ void hang_watch(struct drive_hang *hang, struct device *dev);
 /* A call that a dry run has withheld. */
 struct unsent {
 	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
-	const char *name; /* such as "BLKRASET", or a path; NULL: not known */
+	const char *name; /* call or command, path, or "zeros at byte"; NULL: not known */
 	uint64_t number;  /* request of an ioctl, operation code of a command; else 0 */
 	bool has_value;	  /* `value` is valid */
 	/* argument of an ioctl; byte offset of a write; bytes of room for a file */

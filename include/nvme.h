@@ -431,7 +431,7 @@ static inline bool nvme_changeable(uint32_t value)
  */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 
-/* True if the data can be a health log: not all zeros, and zeros in the reserved bytes. */
+/* True if the data can be a health log: not all zeros, and zeros in reserved bytes 7 to 31. */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 
 /* --- tunnels: NVMe commands in SCSI commands of USB bridges --- */
@@ -457,8 +457,8 @@ struct nvme_step {
 };
 
 /*
- * True if the tunnel carries the command: Identify with NVME_CNS_NAMESPACE or NVME_CNS_CONTROLLER,
- * or Get Log Page of at most NVME_LOG_BYTES; with 0 in CDW11 and CDW12.
+ * True if the tunnel carries the command: with 0 in CDW11 and CDW12, Identify with
+ * NVME_CNS_NAMESPACE or NVME_CNS_CONTROLLER, or Get Log Page of at most NVME_LOG_BYTES.
  */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 

@@ -189,7 +189,7 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/* not this log: the reserved byte is set, or the minimum exceeds the maximum */
+		/* not this log: reserved byte 0 is not 0, or the minimum exceeds the maximum */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;
