@@ -50,7 +50,7 @@ struct id_cache {
 /* Maximum number of other disks of a drive that block_claim() claims. */
 enum { DEVICE_OTHERS = 31 };
 
-/* The failure that device_ata() returns when the route has no kind for ATA commands. */
+/* The failure that device_ata() repeats once the route takes no ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -240,7 +240,7 @@ static inline bool device_may_be_usb(const struct device *dev)
 }
 
 /*
- * Return the name of the kind that was tried last for an ATA command, such as "sat16" or
+ * Return the name of the route_kind that was tried last for an ATA command, such as "sat16" or
  * "hdio-cmd"; "none" before the first ATA command.
  */
 const char *device_via(const struct device *dev);

@@ -408,9 +408,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/*
- * True if the drive is to be asked: after its limit; while it sleeps, after 1, 2, 4, 4... limits.
- */
+/* True if d->asked_at is 0 or a limit ago; while the drive sleeps, 1, 2, 4, 4... limits ago. */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;

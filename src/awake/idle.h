@@ -81,8 +81,8 @@ int idle_find_paths(struct idle *s);
 /* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
 /*
- * Set d->served to whether the drive can be served. A look that is not the `first` reports fewer
- * reasons why not. 0 or -ENOMEM.
+ * Set d->served to whether the drive can be served. If not, the `first` look reports why; later
+ * looks report only some reasons. 0 or -ENOMEM.
  */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*

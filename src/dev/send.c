@@ -179,7 +179,7 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {
-		/* the route has no kind for ATA commands: repeat the refusal that showed this */
+		/* repeat the failure after which the route takes no ATA commands */
 		cmd->res = dev->refusal.res;
 		if (route_refused_unsent(dev->refusal.err))
 			note_attempt(dev, cmd, dev->refusal.err);

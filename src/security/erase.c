@@ -759,7 +759,7 @@ static int erase_and_verify(struct erasing *e)
 		err = erase_by_method(e);
 		if (e->outcome != REFUSED)
 			break;
-		/* check by the drive's status that the refused command has begun no operation */
+		/* fail if the sanitize status shows that an operation runs despite the refusal */
 		err = check_ways(job, offer);
 		e->outcome = err ? UNKNOWN : NOT_ERASED;
 		if (!err) {
