@@ -12,7 +12,7 @@
 
 #define CONF_DEFAULT_PATH "/etc/hdparm.conf"
 
-/* Memory for the texts that are made from the file. */
+/* Owner of the strings of a configuration, such as words and paths. Freed strings are wiped. */
 struct conf_store;
 
 /* A command line that is equivalent to a part of the file; or a drive for --save-conf. */

@@ -445,7 +445,7 @@ struct power_state {
 	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
 	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
-	bool asleep;	       /* the drive sleeps: commands may spin it up */
+	bool asleep; /* in standby, stopped or suspended: a command may spin the drive up */
 	/* valid for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
 	int err;	  /* -errno of CHECK POWER MODE; 0: the drive returned an unknown code */
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */

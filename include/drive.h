@@ -34,7 +34,7 @@ struct disk_identity {
 	char wwn[DISK_TEXT_BYTES];
 	uint64_t bytes;		    /* size of the disk in bytes; 0: not known */
 	unsigned logical, physical; /* bytes of a logical sector, a physical sector; 0: not known */
-	unsigned extra;		    /* NVMe: bytes of metadata of each sector */
+	unsigned extra;	   /* NVMe: bytes of metadata of each sector; 0: none, or not known */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
 	bool has_trim; /* the kernel can discard sectors of this disk */

@@ -68,7 +68,7 @@ void ata_security_decode(const uint8_t *id, struct ata_security *security);
 struct ata_password {
 	bool master;	   /* true: the master password; false: the user password */
 	bool maximum;	   /* SECURITY SET PASSWORD: true: level maximum; false: high */
-	bool enhanced;	   /* SECURITY ERASE UNIT: true: enhanced mode; false: normal mode */
+	bool enhanced;	   /* SECURITY ERASE UNIT: enhanced mode, else normal mode */
 	uint16_t revision; /* SECURITY SET PASSWORD, master: the new Master Password Identifier */
 	uint8_t bytes[32]; /* the password */
 };

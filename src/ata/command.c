@@ -102,7 +102,6 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_VERIFY_SECTORS_EXT] = { .name = "READ VERIFY SECTOR(S) EXT", .command = 0x42,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* ACS-4 7.70, 7.71 */
 	[ATA_WRITE_SECTORS] = { .name = "WRITE SECTOR(S)", .command = 0x30, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },

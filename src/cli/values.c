@@ -169,7 +169,7 @@ static size_t standby_timer_extent(const char *text)
 	return time_extent(text);
 }
 
-/* Parse a standby timer. A time is rounded up to the next code, to avoid an earlier spin-down. */
+/* Parse a standby timer. A time becomes the shortest code time that is no shorter. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sanitize feature set, for all options that use it. */
+/* Erases that the drive does by itself: sanitize of ATA, SCSI and NVMe, and formats of SCSI. */
 #ifndef HDPARM_SANITIZE_H
 #define HDPARM_SANITIZE_H
 
