@@ -73,8 +73,12 @@ struct ata_password {
 	uint8_t bytes[32]; /* the password */
 };
 
-/* Encode the parameter block of a security command. The caller wipes `block` after use. */
-void ata_password_encode(const struct ata_password *password, uint8_t block[512]);
+/*
+ * Encode the parameter block of a security command. Only SECURITY ERASE UNIT carries `enhanced`: the
+ * bit is reserved in other commands. The caller wipes `block` after use.
+ */
+void ata_password_encode(enum ata_id command, const struct ata_password *password,
+			 uint8_t block[512]);
 
 /*
  * Return the Master Password Identifier that follows `now` (IDENTIFY word 92). After FFFEh comes

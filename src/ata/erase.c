@@ -64,11 +64,14 @@ void ata_security_decode(const uint8_t *id, struct ata_security *s)
 	s->master_revision = (uint16_t)ata_id_field(id, ID_MASTER_REVISION);
 }
 
-void ata_password_encode(const struct ata_password *password, uint8_t block[512])
+void ata_password_encode(enum ata_id command, const struct ata_password *password,
+			 uint8_t block[512])
 {
+	bool enhanced = command == ATA_SECURITY_ERASE_UNIT && password->enhanced;
+
 	memset(block, 0, 512);
 	/* word 0: bit 0: master password; bit 1: enhanced erase; bit 8: maximum security */
-	block[0] = (uint8_t)(password->master | password->enhanced << 1);
+	block[0] = (uint8_t)(password->master | enhanced << 1);
 	block[1] = password->maximum;
 	memcpy(block + 2, password->bytes, sizeof(password->bytes));
 	block[34] = (uint8_t)password->revision;
@@ -77,8 +80,8 @@ void ata_password_encode(const struct ata_password *password, uint8_t block[512]
 
 uint16_t ata_next_master_revision(uint16_t now)
 {
-	/* FFFFh means that the drive has no revision code (ACS-4 7.12.7.50) */
-	if (now == 0xffff)
+	/* 0 and FFFFh mean that the drive has no revision code (ACS-4 7.12.7.50) */
+	if (!now || now == 0xffff)
 		return 0;
 	return now == 0xfffe ? 1 : (uint16_t)(now + 1);
 }

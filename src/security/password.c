@@ -107,7 +107,7 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 	int err;
 
 	*cmd = ata_command_data(id, block, sizeof(block));
-	ata_password_encode(password, block);
+	ata_password_encode(id, password, block);
 	if (timeout_s)
 		cmd->timeout_s = timeout_s;
 	err = device_ata(job->dev, cmd);

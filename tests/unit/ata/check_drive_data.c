@@ -28,7 +28,9 @@ START_TEST(password_block_has_its_bits_and_revision)
 				  .bytes = "abc" };
 	uint8_t block[512];
 
-	ata_password_encode(&p, block);
+	ata_password_encode(ATA_SECURITY_SET_PASSWORD, &p, block);
+	ck_assert_uint_eq(block[0], 1);
+	ata_password_encode(ATA_SECURITY_ERASE_UNIT, &p, block);
 	ck_assert_uint_eq(block[0], 3);
 	ck_assert_uint_eq(block[1], 1);
 	ck_assert_mem_eq(block + 2, "abc\0", 4);
