@@ -469,7 +469,7 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	struct ata_security now;
 	struct ata_cmd cmd;
 	bool lost = device_hung(job->dev);
-	int failed = 0, asked = lost ? err : security_reread(job, &now);
+	int failed = 0, asked = lost ? device_hung(job->dev) : security_reread(job, &now);
 
 	/* an erased drive has no password; without returned registers, an erase may still run */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));

@@ -208,9 +208,9 @@ static int find_journal(struct job *job, struct erase_journal *journal, char pat
 {
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	char paths[NAMES][PATH_BYTES], text[JOURNAL_BYTES];
-	size_t n = find_paths(job, paths);
-	int err = -ENOENT;
+	size_t n = find_paths(job, paths), vacant = n;
 	ssize_t got;
+	int err;
 
 	trimmed_identity(job, model, serial);
 	for (size_t i = 0; i < n; i++) {
@@ -223,10 +223,15 @@ static int find_journal(struct job *job, struct erase_journal *journal, char pat
 		explicit_bzero(text, sizeof(text));
 		if (!err && (strcmp(journal->model, model) || strcmp(journal->serial, serial)))
 			err = -ESTALE;
-		if (err != -ESTALE)
-			break;
+		if (!err || err == -EBADMSG)
+			return err;
+		if (err == -ENOENT && vacant == n)
+			vacant = i;
 	}
-	return err;
+	if (vacant == n)
+		return -ESTALE;
+	memcpy(path, paths[vacant], PATH_BYTES);
+	return -ENOENT;
 }
 
 int journal_read(struct job *job, struct erase_journal *journal)
