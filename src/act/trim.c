@@ -382,11 +382,15 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 static int choose_places(struct job *job, struct proof_run *run)
 {
 	uint64_t last = run->range.lba + run->range.count - 1, inside;
-	uint64_t unit = discard_unit(job, run->bytes);
+	uint64_t unit = discard_unit(job, run->bytes), offset = 0, before;
 
+	/* the disk's first unit may begin behind its first sector */
+	if (!sysfs_disk_u64(&job->dev->sys, "discard_alignment", &offset))
+		offset = offset / run->bytes % unit;
+	before = (unit - offset) % unit;
 	run->n = run->inside = 0;
-	run->first = (run->range.lba / unit + 1) * unit;
-	run->end = last / unit * unit;
+	run->first = ((run->range.lba + before) / unit + 1) * unit - before;
+	run->end = (last + before) / unit * unit - before;
 	if (run->end <= run->first)
 		return job_refuse(job, -EINVAL,
 				  "--verify: the range is too short: the disk discards units of "

@@ -159,6 +159,8 @@ struct fake_provisioning {
 	bool nothing, refused;
 	int shift;     /* number of sectors by which discards are too high */
 	unsigned more; /* number of sectors that are discarded behind the range */
+	/* sectors before the first unit; the disk discards whole units only. 0: any sectors */
+	unsigned offset;
 };
 
 /* An access by another program, once or repeated. */

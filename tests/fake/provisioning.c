@@ -38,6 +38,8 @@ int fake_provisioning_option(struct fake_device *dev, const char *key, const cha
 		p->shift = atoi(value);
 	} else if (!strcmp(key, "discard-more")) {
 		p->more = (unsigned)atoi(value);
+	} else if (!strcmp(key, "discard-offset")) {
+		p->offset = (unsigned)atoi(value);
 	} else {
 		return -ENOENT;
 	}
@@ -125,6 +127,16 @@ int fake_provisioning_write(struct fake_device *dev, const char *name, const cha
 	return strcmp(name, "discard_max_bytes") != 0 ? 1 : write_limit(dev, text);
 }
 
+/* Units have the size of a physical sector, and begin `offset` sectors behind the disk's start. */
+static void keep_whole_units(const struct fake_device *dev, uint64_t range[2])
+{
+	uint64_t before = dev->physical - (uint64_t)dev->provisioning.offset * dev->logical;
+	uint64_t end = (range[0] + range[1] + before) / dev->physical * dev->physical - before;
+
+	range[0] = (range[0] + before + dev->physical - 1) / dev->physical * dev->physical - before;
+	range[1] = end > range[0] ? end - range[0] : 0;
+}
+
 /* The kernel disables a command that the disk refuses as unknown, sd_done(). */
 int fake_provisioning_discard(struct fake_device *dev, uint64_t range[2])
 {
@@ -135,6 +147,8 @@ int fake_provisioning_discard(struct fake_device *dev, uint64_t range[2])
 		dev->discards = false;
 		return -EREMOTEIO;
 	}
+	if (p->offset)
+		keep_whole_units(dev, range);
 	range[0] += (uint64_t)p->shift * dev->logical;
 	range[1] = p->nothing ? 0 : range[1] + (uint64_t)p->more * dev->logical;
 	return 0;
