@@ -152,7 +152,8 @@ static void compare_root(void *who, const char *thing)
 
 	root->found |= !strcmp(thing, root->disk);
 	root->thing = thing;
-	root->err = block_memberships(root->host, root->name, compare_things, root);
+	if (!root->err)
+		root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
 /* Return 1 if the root file system uses the drive (also by md, dm, btrfs), -ENOMEM, or else 0. */
@@ -286,6 +287,7 @@ static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 		d->state_since = old[i].state_since;
 		d->asked_at = old[i].asked_at;
 		d->state = old[i].state;
+		d->found_asleep = old[i].found_asleep;
 		return;
 	}
 }
