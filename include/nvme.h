@@ -200,7 +200,6 @@ enum nvme_commit {
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot);
 
 enum { NVME_MOST_BLOCKS = 65536 };
-struct nvme_cmd nvme_flush(uint32_t nsid);
 
 /* Write Uncorrectable and Verify of 1 to NVME_MOST_BLOCKS blocks. */
 struct nvme_cmd nvme_write_uncorrectable(uint32_t nsid, uint64_t lba, uint32_t blocks);
@@ -375,7 +374,7 @@ enum nvme_sanitize_state {
 	NVME_SANITIZE_RUNNING,
 	NVME_SANITIZE_FAILED,
 	/* done; the host had asked for No-Deallocate After Sanitize, but the drive deallocated */
-	NVME_SANITIZE_DONE_KEPT,
+	NVME_SANITIZE_DONE_DEALLOCATED,
 	NVME_SANITIZE_UNKNOWN /* a reserved code of the log */
 };
 struct nvme_sanitize_status {

@@ -110,7 +110,9 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	if (sgio_check_condition(&io)) {
 		*sense = scsi_sense_decode(bytes,
 					   io.sb_len_wr < SENSE_BYTES ? io.sb_len_wr : SENSE_BYTES);
-		return scsi_verdict(sense);
+		err = scsi_verdict(sense);
+		if (err)
+			return err;
 	}
 	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
 }

@@ -203,14 +203,6 @@ struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot)
 	return cmd;
 }
 
-struct nvme_cmd nvme_flush(uint32_t nsid)
-{
-	struct nvme_cmd cmd = nvme_command(NVME_FLUSH);
-
-	cmd.nsid = nsid;
-	return cmd;
-}
-
 static struct nvme_cmd blocks_command(enum nvme_id id, uint32_t nsid, uint64_t lba, uint32_t blocks)
 {
 	struct nvme_cmd cmd = nvme_command(id);

@@ -109,7 +109,6 @@ START_TEST(nothing_else_goes_through)
 		nvme_sanitize(NVME_SANITIZE_BLOCK_ERASE, 0, 0),
 		nvme_firmware_download(data, 4096, 0),
 		nvme_firmware_commit(NVME_COMMIT_AT_RESET, 1),
-		nvme_flush(1),
 		nvme_write_uncorrectable(1, 0, 1),
 		nvme_verify(1, 0, 1),
 		nvme_get_log(NVME_LOG_HEALTH, data),
