@@ -74,15 +74,15 @@ struct ata_password {
 };
 
 /*
- * Encode the parameter block of a security command. Only SECURITY ERASE UNIT carries `enhanced`: the
- * bit is reserved in other commands. The caller wipes `block` after use.
+ * Encode the parameter block of a security command. The bit of `enhanced` is reserved except in
+ * SECURITY ERASE UNIT. The caller wipes `block` after use.
  */
 void ata_password_encode(enum ata_id command, const struct ata_password *password,
 			 uint8_t block[512]);
 
 /*
  * Return the Master Password Identifier that follows `now` (IDENTIFY word 92). After FFFEh comes
- * 0001h. 0000h if `now` is FFFFh, which means that the drive has no identifier.
+ * 0001h. 0000h if `now` is 0000h or FFFFh, by which the drive has no identifier.
  */
 uint16_t ata_next_master_revision(uint16_t now);
 

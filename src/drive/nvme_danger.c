@@ -329,7 +329,8 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 		.state = now.state == NVME_SANITIZE_RUNNING  ? DISK_SANITIZE_RUNNING
 			 : now.state == NVME_SANITIZE_FAILED ? DISK_SANITIZE_FAILED
 							     : DISK_SANITIZE_IDLE,
-		.done = now.state == NVME_SANITIZE_DONE || now.state == NVME_SANITIZE_DONE_DEALLOCATED,
+		.done = now.state == NVME_SANITIZE_DONE ||
+			now.state == NVME_SANITIZE_DONE_DEALLOCATED,
 		.progress = (uint16_t)now.progress,
 		.estimate_s = { [DISK_CRYPTO_ERASE] = now.crypto_erase_s,
 				[DISK_BLOCK_ERASE] = now.block_erase_s,

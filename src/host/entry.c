@@ -38,13 +38,73 @@ static bool trusted_group(const struct entry *entry, gid_t group)
 	return entry->input && trusted(entry, group);
 }
 
+enum { MOST_ENTRIES = 1024 };
+
+/* A POSIX access control list as the kernel stores it, little-endian (linux/posix_acl_xattr.h). */
+struct list {
+	struct posix_acl_xattr_header header;
+	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
+};
+
+/* True if an untrusted user or group may write. `group`: the file's group is untrusted. */
+static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
+{
+	bool has_group = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct posix_acl_xattr_entry *entry = &list->entry[i];
+		uint16_t tag = le16toh(entry->e_tag);
+		uint32_t id = le32toh(entry->e_id);
+
+		has_group |= tag == ACL_GROUP_OBJ;
+		if (!(le16toh(entry->e_perm) & ACL_WRITE))
+			continue;
+		if ((tag == ACL_USER && !trusted(who, id)) || (tag == ACL_GROUP && id != 0) ||
+		    (tag == ACL_GROUP_OBJ && group))
+			return true;
+	}
+	return group && !has_group;
+}
+
+/*
+ * Return 1 if the access control list lets an untrusted user or group write, or cannot be parsed;
+ * else 0. Without a list, return `group`: the file's group is untrusted. Or return -errno.
+ */
+static int list_others_write(const struct entry *who, int fd, bool group)
+{
+	struct list list = { .header = { 0 } };
+	ssize_t bytes = fgetxattr(fd, XATTR_NAME_POSIX_ACL_ACCESS, &list, sizeof(list));
+
+	if (bytes < 0 && (errno == ENODATA || errno == EOPNOTSUPP))
+		return group;
+	if (bytes < 0 && errno != ERANGE)
+		return -errno;
+	if (bytes < (ssize_t)sizeof(list.header) ||
+	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
+		return true;
+	return list_lets_others(
+		who, &list, ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]), group);
+}
+
+/* True if a folder's list lets untrusted users or groups write, or cannot be read. */
+static bool folder_list_exposes(const struct entry *entry)
+{
+	int fd = openat(entry->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool exposes = fd < 0 || list_others_write(entry, fd, false) != 0;
+
+	if (fd >= 0)
+		close(fd);
+	return exposes;
+}
+
 bool entry_exposed(const struct entry *entry)
 {
 	const struct stat *folder = &entry->in;
 
 	/* with an access control list, S_IWGRP is the mask's bit: a named user may write, too */
 	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
-	       ((folder->st_mode & S_IWGRP) && !trusted_group(entry, folder->st_gid));
+	       ((folder->st_mode & S_IWGRP) &&
+		(!trusted_group(entry, folder->st_gid) || folder_list_exposes(entry)));
 }
 
 /* True if the folder lets untrusted users rename the file. */
@@ -216,40 +276,9 @@ int entry_open(const struct entry *entry, int flags)
 	return err;
 }
 
-enum { MOST_ENTRIES = 1024 };
-
-/* A POSIX access control list as the kernel stores it, little-endian (linux/posix_acl_xattr.h). */
-struct list {
-	struct posix_acl_xattr_header header;
-	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
-};
-
-/* True if an untrusted user or group may write. `group`: the file's group is untrusted. */
-static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
-{
-	bool has_group = false;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct posix_acl_xattr_entry *entry = &list->entry[i];
-		uint16_t tag = le16toh(entry->e_tag);
-		uint32_t id = le32toh(entry->e_id);
-
-		has_group |= tag == ACL_GROUP_OBJ;
-		if (!(le16toh(entry->e_perm) & ACL_WRITE))
-			continue;
-		if ((tag == ACL_USER && !trusted(who, id)) || (tag == ACL_GROUP && id != 0) ||
-		    (tag == ACL_GROUP_OBJ && group))
-			return true;
-	}
-	return group && !has_group;
-}
-
 int entry_others_write(const struct entry *who, int fd)
 {
-	struct list list = { .header = { 0 } };
 	struct stat st;
-	ssize_t bytes;
-	bool group;
 
 	if (fstat(fd, &st) < 0)
 		return -errno;
@@ -260,18 +289,7 @@ int entry_others_write(const struct entry *who, int fd)
 	/* S_IWGRP clear: no group may write, and no named user of an access control list */
 	if (!(st.st_mode & S_IWGRP))
 		return false;
-	group = st.st_gid != 0 && !trusted_group(who, st.st_gid);
-	bytes = fgetxattr(fd, XATTR_NAME_POSIX_ACL_ACCESS, &list, sizeof(list));
-	if (bytes < 0 && (errno == ENODATA || errno == EOPNOTSUPP))
-		return group;
-	if (bytes < 0 && errno != ERANGE)
-		return -errno;
-	/* a list that cannot be parsed counts as letting others write */
-	if (bytes < (ssize_t)sizeof(list.header) ||
-	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
-		return true;
-	return list_lets_others(
-		who, &list, ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]), group);
+	return list_others_write(who, fd, st.st_gid != 0 && !trusted_group(who, st.st_gid));
 }
 
 /*

@@ -36,7 +36,7 @@ int entry_find(const char *path, struct entry *entry);
 
 void entry_close(struct entry *entry);
 
-/* True if other users can create files or links in the folder, by its owner, group and mode. */
+/* True if other users can create files or links in the folder, by its owner, group, mode or list. */
 bool entry_exposed(const struct entry *entry);
 
 /* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */

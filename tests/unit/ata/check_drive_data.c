@@ -36,6 +36,9 @@ START_TEST(password_block_has_its_bits_and_revision)
 	ck_assert_mem_eq(block + 2, "abc\0", 4);
 	ck_assert_uint_eq(block[34], 0x34);
 	ck_assert_uint_eq(block[35], 0x12);
+	ck_assert_uint_eq(ata_next_master_revision(0), 0);
+	ck_assert_uint_eq(ata_next_master_revision(0xffff), 0);
+	ck_assert_uint_eq(ata_next_master_revision(0xfffe), 1);
 }
 END_TEST
 

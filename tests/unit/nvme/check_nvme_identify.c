@@ -233,9 +233,12 @@ static const struct {
 	unsigned passes;
 	bool nothing_written;
 } states[] = {
-	{ 0x0000, NVME_SANITIZE_NEVER, 0, false },     { 0x0101, NVME_SANITIZE_DONE, 0, true },
-	{ 0x001a, NVME_SANITIZE_RUNNING, 3, false },   { 0x0003, NVME_SANITIZE_FAILED, 0, false },
-	{ 0x0004, NVME_SANITIZE_DONE_DEALLOCATED, 0, false }, { 0x0005, NVME_SANITIZE_UNKNOWN, 0, false },
+	{ 0x0000, NVME_SANITIZE_NEVER, 0, false },
+	{ 0x0101, NVME_SANITIZE_DONE, 0, true },
+	{ 0x001a, NVME_SANITIZE_RUNNING, 3, false },
+	{ 0x0003, NVME_SANITIZE_FAILED, 0, false },
+	{ 0x0004, NVME_SANITIZE_DONE_DEALLOCATED, 0, false },
+	{ 0x0005, NVME_SANITIZE_UNKNOWN, 0, false },
 	{ 0xffff, NVME_SANITIZE_UNKNOWN, 31, true },
 };
 
