@@ -254,7 +254,8 @@ enum knowledge read_standby_timer(struct job *job, struct observed *now)
 	if (!err || err == -EOPNOTSUPP)
 		return KNOWN;
 	now->err = err;
-	if (!job->dev->attempt.unheard && (makers || drive_takes_ata(&job->drive)))
+	if (!job->dev->attempt.unheard && err == -ENODATA &&
+	    (makers || drive_takes_ata(&job->drive)))
 		now->why = "no command asks for the standby timer";
 	return NOT_KNOWN;
 }

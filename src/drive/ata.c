@@ -345,24 +345,26 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /*
- * Read the timer of standby_z from the Power Conditions log. 0 or -errno: -ENODATA if EPC is off,
- * or if the log cannot be read or lacks the timer.
+ * Read the timer of standby_z from the Power Conditions log. 0 or -errno: -ENODATA if EPC is off or
+ * the drive lacks standby_z.
  */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	const struct ata_epc_state *z = &states[ATA_EPC_STANDBY_Z];
-	int on = drive_ask_feature(drive, FEATURE_EPC);
+	int err, on = drive_ask_feature(drive, FEATURE_EPC);
 
 	if (on < 0)
 		return on;
-	if (on && ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC) &&
-	    !read_log(drive, states) && z->supported) {
-		*tenths = ata_epc_effective(&z->current);
-		return 0;
-	}
-	drive_tell(drive, "no command asks for the standby timer");
-	return -ENODATA;
+	if (!on || !ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC))
+		return -ENODATA;
+	err = read_log(drive, states);
+	if (err)
+		return err;
+	if (!z->supported)
+		return -ENODATA;
+	*tenths = ata_epc_effective(&z->current);
+	return 0;
 }
 
 /* --- SCT commands, and the recovery times that an ATA drive keeps by them --- */
