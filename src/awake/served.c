@@ -223,6 +223,9 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 	if (err) {
 		if (first)
 			leave_alone(s, d, -err, strerror(-err));
+		/* udev may be making the link again: look once more after the next round */
+		s->came |= d->present;
+		d->present = false;
 		return err == -ENOMEM ? err : 0;
 	}
 	if (!first && d->names[0] && !idle_is_same(s, d)) {

@@ -180,9 +180,19 @@ static void print_facts(const struct why *why, const struct watched *drive)
 /* Maximum number of events to print for a struct doer. */
 enum { LINES_EACH = 10 };
 
+static bool has_process(const struct doer *doer, unsigned pid)
+{
+	for (unsigned i = 0; i < doer->processes && i < DOER_PROCESSES; i++) {
+		if (doer->pid[i] == pid)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Return the element of the event's process, or else of processes with the same name and kind of
- * access, or else a new element; the last element if the array is full.
+ * access, or else a new element. The last element counts all other programs, so that no program is
+ * blamed for another's accesses.
  */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
@@ -194,20 +204,21 @@ static struct doer *doer_of(const struct why *why, struct watched *drive,
 
 		if (strcmp(doer->comm, event->comm) != 0)
 			continue;
-		for (unsigned k = 0; k < doer->processes && k < DOER_PROCESSES; k++) {
-			if (doer->pid[k] == event->pid)
-				return doer;
-		}
+		if (has_process(doer, event->pid))
+			return doer;
 		if (!joined && doer->n[event->access])
 			joined = doer;
 	}
+	if (!joined && drive->doers == DOERS)
+		joined = &drive->doer[DOERS - 1];
 	if (!joined) {
-		if (drive->doers == DOERS)
-			return &drive->doer[DOERS - 1];
 		joined = &drive->doer[drive->doers++];
-		memcpy(joined->comm, event->comm, sizeof(joined->comm));
+		snprintf(joined->comm, sizeof(joined->comm), "%s",
+			 drive->doers == DOERS ? "(others)" : event->comm);
 		joined->first_s = why->seconds;
 	}
+	if (has_process(joined, event->pid))
+		return joined;
 	joined->pid[joined->processes < DOER_PROCESSES ? joined->processes : DOER_PROCESSES - 1] =
 		event->pid;
 	joined->processes++;
@@ -266,9 +277,10 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 	doer->n[event->access]++;
 	if (event->access == ACCESS_DIRTY)
 		doer->inode = event->sector;
-	if (doer->lines++ < LINES_EACH)
+	doer->lines++;
+	if (doer->lines <= LINES_EACH)
 		print_event(why, drive, event);
-	if (doer->lines == LINES_EACH)
+	else if (doer->lines == LINES_EACH + 1)
 		report_line(why->out, "   more of %s is counted, not shown\n", doer->comm);
 }
 

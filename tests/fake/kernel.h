@@ -165,7 +165,7 @@ struct fake_provisioning {
 
 /* An access by another program, once or repeated. */
 enum { FAKE_READS, FAKE_WRITES, FAKE_COMMANDS, FAKE_DIRTIES };
-enum { FAKE_ACCESSES = 8, FAKE_SIGNALS = 3, FAKE_MOVES = 3 };
+enum { FAKE_ACCESSES = 32, FAKE_SIGNALS = 3, FAKE_MOVES = 3 };
 struct fake_access {
 	unsigned ms, every; /* times of the virtual clock */
 	unsigned kind, pid, sector;
