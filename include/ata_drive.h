@@ -211,7 +211,7 @@ struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
 /* --- Pending Defects log (ACS-4 9.26) --- */
 
-/* Slots in a page of the Pending Defects log; slot 0 of page 0 is the number of entries. */
+/* Slots in a page of the Pending Defects log; slot 0 of page 0 has the number of entries. */
 enum { PENDING_PER_PAGE = 32 };
 
 /* Return the number of entries, from page 0 of the Pending Defects log. */

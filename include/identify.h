@@ -173,8 +173,8 @@ const uint8_t *ata_id_serial(const uint8_t *page);
 void ata_id_make_anonymous(uint8_t *page);
 
 /*
- * Copy a string field without leading blanks and zero bytes; '?' replaces other bytes that are not
- * printable ASCII. False if the first word of the field is 0.
+ * Copy a string field without its leading blanks, and without any zero bytes; '?' replaces other
+ * bytes that are not printable ASCII. False if the first word of the field is 0.
  */
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 

@@ -132,7 +132,7 @@ enum {
 
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
-/* True for an error, perhaps deferred: not NO SENSE, RECOVERED ERROR or COMPLETED. */
+/* True for an error, perhaps a deferred error; not for RECOVERED ERROR and COMPLETED. */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*

@@ -66,7 +66,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* words 60-61 are 0FFFFFFFh for this and larger sizes with LBA48 (ACS-3 7.12.7.22) */
+	/* with LBA48, words 60-61 are 0FFFFFFFh for this and larger sizes (ACS-3 7.12.7.22) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
