@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * ATA commands as fields of the standards, independent of the transport; and summaries of the
- * contents of sectors.
- */
+/* ATA commands as fields of the standards, and summaries of the contents of sectors. */
 #ifndef HDPARM_ATA_H
 #define HDPARM_ATA_H
 
@@ -12,7 +9,7 @@
 
 enum ata_protocol { ATA_NON_DATA, ATA_PIO_IN, ATA_PIO_OUT, ATA_DMA_IN, ATA_DMA_OUT };
 
-/* The commands and subcommands that can be sent; the index in ata_command_table[]. */
+/* Index in ata_command_table[]. */
 enum ata_id {
 	ATA_IDENTIFY_DEVICE,
 	ATA_IDENTIFY_PACKET_DEVICE,
@@ -98,7 +95,7 @@ enum ata_feature {
 	ATA_FEATURE_COUNT
 };
 
-/* SMART commands have C24Fh in LBA 23:8 (ACS-3 7.48). LBA 7:0 is the address in a log command. */
+/* LBA 23:8 of SMART commands is C24Fh (ACS-3 7.48). */
 enum { SMART_SIGNATURE = 0xc24f00 };
 
 /* Bits of the STATUS field (ST_*) and of the ERROR field (ER_*). */
@@ -120,10 +117,7 @@ static inline bool ata_status_failed(uint8_t status)
 	return status & (ST_ERR | ST_DF | ST_DRQ);
 }
 
-/*
- * True if STATUS can be the status of a completed command: BSY is clear and DRDY is set. Some
- * bridges invent registers that are all zero.
- */
+/* False for registers that are all zero, which some bridges invent. */
 static inline bool ata_status_plausible(uint8_t status)
 {
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
@@ -135,7 +129,7 @@ enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 enum { ATA_SENSE_BYTES = 32 };
 
 struct ata_result {
-	bool valid; /* registers came; those that the transport does not return are 0 */
+	bool valid; /* the transport returned registers, perhaps not all */
 	uint8_t status;
 	uint8_t error;
 	uint8_t device;
@@ -143,8 +137,8 @@ struct ata_result {
 	uint64_t lba;
 	bool lba_cut;	/* sense data did not tell LBA 47:24, or only in part */
 	bool count_cut; /* sense data did not tell COUNT 15:8 */
-	bool halves; /* from fixed-format sense data, which lose upper halves of COUNT and LBA that
-			are not 0 */
+	bool halves; /* from fixed-format sense data, which lack the upper halves of COUNT and LBA
+		      */
 	size_t sense_bytes;
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data without registers came with the SCSI status GOOD */
@@ -157,10 +151,9 @@ enum ata_quiet {
 	ATA_REPORT_ALL,
 	ATA_QUIET_MISSING,  /* missing registers are not reported */
 	ATA_QUIET_WARNINGS, /* missing registers and unannounced sense data are not reported */
-	ATA_QUIET_ALL	    /* no register, sense data, command or CDB is reported */
+	ATA_QUIET_ALL
 };
 
-/* Return the quieter of `quiet` and ATA_QUIET_WARNINGS. */
 static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 {
 	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
@@ -174,9 +167,9 @@ struct ata_cmd {
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
-	uint8_t device; /* DEVICE 7:4 for a vendor command; 0: the usual value, LBA mode */
+	uint8_t device; /* DEVICE 7:4; 0: LBA mode (40h) */
 	void *data;
-	size_t bytes;	     /* length of `data` */
+	size_t bytes;
 	uint8_t fill;	     /* byte that fills `data` before a read, to detect missing data */
 	bool logical_blocks; /* COUNT is in logical sectors instead of blocks of 512 bytes */
 	unsigned timeout_s;
@@ -201,10 +194,10 @@ struct ata_command_def {
 	uint8_t feature; /* subcommand code; 0: code 00h, no code, or set by the caller */
 	enum ata_protocol protocol;
 	bool ext;
-	bool changes; /* counts as a change of the drive: not sent in a dry run */
+	bool changes; /* counts as a change of the drive */
 	unsigned timeout_s;
 	bool reads_lba;
-	/* how long the effect lasts; ata_lasting() also judges FEATURE, COUNT, LBA and data */
+	/* ata_lasting() also judges FEATURE, COUNT, LBA and data */
 	enum ata_lasting lasting;
 };
 
@@ -222,13 +215,10 @@ bool ata_changes(const struct ata_cmd *cmd);
 /* True if the command depends on the LBA field. */
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
-/*
- * True if ata_command_table[] has a row with these codes in which `changes` is false. `feature` is
- * compared only if a row with this COMMAND code has a FEATURE code.
- */
+/* True if a row of ata_command_table[] that matches the codes has `changes` false. */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/* True if the codes write log E0h: an SCT command. sct_page_asks() judges the written page. */
+/* True if the codes write log E0h: an SCT command. */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 
 /* True if the COMMAND code reads IDENTIFY data. */
@@ -240,10 +230,7 @@ bool ata_code_secures(uint8_t command);
 /* Return the DEVICE field: cmd->device or LBA mode (40h), with LBA 27:24 of a 28-bit command. */
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
-/*
- * Judge a command by cmd->res: 0, or -EIO if ERR or DF is set in STATUS, or if cmd->want requests
- * registers and none came.
- */
+/* 0; -EIO if STATUS has ERR or DF, or if cmd->want is not 0 and no registers came. */
 int ata_verdict(const struct ata_cmd *cmd);
 
 /* Return how long the effect of the command lasts. */
@@ -278,9 +265,8 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 }
 
 /*
- * Return SET FEATURES with the subcommand `on` of a row of ata_feature_table[], or `off` if `on` is
- * false. The subcommand must exist. COUNT is `value` for the subcommand `on` of a row with
- * value_in_count, else 0.
+ * Return SET FEATURES with the subcommand `on` or `off`. The subcommand must exist. COUNT is
+ * `value` for `on` if ata_feature_def.value_in_count is true, else 0.
  */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
@@ -297,10 +283,9 @@ struct ata_sector_run {
 enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 
 /*
- * Return the command for a run of logical sectors. A drive with 48-bit commands gets the 48-bit
- * command for VERIFY, and for a run with an address above 0FFFFFFEh. `data`: the run's buffer; NULL
- * for VERIFY. A VERIFY run has at most ata_verify_most() sectors. READ and WRITE should not exceed
- * 64 KiB, a size that bridges accept.
+ * Return the command for a run of logical sectors. `data`: the run's buffer; NULL for VERIFY, whose
+ * run has at most ata_verify_most() sectors. READ and WRITE should not exceed 64 KiB, a size that
+ * bridges accept.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data);
@@ -311,25 +296,18 @@ unsigned ata_verify_most(const uint8_t *id);
 /* True if a 28-bit command reaches the address. */
 bool ata_sector_is_28bit(uint64_t lba);
 
-/*
- * True if the drive has the sector: the address is below ata_id_sectors(), if that number is known,
- * and a 28-bit command or the drive's 48-bit commands reach it.
- */
+/* True if a command of the drive reaches the address, and ata_id_sectors() is 0 or above it. */
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
-/*
- * True if a command failed because of its sectors: by UNC or IDNF in the ERROR field (ACS-4 6.3);
- * without registers, by the sense key MEDIUM ERROR.
- */
+/* True for UNC or IDNF without a device fault (ACS-4 6.3); without registers, for MEDIUM ERROR. */
 bool ata_medium_failed(const struct ata_result *res);
 
 /* True if data were damaged on the cable (ICRC, ACS-4 6.3): the command may succeed next time. */
 bool ata_transfer_failed(const struct ata_result *res);
 
 /*
- * Return the first bad sector of the run, from the registers of the failed command. Some drives
- * name a wrong sector. Without registers, or if these name no sector of the run: run.lba +
- * run.count.
+ * Return the first bad sector of the run, by registers that are wrong in some drives. run.lba +
+ * run.count: not known.
  */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run);
 
@@ -337,7 +315,7 @@ struct lba_range {
 	uint64_t lba, count;
 };
 
-/* --- trim (ACS-4 7.6.3) --- */
+/* --- trim (ACS-4: DATA SET MANAGEMENT) --- */
 
 enum { TRIM_ENTRY_BYTES = 8, TRIM_ENTRIES_PER_BLOCK = 64, TRIM_ENTRY_SECTORS = 65535 };
 
@@ -354,10 +332,7 @@ struct ata_sector_configuration {
 	uint64_t bytes;
 };
 
-/*
- * Decode the page of log 2Fh. By the standard the sizes are in words, but in some drives in bytes;
- * the present sector size shows which.
- */
+/* Decode the page of log 2Fh. Some drives give the sizes in bytes instead of words. */
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Settings, timers, the configuration overlay, firmware and logs of an ATA drive. The functions
- * build commands and decode answers; nothing is sent. `id` is a page of 512 bytes of IDENTIFY data.
- */
+/* Settings, timers, firmware and logs of an ATA drive; `id` is a page of IDENTIFY data. */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
 
@@ -32,10 +29,8 @@ struct ata_feature_def {
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
- * Facts of a feature in the IDENTIFY data. ata_feature_supported(): as ata_id_claims().
- * ata_feature_supported_if_valid(): as ata_id_has() if ata_feature_def.valid_word_only is true,
- * else as ata_id_claims(). ata_feature_enabled(): as ata_id_enabled(). ata_feature_level(): the
- * value of the field ata_feature_def.level. ata_feature_empty_word(): as ata_id_empty_word().
+ * ata_feature_supported(): as ata_id_claims(). ata_feature_supported_if_valid(): as ata_id_has()
+ * for a feature with valid_word_only, else as ata_id_claims().
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -45,7 +40,7 @@ unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
 
-/* Power conditions. Each saves at least as much power as the one before. */
+/* Power conditions, from the least to the most power saved. */
 enum ata_epc {
 	ATA_EPC_IDLE_A,
 	ATA_EPC_IDLE_B,
@@ -82,8 +77,7 @@ struct ata_epc_state {
 
 /*
  * Decode pages 00h (idle) and 01h (standby) of log LOG_POWER_CONDITIONS, 512 bytes each. False if
- * the bytes cannot be this log: byte 0 of a condition is not 0, a minimum exceeds its maximum, or
- * no condition is supported.
+ * the bytes cannot be this log, or no condition is supported.
  */
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
@@ -91,9 +85,7 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 /* Return the time until the drive enters the condition, in units of 100 ms; 0: timer off. */
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
-/*
- * The value of a timer: a time in units of 100 ms, 0 for off, or an enumerator after ATA_EPC_MOST.
- */
+/* A timer's value: a time in units of 100 ms, 0 for off, or an enumerator after ATA_EPC_MOST. */
 enum {
 	ATA_EPC_MOST = 65535 * 600, /* longest time: 65535 minutes */
 	ATA_EPC_ON,		    /* timer on, with its present time */
@@ -109,22 +101,16 @@ bool ata_epc_value(const char *word, uint64_t *value);
 /* Return the word of ata_epc_value() for a value, such as "off"; NULL if there is none. */
 const char *ata_epc_word(uint64_t value);
 
-/*
- * Round a time, in units of 100 ms, up to a time that the command can carry. Return 0 for a time
- * above ATA_EPC_MOST.
- */
+/* Round a time up to what the command can carry, in units of 100 ms; 0: above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
-/*
- * Return the command that sets a condition's timer to a value of ata_epc_value() or
- * ata_epc_rounded(). `save`: the value survives a power cycle.
- */
+/* Return the command that sets a condition's timer. `save`: the value survives a power cycle. */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
 /* True if the state is the one that ata_epc_set() with this value and `save` requests. */
 bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
-/* --- device configuration overlay (ACS-2 7.10) --- */
+/* --- device configuration overlay (ACS-2) --- */
 
 /* Return the revision of DCO data; the standards define 1 and 2. */
 uint16_t ata_dco_revision(const uint8_t *data);
@@ -135,10 +121,10 @@ uint64_t ata_dco_max_sectors(const uint8_t *data);
 /* Set the maximum size in sectors, and update the checksum of the data. */
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
-/* A feature that the device configuration overlay (DCO) can remove from a drive. */
+/* A feature bit in the data of the device configuration overlay (DCO). */
 struct ata_dco_feature {
-	uint8_t word, bit; /* place of the feature's bit in DCO data */
-	uint8_t line;	   /* DCO_LINE_*: the line of output that shows the feature */
+	uint8_t word, bit;
+	uint8_t line; /* DCO_LINE_*: the line of output that shows the feature */
 	char name[28];
 };
 
@@ -186,10 +172,7 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
 				      unsigned offset);
 
-/*
- * The state of a segmented download (modes 03h and 0Eh), by the COUNT that the drive returns (ACS-3
- * 7.7). A missing answer, a reserved value and another mode give no indication.
- */
+/* The state of a segmented download, by the COUNT that the drive returns (ACS-3 7.7). */
 enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
 	FIRMWARE_EXPECTS_MORE,
@@ -217,25 +200,18 @@ enum { LOG_PAGE_CAPABILITIES = 0x03, LOG_PAGE_SATA = 0x08 };
 /* Return the number of pages of log `address`, from the log directory (log 00h page 0). */
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 
-/*
- * Return READ LOG EXT for one page (ACS-4 7.22): LBA 7:0 is the log's address, LBA 15:8 and 39:32
- * are the page. `data` has 512 bytes.
- */
+/* Return READ LOG EXT for one page of log `address`. `data` has 512 bytes. */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
- * Return the command that reads or writes log LOG_SCT: READ LOG EXT or WRITE LOG EXT if SMART is
- * off or missing and the drive has General Purpose Logging; else SMART READ LOG or SMART WRITE LOG.
- * `data` has 512 bytes.
+ * Return the command that reads or writes log LOG_SCT: a SMART command if SMART is on, or the drive
+ * has no General Purpose Logging; else READ or WRITE LOG EXT. `data` has 512 bytes.
  */
 struct ata_cmd ata_sct_log(const uint8_t *id, bool write, void *data);
 
 /* --- Pending Defects log (ACS-4 9.26) --- */
 
-/*
- * A page of the Pending Defects log has 32 slots. Slot 0 of page 0 has the number of entries. Each
- * other slot is for an entry, which has the LBA of a sector that the drive could not read.
- */
+/* Slots in a page of the Pending Defects log; slot 0 of page 0 has the number of entries. */
 enum { PENDING_PER_PAGE = 32 };
 
 /* Return the number of entries, from page 0 of the Pending Defects log. */
@@ -263,28 +239,18 @@ enum { LOG_PAGE_ROTATING_MEDIA = 0x03 };
 /* Read Number of Reallocated Logical Sectors from the page. False if the page lacks the number. */
 bool ata_reallocated_statistic(const uint8_t *page, uint64_t *sectors);
 
-/*
- * Set *cmd to SMART READ DATA into data[512]. False if the drive has no SMART, or SMART is off: the
- * drive would refuse the command.
- */
+/* Set *cmd to SMART READ DATA into data[512]. False if SMART is missing or off. */
 bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 
-/* True if byte 363 of the SMART data (SMART READ DATA) shows that a self-test is running. */
+/* True if byte 363 of the SMART data shows that a self-test is running. */
 bool ata_self_test_runs(const uint8_t *data);
 
-/*
- * Read the lowest word of the raw value of SMART attribute 5: the number of reallocated sectors, by
- * custom of the makers. False if the attribute is missing or the checksum is wrong.
- */
+/* Read 16 bits of SMART attribute 5. False if the attribute is missing or the checksum is wrong. */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 
 /* --- SCT, the SMART command transport (ACS-4 8) --- */
 
-/*
- * An SCT command is a page that is written to log E0h; reading log E0h returns the SCT status. Only
- * the commands of sct_operation_table[] can be built: another one, Write Same, overwrites the
- * medium.
- */
+/* A page that is written to log E0h is an SCT command; reading log E0h returns the SCT status. */
 
 enum { LOG_SCT = 0xe0, SCT_BYTES = 512, SCT_PARTS = 2 };
 
@@ -318,10 +284,7 @@ enum sct_setting {
 	SCT_SETTING_COUNT
 };
 
-/*
- * A setting that has one or two values of 16 bits. To keep a setting over a power cycle, use
- * set_kept, or sct_request.keep with `set` where get_options exists.
- */
+/* A setting that has one or two values of 16 bits. */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
 	unsigned parts;
@@ -355,10 +318,7 @@ bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 /* SCT_ECHO: the registers are those of the command itself, not of an answer. */
 enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 
-/*
- * Decode the answer of a completed operation that asks: value 7:0 is COUNT 7:0, value 15:8 is LBA
- * 7:0. The value E001h is SCT_ECHO.
- */
+/* Decode the answer of an operation that asks: value 7:0 is COUNT 7:0, value 15:8 is LBA 7:0. */
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 
 /* The SCT status: what log E0h returns when read. */

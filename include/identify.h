@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Decode the data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE. The results depend only on the
- * bytes, not on the host. A fact that the data lack is false, 0, NULL or an empty text, unless a
- * comment here names another value.
- */
+/* The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE, decoded. */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
 
@@ -13,42 +9,32 @@
 
 /* --- single facts; `id` is a page of 512 bytes of IDENTIFY data --- */
 
-/*
- * A number or a flag in the IDENTIFY data. Units are those of the standard; _NS and _US stand for
- * nanoseconds and microseconds.
- */
+/* Numbers and flags in IDENTIFY data, in units of the standard; _NS, _US: nano-, microseconds. */
 /* clang-format off */
 enum id_field {
 	ID_NO_FIELD, /* no field: the value is 0 */
-	/* words 0 to 47: kind of device, geometry, buffer */
 	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
 	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
 	ID_UNFORMATTED_SECTOR_BYTES, ID_TRACK_SECTORS, ID_BUFFER_TYPE, ID_BUFFER_SECTORS,
 	ID_LONG_BYTES, ID_MULTIPLE_MAX,
-	/* words 48 to 50: capabilities */
 	ID_DOUBLE_WORD_IO, ID_TRUSTED_COMPUTING, ID_DMA, ID_LBA, ID_IORDY_DISABLE, ID_IORDY,
 	ID_SOFTWARE_RESET, ID_STANDARD_STANDBY, ID_OVERLAP, ID_QUEUING, ID_INTERLEAVED_DMA,
 	ID_STANDBY_MINIMUM,
-	/* words 51 to 68, and 88: geometry, size and transfer modes */
 	ID_OLD_PIO_MODE, ID_OLD_DMA, ID_OLD_DMA_MODE, ID_CHS_VALID, ID_TIMINGS_VALID,
 	ID_ULTRA_DMA_VALID, ID_FREE_FALL_SENSITIVITY, ID_CURRENT_CYLINDERS, ID_CURRENT_HEADS,
 	ID_CURRENT_TRACK_SECTORS, ID_CURRENT_SECTORS, ID_LBA_SECTORS, ID_SINGLE_WORD_DMA,
 	ID_MULTIWORD_DMA, ID_PIO_MODES, ID_MULTIWORD_DMA_MIN_NS, ID_MULTIWORD_DMA_NS, ID_PIO_NS,
 	ID_PIO_IORDY_NS, ID_ULTRA_DMA,
-	/* words 69 to 81: zones, packet devices, queues, Serial ATA, standards */
 	ID_ZONED, ID_BUS_RELEASE_US, ID_SERVICE_US, ID_CDROM_MAJOR, ID_CDROM_MINOR, ID_QUEUE_DEPTH,
 	ID_SATA_SPEED, ID_MAJOR, ID_MINOR,
-	/* words 89 to 128: security, levels of APM and acoustics, hardware reset, TRIM */
 	ID_ERASE_TIME, ID_ENHANCED_ERASE_TIME, ID_APM_LEVEL, ID_MASTER_REVISION, ID_CBLID,
 	ID_DEVICE_0, ID_DEVICE_0_HOW, ID_DEVICE_1_HOW, ID_ACOUSTIC_LEVEL, ID_ACOUSTIC_RECOMMENDED,
 	ID_TRIM_BLOCKS, ID_COMPLETION_LIMIT, ID_REMOVABLE_NOTIFICATION, ID_SECURITY,
 	ID_SECURITY_SUPPORTED, ID_SECURITY_ENABLED, ID_SECURITY_LOCKED, ID_SECURITY_FROZEN,
 	ID_SECURITY_EXPIRED, ID_SECURITY_ENHANCED_ERASE, ID_SECURITY_MAXIMUM,
-	/* words 160 to 164: CompactFlash */
 	ID_CFA_POWER_VALID, ID_CFA_LEVEL_1_OFF, ID_CFA_MILLIAMPERE, ID_CFA_KEY_MANAGEMENT,
 	ID_CFA_PIO_MAX, ID_CFA_PIO, ID_CFA_MDMA_MAX, ID_CFA_MDMA, ID_CFA_CARD_VALID,
 	ID_CFA_IO_CYCLE, ID_CFA_MEMORY_CYCLE, ID_CFA_IO_MAX, ID_CFA_MEMORY_MAX, ID_CFA_CARD_MODE,
-	/* words 168 to 255: form factor, rotation, transport, firmware, checksum */
 	ID_FORM_FACTOR, ID_DATA_SET_MANAGEMENT, ID_ROTATION_RATE, ID_WRITE_READ_VERIFY_MODE,
 	ID_TRANSPORT_MAJOR, ID_TRANSPORT, ID_TRANSPORT_MINOR, ID_MICROCODE_MIN, ID_MICROCODE_MAX,
 	ID_INTEGRITY,
@@ -121,30 +107,22 @@ bool ata_id_claims(const uint8_t *id, enum id_feature_id feature);
 /* Return the bit for "supported"; false if its word is not valid. */
 bool ata_id_has(const uint8_t *id, enum id_feature_id feature);
 
-/*
- * Return the bit for "enabled", without a check that its word is valid; true if the feature has no
- * such bit.
- */
+/* Return the bit for "enabled", with no check of its word; true if the feature has no such bit. */
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
 /*
  * Return the number of the first word that is FFFFh (no information) among the words of a feature
- * and of its level; 0: none. `level`: ID_NO_FIELD if the feature has no level. If word 83 has a
- * validity signature, words 82 to 86 do not count.
+ * and of its level; 0: none. Words 82 to 86 do not count if word 83 has a validity signature.
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
-/*
- * True if the word of ID_STANDBY_MINIMUM, ID_TRUSTED_COMPUTING, ID_CBLID or ID_DEVICE_* has a
- * validity signature: bit 14 set, bit 15 clear. Call this only for these fields: the words of other
- * fields have no signature.
- */
+/* True if bit 14 of the field's word is set, bit 15 clear. Only for words with this signature. */
 bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
 /* Return the world wide name from words 108-111. Word 108 becomes the highest 16 bits. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
-/* Return the sum of the 512 bytes of a page modulo 256. See ata_checksum_valid(). */
+/* Return the sum of the 512 bytes of a page modulo 256; 0 if the checksum is right. */
 uint8_t ata_checksum(const uint8_t *page);
 
 /* True if ata_sum_signed(), and ata_checksum() is 0. */
@@ -156,7 +134,6 @@ bool ata_sum_signed(const uint8_t *page);
 /* Write A5h to byte 510 of the page, and the checksum to byte 511. */
 void ata_checksum_set(uint8_t *page);
 
-/* The string fields of IDENTIFY data. */
 enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
 
 /* Room for the longest string field and a NUL; length of the serial number. */
@@ -173,8 +150,7 @@ void ata_id_trimmed_text(const uint8_t *id, enum id_text which, char text[ID_STR
 
 /*
  * Make a page from the kernel's copy of IDENTIFY data (HDIO_GET_IDENTITY). Model, serial number and
- * firmware revision stay in reading order, as ata_id_host_text() expects. The other words get ATA's
- * byte order.
+ * firmware revision stay in reading order, as ata_id_host_text() expects.
  */
 void ata_id_from_host(const uint16_t words[256], uint8_t page[512]);
 
@@ -185,25 +161,20 @@ void ata_id_as_host(const uint8_t id[512], uint8_t page[512]);
 enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
 
 /*
- * Copy the IDENTIFY data from an ATA Information VPD page, which the kernel reads when it finds the
- * drive. `bytes` is the result of host_read_file(), which removes a newline at the end. False if
- * the page is too short, or `bytes` is -errno.
+ * Copy the IDENTIFY data from an ATA Information VPD page. `bytes` is the result of
+ * host_read_file(), which removes a newline at the end. False if `bytes` is too small, or -errno.
  */
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 
 /* Return a pointer to the serial number in the page, whose bytes are in the order of the page. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
-/*
- * Replace the characters of the serial number by X, except blanks and zero bytes. Clear the world
- * wide name except NAA and OUI. If the checksum was valid, update the checksum.
- */
+/* Hide the serial number, and the world wide name except NAA and OUI. Update a valid checksum. */
 void ata_id_make_anonymous(uint8_t *page);
 
 /*
- * Copy a string field without its leading blanks and without any zero bytes. '?' replaces each
- * other byte that is not printable ASCII. False if the first word of the field is 0: the drive has
- * no such string.
+ * Copy a string field without its leading blanks, and without any zero bytes; '?' replaces other
+ * bytes that are not printable ASCII. False if the first word of the field is 0.
  */
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
@@ -213,17 +184,13 @@ bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_S
  */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
-/* Where the bit for "supported" of a feature is, and the bit for "enabled" if there is one. */
 struct id_feature {
 	uint8_t group;	   /* enum id_group */
 	uint8_t word, bit; /* word and bit number of the bit for "supported" */
 	uint8_t on_word;   /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
 	uint8_t on_bit;
 	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM and ID_BY_NUMBER */
-	/*
-	 * name in snake_case, for JSON. Behind its NUL follow the texts of id_feature_listed() and
-	 * id_feature_name()
-	 */
+	/* snake_case name; behind its NUL, texts of id_feature_listed() and id_feature_name() */
 	const char *key;
 };
 
@@ -233,7 +200,7 @@ enum { ID_LISTED_BYTES = 64 };
 /* Return the feature's text in the list of -I; "": not in the list. */
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the feature's name in the newest standard that defines the bit; "": reserved. */
+/* Return the feature's name by the standards; "": reserved. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
@@ -259,7 +226,7 @@ enum id_group {
 
 extern const struct id_feature id_feature_table[ID_FEATURE_COUNT];
 
-/* Values of word 2: must SET FEATURES spin the drive up (PUIS)? Are the data complete? */
+/* Values of word 2: must SET FEATURES spin the drive up (PUIS), and are the data complete? */
 enum {
 	ID_PUIS_INCOMPLETE = 0x37c8,
 	ID_PUIS_COMPLETE = 0x738c,
@@ -280,7 +247,6 @@ unsigned ata_id_rotation_rate(const uint8_t *id);
 /* Return the name of the form factor, from word 168; NULL: not reported or reserved. */
 const char *ata_id_form_factor(const uint8_t *id);
 
-/* The standards that the drive follows. */
 struct id_standards {
 	/* a CD or DVD drive: words 73 and 74 (SFF-8020i) replace words 80 and 81 */
 	bool cdrom;
@@ -297,10 +263,7 @@ struct id_standards {
 	unsigned oldest;
 };
 
-/*
- * Return the name of the minor version `code` (word 81), and set *standard to the number of its
- * standard, 1 to 8. Return NULL and set 0 for a version that hdparm 9.65 shows as unknown.
- */
+/* Return the name of a minor version and its standard, 1 to 8; NULL, 0: unknown to hdparm 9.65. */
 const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* --- facts that need several fields of a page --- */
@@ -319,9 +282,8 @@ bool ata_id_incomplete(const uint8_t *id);
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 /*
- * Return the number of sectors in words 100-103, even if word 83 bit 10 denies 48-bit addresses; 0
- * if word 83 is not valid. If word 69 bit 3 is set, and words 100-103 are FFFFFFFFh or 0, return
- * words 230-233 instead, provided that this number is larger and at most 2^48.
+ * Return words 100-103; a plausible number in words 230-233 instead if word 69 bit 3 is set and
+ * words 100-103 are 0 or FFFFFFFFh; 0 if word 83 is not valid.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
 
@@ -331,31 +293,24 @@ uint64_t ata_id_extended_sectors(const uint8_t *id);
 /* Return the number of logical sectors by 48-bit or 28-bit addresses; 0: not known. */
 uint64_t ata_id_sectors(const uint8_t *id);
 
-/*
- * Return the size of a logical sector in bytes: from words 117-118 if word 106 is valid, its bit 12
- * is set, and the size is 512 to 65536; else 512.
- */
+/* Return the size of a logical sector in bytes, 512 to 65536; 512 if not reported. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
 bool ata_id_is_acs3(const uint8_t *id);
 
-/* Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if it is not valid. */
+/* Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if the word is not valid. */
 bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 
 /* Kinds of transfer modes: the mode 0 of each kind, as COUNT of SET FEATURES. */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 
-/*
- * Return the selected transfer mode of a kind (TRANSFER_*) as COUNT of SET FEATURES. 0 if not
- * exactly one mode of this kind is selected.
- */
+/* Return the selected mode of a kind as COUNT of SET FEATURES; 0 if not exactly one is selected. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
 /* True if the drive claims DATA SET MANAGEMENT with TRIM: word 169 bit 0. */
 bool ata_id_has_trim(const uint8_t *id);
 
-/* Values of the field ID_TRANSPORT. */
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all data of a page, as -I and -i show them --- */
@@ -394,14 +349,14 @@ struct id_capacity {
 	uint32_t lba_sectors;
 	bool has_lba48;
 	uint64_t lba48_sectors;
-	/* capacity in logical sectors, from the members above or a CHS geometry; 0: not known */
+	/* capacity in logical sectors; 0: not known */
 	uint64_t sectors;
 };
 
 /* DMA transfer modes: bit n of a mask is mode n. */
 struct id_dma {
 	bool supported; /* word 49 bit 8 is set, or `dmadir` */
-	/* word 62 bit 15 of a packet device: it is behind a bridge between SATA and PATA */
+	/* word 62 bit 15: a packet device behind a bridge between SATA and PATA */
 	bool dmadir;
 	bool old;	   /* word 52 has a mode; words 62 and 63 are 0 */
 	unsigned old_mode; /* single word DMA mode of word 52, if `old` */
@@ -457,10 +412,9 @@ bool id_has_sata(const struct identify *id);
 enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
 
 /*
- * Read words of four hexadecimal digits from `text`, which has `bytes` bytes and needs no NUL,
- * until 256 words are found. Write the words to page[512], low byte first. A line counts if it
- * consists of words, or begins with at least four words; other lines are skipped. Return the number
- * of words found; the rest of `page` is undefined.
+ * Read words of four hexadecimal digits from text[bytes] into page[512], low byte first. A line
+ * counts if it consists of words, or begins with at least four words. Return the number of words
+ * found, at most 256; the rest of `page` is undefined.
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * ATA commands in CDBs, encoded and decoded: the forms of SAT and of USB bridges older than SAT;
- * codes and ATA registers in SCSI sense data; known USB bridges. Pure: no I/O.
- */
+/* ATA commands in CDBs, registers in sense data, and known USB bridges. */
 #ifndef HDPARM_PASSTHROUGH_H
 #define HDPARM_PASSTHROUGH_H
 
 #include "ata.h"
 
-/* The forms of CDB that carry ATA commands. --transport selects a form by its name. */
+/* Forms of CDBs that carry ATA commands. */
 enum ata_path {
 	ATA_PATH_ANY,
 	ATA_PATH_SAT16,
@@ -26,37 +23,32 @@ const char *ata_path_name(enum ata_path path);
 bool ata_path_foreign_to_packets(enum ata_path path);
 
 /*
- * True if a command fits this form. ATA_PATH_SAT16 takes all commands. The other forms take no
- * 48-bit command, and no FEATURE or COUNT above FFh. Vendor forms take at most 127 * 512 bytes of
- * data.
+ * True if a command fits the form. ATA_PATH_SAT16 takes all commands; the other forms take no
+ * 48-bit command, and no FEATURE or COUNT above FFh. Vendor forms take at most 127 * 512 bytes.
  */
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 
-/*
- * Return the form that the USB bridge with these IDs is known to take; ATA_PATH_ANY: not known. If
- * `product` is ATA_OTHER_PRODUCT, return the form that unlisted bridges of the vendor may take.
- */
+/* As `product` of ata_bridge_path(): stands for the products of the vendor that are not listed. */
 enum { ATA_OTHER_PRODUCT = 0 };
+
+/* Return the form that is known for this USB bridge; ATA_PATH_ANY: not known. */
 enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 
-/*
- * Return the maximum size in bytes of an UNMAP for the USB bridge with these IDs; 0: no limit is
- * known.
- */
+/* Return the maximum size of an UNMAP of this USB bridge in bytes; 0: no limit is known. */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
-/*
- * ata_bridge_tunnel(): return how the USB bridge with these IDs and this bcdDevice carries NVMe
- * commands (nvme.h). NVME_TUNNEL_NONE: not known. *sata_too becomes true if the bridge takes SATA
- * drives as well. ata_bridge_has_tunnel(): true if at least one version (bcdDevice) has a tunnel.
- */
+/* How a USB bridge carries NVMe commands (nvme.h). NVME_TUNNEL_NONE: not known. */
 enum nvme_tunnel {
 	NVME_TUNNEL_NONE,
 	NVME_TUNNEL_JMICRON,
 	NVME_TUNNEL_REALTEK,
 	NVME_TUNNEL_ASMEDIA
 };
+
+/* True if at least one version (bcdDevice) of the bridge has a tunnel. */
 bool ata_bridge_has_tunnel(uint16_t vendor, uint16_t product);
+
+/* `version`: bcdDevice. *sata_too becomes true if the bridge takes SATA drives as well. */
 enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t version,
 				   bool *sata_too);
 
@@ -67,14 +59,11 @@ struct ata_cdb {
 	uint8_t byte[ATA_CDB_BYTES];
 };
 
-/*
- * Return the CDB of a command that fits the form `path`. `second`: the command is for the drive at
- * the second of two ports of a bridge.
- */
+/* Return the CDB of a command that fits the form. `second`: for the second port of a bridge. */
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
 enum ata_cdb_kind {
-	ATA_CDB_OTHER,	 /* neither of the two other kinds */
+	ATA_CDB_OTHER,
 	ATA_CDB_COMMAND, /* carries an ATA command */
 	ATA_CDB_BRIDGE	 /* reads from the bridge, without a command to the drive */
 };
@@ -85,7 +74,7 @@ struct ata_registers {
 	uint16_t feature;
 	uint16_t count;
 	uint64_t lba;
-	uint8_t device; /* the DEVICE field of the CDB */
+	uint8_t device;
 };
 
 /* Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. */
@@ -102,15 +91,13 @@ struct ata_cdb ata_cdb_read_ports(void);
 
 enum { ATA_REGISTERS_BYTES = 16 };
 
-/*
- * Some bridges return the ATA registers only for a second CDB. ata_path_register_bytes(): return
- * the number of bytes that this CDB reads; 0 if the form returns the registers in sense data.
- * ata_cdb_read_registers(): return the second CDB; `second` as in ata_cdb_encode().
- * ata_registers_decode(): fill the registers of `res` from these bytes; res->valid is false if
- * STATUS is not plausible.
- */
+/* Return the bytes that ata_cdb_read_registers() reads; 0: the registers are in sense data. */
 size_t ata_path_register_bytes(enum ata_path path);
+
+/* Return the CDB that reads the ATA registers. `second` as in ata_cdb_encode(). */
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
+
+/* Fill the registers of `res`; res->valid is false if STATUS is not plausible. */
 void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_result *res);
 
 /* --- sense data --- */
@@ -143,13 +130,9 @@ enum {
 	ASC_LOW_POWER = 0x5e
 };
 
-/* Decode sense key, additional sense code and qualifier. */
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
-/*
- * True if the sense key is an error: not NO SENSE, RECOVERED ERROR or COMPLETED. The error may be
- * deferred.
- */
+/* True for an error, perhaps a deferred error; not for RECOVERED ERROR and COMPLETED. */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
@@ -158,10 +141,7 @@ bool sense_is_error(const uint8_t *sense, size_t bytes);
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 
-/*
- * True if the device rejected the operation code and returned no registers. False for sense data
- * with SCSI status GOOD, which may belong to another command.
- */
+/* True if the device rejected the operation code, and returned no registers. */
 bool sense_opcode_unknown(const struct ata_result *res);
 
 /* True if the sense data of `res` are in the fixed form (70h, 71h). */

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The table of ATA commands and their properties; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors.
- */
+/* The table of ATA commands; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors. */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -11,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Time limits of commands in seconds. SECURITY ERASE UNIT gets ata_erase_timeout_s() instead. */
+/* Time limits of commands in seconds. */
 enum {
 	USUAL_S = 15,
 	FLUSH_S = 60,
@@ -24,41 +22,32 @@ enum {
 
 /* clang-format off */
 const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
-	/* ACS-4 7.12 */
 	[ATA_IDENTIFY_DEVICE] = { .name = "IDENTIFY DEVICE", .command = 0xec,
 		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S },
-	/* ACS-3 7.13 */
 	[ATA_IDENTIFY_PACKET_DEVICE] = { .name = "IDENTIFY PACKET DEVICE", .command = 0xa1,
 		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S },
-	/* ACS-4 7.22 */
 	[ATA_READ_LOG_EXT] = { .name = "READ LOG EXT", .command = 0x2f, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S, .reads_lba = true },
-	/* ACS-4 7.59 */
 	[ATA_WRITE_LOG_EXT] = { .name = "WRITE LOG EXT", .command = 0x3f, .ext = true,
 		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* ACS-4 7.43 */
 	[ATA_SET_FEATURES] = { .name = "SET FEATURES", .command = 0xef, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true },
-	/* ACS-4 7.9 */
 	[ATA_FLUSH_CACHE] = { .name = "FLUSH CACHE", .command = 0xe7, .protocol = ATA_NON_DATA,
 		.timeout_s = FLUSH_S, .changes = true, .lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.10 */
 	[ATA_FLUSH_CACHE_EXT] = { .name = "FLUSH CACHE EXT", .command = 0xea, .ext = true,
 		.protocol = ATA_NON_DATA, .timeout_s = FLUSH_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.13: COUNT is the standby timer, which the drive loses in a power cycle */
+	/* COUNT is the standby timer, which the drive loses in a power cycle */
 	[ATA_IDLE] = { .name = "IDLE", .command = 0xe3, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_POWER_CYCLE },
-	/* ACS-4 7.14 */
 	[ATA_IDLE_IMMEDIATE] = { .name = "IDLE IMMEDIATE", .command = 0xe1,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.14.3: the caller sets LBA to the fixed signature 0554E4Ch */
+	/* the caller sets LBA to the fixed signature 0554E4Ch */
 	[ATA_IDLE_IMMEDIATE_UNLOAD] = { .name = "IDLE IMMEDIATE with UNLOAD", .command = 0xe1,
 		.feature = 0x44, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.52 */
 	[ATA_STANDBY_IMMEDIATE] = { .name = "STANDBY IMMEDIATE", .command = 0xe0,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -66,17 +55,14 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.48 */
 	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_SLEEP_OLD] = { .name = "SLEEP", .command = 0x99, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
-	/* ACS-4 7.3 */
 	[ATA_CHECK_POWER_MODE] = { .name = "CHECK POWER MODE", .command = 0xe5,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	[ATA_CHECK_POWER_MODE_OLD] = { .name = "CHECK POWER MODE", .command = 0x98,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
-	/* ATA8-ACS 7.54 */
 	[ATA_SET_MULTIPLE_MODE] = { .name = "SET MULTIPLE MODE", .command = 0xc6,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_RESET },
@@ -92,12 +78,10 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
-	/* ACS-4 7.26, 7.27 */
 	[ATA_READ_SECTORS] = { .name = "READ SECTOR(S)", .command = 0x20, .protocol = ATA_PIO_IN,
 		.timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_SECTORS_EXT] = { .name = "READ SECTOR(S) EXT", .command = 0x24, .ext = true,
 		.protocol = ATA_PIO_IN, .timeout_s = SECTOR_S, .reads_lba = true },
-	/* ACS-3 7.39, ACS-4 7.29 */
 	[ATA_READ_VERIFY_SECTORS] = { .name = "READ VERIFY SECTOR(S)", .command = 0x40,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true },
 	[ATA_READ_VERIFY_SECTORS_EXT] = { .name = "READ VERIFY SECTOR(S) EXT", .command = 0x42,
@@ -108,19 +92,19 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_WRITE_SECTORS_EXT] = { .name = "WRITE SECTOR(S) EXT", .command = 0x34, .ext = true,
 		.protocol = ATA_PIO_OUT, .timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* WRITE LONG without retries: ATA-3 7.46, retired in ATA-4 */
+	/* WRITE LONG without retries: ATA-3, retired in ATA-4 */
 	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* ACS-4 7.73: the caller sets FEATURE to the kind of error */
+	/* the caller sets FEATURE to the kind of error */
 	[ATA_WRITE_UNCORRECTABLE_EXT] = { .name = "WRITE UNCORRECTABLE EXT", .command = 0x45,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* TRIM: ACS-4 7.6.3 */
+	/* FEATURE 01h: TRIM */
 	[ATA_DATA_SET_MANAGEMENT] = { .name = "DATA SET MANAGEMENT", .command = 0x06,
 		.feature = 0x01, .ext = true, .protocol = ATA_DMA_OUT, .timeout_s = TRIM_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* commands of the host protected area: ACS-2 7.27, 7.28, 7.48, 7.49, retired in ACS-3 */
+	/* host protected area: retired in ACS-3 */
 	[ATA_READ_NATIVE_MAX] = { .name = "READ NATIVE MAX ADDRESS", .command = 0xf8,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	[ATA_READ_NATIVE_MAX_EXT] = { .name = "READ NATIVE MAX ADDRESS EXT", .command = 0x27,
@@ -130,13 +114,12 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_MAX_EXT] = { .name = "SET MAX ADDRESS EXT", .command = 0x37, .ext = true,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .reads_lba = true,
 		.changes = true },
-	/* ACS-4 7.1 */
 	[ATA_GET_NATIVE_MAX] = { .name = "GET NATIVE MAX ADDRESS EXT", .command = 0x78, .ext = true,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	[ATA_SET_ACCESSIBLE_MAX] = { .name = "SET ACCESSIBLE MAX ADDRESS EXT", .command = 0x78,
 		.feature = 0x01, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S,
 		.reads_lba = true, .changes = true, .lasting = LASTING_PERMANENT },
-	/* ACS-2 7.10 */
+	/* device configuration overlay: ACS-2, retired in ACS-3 */
 	[ATA_DCO_RESTORE] = { .name = "DEVICE CONFIGURATION RESTORE", .command = 0xb1,
 		.feature = 0xc0, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -148,7 +131,6 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_DCO_SET] = { .name = "DEVICE CONFIGURATION SET", .command = 0xb1, .feature = 0xc3,
 		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* Security feature set: ACS-4 7.37 to 7.42 */
 	[ATA_SECURITY_SET_PASSWORD] = { .name = "SECURITY SET PASSWORD", .command = 0xf1,
 		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -167,7 +149,6 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SECURITY_DISABLE_PASSWORD] = { .name = "SECURITY DISABLE PASSWORD", .command = 0xf6,
 		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* ACS-4 7.34 */
 	[ATA_SANITIZE_STATUS_EXT] = { .name = "SANITIZE STATUS EXT", .command = 0xb4, .ext = true,
 		.protocol = ATA_NON_DATA, .timeout_s = SANITIZE_S },
 	[ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT] = { .name = "CRYPTO SCRAMBLE EXT", .command = 0xb4,
@@ -186,7 +167,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.command = 0xb4, .feature = 0x40, .ext = true, .protocol = ATA_NON_DATA,
 		.timeout_s = SANITIZE_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_POWER_CYCLE },
-	/* ACS-4 7.7: the caller sets FEATURE to the mode */
+	/* the caller sets FEATURE to the mode */
 	[ATA_DOWNLOAD_MICROCODE] = { .name = "DOWNLOAD MICROCODE", .command = 0x92,
 		.protocol = ATA_PIO_OUT, .timeout_s = FIRMWARE_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
@@ -194,11 +175,10 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
 		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* ACS-3 7.48; bytes 0 to 361 of the data are vendor specific */
+	/* bytes 0 to 361 of the data are vendor specific (ACS-3 7.48) */
 	[ATA_SMART_READ_DATA] = { .name = "SMART READ DATA", .command = 0xb0, .feature = 0xd0,
 		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
 		.lasting = LASTING_MOMENTARY },
-	/* SMART READ LOG, SMART WRITE LOG: ACS-3 7.48.5, 7.48.8 */
 	[ATA_SMART_READ_LOG] = { .name = "SMART READ LOG", .command = 0xb0, .feature = 0xd5,
 		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
 		.lasting = LASTING_MOMENTARY },
@@ -250,18 +230,16 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_WRITE_CACHE] = { .on = { 0x02, "enable write cache" },
 		.off = { 0x82, "disable write cache" }, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_VOLATILE_WRITE_CACHE },
-	/* ACS-3 7.45.8 */
 	[FEATURE_APM] = { .on = { 0x05, "enable APM" }, .off = { 0x85, "disable APM" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE, .valid_word_only = true,
 		.in_identify = true, .identify_feature = ID_HAS_ADVANCED_POWER_MANAGEMENT,
 		.level = ID_APM_LEVEL },
-	/* ATA8-ACS 7.50.18 */
 	[FEATURE_ACOUSTIC] = { .on = { 0x42, "enable automatic acoustic management" },
 		.off = { 0xc2, "disable automatic acoustic management" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
 		.level = ID_ACOUSTIC_LEVEL },
-	/* ACS-3 7.45.11; `level` is not set, as not all drives report the mode */
+	/* `level` is not set, as not all drives report the mode */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
@@ -273,13 +251,10 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.lasting = LASTING_MOMENTARY },
 	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
 		.lasting = LASTING_RESET },
-	/* name of 66h in the standard: "disable reverting to power-on defaults" */
 	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
 		.off = { 0xcc, "revert features at reset" }, .lasting = LASTING_POWER_CYCLE },
-	/* name of 04h in the standard: "enable all automatic defect reassignment"; retired */
 	[FEATURE_DEFECT_MANAGEMENT] = { .on = { 0x04, "enable defect reassignment" },
 		.off = { 0x84, "disable defect reassignment" }, .lasting = LASTING_POWER_CYCLE },
-	/* name in the standard: "set maximum prefetch using COUNT"; retired */
 	[FEATURE_PREFETCH] = { .on = { 0xab, "set maximum prefetch" }, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
 	[FEATURE_EPC] = { .on = { 0x4a, "enable EPC" }, .off = { 0x4a, "disable EPC" },
@@ -554,7 +529,6 @@ bool ata_code_asks(uint8_t command, uint8_t feature)
 {
 	bool exact = false, asks = false;
 
-	/* compare FEATURE only if a row with this COMMAND code has a FEATURE code */
 	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
 		if (ata_command_table[i].command == command && ata_command_table[i].feature)
 			exact = true;
@@ -622,7 +596,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
 	enum sct_operation sct = sct_sent_operation(cmd);
 
-	/* COUNT bit 0 (VV, Value Volatile): 1 keeps the size over power cycles (ACS-2 7.48.3) */
+	/* COUNT bit 0 (VV, Value Volatile): 1 keeps the size over power cycles (ACS-2) */
 	if (cmd->id == ATA_SET_MAX || cmd->id == ATA_SET_MAX_EXT)
 		return cmd->count & 1 ? LASTING_PERMANENT : LASTING_POWER_CYCLE;
 	if (cmd->id == ATA_SET_FEATURES)
@@ -636,7 +610,7 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd)
 
 /* --- DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
-/* Return `blocks`; 0 for FFFFh, which means "not reported". */
+/* FFFFh means "not reported". */
 static unsigned blocks_stated(unsigned blocks)
 {
 	return blocks == 0xffff ? 0 : blocks;
@@ -711,7 +685,7 @@ struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct a
 		cmd = ata_command_data(ids[act][ext], data, (size_t)bytes * run.count);
 		cmd.logical_blocks = bytes != 512;
 	}
-	/* COUNT 0 means the largest number of sectors (ACS-4 7.26.3) */
+	/* COUNT 0 means the largest number of sectors */
 	cmd.count = (uint16_t)(run.count & (ext ? 0xffff : 0xff));
 	cmd.lba = run.lba;
 	return cmd;
@@ -740,7 +714,7 @@ bool ata_transfer_failed(const struct ata_result *res)
 	return res->valid && (res->status & ST_ERR) && (res->error & ER_ICRC);
 }
 
-/* If LBA bits 47:24 are lost, bits 23:0 suffice: they differ for all sectors of a run. */
+/* LBA 23:0 suffices if LBA 47:24 is lost: no two sectors of a run have equal LBA 23:0. */
 uint64_t ata_failed_sector(const struct ata_result *res, struct ata_sector_run run)
 {
 	uint64_t mask = res->lba_cut ? 0xffffff : ATA_ADDRESSES - 1, ahead = run.count;

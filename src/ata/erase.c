@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The erase methods; feature sets Security (ACS-4 4.18) and Sanitize Device (4.17, 7.34). */
+/* The erase methods; the feature sets Security and Sanitize Device. */
 #include "erase.h"
 #include "build.h"
 #include "identify.h"
@@ -80,7 +80,7 @@ void ata_password_encode(enum ata_id command, const struct ata_password *passwor
 
 uint16_t ata_next_master_revision(uint16_t now)
 {
-	/* 0 and FFFFh mean that the drive has no revision code (ACS-4 7.12.7.50) */
+	/* 0 and FFFFh mean that the drive has no revision code (ACS-4) */
 	if (!now || now == 0xffff)
 		return 0;
 	return now == 0xfffe ? 1 : (uint16_t)(now + 1);
@@ -91,10 +91,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/*
- * A timeout resets a drive that is still erasing. The limit also depends on the size, since many
- * drives take longer than they report.
- */
+/* A timeout resets a drive that is still erasing. Many drives take longer than they report. */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {
 	const uint64_t margin = 2 * 3600, slow = 10000000, most = UINT32_MAX / 1000;
@@ -150,7 +147,6 @@ struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned p
 	struct ata_cmd cmd = ata_command(id);
 
 	cmd.want = WANT_STATUS | WANT_COUNT | WANT_LBA;
-	/* the key of the operation is in LBA */
 	switch (id) {
 	case ATA_SANITIZE_CRYPTO_SCRAMBLE_EXT:
 		cmd.lba = 0x43727970; /* "Cryp" */

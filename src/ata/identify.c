@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * IDENTIFY data: kind of device, size, transfer modes, standards, and words as text. Numbers of
- * clauses without the name of a standard are of ACS-3.
- */
+/* IDENTIFY data: kind of device, size, transfer modes, standards, and words as text. */
 #include "identify.h"
 #include "words.h"
 
@@ -69,11 +66,11 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* a drive with LBA48 has 0FFFFFFFh in words 60-61 for this and larger sizes (7.12.7.22) */
+	/* with LBA48, words 60-61 are 0FFFFFFFh for this and larger sizes (ACS-3 7.12.7.22) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
-/* Set *words to the logical sector size in words. True if words 117-118 are valid (7.12.7.61). */
+/* Words 117-118: the logical sector size in words (ACS-3 7.12.7.61). */
 static bool logical_sector_words(const uint8_t *id, uint32_t *words)
 {
 	*words = ata_dword(id, 117);
@@ -185,7 +182,6 @@ static void decode_type(struct identify *id)
 /* Mask of the alignment in word 209, a number of logical sectors. Bit 13 is ignored. */
 enum { ALIGNMENT_MASK = 0x1fff };
 
-/* Decode the sector sizes (7.12.7.56, 7.12.7.61), and the alignment from word 209. */
 static void decode_sector(struct identify *id)
 {
 	struct id_sector *sector = &id->sector;
@@ -217,10 +213,7 @@ static void decode_capacity(struct identify *id)
 	uint32_t sectors = id_field(id, ID_CURRENT_SECTORS);
 	uint32_t swapped = sectors << 16 | sectors >> 16;
 
-	/*
-	 * Drives before ATA-3 disagree on which of words 57 and 58 is the upper half. Take the
-	 * order that gives a number nearer to the product of words 54-56.
-	 */
+	/* Drives before ATA-3 disagree on which of words 57 and 58 is the upper half. */
 	if (id->standards.likely <= 2 &&
 	    llabs(current_chs - sectors) > llabs(current_chs - swapped))
 		sectors = swapped;
@@ -399,7 +392,6 @@ const char *id_minor_name(uint16_t code, unsigned *standard)
 
 enum { EVIDENCE_LAST = 8 };
 
-/* True if the data show words or bits new in `standard`: 2 to 6, or 8. False for other numbers. */
 static bool shows_standard(const uint8_t *id, unsigned standard)
 {
 	uint16_t word82 = 0, word83 = 0, word84 = 0;
@@ -432,7 +424,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 	}
 }
 
-/* Decode the standards of the drive. `first`: the oldest standard with devices of this type. */
+/* `first`: the oldest standard with devices of this type. */
 static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 			     struct id_standards *std)
 {
@@ -457,7 +449,6 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	if (row && !std->minor_name)
 		std->minor_newer_name = row->name;
 
-	/* begin with the newest standard that words 2, 80 and 81 show */
 	std->likely = first;
 	switch (ata_id_field(id, ID_SPECIFIC_CONFIGURATION)) {
 	case ID_PUIS_INCOMPLETE:
@@ -477,7 +468,6 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 		std->likely = 3;
 	}
 
-	/* -I shows the bits of word 80 from this standard on */
 	if (std->likely >= 8)
 		std->first_shown = 5;
 	else if (std->likely >= 6)
@@ -485,7 +475,6 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	else
 		std->first_shown = std->likely == 5 ? 3 : 2;
 
-	/* the minor version or other words may show a newer standard */
 	if (std->minor_standard > std->likely)
 		std->likely = std->minor_standard;
 	if (std->minor_standard) {
@@ -521,7 +510,6 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	id->sum = ata_checksum(id->raw);
 	decode_type(id);
 	decode_sector(id);
-	/* take ATA-3 as the first standard of packet devices, ATA-4 as that of CompactFlash */
 	if (id->type == ID_TYPE_PACKET)
 		first = 3;
 	else if (id->type == ID_TYPE_CFA)
@@ -534,10 +522,7 @@ void identify_decode(const struct id_input *input, struct identify *id)
 
 /* --- Words in hexadecimal, as users paste them: with a prompt before, or a comment after --- */
 
-/*
- * A line with at least this many words may end in other text. A line with fewer words before other
- * text is skipped.
- */
+/* A line with at least this many words may end in other text. */
 enum { LINE_SURE = 4 };
 
 /* Kind of a character: DIGIT with the digit's value, BLANK between words, or 0 for others. */
@@ -553,10 +538,7 @@ static const uint8_t kinds[256] = {
 	['D'] = DIGIT | 13, ['E'] = DIGIT | 14, ['F'] = DIGIT | 15,
 };
 
-/*
- * Parse the words of the line at text[*next] into `page` from word `have` on, and move *next to the
- * next line. Return the new number of words, which is `have` for a skipped line.
- */
+/* Return the new number of words, which is `have` for a skipped line. */
 static size_t parse_line(const uint8_t *text, size_t bytes, size_t *next, uint8_t page[512],
 			 size_t have)
 {

@@ -8,10 +8,7 @@
 
 /* --- Feature bits, in the order of the output --- */
 
-/*
- * Texts of a feature. `listed`: the line of -I, or "". `name`: the feature's name, or "". `clause`:
- * the place in a standard, which is not compiled.
- */
+/* `listed`: the text in the list of -I, or "". `clause` is not compiled. */
 #define TEXTS(key_, listed, name, clause) .key = key_ "\0" listed "\0" name
 
 #define BIT(word_, bit_)     .word = word_, .bit = bit_
@@ -471,7 +468,6 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_PACKET_DRQ] = { 0, 5, 2 },
 	[ID_REMOVABLE] = { 0, 7, 1 },
 	[ID_COMMAND_SET] = { 0, 8, 5 },
-	/* words 1, 3 to 6 and 20 to 22: geometry, buffer and ECC bytes, by ATA-1 */
 	[ID_CYLINDERS] = { 1, 0, 16 },
 	[ID_SPECIFIC_CONFIGURATION] = { 2, 0, 16 }, /* 7.12.7.4 */
 	[ID_HEADS] = { 3, 0, 16 },
@@ -496,7 +492,6 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_QUEUING] = { 49, 14, 1 },
 	[ID_INTERLEAVED_DMA] = { 49, 15, 1 },
 	[ID_STANDBY_MINIMUM] = { 50, 0, 1 },
-	/* words 51 and 52: PIO and DMA modes of ATA-1 */
 	[ID_OLD_PIO_MODE] = { 51, 8, 8 },
 	[ID_OLD_DMA] = { 52, 0, 16 },
 	[ID_OLD_DMA_MODE] = { 52, 8, 8 },
@@ -660,7 +655,7 @@ void ata_checksum_set(uint8_t *page)
 	page[SUM_AT] = (uint8_t)-ata_checksum(page);
 }
 
-/* The first of two characters is in the upper byte of their word (ACS-3 3.4.9). */
+/* The first of two characters is in the upper byte of their word (ACS-4 3.4.9). */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES])
 {
 	const uint8_t *bytes = id + (size_t)2 * texts[which].word;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pages of 512 bytes other than IDENTIFY data: logs, power conditions (EPC), DCO, SMART data. */
+/* Logs, power conditions (EPC), DCO data and SMART data. */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -71,7 +71,7 @@ uint64_t ata_pending_lba(const uint8_t *page, unsigned entry)
 	return ata_qword(page, entry * 8 + 4);
 }
 
-/* Bytes 55:48 of the page are one number with the timings; its bit 63 is set if they are valid. */
+/* Bytes 55:48 are one number with the timings; bit 63 is set if the timings are valid. */
 bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep)
 {
 	uint64_t timings = ata_qword(page, 48 / 2);
@@ -111,10 +111,7 @@ bool ata_self_test_runs(const uint8_t *data)
 
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
-	/*
-	 * an attribute (SFF-8035i): number, flags, two values, raw value. Read only the lowest word
-	 * of the raw value: the others may hold other counts.
-	 */
+	/* the raw value (SFF-8035i) may hold other counts in its upper words */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;
 
@@ -133,7 +130,6 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 
 /* --- Extended Power Conditions --- */
 
-/* Page 00h of the Power Conditions log has the idle conditions, page 01h the standby conditions. */
 const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT] = {
 	[ATA_EPC_IDLE_A] = { .name = "idle_a", .id = 0x81, .page = 0, .offset = 0 },
 	[ATA_EPC_IDLE_B] = { .name = "idle_b", .id = 0x82, .page = 0, .offset = 64 },
@@ -162,7 +158,7 @@ enum {
 	EPC_CURRENT_ENABLED = 0x04
 };
 
-/* Return the time; 0 for FFFFFFFFh, which stands for a time that the field cannot express. */
+/* FFFFFFFFh stands for a time that the field cannot express. */
 static uint32_t epc_stated(uint32_t field)
 {
 	return field == UINT32_MAX ? 0 : field;
@@ -189,7 +185,7 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/* not this log: reserved byte 0 is not 0, or the minimum exceeds the maximum */
+		/* reserved byte 0 is set, or the limits contradict: not this log */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;
@@ -284,7 +280,7 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save)
 	return now == (value == ATA_EPC_SAVED ? saved : value);
 }
 
-/* --- Device configuration overlay (ACS-2 7.10) --- */
+/* --- Device configuration overlay (ACS-2) --- */
 
 /* Word numbers in the data of DEVICE CONFIGURATION IDENTIFY. */
 enum { DCO_REVISION = 0, DCO_MAX_LBA = 3 };

@@ -12,15 +12,13 @@ enum {
 	OP_CYPRESS = 0x24	       /* CY7C68300 "ATACB" */
 };
 
-/* ATA PASS-THROUGH */
+/* ATA PASS-THROUGH: PROTOCOL (bits 4:1 of byte 1), bit 0 of byte 1, bits of byte 2. */
 enum {
-	/* bits 4:1 of byte 1: PROTOCOL */
 	PROTOCOL_NON_DATA = 3,
 	PROTOCOL_PIO_IN = 4,
 	PROTOCOL_PIO_OUT = 5,
 	PROTOCOL_DMA = 6,
 	EXTEND = 0x01,
-	/* byte 2 */
 	CK_COND = 0x20,
 	T_DIR_IN = 0x08,
 	T_TYPE = 0x10,	      /* the block size is that of a logical sector, not 512 bytes */
@@ -136,9 +134,8 @@ static const struct form {
 	bool wide;
 	bool of_maker; /* a bridge manufacturer's form, older than SAT */
 	bool two_ports;
-	/* writes the bytes before the registers */
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* returns the kind of a CDB with this opcode; NULL: ATA_CDB_COMMAND */
+	/* NULL: ATA_CDB_COMMAND */
 	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	/* NULL: registers are returned in sense data */
 	const struct answer *answer;
@@ -222,7 +219,6 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 	return !form->of_maker || cmd->bytes <= MAKERS_DATA_BYTES;
 }
 
-/* Order of the registers in a CDB. The first WIDE_FIELDS have two bytes if form.wide. */
 enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
 
 /* Return the index in the CDB of a register's only byte, or of its lower half. */
@@ -452,10 +448,7 @@ static void decode_descriptor(const uint8_t *d, struct ata_result *res)
 	}
 }
 
-/*
- * True if STATUS is plausible and agrees with the sense key. After a timeout, libata may send an
- * error key with registers that have a good status.
- */
+/* After a timeout, libata may send an error key with registers that have a good status. */
 static bool status_fits(uint8_t status, struct sense_code code)
 {
 	bool failed = ata_status_failed(status);
@@ -485,7 +478,6 @@ static bool ata_decode_descriptors(const uint8_t *sense, size_t bytes, struct at
 	return false;
 }
 
-/* Decode the registers in fixed-format sense data, with lower halves of COUNT and LBA. */
 static void decode_registers(const uint8_t *information, const uint8_t *specific,
 			     struct ata_result *res)
 {
@@ -502,11 +494,7 @@ static void decode_registers(const uint8_t *information, const uint8_t *specific
 		res->lba |= (uint64_t)(res->device & 0x0f) << 24;
 }
 
-/*
- * True if INFORMATION may hold ATA registers. After an invalid operation code or field, the CDB was
- * not translated to an ATA command. Without an error, the additional sense code must be 0 or "ATA
- * pass-through information available".
- */
+/* After an invalid operation code or field, the CDB was not translated to an ATA command. */
 static bool may_hold_registers(struct sense_code code)
 {
 	if (key_is_error(code.key))
@@ -523,20 +511,14 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 	if (bytes < 18 || !may_hold_registers(code))
 		return false;
 	any = sense[3] | sense[4] | sense[5] | sense[6];
-	/*
-	 * Some bridges leave VALID clear. With the code "ATA pass-through information available",
-	 * an INFORMATION field that is not 0 is valid nevertheless.
-	 */
+	/* Some bridges leave VALID clear although they return registers. */
 	if ((sense[0] & VALID) || (any && tells)) {
 		if (!status_fits(sense[4], code))
 			return false;
 		decode_registers(sense + 3, sense + 8, res);
 		return true;
 	}
-	/*
-	 * Linux before 6.11 leaves VALID clear in fixed-format sense data. It writes ERROR, STATUS,
-	 * DEVICE and COUNT to bytes 8 to 11, and the COMMAND-SPECIFIC bytes to 16 to 19.
-	 */
+	/* Linux before 6.11: VALID is clear, the registers are in bytes 8 to 11 and 16 to 19. */
 	if (any || bytes < 20 || !status_fits(sense[9], code))
 		return false;
 	decode_registers(sense + 8, sense + 16, res);
@@ -601,13 +583,12 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 
 /*
- * Bridges that have been seen with a tunnel for NVMe commands, by ID and version (bcdDevice). Some
- * adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28. For
- * these adapters, the CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
+ * Some adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28.
+ * For these adapters, the CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
  */
 static const struct {
 	uint16_t vendor, product;
-	uint16_t first, last; /* range of bcdDevice, first and last included */
+	uint16_t first, last; /* range of bcdDevice, inclusive */
 	enum nvme_tunnel tunnel;
 	bool sata_too;
 } tunnels[] = {

@@ -296,7 +296,6 @@ static const struct mode_kind {
 	const char *name;
 	const char *text;
 	uint8_t base;
-	/* number of modes with this text */
 	uint8_t modes_shown;
 } mode_kinds[] = {
 	{ "pio", "PIO flow control mode", 0x08, 8 },
