@@ -166,7 +166,9 @@ struct disk_power {
 	bool operational; /* the drive serves reads and writes in this state */
 	/* apst, valid if tells_apst: the drive changes its power state by itself (APST) */
 	bool tells_apst, apst;
-	/* the kernel's latency limits for APST, in microseconds or "auto"; empty: not known */
+	/*
+	 * the kernel's latency limits for APST in microseconds, as texts of sysfs; empty: not known
+	 */
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
 };
 
@@ -434,7 +436,7 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
  * if no change is needed.
  */
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
-/* Destroy all data. NVMe: -EINVAL if the size is not offered, or shown by drive or kernel. */
+/* This destroys all data. NVMe: -EINVAL: the size is not offered, or is shown already. */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /* SCSI: make the kernel read the size again, on all paths to the disk. Other languages: 0. */
 int drive_rescan(struct drive *drive);
@@ -454,8 +456,8 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * Bit n of *ways: the drive has the erase method n (enum disk_erase). SCSI: -ENODATA if the disk
- * does not report whether it has SANITIZE.
+ * Bit n of *ways: the drive has the erase method n (enum disk_erase). ATA: after device_identify().
+ * SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 /*
@@ -501,7 +503,7 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
 /* True if the disk does not claim the command of the mode or, for "unmap", reports no maximum. */
 bool drive_lacks_provisioning(struct drive *drive, const char *mode);
-/* Set p->before and p->before_bytes again. True on success. */
+/* Set p->before and, unless 0, p->before_bytes again. True on success. */
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*

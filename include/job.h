@@ -61,12 +61,12 @@ int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4)
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
 
-/* drive_cannot() for the act's verb; for an option of hdparm 9.65, drive_has_no(). */
+/* Return drive_cannot() for the act's verb, or drive_has_no() for an option of hdparm 9.65. */
 bool job_knows_lack(struct job *job);
 
 /*
  * Report that drive or hdparm lacks the option. Return -ENOTTY; 0 for a query without --strict. A
- * query of an option with a value reports nothing, and returns 0.
+ * query of an option that also sets a value reports nothing, and returns 0.
  */
 int job_lacks(struct job *job);
 
@@ -115,7 +115,7 @@ int job_gate(struct job *job, const char *why);
 
 /* --- checks of the drive: each returns 0, or reports a failure and returns -errno --- */
 
-/* Read dev->id.raw. -ENODATA: the data are blank, or incomplete until the drive spins up. */
+/* Read the IDENTIFY data. -ENODATA: blank data, or incomplete data until the drive spins up. */
 int job_identify(struct job *job);
 /* Do job_identify(), without a warning about missing registers. */
 int job_identify_silently(struct job *job);
@@ -123,7 +123,7 @@ int job_identify_silently(struct job *job);
 /* Do job_identify_silently(), but return 0 at once if the drive is known to speak SCSI or NVMe. */
 int job_check_identity(struct job *job);
 
-/* Do job_has_ata_sectors(); but 0 for a drive that takes no ATA commands. */
+/* Do job_has_ata_sectors(), but return 0 for a drive that takes no ATA commands. */
 int job_has_sectors(struct job *job);
 /* Do job_identify(). -ENOTTY for a packet device, which takes no ATA commands for sectors. */
 int job_has_ata_sectors(struct job *job);
@@ -139,12 +139,12 @@ int job_judge_input(struct job *job, int fd, const char *path);
  * free within three seconds), refuse a device that is no whole disk.
  */
 int job_guard_place(struct job *job);
-/* OPT_UNUSED: refuse or claim the drive, but not for a query, or with --even-if-in-use. */
+/* OPT_UNUSED: claim the drive, or refuse a drive in use; not a query, or --even-if-in-use. */
 int job_guard_use(struct job *job);
 
 /*
  * Refuse a device that is no whole disk. If the disk would show fewer than `now` sectors, or `now`
- * is 0 (not known), also require job_gate(), and refuse a drive in use.
+ * is 0 (not known), also require job_gate(), and without --even-if-in-use, refuse a drive in use.
  */
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 

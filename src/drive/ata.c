@@ -325,7 +325,7 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 	return drive_send(drive, &cmd);
 }
 
-/* -ENODATA if EPC is off, or the log cannot be read or lacks the timer of standby_z. */
+/* -ENODATA unless EPC is on, and the Power Conditions log has the timer of standby_z. */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

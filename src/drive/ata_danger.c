@@ -84,7 +84,7 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/* only drives with offsets report progress in COUNT; bridges may fail at CK_COND */
+	/* only drives that take segments report progress in COUNT; bridges may fail at CK_COND */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);

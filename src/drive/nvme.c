@@ -203,7 +203,7 @@ static int nvme_disk_write_cache(struct drive *drive, bool *on)
 	return err ? err : nvme_disk_ask_cache(drive, on);
 }
 
-/* Save the setting if *saved. If the drive refuses, set without saving, and clear *saved. */
+/* Save the setting if *saved. If the drive cannot save, set without saving, and clear *saved. */
 static int send_cache(struct drive *drive, bool on, bool *saved)
 {
 	struct nvme_cmd cmd = nvme_set_write_cache(on, *saved);

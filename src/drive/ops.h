@@ -7,7 +7,7 @@
 
 extern const struct drive_ops drive_ata, drive_nvme, drive_nvme_usb, drive_scsi, drive_block;
 
-/* Store the whole error message: failure.refused. Return `err`. */
+/* Store the whole error message, and set failure.refused. Return `err`. */
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -24,7 +24,7 @@ int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
-/* Return the table that has the verb: the language's, or ATA's. NULL: none, by failure.lacks. */
+/* Return the table that has the verb: the language's, or ATA's. NULL, with failure.lacks: none. */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 
 /* True: the failed ATA verb (table `before`) has shown another language, so repeat the verb. */

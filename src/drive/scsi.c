@@ -12,7 +12,7 @@
 
 enum { ATTRIBUTE_BYTES = 80 };
 
-/* 0: no page. INQUIRY only without sysfs, since some USB disks fail at pages of INQUIRY. */
+/* 0 if there is no page. INQUIRY only without sysfs: some USB disks fail at pages of INQUIRY. */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
 {
@@ -208,7 +208,7 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
-/* True if the saved value is `on`; in a dry run, if the disk can save a value. */
+/* True if `on` is saved; in a dry run, if the disk can save. False for USB disks. */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
 	bool dry = drive->dev->dry_run, saved;

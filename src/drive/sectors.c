@@ -214,7 +214,7 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 	return err ? err : read_mode(drive, path, mode);
 }
 
-/* INQUIRY only for a listed page, as some USB disks fail at others. *got: 0 if not listed. */
+/* INQUIRY only for a listed page: some USB disks fail at other pages. *got: 0 if not listed. */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {
@@ -266,7 +266,7 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 					       : p->write_same_10;
 }
 
-/* *blocks: for "unmap", the disk's maximum of one UNMAP in sectors. -EOPNOTSUPP: not claimed. */
+/* *blocks, for "unmap": maximum sectors of one UNMAP. -EOPNOTSUPP: not claimed, or no maximum. */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
 	static const struct {
