@@ -127,7 +127,7 @@ struct drive_temperature {
 	const char *beyond; /* "under" or "over": outside the scale of the answer; else NULL */
 	/* in_range, valid if tells_range: the drive permits this temperature */
 	bool tells_range, in_range;
-	/* a source that the text and JSON name; NULL: the usual source */
+	/* an unusual source of the temperature, for text and for JSON; NULL: the usual source */
 	const char *source, *source_key;
 };
 
@@ -281,7 +281,7 @@ enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
 
 /* A kept answer to MODE SENSE for mode page 1Ah (Power Condition). */
 struct kept_page {
-	/* asked: an answer is kept: `data`, or with `refused`, -EOPNOTSUPP */
+	/* asked: an answer is kept. refused: the answer is -EOPNOTSUPP, without `data` */
 	bool asked, refused;
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };

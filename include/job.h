@@ -128,18 +128,21 @@ int job_has_sectors(struct job *job);
 /* Do job_identify(). -ENOTTY for a packet device, which takes no ATA commands for sectors. */
 int job_has_ata_sectors(struct job *job);
 
-/* -EINVAL: the drive has `sectors` sectors. If `sectors` is 0, -ENODATA: the kernel shows none. */
+/* Report the drive's size (-EINVAL), or for 0 sectors, that the kernel shows none (-ENODATA). */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
 /* Refuse (-EPERM) a file in which host_judge_input() finds a fault; another -errno: not judged. */
 int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
- * Apply request_guards(): refuse a regular file (-ENOTTY), lock the disk (-EBUSY if the lock is not
- * free within three seconds), refuse a device that is no whole disk.
+ * Apply the guards of request_guards(): refuse a regular file (-ENOTTY), lock the disk (-EBUSY if
+ * the lock is not free within three seconds), refuse a device that is no whole disk.
  */
 int job_guard_place(struct job *job);
-/* OPT_UNUSED: claim the drive, or refuse a drive in use; not a query, or --even-if-in-use. */
+/*
+ * OPT_UNUSED, and OPT_UNUSED_UNLESS_ATA for a drive without ATA commands: claim the drive, or
+ * refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
+ */
 int job_guard_use(struct job *job);
 
 /*

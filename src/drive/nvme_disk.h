@@ -7,8 +7,8 @@
 #include "ops.h"
 
 /*
- * Send a command; describe a failure in drive->failure. -EOPNOTSUPP replaces an -ENOTTY by the
- * drive, since callers take -ENOTTY for a refusal by the kernel.
+ * Send a command; describe a failure in drive->failure. For the drive's own -ENOTTY, return
+ * -EOPNOTSUPP, since callers take -ENOTTY for a refusal by the kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 

@@ -353,7 +353,9 @@ int scsi_disk_rescan(struct drive *drive)
 
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
-/* Fixed, as bridges and old disks may fail at READ BUFFER, which reports the granule. */
+/*
+ * GRANULE_BYTES is fixed: bridges and old disks may fail at READ BUFFER, which reports a granule.
+ */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
