@@ -1,28 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Methods that erase a drive, for ATA, SCSI and NVMe; the Security and Sanitize feature sets of
- * ATA. A pointer `id` is to a page of 512 bytes of IDENTIFY data.
- */
+/* Erase methods; ATA's Security and Sanitize feature sets. `id`: 512 bytes of IDENTIFY data. */
 #ifndef HDPARM_ERASE_H
 #define HDPARM_ERASE_H
 
 #include "ata.h"
 
-/*
- * The methods that erase a drive or an NVMe namespace, the best first. DISK_CRYPTO_ERASE,
- * DISK_BLOCK_ERASE and DISK_OVERWRITE are sanitize operations. DISK_FORMAT_CRYPTO and
- * DISK_FORMAT_ERASE are for NVMe, DISK_SECURITY_* for ATA, DISK_FORMAT_UNIT for SCSI.
- */
+/* Methods that erase a drive or an NVMe namespace, the best first. */
 enum disk_erase {
 	DISK_NO_ERASE,
-	DISK_CRYPTO_ERASE,
-	DISK_BLOCK_ERASE,
-	DISK_FORMAT_CRYPTO,
-	DISK_FORMAT_ERASE,
-	DISK_OVERWRITE,
-	DISK_SECURITY_ENHANCED,
-	DISK_SECURITY_ERASE,
-	DISK_FORMAT_UNIT,
+	DISK_CRYPTO_ERASE,	/* sanitize */
+	DISK_BLOCK_ERASE,	/* sanitize */
+	DISK_FORMAT_CRYPTO,	/* NVMe */
+	DISK_FORMAT_ERASE,	/* NVMe */
+	DISK_OVERWRITE,		/* sanitize */
+	DISK_SECURITY_ENHANCED, /* ATA */
+	DISK_SECURITY_ERASE,	/* ATA */
+	DISK_FORMAT_UNIT,	/* SCSI */
 	DISK_ERASES
 };
 
@@ -30,13 +23,12 @@ enum disk_erase {
 struct erase_method {
 	const char *name; /* name of the method for users, "sanitize-block-erase" */
 	const char *does; /* what the method does, "erases all blocks ..." */
-	/* the command only starts the erase, which goes on in the drive */
-	bool goes_on;
+	bool goes_on;	  /* the command only starts the erase */
 };
 
 extern const struct erase_method erase_methods[DISK_ERASES];
 
-/* The state of a sanitize or format operation of an ATA, SCSI or NVMe drive. */
+/* The state of a sanitize or format operation. */
 enum disk_sanitize_state {
 	DISK_SANITIZE_IDLE,
 	DISK_SANITIZE_RUNNING,
@@ -56,10 +48,7 @@ struct ata_security {
 	uint16_t master_revision; /* Master Password Identifier, word 92 */
 };
 
-/*
- * Return the drive's estimate for SECURITY ERASE UNIT in minutes; 0: no estimate. *more becomes
- * true if the drive reports "more than" the result; else false.
- */
+/* Return the drive's estimate in minutes; 0: none. *more: the drive reports a longer time. */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
 void ata_security_decode(const uint8_t *id, struct ata_security *security);
@@ -80,21 +69,14 @@ struct ata_password {
 void ata_password_encode(enum ata_id command, const struct ata_password *password,
 			 uint8_t block[512]);
 
-/*
- * Return the Master Password Identifier that follows `now` (IDENTIFY word 92). After FFFEh comes
- * 0001h. 0000h if `now` is 0000h or FFFFh, by which the drive has no identifier.
- */
+/* Return the Master Password Identifier after `now`: 1 after FFFEh; 0 after 0 or FFFFh (none). */
 uint16_t ata_next_master_revision(uint16_t now);
 
-/*
- * Return the timeout of SECURITY ERASE UNIT in seconds, 7200 to 4294967: longer than the drive's
- * estimate, and enough for all sectors at 10 MB/s if the upper bound permits.
- */
+/* Return the timeout in seconds, 7200 to 4294967: longer than the drive's estimate. */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 
 /* --- sanitize (ACS-4 4.17, 7.34) --- */
 
-/* The commands of the Sanitize feature set that the drive has. */
 struct ata_sanitize_support {
 	bool sanitize, crypto_scramble, overwrite, block_erase, antifreeze_lock; /* word 59 */
 };
@@ -118,16 +100,12 @@ struct ata_sanitize_status {
 /* Decode the registers of a completed SANITIZE command. *status is not valid if res->count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
-/* Code of ata_sanitize_reason(): the last operation failed. */
-enum { SANITIZE_REASON_FAILED = 1 };
+enum { SANITIZE_REASON_FAILED = 1 }; /* a code of ata_sanitize_reason() */
 
 /* Return why the drive aborted a SANITIZE command. `code`: LBA 7:0 of the answer. */
 const char *ata_sanitize_reason(uint8_t code);
 
-/*
- * Return the SANITIZE command `id`, with a request for the registers of the answer. `pattern` and
- * `passes` (1 to 15; 0 means 16) are for OVERWRITE EXT only.
- */
+/* Return the SANITIZE command `id`. OVERWRITE EXT: `pattern`; `passes`, 1 to 15, 0 means 16. */
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 
 #endif

@@ -10,8 +10,6 @@
 #include <errno.h>
 #include <linux/hdreg.h>
 
-/* --- temperature --- */
-
 enum { OUT_OF_RANGE = 0x10, UNDER_SCALE = 0, OVER_SCALE = 0xff };
 
 /* COUNT 7:0 is 2 * T + 40, T in Celsius. 00h means below the scale, FFh above the scale. */
@@ -50,8 +48,6 @@ static int ata_disk_temperature(struct drive *drive, struct drive_temperature *t
 	return err == -EIO && drive_sct_temperature(drive, t) ? 0 : err;
 }
 
-/* --- identity --- */
-
 static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 {
 	int err = device_identify(drive->dev);
@@ -66,10 +62,7 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 
 /* --- settings that IDENTIFY data show --- */
 
-/*
- * Set *on from the IDENTIFY data. 0 or -errno: -EOPNOTSUPP, without a message, if the drive does
- * not claim the feature.
- */
+/* -EOPNOTSUPP, without a message, if the drive does not claim the feature. */
 static int ata_disk_switch(struct drive *drive, enum ata_feature feature, bool *on)
 {
 	int has = drive_ask_feature(drive, feature);
@@ -149,10 +142,7 @@ int drive_flush_if_possible(struct drive *drive)
 	return !device_identify(drive->dev) && !support.flush && !support.ext ? 0 : err;
 }
 
-/*
- * Before the cache is turned off, flush the cache; flush again afterwards for data written in
- * between. Try HDIO_SET_WCACHE first: the old IDE driver then also knows whether to flush.
- */
+/* Flush also after "off", for data written in between. HDIO_SET_WCACHE informs drivers/ide. */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
@@ -174,8 +164,6 @@ static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 	return err;
 }
 
-/* --- commands with an older code; features in the IDENTIFY data --- */
-
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 {
 	struct ata_cmd cmd = ata_command(id);
@@ -187,10 +175,7 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 	return drive_send(drive, &cmd);
 }
 
-/*
- * Some features need no validity signature of word 83: drives of ATA-3 claim their write cache in
- * word 82, and have zeros in word 83.
- */
+/* Drives of ATA-3 claim their write cache in word 82, and have zeros in word 83. */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -295,10 +280,7 @@ static int ata_disk_has_conditions(struct drive *drive)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read the Power Conditions log: page 0 has the idle conditions, page 1 the standby conditions. 0
- * or -errno: -ENODATA if the log has no conditions.
- */
+/* Page 0 has the idle conditions, page 1 the standby conditions. */
 static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COUNT])
 {
 	enum { PAGES = 2 };
@@ -319,7 +301,6 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 	return -ENODATA;
 }
 
-/* `more` has no effect: the log has all values of all conditions. */
 static int ata_disk_conditions(struct drive *drive, unsigned more,
 			       struct ata_epc_state states[ATA_EPC_COUNT])
 {
@@ -387,7 +368,7 @@ int drive_sct_ready(struct drive *drive)
 			    status.action, status.function);
 }
 
-/* Report that the path lost the drive's answer. `echo`: the command's own registers came back. */
+/* `echo`: the command's own registers came back. */
 static int answer_lost(struct drive *drive, bool echo)
 {
 	drive_tell(drive,
@@ -397,7 +378,7 @@ static int answer_lost(struct drive *drive, bool echo)
 	return -ENODATA;
 }
 
-/* Send one SCT command; *value gets the answer to a query, but not in a dry run. 0 or -errno. */
+/* *value becomes the answer to a query, except in a dry run. */
 static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
 {
 	bool asks = sct_operation_table[request->operation].asks;
@@ -476,8 +457,6 @@ void drive_sct_explain(struct drive *drive)
 		   failure->ata.res.status, failure->ata.res.error, why);
 	failure->refused = true;
 }
-
-/* --- recovery times --- */
 
 enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
 

@@ -43,10 +43,7 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Read the segment sizes of the deferred mode from the Supported Capabilities page. 0, also for a
- * drive without the page; or -errno.
- */
+/* Read the limits from the Supported Capabilities page. 0 also for a drive without the page. */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
@@ -87,10 +84,7 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		err = deferred_limits(drive, &limits);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
-	/*
-	 * only drives with offsets report in COUNT what they expect; bridges may fail if CK_COND is
-	 * set
-	 */
+	/* only drives that take segments report progress in COUNT; bridges may fail at CK_COND */
 	firmware->ask = limits.offsets && device_find_usb(drive->dev) == 0;
 	snprintf(firmware->plan, sizeof(firmware->plan), "xfer_mode=%d min=%u max=%u", modes[*way],
 		 limits.min_blocks, limits.max_blocks);
@@ -194,8 +188,6 @@ int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choi
 	return drive_send(drive, &cmd);
 }
 
-/* --- a bad sector --- */
-
 enum {
 	UNCORRECTABLE_PSEUDO = 0x55,
 	UNCORRECTABLE_FLAGGED = 0xaa,
@@ -203,10 +195,7 @@ enum {
 	LONG_BYTES = 520 /* 512 bytes of data, then ECC bytes */
 };
 
-/*
- * For a pseudo uncorrectable error, choose WRITE LONG if the drive does not claim WRITE
- * UNCORRECTABLE EXT. WRITE LONG cannot make a flagged error.
- */
+/* WRITE LONG cannot make a flagged error. */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -255,8 +244,6 @@ int ata_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return drive_send(drive, &cmd);
 }
 
-/* --- sanitize --- */
-
 const char *const ata_erase_commands[DISK_ERASES] = {
 	[DISK_CRYPTO_ERASE] = "SANITIZE CRYPTO SCRAMBLE EXT",
 	[DISK_BLOCK_ERASE] = "SANITIZE BLOCK ERASE EXT",
@@ -294,11 +281,7 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 	return drive_send(drive, &cmd);
 }
 
-/*
- * Find the sanitize state when a SAS adapter returned no registers: by REQUEST SENSE, else the
- * state is unknown. IDENTIFY DEVICE first shows that the drive is there: a drive answers this
- * command in all sanitize states (ACS-3 4.16). False if the drive does not answer.
- */
+/* False if the drive does not answer: IDENTIFY DEVICE works in all sanitize states (ACS-3 4.16). */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 {
 	uint8_t data[SCSI_SENSE_BYTES];

@@ -5,10 +5,7 @@
 
 #include "ops.h"
 
-/*
- * Read a log page by device_listed_page(), and store a failed command in drive->failure. 0 or
- * -errno: -ENOENT if the log directory does not list the page.
- */
+/* 0 or -errno; -ENOENT, without drive->failure, if the log directory does not list the page. */
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 
 /* Members of the table drive_ata that ata.c does not define. */

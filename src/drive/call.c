@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The verbs of include/drive.h: each calls its function in the table of the drive's language. */
+/* Verbs of include/drive.h: calls through the table of the drive's language. */
 #include "ops.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The languages of drives (ATA, SCSI, NVMe, the block layer), and their tables of verbs. */
+/* The languages of drives, and which verbs they have. */
 #include "block.h"
 #include "build.h"
 #include "device.h"

@@ -41,7 +41,7 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 			  : "NVMe");
 }
 
-/* The sizes become 0 if the format is not known; the capacity also if it exceeds 64 bits. */
+/* Sizes become 0 if the format is not known; `bytes` also if 64 bits are not enough. */
 static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
 {
 	const struct nvme_format_def *format = nvme_format_in_use(ns);
@@ -60,10 +60,6 @@ static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct
 	snprintf(id->firmware, sizeof(id->firmware), "%s", ctrl->firmware);
 }
 
-/*
- * The WWN is the EUI-64, else the NGUID, else the UUID, which is only in the list of namespace
- * identification descriptors.
- */
 static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
 		      struct disk_identity *id)
 {
@@ -114,7 +110,7 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 	return 0;
 }
 
-/* Read whether the write cache is on; the drive must have a write cache. 0 or -errno. */
+/* The drive must have a write cache. */
 static int nvme_disk_ask_cache(struct drive *drive, bool *on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_CURRENT);
@@ -182,15 +178,13 @@ static int read_temperature_log(struct drive *drive, struct drive_temperature *t
 
 /* --- Features of an NVMe controller: write cache, error recovery, power state --- */
 
-/* True if the drive can save the feature. `asks`: Get Features for the feature's capabilities. */
+/* `asks`: Get Features for the feature's capabilities. */
 static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, struct nvme_cmd asks)
 {
 	return ctrl->selects && !device_nvme(drive->dev, &asks) && nvme_saveable(asks.res.value);
 }
 
-/* --- write cache --- */
-
-/* Read Identify Controller data; -EOPNOTSUPP if the drive has no volatile write cache. */
+/* -EOPNOTSUPP if the drive has no volatile write cache. */
 static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 {
 	int err = nvme_disk_ask_controller(drive, ctrl);
@@ -209,10 +203,7 @@ static int nvme_disk_write_cache(struct drive *drive, bool *on)
 	return err ? err : nvme_disk_ask_cache(drive, on);
 }
 
-/*
- * Turn the cache on or off, and save the setting if *saved. If the drive refuses to save the
- * setting, repeat without saving, and clear *saved.
- */
+/* Save the setting if *saved. If the drive cannot save, set without saving, and clear *saved. */
 static int send_cache(struct drive *drive, bool on, bool *saved)
 {
 	struct nvme_cmd cmd = nvme_set_write_cache(on, *saved);
@@ -342,9 +333,6 @@ static int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind k
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* --- power --- */
-
-/* Read whether APST (autonomous power state changes) is on, and the kernel's latency limits. */
 static void ask_apst(struct drive *drive, struct disk_power *power)
 {
 	uint8_t states[NVME_APST_BYTES];
@@ -411,10 +399,8 @@ const struct drive_ops drive_nvme = {
 /* clang-format on */
 
 /*
- * --- NVMe disks behind USB bridges with a tunnel ---
- * Identify and the health log go through the tunnel; the kernel's SCSI layer does the rest. The
- * bridge's data are checked: a bridge that lost the answer returns zeros, or old contents of its
- * memory.
+ * --- NVMe disks behind USB bridges. The data are checked: a bridge that lost the answer returns
+ * zeros, or old contents of its memory. ---
  */
 
 static const char *const lost_answer = "the USB bridge returned something else than the answer";
@@ -445,10 +431,7 @@ static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
 	return nvme_controller_plausible(data) ? 0 : refuse_data(drive, "Identify");
 }
 
-/*
- * Read the namespace's Identify data. 0 or -errno: -ENODATA if the data are implausible, or if the
- * bridge has returned the data `before` again.
- */
+/* -ENODATA if the data are implausible, or if the bridge has returned `before` again. */
 static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
 			 struct nvme_namespace *ns, struct nvme_names *names)
 {

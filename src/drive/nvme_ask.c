@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sends NVMe commands, describes failures in words, and reads attributes of the controller. */
+/* Sends NVMe commands, and describes failures in words. */
 #include "nvme_disk.h"
 #include "scsi.h"
 
@@ -63,7 +63,6 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 	return -EOPNOTSUPP;
 }
 
-/* Report blank data, and return -ENODATA. */
 static int no_data(struct drive *drive, const char *what)
 {
 	drive_tell(drive, "Identify failed: the data on the %s are blank", what);

@@ -59,11 +59,7 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 	drive_tell(drive, "the drive offers sectors of%s bytes only", offered);
 }
 
-/*
- * Refuse a format that may be needless, since a format destroys all data. -ENODATA if the drive
- * does not report its format. -EINVAL if the sectors have this size already, or if the kernel shows
- * this size and the drive another.
- */
+/* Refuse (-ENODATA, -EINVAL) a format that may be needless, since a format destroys all data. */
 static int check_current(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	const struct nvme_format_def *now = nvme_format_in_use(ns);
@@ -89,10 +85,7 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 	return -EINVAL;
 }
 
-/*
- * Check that the drive takes format numbers above 15: otherwise format 17, for example, would be
- * taken as format 1. 0 or -EINVAL.
- */
+/* -EINVAL if the drive may ignore upper bits, and take format 17 as format 1, for example. */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {
 	uint8_t data[NVME_BEHAVIOR_BYTES];
@@ -155,14 +148,12 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* --- What erases an NVMe disk --- */
-
 struct named {
 	struct disk_users users; /* first member: add_name() casts its address to struct named * */
 	char *names;		 /* names of disks, in a buffer of DISK_KIN_BYTES */
 };
 
-/* Add the name of a disk. If the room is used up, add " and more" instead, and return 1. */
+/* If the room is used up, add " and more", and return 1. */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";
@@ -185,8 +176,7 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 };
 
 /*
- * Sanitize erases the whole NVM subsystem. Format NVM affects all namespaces if the field FNA says
- * so (Base 5.14).
+ * Sanitize erases the whole NVM subsystem; Format NVM, all namespaces if FNA says so (Base 5.14).
  */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
@@ -216,10 +206,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/*
- * Read the format in use, which Format NVM keeps. 0 or -errno: -EINVAL if the format is not known,
- * or cannot be sent.
- */
+/* Read the format in use, which Format NVM keeps. -EINVAL: not known, or cannot be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -404,10 +391,7 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/*
- * Send Firmware Commit. 0, -errno, or DISK_FIRMWARE_STORED if a reset must follow: failure.text
- * names the reset.
- */
+/* DISK_FIRMWARE_STORED if a reset must follow, which failure.text names; else 0 or -errno. */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);
@@ -420,10 +404,7 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 	return DISK_FIRMWARE_STORED;
 }
 
-/*
- * Store the image for the next reset, whatever `way` is. If firmware->at_once, --fwactivate can
- * activate the image without a reset.
- */
+/* Store the image for the next reset, whatever `way` is. */
 int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			   enum disk_firmware_way way)
 {

@@ -7,9 +7,8 @@
 #include "ops.h"
 
 /*
- * Send a command, and describe a failure in drive->failure. 0 or -errno as device_nvme(). If the
- * drive's answer gives -ENOTTY, return -EOPNOTSUPP instead: callers take -ENOTTY for a refusal by
- * the kernel.
+ * Send a command; describe a failure in drive->failure. For the drive's own -ENOTTY, return
+ * -EOPNOTSUPP, since callers take -ENOTTY for a refusal by the kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 
@@ -24,10 +23,7 @@ int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES]);
 int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_BYTES],
 			       struct drive_temperature *t);
 
-/*
- * Read an attribute of the controller from sysfs; with several paths, of the NVM subsystem or else
- * of its first controller. False if the attribute cannot be read.
- */
+/* Read a sysfs attribute of the controller or the NVM subsystem. False if there is none. */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 
 /* Members of the table drive_nvme that nvme.c does not define. */

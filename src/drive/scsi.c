@@ -12,12 +12,7 @@
 
 enum { ATTRIBUTE_BYTES = 80 };
 
-/* --- identity --- */
-
-/*
- * Read a VPD page from the kernel's copy; by INQUIRY only if sysfs does not show the disk, since
- * some USB disks fail at pages that the kernel does not read. Return the page's length; 0: no page.
- */
+/* 0 if there is no page. INQUIRY only without sysfs: some USB disks fail at pages of INQUIRY. */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
 {
@@ -91,9 +86,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	id->has_trim = block_discards(drive->dev);
 }
 
-/*
- * Send READ CAPACITY(16) if the sector size is not known; not to USB disks, since some hang then.
- */
+/* Not for USB disks, some of which hang at READ CAPACITY(16). */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;
@@ -177,8 +170,7 @@ static int scsi_disk_temperature(struct drive *drive, struct drive_temperature *
 }
 
 /*
- * --- write cache: set by the kernel's attribute cache_type. A MODE SELECT by this or another
- * program would leave the kernel's state stale ---
+ * --- write cache, by cache_type in sysfs: a MODE SELECT would leave the kernel's state stale ---
  */
 
 static const char cache_on[] = "write back", cache_off[] = "write through";
@@ -196,10 +188,7 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 	return 0;
 }
 
-/*
- * Use the kernel's state for USB disks, many of which hang at MODE SENSE of page 08h, and after
- * most errors of MODE SENSE. 0 or -errno: -ENODATA if the state is not known.
- */
+/* USB disks: the kernel's state, as many hang at MODE SENSE of page 08h. -ENODATA: not known. */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
 	uint8_t data[SCSI_MODE_BYTES];
@@ -219,7 +208,7 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
-/* True if the saved value is `on`; in a dry run, if it can be saved. False for USB disks. */
+/* True if `on` is saved; in a dry run, if the disk can save. False for USB disks. */
 static bool has_saved_write_cache(struct drive *drive, bool on)
 {
 	bool dry = drive->dev->dry_run, saved;
@@ -234,7 +223,7 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/* Set cache_type; the kernel sends MODE SELECT. -EIO if a later query shows another state. */
+/* The kernel sends MODE SELECT. -EIO if a later query shows another state. */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
@@ -280,11 +269,7 @@ static bool may_stop(struct drive *drive, const char *folder)
 	       host_read_file(drive->dev->host, path, text, sizeof(text)) > 0 && !strcmp(text, "1");
 }
 
-/*
- * Send START STOP UNIT. *stops becomes the result of may_stop(). -EOPNOTSUPP, and nothing sent, if
- * the command might eject a medium: for removable media, for a USB disk unless *stops, and for a
- * disk that sysfs does not show.
- */
+/* *stops: may_stop(). -EOPNOTSUPP, and nothing sent, if the command might eject a medium. */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
@@ -351,14 +336,13 @@ static int scsi_disk_start(struct drive *drive)
 
 /* --- The timers of a SCSI disk's power conditions: mode page 1Ah --- */
 
-/* The answer of MODE SENSE for mode page 1Ah, and its decoded timers. */
 struct power_page {
 	uint8_t data[SCSI_MODE_BYTES];
 	size_t bytes;
 	struct scsi_timers timers;
 };
 
-/* Read mode page 1Ah. 0 or -errno: -ENOENT if the disk does not return this page. */
+/* -ENOENT if the disk does not return mode page 1Ah. */
 static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 			   struct power_page *page)
 {
@@ -369,10 +353,7 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/*
- * Read timers that a disk may lack. If this fails, *page has no timers; the result is then 0, or
- * -errno if the disk hangs.
- */
+/* Read timers that a disk may lack. After a failure, *page has none; -errno only after a hang. */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {
@@ -383,7 +364,6 @@ static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/* Turn -ENOENT of read_power_page() into -EOPNOTSUPP with a message; keep other results. */
 static int without_page(struct drive *drive, int err)
 {
 	if (err != -ENOENT)
@@ -427,10 +407,7 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 	return scsi_disk_mode_select(drive, list, n, save);
 }
 
-/*
- * MODE SELECT with saving both sets and saves the whole page. So send the saved values with the new
- * timer, then set the other present values again without saving.
- */
+/* A MODE SELECT that saves also sets the whole page, so set the other present values again. */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {
 	uint8_t first[SCSI_MODE_BYTES], second[SCSI_MODE_BYTES];
@@ -456,7 +433,6 @@ struct timer_change {
 	bool save;
 };
 
-/* Change *timer from the present to the new value; nothing is set yet. 0 or -errno. */
 static int new_timer(struct drive *drive, const struct timer_change *change,
 		     struct ata_epc_timer *timer)
 {
@@ -482,7 +458,7 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 			    change->name);
 }
 
-/* Set one timer. 0 or -errno: -ENOENT if the disk has no such timer. */
+/* -ENOENT if the disk has no such timer. */
 static int set_timer(struct drive *drive, const struct timer_change *change)
 {
 	enum ata_epc condition = change->condition;
@@ -525,8 +501,6 @@ static int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, 
 	return err == -ENOENT ? -EOPNOTSUPP : err;
 }
 
-/* --- all conditions --- */
-
 static int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 {
 	struct power_page now;
@@ -537,7 +511,6 @@ static int scsi_disk_epc(struct drive *drive, unsigned apart, bool *on)
 	return without_page(drive, err);
 }
 
-/* Take the saved timers; if all are off, the maker's; if these are off, too, return -ENODATA. */
 static int take_timers(struct drive *drive, struct power_page *now)
 {
 	struct power_page page = { .timers = { .has = { false } } };
@@ -556,7 +529,6 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	return 0;
 }
 
-/* Turn the timers on (take_timers()) or off. `but_standby`: off leaves standby_z unchanged. */
 static int switch_timers(struct drive *drive, bool but_standby, bool on, struct power_page *page)
 {
 	const struct ata_epc_timer standby = page->timers.timer[ATA_EPC_STANDBY_Z];
@@ -595,10 +567,7 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/*
- * Read VPD page 8Ah, but not from a USB disk, as some fail at unusual pages. 0, also if the page
- * cannot be read; -errno if the disk hangs.
- */
+/* Not for USB disks, some of which fail at unusual pages. -errno only after a hang. */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];
@@ -609,7 +578,6 @@ static int read_conditions(struct drive *drive, struct scsi_conditions *conditio
 	return device_hung(drive->dev) ? err : 0;
 }
 
-/* A disk's answers: mode page 1Ah for each page control, and VPD page 8Ah (Power Condition). */
 struct power_answers {
 	struct power_page mask, now, initial, saved;
 	struct scsi_conditions conditions;
@@ -670,10 +638,7 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	return -EOPNOTSUPP;
 }
 
-/*
- * Check the timer of standby_z, and with `save` its saved value. 0 or -errno: -EIO if a value is
- * not `tenths`.
- */
+/* With `save`, also check the saved timer. -EIO if a value is not `tenths`. */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
 	struct power_page page;

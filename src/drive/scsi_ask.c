@@ -189,8 +189,6 @@ static int fixed(struct drive *drive, const char *what)
 	return -EOPNOTSUPP;
 }
 
-/* --- read-ahead --- */
-
 static const char ahead_name[] = "setting for read-ahead";
 
 static int read_caching(struct drive *drive, enum scsi_mode_control control,

@@ -31,7 +31,6 @@ static const struct {
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
-/* True if the sense data show a running or failed sanitize, or a medium without a valid format. */
 static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_sanitize_state(sense)) {
@@ -63,7 +62,6 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 	return scsi_operation_missing(data, cmd.got) ? 0 : -ENODATA;
 }
 
-/* Add the disk's forms of SANITIZE to *ways. 0 or -errno. */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
 	bool untold = false;
@@ -97,7 +95,7 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	return err;
 }
 
-/* 0 if the disk reports a form of SANITIZE; else -errno: -EOPNOTSUPP if it reports none. */
+/* -EOPNOTSUPP if the disk reports no form of SANITIZE. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	bool untold = false;
@@ -127,9 +125,8 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 }
 
 /*
- * --- A SCSI disk's format: FORMAT UNIT, and the size of its sectors. After MODE SELECT with
- * another size, even a refused MODE SELECT, the disk may have no valid format until FORMAT UNIT has
- * completed. A power cut during FORMAT UNIT has this effect, too. ---
+ * --- FORMAT UNIT and the sector size. A MODE SELECT of the size, even a refused MODE SELECT, or a
+ * power cut may leave no valid format until FORMAT UNIT has completed. ---
  */
 
 static int refuse_usb(struct drive *drive)
@@ -162,7 +159,6 @@ int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 	return err;
 }
 
-/* True if the sense data show a running format, or a medium without a valid format. */
 static bool tells_format(const struct scsi_sense *sense, struct disk_sanitize *status)
 {
 	switch (scsi_format_state(sense)) {
@@ -187,7 +183,7 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/* Read the protection type by READ CAPACITY(16); 0 if that fails for lack of a valid format. */
+/* 0 also if READ CAPACITY(16) fails for lack of a valid format. */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };
@@ -238,10 +234,7 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/*
- * False if the kernel shows another sector size, or no capacity, as after a format without a
- * rescan. True also for a size that the kernel cannot use (drivers/scsi/sd.c), or without sysfs.
- */
+/* True also for a size that the kernel cannot use (drivers/scsi/sd.c), or without sysfs. */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
 	bool usable = bytes == 512 || bytes == 1024 || bytes == 2048 || bytes == 4096;
@@ -252,7 +245,6 @@ static bool kernel_knows(struct drive *drive, unsigned bytes)
 	       (size && shown == bytes);
 }
 
-/* For a disk of this size: 0, with *choice set, if kernel_knows() is false; else -EINVAL. */
 static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
 	if (!kernel_knows(drive, bytes)) {
@@ -286,7 +278,7 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 	return err;
 }
 
-/* Set the sector size for the next FORMAT UNIT; also save the size if the disk can. */
+/* Set the sector size for the next FORMAT UNIT, and save the size if the disk can. */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);
@@ -361,17 +353,16 @@ int scsi_disk_rescan(struct drive *drive)
 
 /* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
 
-/* The granule is fixed, as bridges and old disks may fail at READ BUFFER, which reports it. */
+/*
+ * GRANULE_BYTES is fixed: bridges and old disks may fail at READ BUFFER, which reports a granule.
+ */
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
 	MOST_BYTES = (1 << 24) - 1 /* maximum of the CDB's length field, which has three bytes */
 };
 
-/*
- * TEST UNIT READY clears a pending unit attention, as after a reset, which would make WRITE BUFFER
- * fail. A disk that is not ready is accepted, since it may need new firmware.
- */
+/* TEST UNIT READY clears a unit attention. A disk that is not ready may need new firmware. */
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
 	struct scsi_cmd question = scsi_test_unit_ready();

@@ -10,23 +10,13 @@
 /* Send a command, and describe a failure in drive->failure. 0, or the -errno of device_scsi(). */
 int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd);
 
-/*
- * scsi_disk_mode_sense(): read a mode page by MODE SENSE(10), or by MODE SENSE(6) if the disk does
- * not know the former. `data` gets *got bytes in the layout of MODE SENSE(10). 0 or -errno:
- * -ENODATA if the answer is incomplete.
- *
- * scsi_disk_mode_select(): send `list`, which has the layout of MODE SELECT(10), by MODE
- * SELECT(10), or by MODE SELECT(6) if the disk does not know the former. `save`: the disk keeps the
- * values over a power cycle. 0 or -errno.
- */
+/* Read a mode page in the layout of MODE SENSE(10). -ENODATA if the answer is incomplete. */
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
+/* `list` has the layout of MODE SELECT(10). `save`: keep the values over a power cycle. */
 int scsi_disk_mode_select(struct drive *drive, uint8_t *list, size_t bytes, bool save);
 
-/*
- * Read mode page 1Ah. With drive->only_asked, an earlier answer for the same page control is
- * returned again if it was a page or -EOPNOTSUPP.
- */
+/* Read mode page 1Ah. With drive->only_asked, an earlier answer may be returned again. */
 int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
 			 uint8_t data[SCSI_MODE_BYTES], size_t *got);
 
@@ -43,10 +33,8 @@ size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vp
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
- * Look for a state in the sense data of REQUEST SENSE, then of TEST UNIT READY, since some bridges
- * answer REQUEST SENSE themselves. `tells` returns true, with *status filled, if sense data show a
- * state. Return 1 if a state was found; 0, with DISK_SANITIZE_IDLE, if the disk is ready; or
- * -errno.
+ * Ask by REQUEST SENSE, then by TEST UNIT READY, since some bridges answer REQUEST SENSE
+ * themselves. Return 1 if `tells` finds a state in sense data; 0 if the disk is ready; or -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),

@@ -21,7 +21,6 @@
 
 /* --- ATA --- */
 
-/* Return the maximum number of ranges of one command, by the drive's limit and the kernel's. */
 static size_t ranges_per_command(struct device *dev)
 {
 	size_t blocks = ata_id_known(dev->id.raw, ID_TRIM_BLOCKS);
@@ -94,7 +93,6 @@ static void tell_mode(struct drive *drive, const char *mode)
 		   mode);
 }
 
-/* Report why the kernel sends no discards. Return -EOPNOTSUPP or another -errno. */
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
@@ -173,11 +171,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 	return err;
 }
 
-/*
- * --- which command the kernel's SCSI disk driver uses to discard (drivers/scsi/sd.c) ---
- * If READ CAPACITY(16) does not claim provisioning, as with most USB bridges, the driver discards
- * nothing and reads no limits, whatever the disk claims elsewhere.
- */
+/* --- discards of drivers/scsi/sd.c: none unless READ CAPACITY(16) claims provisioning --- */
 
 /* Make the path of the disk's provisioning_mode in sysfs, even if there is no such file. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
@@ -220,12 +214,7 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 	return err ? err : read_mode(drive, path, mode);
 }
 
-/* --- what the disk claims --- */
-
-/*
- * Read a VPD page: the kernel's copy; else by INQUIRY if the disk lists the page, since some USB
- * disks fail at other pages. *got is the page's length, 0 if the page is not listed. 0 or -errno.
- */
+/* INQUIRY only for a listed page: some USB disks fail at other pages. *got: 0 if not listed. */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {
@@ -247,7 +236,7 @@ static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_V
 	return err;
 }
 
-/* Report a lack in words such as "the disk WHAT" or "the USB bridge WHAT". Return -EOPNOTSUPP. */
+/* `what` follows "the disk", "the USB bridge" or the like. Return -EOPNOTSUPP. */
 static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
@@ -270,7 +259,6 @@ static int lacking(struct drive *drive, const char *what)
 	return -EOPNOTSUPP;
 }
 
-/* True if the disk claims the command by which the kernel discards in this mode. */
 static bool claims(const struct scsi_provisioning *p, const char *mode)
 {
 	return !strcmp(mode, "unmap")	       ? p->unmap
@@ -278,11 +266,7 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 					       : p->write_same_10;
 }
 
-/*
- * Check that the disk claims the command that this mode needs, if any. *blocks: for "unmap", the
- * disk's maximum of one UNMAP; else 0. 0 or -errno: -EOPNOTSUPP if the disk does not claim the
- * command, or names no maximum for UNMAP.
- */
+/* *blocks, for "unmap": maximum sectors of one UNMAP. -EOPNOTSUPP: not claimed, or no maximum. */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
 	static const struct {
@@ -318,13 +302,7 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 	return *blocks ? 0 : lacking(drive, "names no size for UNMAP (VPD page B0h)");
 }
 
-/* --- the kernel's limit --- */
-
-/*
- * Return the value for discard_max_bytes: the smaller of the disk's limit (`blocks`) and the USB
- * bridge's limit; 0: neither has a limit. The kernel refuses a value that is no multiple of the
- * granularity (block/blk-sysfs.c).
- */
+/* 0: no limit. The kernel refuses what is no multiple of the granularity (block/blk-sysfs.c). */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
 	uint64_t sector = 512, granularity = 0, bytes;
@@ -347,10 +325,7 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/*
- * Set discard_max_bytes. *now becomes the kernel's value, which may be smaller. 0 or -errno: -EIO
- * if the kernel's value is larger.
- */
+/* *now becomes the kernel's value, which may be smaller than `bytes`. -EIO if larger. */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];
@@ -366,8 +341,6 @@ static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 		err = sysfs_disk_u64(&drive->dev->sys, limit_name, now);
 	return err ? err : *now > bytes ? -EIO : 0;
 }
-
-/* --- the mode --- */
 
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p)
 {
@@ -478,9 +451,8 @@ int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_
 }
 
 /*
- * Permit VERIFY(16) only for SAS disks; else -EOPNOTSUPP. Volumes of RAID hosts, iSCSI targets and
- * guests' disks often report success without reading (LIO: sbc_emulate_noop()). Some USB disks fail
- * at commands that the kernel never sends.
+ * SAS disks only: volumes of RAID hosts, iSCSI targets (LIO: sbc_emulate_noop()) and guests' disks
+ * often report success without reading; some USB disks fail at unusual commands.
  */
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Messages of an act, and the checks before it: identity, partition, lock, use, consent. */
+/* The job of an act: messages, and checks of the drive. */
 #include "device.h"
 #include "sysfs.h"
 #include "job.h"
@@ -18,7 +18,6 @@ const char *on_off(uint64_t value)
 	return value ? "on" : "off";
 }
 
-/* Return what to try after a common error, or NULL. */
 static const char *usual_advice(const struct job *job, int err)
 {
 	struct device *dev = job->dev;
@@ -84,7 +83,6 @@ static int add_disk_name(void *who, const char *path)
 	return 0;
 }
 
-/* Report a failure of the act, and explain the last command's failure at most once. */
 static void report_act_failure(struct job *job, int err, const char *advice, const char *text)
 {
 	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
