@@ -19,7 +19,7 @@
 
 enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 };
 
-/* Return a host that records answers of `real`; NULL: no memory. `serials`: do not mask names. */
+/* Return a host that records `real`; NULL: no memory. `serials`: serial numbers are recorded. */
 struct host *recorder_new(struct host *real, bool serials);
 
 /*

@@ -48,7 +48,7 @@ struct drive_known {
 	bool namespace; /* the device is a namespace of the kernel's NVMe driver */
 	/* 1: attached by USB; 0: not, or not looked up; -ENOENT: not shown by sysfs */
 	int usb;
-	bool sas;	      /* at a SAS host, without ATA translation */
+	bool sas;	      /* a disk at a SAS host, without SCSI-ATA translation */
 	enum ata_path bridge; /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
 	/* the form that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
 	enum ata_path makers;
