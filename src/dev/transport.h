@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that send a command by ioctl, CDB or tunnel, or judge its answer. */
+/* Send commands by ioctl, CDB or tunnel, and judge the answers. */
 #ifndef HDPARM_TRANSPORT_H
 #define HDPARM_TRANSPORT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Two host layers, recorder and replay. One function for each recorded call serves both. */
+/* Two host layers, recorder and replay. A recorded call has one function for both layers. */
 #include "ata.h"
 #include "host.h"
 #include "nvme.h"
@@ -41,9 +41,8 @@ struct layer {
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* for a replay: */
 	bool replays;
-	const struct exchange *answer; /* answer to the present call, or NULL */
+	const struct exchange *answer; /* recorded answer to the present call, or NULL */
 	int next_fd;
 	uint64_t now_ns;
 	char fault[REPLAY_FAULT_BYTES];
@@ -65,8 +64,8 @@ static void note_fault(struct layer *layer, const char *why)
 }
 
 /*
- * True in a recorder: the caller makes the call. In a replay, `missing` is the result without a
- * record; if `needed`, this is a fault.
+ * True in a recorder: the caller makes the call. In a replay, a missing record gives the result
+ * `missing`, and a fault if `needed`.
  */
 __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
 							      const char *path, int missing,
