@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Facts and services of the kernel's block layer for a device: size, geometry, cache, time limits,
- * locks.
- */
+/* The kernel's block layer: sizes and limits of a device, its cache, locks on the disk. */
 #ifndef HDPARM_BLOCK_H
 #define HDPARM_BLOCK_H
 
 #include "device.h"
 
-/*
- * Find the size in bytes by BLKGETSIZE64, else by BLKGETSIZE; for a regular file, its length. 0 or
- * -errno.
- */
+/* Find the size of the device or regular file in bytes. 0 or -errno. */
 int block_bytes(struct device *dev, uint64_t *bytes);
 
-/*
- * Return the logical sector size in bytes (BLKSSZGET), a power of two from 512 to 65536. 512 if
- * BLKSSZGET fails or returns another number.
- */
+/* Return the logical sector size in bytes: a power of two from 512 to 65536; 512 if not known. */
 unsigned block_sector_bytes(struct device *dev);
 
-/* The geometry by HDIO_GETGEO; the start and size of the device, from sysfs if possible. */
 struct block_geometry {
 	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports too few */
 	unsigned heads;
@@ -35,16 +25,14 @@ struct block_geometry {
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
- * True if the device's size is 0 or cannot be read, as after the device was removed. Reads of a
- * removed device return 0 bytes, or fail with EIO as reads of bad sectors do. False for a regular
- * file.
+ * True if the size is 0 or cannot be read, as after the device was removed: the EIO of a read may
+ * also mean a bad sector. False for a regular file.
  */
 bool block_has_gone(struct device *dev);
 
 /*
  * Return the cause of a direct read that failed with *err (-errno), such as ": the path to the
- * drive failed"; "" if not known. Codes of the block layer whose strerror() texts mislead, such as
- * ENOLINK, become -EIO in *err.
+ * drive failed"; "" if not known. *err becomes -EIO if its strerror() would mislead (ENOLINK).
  */
 const char *block_read_error(int *err);
 
@@ -58,8 +46,8 @@ bool block_medium_failed(int err);
 int block_open_direct(struct device *dev, int access);
 
 /*
- * Open the device's whole disk for reading, with O_DIRECT. `dev` may be a partition or an sg node.
- * Return the descriptor, or -errno: -ESTALE if the disk's node in /dev is another device.
+ * Open the device's whole disk for reading, with O_DIRECT. Return the descriptor, or -errno:
+ * -ESTALE if the disk's node in /dev is another device.
  */
 int block_open_disk(struct device *dev);
 
@@ -72,19 +60,13 @@ int block_drop_pages(struct device *dev);
 /* True if the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
 bool block_discards(struct device *dev);
 
-/*
- * Discard `bytes` bytes from byte `at` on, by BLKDISCARD; `fd` is open for writing. 0 or -errno. A
- * signal does not interrupt BLKDISCARD, so each ioctl discards at most 4 GiB.
- */
+/* Discard `bytes` bytes from byte `at` on, by BLKDISCARD. `fd` is open for writing. 0 or -errno. */
 int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
 
 /* Return the maximum number of data bytes of a pass-through command; 0: not known. */
 size_t block_command_bytes(struct device *dev);
 
-/*
- * Write out the cached pages, then drop the pages. 0 or -errno as block_drop_pages(). A failure to
- * write out is ignored.
- */
+/* block_write_out(), whose failure is ignored, then block_drop_pages(): 0 or its -errno. */
 int block_flush(struct device *dev);
 
 /* Read a number from an attribute in the device's own folder of sysfs. 0 or -errno. */
@@ -107,7 +89,6 @@ int block_command_timeout_set(struct device *dev, uint64_t seconds);
 int block_eh_timeout(struct device *dev, uint64_t *seconds);
 int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
-/* Where a device lies: a whole disk, a partition, or a device built on other devices. */
 struct block_place {
 	bool array;
 	char built_on[BLOCK_NAME_BYTES]; /* dm, md, bcache: a device below; else empty */
@@ -116,44 +97,40 @@ struct block_place {
 };
 
 /*
- * Find whether a device is a whole disk, from sysfs or else by HDIO_GETGEO. A character device or
- * regular file counts as a whole disk. 0, or -errno if this is not known: the caller must then not
- * treat the device as a whole disk.
+ * Find whether a device is a whole disk. A character device or regular file counts as a whole disk.
+ * 0, or -errno if this is not known: do not treat the device as a whole disk then.
  */
 int block_place(struct device *dev, struct block_place *place);
 
-/* True if the device is a whole disk. */
 static inline bool block_is_whole(const struct block_place *place)
 {
 	return !place->array && !place->built_on[0] && !place->start && !place->disk[0];
 }
 
 /*
- * Find the size in bytes of a logical sector, the unit of LBA in commands: by IDENTIFY DEVICE for
- * an ATA drive, since a USB bridge may show the kernel another size; else the kernel's size. 0, or
- * -errno if the size is not known.
+ * Find the size in bytes of a logical sector, the unit of LBA in commands. An ATA drive is asked,
+ * since a USB bridge may show the kernel another size. 0 or -errno.
  */
 int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, unsigned *bytes);
 
 /*
- * Lock the whole disk against other programs and udev until device_close(), by flock(2) on the
- * disk's node (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, or -EWOULDBLOCK if another process
- * holds a lock that excludes `lock`. `who` is then the other process, as "mkfs.ext4, process 708",
- * or "" if not known. 0 also if there is no node to lock, or flock(2) fails for another reason.
+ * Lock the whole disk until device_close(), by flock(2) on the disk's node
+ * (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, also if flock(2) is not possible; or -EWOULDBLOCK
+ * if another process has a lock that excludes `lock`. `who` is then the process, as "mkfs.ext4,
+ * process 708", or "" if not known.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
 /*
- * Find a use of the device or a part of it, such as a mount; nothing is claimed. Other disks of the
- * same drive do not count. 0 if there is none; -EBUSY with the use in `why`; or another -errno.
+ * Find a use of the device or a part of it, such as a mount. 0 if there is none; -EBUSY with the
+ * use in `why`; or another -errno.
  */
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Claim the device and all other disks of the same drive, by O_EXCL, until device_close() or
- * device_unclaim(). Other disks are the other namespaces of the NVM subsystem, or the other paths
- * to the SCSI disk (disks with the same world wide name). For a generic node, its disk is claimed.
- * After a failure nothing is claimed. Results:
+ * Claim the device, or a generic node's disk, and the drive's other disks by O_EXCL, until
+ * device_close() or device_unclaim(). Other disks are namespaces of the same NVM subsystem, or SCSI
+ * disks with the same world wide name. After a failure nothing is claimed. Results:
  *
  *   0        claimed, perhaps before; or nothing to claim: a regular file, a generic node without
  *            a disk

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A device, open or not, and the functions that send commands to the device. */
+/* A device, and the functions that send commands to the device. */
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
 
@@ -14,40 +14,36 @@ struct nvme_cmd;
 struct scsi_cmd;
 
 /*
- * Callbacks for the commands to a device. `who` is passed to each. A callback may be NULL, but in a
- * dry run `unsent` and `nvme_unsent` are required.
+ * Callbacks for the commands to a device. A callback may be NULL, except that a dry run requires
+ * `unsent` and `nvme_unsent`.
  */
 struct device_watch {
-	/* an attempt to send an ATA command, not ATA_QUIET_ALL, has ended; `result`: 0 or -errno */
+	/* an attempt to send a command of device_ata() has ended; not called for ATA_QUIET_ALL */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/* a CDB of `bytes` bytes is about to be sent */
+	/* a CDB of `bytes` bytes is about to be passed to SG_IO; not called for ATA_QUIET_ALL */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/* ATA registers are missing, or sense data without them came with the SCSI status GOOD */
+	/* registers are missing, or sense data without registers came with SCSI status GOOD */
 	void (*bad_sense)(void *who, const struct ata_result *res);
-	/* a dry run leaves this ATA command unsent */
 	void (*unsent)(void *who, const struct ata_cmd *);
 	/* an attempt to send an NVMe command has ended; `result`: 0 or -errno */
 	void (*nvme_command)(void *who, const struct nvme_cmd *, int result);
-	/* a dry run leaves this NVMe command unsent */
 	void (*nvme_unsent)(void *who, const struct nvme_cmd *);
 	void *who;
 };
 
-/* A lock of block_lock() on the whole disk's node, against other programs. */
 enum device_lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
 
 enum { ID_BYTES = 512 };
 
-/* The answer of device_identify(), kept until device_forget(). */
 struct id_cache {
 	bool asked;  /* `result` and `unheard` are valid; if `result` is 0, all members are */
 	int result;  /* 0, or -errno as device_identify() */
-	int unheard; /* the value of attempt.unheard after a failed IDENTIFY; 0 after success */
+	int unheard; /* as attempt.unheard, of a failed device_identify(); 0 after success */
 	bool packet; /* the data are from IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
 
-/* Maximum number of other disks of a drive that block_claim() claims. */
+/* Maximum number of other disks of a drive for block_claim(). */
 enum { DEVICE_OTHERS = 31 };
 
 /* The failure that device_ata() repeats once the route takes no ATA commands. */
@@ -56,30 +52,25 @@ struct refusal {
 	struct ata_result res;
 };
 
-/* The descriptors by which block_lock() and block_claim() keep other programs off the disk. */
 struct claim {
 	int fd; /* the device, or a generic node's disk, opened with O_EXCL; -1: not claimed */
 	int others_fd[DEVICE_OTHERS]; /* the drive's other disks, opened with O_EXCL */
-	unsigned others;	      /* number of descriptors in others_fd */
+	unsigned others;
 	enum device_lock lock;
 	/* the whole disk's node, opened for the lock; -1: none, or the lock is on device.fd */
 	int lock_fd;
 };
 
-/* The last ATA command and its result, and facts about commands without an answer. */
 struct attempt {
-	struct ata_cmd cmd;  /* the last ATA command that is not ATA_QUIET_ALL, without its data */
-	int result;	     /* 0, or -errno; 0 after device_forget_failure() */
-	enum route_kind via; /* the kind of the route that was tried last for an ATA command */
-	/*
-	 * -errno of the first command without an answer since a caller set `unheard` to 0; 0: none.
-	 * An error of route_refused_unsent() does not count.
-	 */
+	struct ata_cmd cmd;  /* the ATA command of the last attempt; not if ATA_QUIET_ALL */
+	int result;	     /* 0 or -errno; 0 after device_forget_failure() */
+	enum route_kind via; /* the kind of route chosen last for an ATA command */
+	/* first -errno without an answer, except route_refused_unsent(); 0: none since a reset */
 	int unheard;
-	bool changing;	/* the last command, ended or not, changes something */
-	bool unsettled; /* a change failed, but may have been done; callers reset this to false */
-	const struct ata_cmd *sending;	     /* the ATA command being sent; NULL: none */
-	const struct nvme_cmd *sending_nvme; /* the NVMe command being sent; NULL: none */
+	bool changing;	/* the last attempt is of a command that changes something */
+	bool unsettled; /* a failed change may have been done; stays true until a reset */
+	const struct ata_cmd *sending;
+	const struct nvme_cmd *sending_nvme;
 };
 
 /* Which of the two ports of a USB bridge have a drive. */
@@ -88,7 +79,6 @@ struct bridge_ports {
 	uint8_t have; /* ATA_PORT_* */
 };
 
-/* Which logs the drive has, by the log directory. */
 struct log_directory {
 	bool asked;	       /* `raw` is valid */
 	uint8_t raw[ID_BYTES]; /* page 0 of log 00h; zeros if the page could not be read */
@@ -103,15 +93,15 @@ struct device {
 	int closed; /* -errno of the failed open(2), by device_leave_closed(); else 0 */
 	struct claim claim;
 	enum device_kind kind;
-	struct sys_disk sys;	  /* the node in sysfs; sys.rdev is 0 if the path is no device */
-	bool dry_run;		  /* commands that change something are not sent, only reported */
-	struct route_wish wish;	  /* set by device_wish() */
-	struct route route;	  /* set by device_find_route(), and changed by answers */
-	struct drive_known known; /* facts from which device_find_route() found the route */
+	struct sys_disk sys; /* the node in sysfs; sys.rdev is 0 for a file that is no device */
+	bool dry_run;
+	struct route_wish wish;
+	struct route route;
+	struct drive_known known;
 	struct refusal refusal;
 	struct bridge_ports ports;
 	struct attempt attempt;
-	struct drive_hang *hang; /* watches for a drive that does not answer; NULL: no watch */
+	struct drive_hang *hang; /* NULL: no watch for a drive that does not answer */
 	bool holding;		 /* signals are held until device_release_signals() */
 	struct id_cache id;
 	struct log_directory logs;
@@ -121,16 +111,10 @@ struct device {
 /* True if the path is a symbolic link, dangling or not. */
 bool path_is_link(struct host *host, const char *path);
 
-/*
- * True if a word in the place of a device is probably a typing mistake, such as the "min" of
- * "20 min": the word has no slash, and no file or link has this name.
- */
+/* True for a word that is probably no path, as "min" of "20 min": no slash, and no such file. */
 bool path_is_stray(struct host *host, const char *path);
 
-/*
- * Open `path` with the flags of open(2) and O_NONBLOCK, and find the kind of device. 0, or -errno
- * of open(2) or fstat(2). After success the caller must call device_close().
- */
+/* Open `path` with `flags` of open(2) and O_NONBLOCK. 0 or -errno. After 0, call device_close(). */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 
 /* True if a command that had no answer and failed with `err` may have reached the device. */
@@ -138,41 +122,35 @@ bool error_leaves_open(int err);
 
 /*
  * Set up a device that open(2) refused with `err`, so that its facts can be read from sysfs.
- * Commands to the device fail with `err`. False if the path is no block device.
+ * device_ata() and device_scsi() return `err`. False if the path leads to no block device.
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 
-/* Close all descriptors of the device, which ends its lock and claims. */
+/* Close the device. The lock and the claims of the device end. */
 void device_close(struct device *dev);
 
-/* Undo block_claim(): close the exclusive descriptors. */
+/* Undo block_claim(). */
 void device_unclaim(struct device *dev);
 
 /*
- * Set the user's wishes for the route, before the first command. 0, or -EOPNOTSUPP if the device
- * may be a packet device and the form `path` has the operation code of another command of packet
- * devices. `path` is then ignored.
+ * Set the user's wishes for the route, before the first command. 0; or -EOPNOTSUPP, with `path`
+ * ignored, if the device may be a packet device, which may take the CDB for another command.
  */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
-/* True for a block device on USB, without --transport. False before device_find_route(). */
+/* True for a DEVICE_BLOCK on USB, without --transport. False before device_find_route(). */
 bool device_on_bridge(const struct device *dev);
 
-/*
- * Find the route, if not found yet, by sysfs and NVME_IOCTL_ID. No command is sent to the drive.
- * Before this call, route_language() is LANGUAGE_BLOCK.
- */
+/* Find the route, if there is none yet. No command is sent to the drive. */
 void device_find_route(struct device *dev);
 
 /*
- * Send one ATA command by the route. After a host error (EBADE) of SG_IO, a command that changes
- * nothing may be repeated by an HDIO ioctl. After a hang, only the query that device_may_ask_hung()
- * allows is sent. In a dry run, a command that changes something is not sent: if the device takes
- * ATA commands, the result is 0, with made-up registers of success. Results:
+ * Send one ATA command. In a dry run, a command that changes something is not sent: if the device
+ * takes ATA commands, the result is 0, with made-up registers of success. Results:
  *
- *   0        the drive completed the command; cmd->res has the registers that cmd->want names
- *   -EIO     with cmd->res.valid: the drive refused, and STATUS and ERROR give the reason;
- *            without: the command was refused, or the registers that are needed did not come
+ *   0        the drive completed the command
+ *   -EIO     with cmd->res.valid: the drive refused, and the registers came;
+ *            without: a refusal, no answer, or registers of cmd->want are missing
  *   -errno   the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time; -EREMOTEIO:
  *            fewer data were transferred than requested
  */
@@ -180,49 +158,40 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
 
 /*
  * Send a SCSI command. The buffer of a read is zeroed first; cmd->got is the number of bytes that
- * were transferred. A query that meets a unit attention (reset, changed parameters) or a deferred
- * error is sent again, at most four times in all. In a dry run, a command that changes something is
- * not sent, and the result is 0. After a hang, only the query of device_may_ask_hung() is sent.
- * Results:
+ * were transferred. A query that meets a unit attention or a deferred error is sent again, at most
+ * four times in all. In a dry run, a command that changes something is not sent, and the result is
+ * 0. Results:
  *
  *   0        the device completed the command, perhaps after a recovered error
- *   -errno   with cmd->sense_bytes: the device refused, scsi_verdict() of its sense data;
+ *   -errno   with cmd->sense_bytes: scsi_verdict() of the sense data;
  *            without: no sense data came, or the path failed, as device_ata()
  */
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
-/*
- * Return the tunnel in which the USB bridge carries NVMe commands, if the tunnel is the first kind
- * of the route; else NVME_TUNNEL_NONE. Nothing is sent.
- */
+/* Return the NVMe tunnel that is the first kind of the route, or NVME_TUNNEL_NONE. */
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*
- * Send one NVMe command, by the kernel's ioctl or through device_tunnel(). In a dry run, a command
- * that changes something is not sent: the result is 0, and cmd->res.value is 0. Results:
+ * Send one NVMe command. In a dry run, a command that changes something is not sent: the result is
+ * 0, and cmd->res.value is 0. Results:
  *
  *   0        the drive completed the command; cmd->res.value is dword 0 of the completion, or 0
  *            if the tunnel does not return dword 0
  *   -errno   with cmd->res.answered: the drive refused, nvme_verdict() of cmd->res.status
  *            with cmd->res.sense.present: the bridge refused, scsi_verdict() of the sense data
- *            without both: the path failed, as device_ata(); -ENOTTY: no NVMe device;
- *            -EOPNOTSUPP: the bridge does not carry this command, and nothing was sent;
- *            -ENODATA: the bridge lost the answer
+ *            without both: the path failed, as device_ata(); -EOPNOTSUPP: the bridge does not
+ *            carry this command, and nothing was sent; -ENODATA: the bridge lost the answer
  */
 int device_nvme(struct device *dev, struct nvme_cmd *cmd);
 
 /*
  * Find the number of the device's NVMe namespace, without a command to the drive. 0, or -errno:
- * -ENOTTY if the device is no namespace, such as a controller's node /dev/nvme0. For a device that
- * could not be opened, *nsid is set from sysfs, and the result is the -errno of open(2). Behind a
- * device_tunnel(), *nsid is NVME_TUNNEL_NAMESPACE.
+ * -ENOTTY if the device is no namespace, such as /dev/nvme0; device.closed, with *nsid set, for a
+ * namespace that could not be opened.
  */
 int device_nvme_namespace(struct device *dev, uint32_t *nsid);
 
-/*
- * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show how the
- * device is attached. 0 before device_find_route().
- */
+/* Return 1 for USB; 0 if not USB, or before device_find_route(); -ENOENT: sysfs does not tell. */
 static inline int device_find_usb(const struct device *dev)
 {
 	return dev->known.usb;
@@ -233,40 +202,33 @@ static inline bool device_is_usb(const struct device *dev)
 	return device_find_usb(dev) > 0;
 }
 
-/* True if device_find_usb() does not exclude USB; false for regular files and drivers/ide. */
+/* True if sysfs does not exclude USB. False for regular files and drivers/ide. */
 static inline bool device_may_be_usb(const struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
 }
 
-/*
- * Return the name of the route_kind that was tried last for an ATA command, such as "sat16" or
- * "hdio-cmd"; "none" before the first ATA command.
- */
+/* Return the name of attempt.via, such as "sat16" or "hdio-cmd"; "none": no ATA command yet. */
 const char *device_via(const struct device *dev);
 
 /*
- * Release the signals, which are held from the first command that changes something. Call this at
- * the end of an act, so that no signal ends the program earlier. True if a signal came meanwhile.
+ * End the hold of signals that began with the first change, so that no signal interrupts an act.
+ * True if a held signal came: the caller must end the run.
  */
 bool device_release_signals(struct device *dev);
 
-/*
- * For a dry run: report a change, or a query that makes sense only after a change, by watch.unsent
- * instead of sending the command. Return 0, with made-up registers of success.
- */
+/* In a dry run, report the command by watch.unsent. Return 0, with made-up registers of success. */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 enum { DIAGNOSIS_BYTES = 256 };
 
 /*
- * Write into `text` what the failure of the last ATA command means and what to try: a sentence
- * without its full stop. Empty if the command did not fail, after device_forget_failure(), or if no
+ * Write a sentence on the failure in dev->attempt, without its full stop; "": no failure, or no
  * sentence fits.
  */
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
 
-/* Make device_diagnose() write an empty text until the next ATA command fails. */
+/* Make device_diagnose() write nothing until the next failure. */
 static inline void device_forget_failure(struct device *dev)
 {
 	dev->attempt.result = 0;
@@ -276,32 +238,27 @@ static inline void device_forget_failure(struct device *dev)
 int device_hung(const struct device *dev);
 
 /*
- * Record that the device hangs, if `err` means a hang and no hang is recorded yet. For calls that
- * struct drive_hang does not see. `what` names the call: "reading it".
+ * Record a hang that struct drive_hang does not see, if `err` means a hang, and no earlier hang is
+ * recorded. `what` names the call: "reading it".
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
 /*
- * Allow one more query after a timeout, as the drive may answer after the kernel's reset. For an
- * act that may have left the drive locked. Without effect if the device is gone.
+ * After a timeout, allow one query, as the drive may answer after the kernel's reset. Without
+ * effect if the device is gone.
  */
 void device_may_ask_hung(struct device *dev);
 
-/*
- * Permit commands again after a timeout, until the next command hangs. For an act that waits for an
- * operation inside the drive, and polls again after a timeout. Without effect if the device is
- * gone.
- */
+/* Permit commands again after a timeout. Without effect if the device is gone. */
 void device_forget_hang(struct device *dev);
 
 struct device;
 
 /*
- * --- nothing more is sent to a drive that hangs ---
+ * --- a drive that hangs: no answer within the time limit, or gone ---
  *
- * A drive hangs if it did not answer a command within the time limit, or is gone. A further command
- * might wait as long, and the kernel might reset the bus again. The layer watches ioctl, pread and
- * fsync on device.fd. Other descriptors, as for direct I/O, are not watched.
+ * Commands are refused: each might wait as long, and the kernel might reset the bus again.
+ * Descriptors other than device.fd, as for direct I/O, are not watched.
  */
 
 struct drive_hang {
@@ -317,21 +274,17 @@ struct drive_hang {
 	bool asking;   /* the query that `question` allowed is being sent */
 };
 
-/*
- * Make `hang` a layer above `host`. Open the device with &hang->host, then pass the device to
- * hang_watch().
- */
+/* Make `hang` a layer above `host`. The device must be opened with &hang->host. */
 void hang_init(struct drive_hang *hang, struct host *host);
 
-/* Make `hang` watch the calls for the descriptor of this device, and set dev->hang. */
+/* Watch the calls for dev->fd, and set dev->hang. */
 void hang_watch(struct drive_hang *hang, struct device *dev);
 
 /*
  * --- a dry run: queries go through to the real host, changes are passed to a callback instead ---
  *
- * An ioctl, also one that carries a command, counts as a change unless it is known to be a query.
- * device_ata() and device_nvme() withhold and report their changes before this layer. Locks are
- * taken even in a dry run. Existing files are opened read-only.
+ * An ioctl counts as a change unless known to be a query. Existing files are opened read-only.
+ * Locks are taken even in a dry run.
  */
 
 /* A call that a dry run has withheld. */
@@ -348,10 +301,8 @@ struct unsent {
 
 struct dry_run {
 	struct host host;  /* first member: a struct host * is cast to struct dry_run * */
-	bool legacy_ide;   /* the device belongs to drivers/ide; if false, changes by ioctls of
-			      drivers/ide fail with -ENOTTY */
-	bool regular_file; /* ioctls other than SG_IO and those of NVMe fail with -ENOTTY if they
-			      change something */
+	bool legacy_ide;   /* false: changes by ioctls of drivers/ide fail with -ENOTTY */
+	bool regular_file; /* changes by ioctls fail with -ENOTTY, except SG_IO and NVMe */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };
@@ -363,22 +314,17 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 /* --- queries to an open device: IDENTIFY data, logs, the native size, the power mode --- */
 
 /*
- * Read the IDENTIFY data once, and keep them until device_forget(). Send IDENTIFY DEVICE; if the
- * command fails with -EIO or returns only zeros, send IDENTIFY PACKET DEVICE. 0, or -errno as
- * device_ata(); -ENODATA if all bytes of the answer are 0. After 0, dev->id.raw and dev->id.packet
- * are set.
+ * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno as
+ * device_ata(); -ENODATA if the answer is all zeros.
  */
 int device_identify(struct device *dev);
 
-/*
- * Read the IDENTIFY data as device_identify() does, which uses ATA_QUIET_MISSING. `quiet`: which
- * reports are left out.
- */
+/* As device_identify(), with `quiet` in place of ATA_QUIET_MISSING. */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
- * Copy to dev->id.raw the IDENTIFY data that the kernel read when it found the drive. Nothing is
- * sent, so the drive does not wake. False if sysfs has no IDENTIFY data of the drive.
+ * Copy IDENTIFY data that the kernel keeps in sysfs to dev->id.raw. Nothing is sent, so the drive
+ * does not wake. False if sysfs has no IDENTIFY data of the drive.
  */
 bool device_identify_kept(struct device *dev);
 
@@ -398,10 +344,8 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 bool device_has_logs(struct device *dev);
 
 /*
- * Read a page as device_log_page() does, if the log directory lists the page. -ENOENT, with the
- * page not read, if the drive has no logs or the directory does not list the page. The directory is
- * read once until device_forget(). If this read fails, return its -errno; later calls return
- * -ENOENT.
+ * Read a page as device_log_page() does, if the log directory lists the page; else -ENOENT. If
+ * reading the directory fails, return its -errno; later calls return -ENOENT until device_forget().
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);
@@ -416,15 +360,14 @@ enum ata_id native_command(const uint8_t *id);
 
 /*
  * Read the native size in sectors, by native_command() of dev->id.raw. 0, or -errno as
- * device_ata(); -EPROTO if only the lower 24 bits of the address came back; -ENODATA if the answer
- * cannot be a size. *cmd becomes the finished command; the caller sets cmd->quiet before.
+ * device_ata(); -EPROTO if bits of LBA 47:24 are missing; -ENODATA if the answer cannot be a size.
+ * *cmd becomes the finished command; the caller sets cmd->quiet before.
  */
 int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sectors);
 
 /*
- * Read the data of DEVICE CONFIGURATION IDENTIFY. 0, or -errno as device_ata(); -ENODATA if the
- * answer has the revision 0. *cmd becomes the finished command; the caller sets cmd->quiet
- * before.
+ * Send DEVICE CONFIGURATION IDENTIFY. 0, or -errno as device_ata(); -ENODATA if the revision is 0.
+ * *cmd becomes the finished command; the caller sets cmd->quiet before.
  */
 int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
 
@@ -437,7 +380,6 @@ int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *s
 
 /* --- the power mode, by queries that do not wake the drive --- */
 
-/* How the power mode was found: CHECK POWER MODE, REQUEST SENSE, or the kernel's runtime status. */
 enum power_source { POWER_UNKNOWN, POWER_BY_CHECK, POWER_BY_SENSE, POWER_BY_RUNTIME };
 
 struct power_state {
@@ -445,7 +387,7 @@ struct power_state {
 	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
 	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
-	bool asleep; /* in standby, stopped or suspended: a command may spin the drive up */
+	bool asleep;	       /* a command may spin the drive up */
 	/* valid for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
 	int err;	  /* -errno of CHECK POWER MODE; 0: the drive returned an unknown code */
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
@@ -456,8 +398,7 @@ struct power_state {
 
 /*
  * Find the power mode by CHECK POWER MODE; by REQUEST SENSE for a device that takes no ATA
- * commands, unless device_may_be_usb(). Fill *state. True if the mode was found; false for
- * POWER_UNKNOWN.
+ * commands, unless device_may_be_usb(). False for POWER_UNKNOWN.
  */
 bool device_power(struct device *dev, struct power_state *state);
 

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --record and --replay. A recorder passes calls to another host, and writes the answers of drives
- * and sysfs to a text file; a replay answers from the file. Data that the kernel read from a drive
- * are recorded as digests, data that a command read as bytes.
- *
- * A recording is lines:
+ * --record and --replay: a recorder writes the answers to calls to a text file, from which a replay
+ * answers. A recording is lines:
  *   hdparm-recording 1           first
  *   # anything                   comment
  *   CALL ARGUMENTS = RESULT NAME=VALUE ...
  *                                one exchange: a call and its answer
  *    LABEL BYTES ...             data of the exchange, indented, in hexadecimal; XX*N is N equal
- *                                bytes. The label "text": percent-encoded characters. The label
- *                                "name": a path of a list, percent-encoded
+ *                                bytes. Data with the label "text" or "name" are percent-encoded
  *   end                          last
  * CALL ARGUMENTS is the key of an exchange. A replay answers a call with the next unused exchange
  * of its key, or else repeats the last one, a limited number of times.
@@ -21,30 +17,27 @@
 
 #include "host.h"
 
-enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* maximum size of a recording */ };
+enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 };
 
-/*
- * Return a host that passes calls to `real` and records the answers; NULL: no memory. With
- * `serials`, serial numbers and world wide names are not masked.
- */
+/* Return a host that records `real`; NULL: no memory. `serials`: serial numbers are recorded. */
 struct host *recorder_new(struct host *real, bool serials);
 
 /*
- * Write the recording to `path` by host_save_file(), and return the result; -ENOMEM, and no file,
- * if a part of the recording is missing or there was no room for a name to be masked.
+ * Write the recording by host_save_file(), and return the result. -ENOMEM, and no file, if a part
+ * of the recording is missing, or there was no room for a name to be masked.
  */
 int recorder_save(struct host *recorder, const char *path);
 
 /*
- * Return a host that answers from a copy of text[0..bytes-1]. Standard input is that of `real`.
- * NULL, with a message in `fault`, if memory is short or the text is no recording.
+ * Return a host that answers from a copy of text[0..bytes-1]; NULL, with a message in `fault`, if
+ * memory is short or the text is no recording.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);
 
 /*
- * Make *replay from a recording in a file or a pipe. Return 0, or -errno with a message in `fault`:
- * -EINVAL if `path` is a device, or if the text is no recording.
+ * Make *replay from a file or a pipe. 0, or -errno with a message in `fault`: -EINVAL if `path` is
+ * a device, or the text is no recording.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The route by which commands reach a drive. The route is chosen from known facts and the user's
- * options, and changed by the answers of the drive, the bridge and the kernel. Pure: nothing is
- * read or sent.
+ * The route by which commands reach a drive: chosen by known facts and the user's options, and
+ * changed by answers. Pure: nothing is read or sent.
  */
 #ifndef HDPARM_ROUTE_H
 #define HDPARM_ROUTE_H
@@ -17,10 +16,7 @@ enum device_kind {
 	DEVICE_FILE	   /* regular file */
 };
 
-/*
- * The command set of a drive. LANGUAGE_NVME_USB: NVMe behind a USB bridge, which carries only
- * Identify and Get Log Page. LANGUAGE_BLOCK: no commands; only the kernel's block layer answers.
- */
+/* LANGUAGE_NVME_USB: NVMe, but Identify and Get Log Page only. LANGUAGE_BLOCK: no commands. */
 enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /*
@@ -40,22 +36,19 @@ enum route_kind {
 
 enum { ROUTE_KINDS = 10 };
 
-/* The kinds of path by which commands reach a device. */
 struct route {
 	/* in the order of preference; the first kind decides route_language() */
 	enum route_kind kinds[ROUTE_KINDS];
 	unsigned n; /* 0: the route is not found yet */
-	/* the route is settled: no other form of CDB is probed */
-	bool sure;
+	bool sure;  /* no other form of CDB is probed */
 };
 
-/* Facts about a device before anything is sent to it. */
 struct drive_known {
 	enum device_kind kind;
 	bool namespace; /* the device is a namespace of the kernel's NVMe driver */
 	/* 1: attached by USB; 0: not, or not looked up; -ENOENT: not shown by sysfs */
 	int usb;
-	bool sas;	      /* at a SAS host, without ATA translation */
+	bool sas;	      /* a disk at a SAS host, without SCSI-ATA translation */
 	enum ata_path bridge; /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
 	/* the form that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
 	enum ata_path makers;
@@ -63,44 +56,34 @@ struct drive_known {
 	bool sata_too;		 /* a bridge with this tunnel takes SATA drives as well */
 };
 
-/* The user's choice by --transport and --prefer-ata12. */
 struct route_wish {
 	enum ata_path path; /* the only form of CDB to use; ATA_PATH_ANY: the usual forms */
 	bool prefer_ata12;
 };
 
-/* Set `route` for a device to which nothing has been sent. */
+/* Find the route before the first command. */
 void route_find(struct route *route, const struct drive_known *known,
 		const struct route_wish *wish);
 
 /*
- * Return a kind that carries an ATA command; ROUTE_NONE: there is none. route_first(): the first
- * such kind of the route, but ROUTE_SAT12 in place of ROUTE_SAT16 if cmd->short_form is set and the
- * command fits. route_next(): the HDIO kind to try if the kernel does not know the request of
- * `kind`; ROUTE_NONE if `kind` is a form of CDB and route->sure is set.
+ * Return a kind that carries the command; ROUTE_NONE: there is none. route_first(): the kind to try
+ * first. route_next(): the HDIO kind to try if the kernel does not know the request of `kind`.
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,
 			   const struct ata_cmd *cmd);
 
-/*
- * Return the HDIO kind by which to repeat a query after the host adapter failed with `kind`, a form
- * of CDB. ROUTE_NONE if no HDIO kind carries the query, or `kind` is an HDIO kind.
- */
+/* Return the HDIO kind for a repeated query after a host error with `kind`; ROUTE_NONE: none. */
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);
 
-/*
- * Return the next form of CDB to try after `form` (ROUTE_NONE at first), other than `refused`.
- * ROUTE_NONE: there is no further form.
- */
+/* Return the form of CDB to try after `form` (ROUTE_NONE: none yet); ROUTE_NONE: no more forms. */
 enum route_kind route_next_form(const struct route *route, enum route_kind refused,
 				enum route_kind form);
 
-/* The classes of answers to an ATA command. */
 enum route_answer {
 	ANSWER_OPEN,   /* no answer, or an answer that shows nothing about the route */
-	ANSWER_DRIVE,  /* the drive has executed or refused the command */
+	ANSWER_DRIVE,  /* the drive answered, or an HDIO ioctl failed with -EIO */
 	ANSWER_FOUND,  /* a form of route_next_form() works */
 	ANSWER_UNSENT, /* the kernel does not know the request, or no kind carries the command */
 	/* the bridge or disk takes no ATA commands, unless a form of route_next_form() works */
@@ -109,17 +92,14 @@ enum route_answer {
 	ANSWER_COUNT
 };
 
-/* Return the class of the answer to `cmd`, sent by `kind`. `err` is its result, 0 or -errno. */
+/* Return the class of the answer to `cmd`, sent by `kind`. `err`: result of `cmd`, 0 or -errno. */
 enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			      const struct ata_cmd *cmd, int err);
 
 /* Change the route by the answer to a command that was sent by `kind`. */
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
 
-/*
- * True if the device does not know the operation code, and another form of CDB or another language
- * may be tried.
- */
+/* True if the operation code is unknown, and another form of CDB or language may be tried. */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 
 /* True if the route has a kind for ATA commands. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Queries: IDENTIFY data, logs, native size, device configuration overlay, power condition. */
+/* Queries to a drive: identity, logs, sizes, power condition. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "device.h"
@@ -51,7 +51,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 			dev->id.packet = true;
 			err = 0;
 		} else if (err == -ENODATA && quiet != ATA_QUIET_ALL) {
-			/* keep the first command's error for device_diagnose() */
+			/* -ENODATA is no result of device_ata(): set it for device_diagnose() */
 			dev->attempt.result = err;
 		}
 	}
@@ -90,7 +90,7 @@ bool device_has_logs(struct device *dev)
 	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
-/* Read the log directory (ACS-4 9.2) once, if the drive has logs. 0 or -errno. */
+/* ACS-4 9.2. 0 also if the drive has no logs, or the directory was read before. */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
 	int err;
@@ -122,10 +122,6 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 	return device_ata(dev, cmd);
 }
 
-/*
- * GET NATIVE MAX ADDRESS EXT is for a drive with the accessible max address feature, if the drive
- * follows ACS-3 or has no host protected area.
- */
 enum ata_id native_command(const uint8_t *id)
 {
 	if (ata_id_has(id, ID_HAS_ACCESSIBLE_MAX_ADDRESS) &&
@@ -259,10 +255,6 @@ static int check_mode(struct device *dev, struct power_state *state, enum ata_id
 	return device_ata(dev, &state->cmd);
 }
 
-/*
- * Send CHECK POWER MODE by its code E5h; by the older code 98h if the drive aborts E5h, or after a
- * host error (EBADE) unless route_is_single(). 0 or -errno.
- */
 static int check_either(struct device *dev, struct power_state *state, bool short_form)
 {
 	int err = check_mode(dev, state, ATA_CHECK_POWER_MODE, short_form);
@@ -278,7 +270,6 @@ static int check_either(struct device *dev, struct power_state *state, bool shor
 	return err;
 }
 
-/* Read sense data by REQUEST SENSE; set state->reason. 0 or -errno: -ENODATA without sense data. */
 static int request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
 {
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
@@ -298,7 +289,6 @@ static int request_sense(struct device *dev, struct power_state *state, struct s
 	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
 }
 
-/* Return the power condition that the sense data report, or NULL. */
 static const struct condition *condition_of(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -309,7 +299,6 @@ static const struct condition *condition_of(const struct sense_code *code)
 	return code->key == KEY_NO_SENSE && !code->asc && !code->ascq ? &active : NULL;
 }
 
-/* True if sense data that name no power condition show that the disk is active. */
 static bool is_awake(const struct sense_code *code)
 {
 	if (code->asc == ASC_LOW_POWER)
@@ -319,10 +308,6 @@ static bool is_awake(const struct sense_code *code)
 	       (code->key == KEY_NOT_READY && code->asc == ASC_NOT_READY);
 }
 
-/*
- * Find a SCSI disk's power condition by REQUEST SENSE, sent up to four times, as pending events
- * come first (SPC-5 6.39). False if not found, or if a USB bridge might answer for the disk.
- */
 static bool ask_scsi(struct device *dev, struct power_state *state)
 {
 	enum { MOST_ASKED = 4 };
@@ -336,6 +321,7 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 					  "show whether a USB bridge would answer for it";
 		return false;
 	}
+	/* pending events come before the power condition (SPC-5 6.39) */
 	for (unsigned asked = 0; asked < MOST_ASKED && !c; asked++) {
 		if (request_sense(dev, state, &code))
 			return false;

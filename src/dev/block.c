@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Facts and services of the kernel's block layer for a device; locks and claims on the disk. */
+/* The kernel's block layer: facts on a device, locks and claims on the disk. */
 #include "block.h"
 #include "device.h"
 #include "identify.h"
@@ -249,17 +249,12 @@ static void note_registers(void *who, const struct device *dev, const struct ata
 	*(bool *)who |= cmd->res.valid;
 }
 
-/* After a failed IDENTIFY: true if the drive may still be an ATA drive. */
 static bool may_answer_yet(int err, bool registers)
 {
 	return registers || err == -ETIMEDOUT || err == -EBADE || err == -ENXIO ||
 	       err == -EREMOTEIO;
 }
 
-/*
- * Set *bytes to an ATA disk's sector size from its IDENTIFY data; leave *bytes for other drives. 0,
- * or -errno: the error of IDENTIFY if may_answer_yet(); -ENODATA for incomplete or blank data.
- */
 static int ask_size(struct device *dev, unsigned *bytes)
 {
 	bool registers = false;
@@ -302,10 +297,7 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 	if (!err && *bytes)
 		return 0;
 	bad = sysfs_folder(host, disk->rdev, folder);
-	/*
-	 * A SCSI disk, which has the attribute device/type, may be an ATA drive behind a bridge: if
-	 * asking failed, do not use the kernel's size.
-	 */
+	/* a SCSI disk (device/type) may be an ATA drive: a bridge may hide the real size */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
 	if (!bad)
@@ -319,7 +311,6 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 
 /* --- the kernel's time limits for commands to a disk --- */
 
-/* A time limit: an attribute in a disk's sysfs folder, and the attribute's units per second. */
 struct limit {
 	const char *attribute;
 	unsigned per_second;
@@ -332,7 +323,6 @@ static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
-/* Read the first attribute of `limits` that the disk has, in the attribute's unit. 0 or -errno. */
 static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
 		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
 {
@@ -396,7 +386,6 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds)
 
 /* --- keep other programs off: a lock, and an exclusive open if nobody uses the disk --- */
 
-/* Open a disk's node. Return the descriptor, or -errno: -ESTALE if another device has the node. */
 static int claim_open_disk(struct host *host, const struct block_disk *disk, int flags)
 {
 	char path[SYSFS_NODE_BYTES];
@@ -421,10 +410,6 @@ int block_open_disk(struct device *dev)
 	return err ? err : claim_open_disk(dev->host, &disk, O_DIRECT);
 }
 
-/*
- * Return the descriptor to lock: of the whole disk's node, or of the block device itself if its
- * disk is not known. -1: no node to lock.
- */
 static int node_to_lock(struct device *dev)
 {
 	struct block_disk disk;
@@ -463,10 +448,6 @@ struct claiming {
 	struct device *dev;
 };
 
-/*
- * Open the device with O_EXCL; for a generic node, its disk. 0, or -errno: -EBUSY if another
- * program or driver holds the device.
- */
 static int claim_disk(struct claiming *c)
 {
 	struct disk_users *s = &c->users;
@@ -496,7 +477,6 @@ static int claim_disk(struct claiming *c)
 	return 0;
 }
 
-/* Claim another disk of the drive: open it with O_EXCL if nothing uses the disk. 0 or -errno. */
 static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];

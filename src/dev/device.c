@@ -120,10 +120,6 @@ void device_close(struct device *dev)
 
 /* --- facts before the first command: sysfs and NVME_IOCTL_ID --- */
 
-/*
- * True for the node of an NVMe namespace. Only block nodes of the extended major, and nodes of the
- * class nvme-generic (/dev/ngXnY), are asked.
- */
 static bool is_namespace(struct device *dev)
 {
 	unsigned major = rdev_major(dev->sys.rdev);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Turn a failed command into a sentence: by its sense codes, its registers, or its errno. */
+/* Explain a failed command by its sense codes, its registers, or its errno. */
 #include "diagnose.h"
 #include "identify.h"
 #include "transport.h"
@@ -68,7 +68,6 @@ static const struct errno_row {
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 
-/* Return the sentence for the drive's STATUS and ERROR; NULL if no bit there has a sentence. */
 static const char *by_registers(const struct symptom *s)
 {
 	const struct ata_result *res = &s->cmd->res;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Explain a failed command in a sentence: which part refused it, and what to try. */
+/* Explain a failed command in a sentence. */
 #ifndef HDPARM_DEV_DIAGNOSE_H
 #define HDPARM_DEV_DIAGNOSE_H
 
 #include "device.h"
 #include "erase.h"
 
-/* The known facts of a failed command. */
 struct symptom {
 	int err; /* -errno of the failed command */
 	const struct ata_cmd *cmd;
-	bool usb;	 /* the drive is behind a USB bridge */
-	bool uas;	 /* the kernel's driver of the bridge is uas */
+	bool usb;
+	bool uas;
 	bool two_drives; /* the bridge has a drive at each of its ports */
 	bool legacy_ide; /* the device belongs to the old IDE driver */
 	/* --prefer-ata12 was given, or cannot help: the command did not go by SAT16 */

@@ -75,7 +75,6 @@ static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 	return withhold(dry, &unsent);
 }
 
-/* Pass on an NVMe ioctl that is known to change nothing; report any other, and return 0. */
 static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
 		    struct nvme_passthru_cmd *io)
 {
@@ -117,12 +116,9 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 	return withhold(dry, &unsent);
 }
 
-/*
- * Open read-only, since closing a device that was open for writing makes udev probe the device. For
- * a file that would be created or truncated, only report this: -EROFS.
- */
 static int dry_open(struct host *host, const char *path, int flags)
 {
+	/* closing a device that was open for writing makes udev probe the device */
 	if (!(flags & (O_CREAT | O_TRUNC)))
 		return host_open(host->below, path, (flags & ~O_ACCMODE) | O_RDONLY);
 	withhold_named(host, "open", path, NULL);
@@ -193,7 +189,7 @@ static int dry_folder(struct host *host, const char *path, bool make)
 	return withhold_named(host, "file", path, make ? "made" : "removed");
 }
 
-/* Not withheld: host_lock() and O_EXCL opens, which show whether another program uses the drive. */
+/* host_lock() and O_EXCL opens are not withheld: they show whether a program uses the drive. */
 _Static_assert(sizeof(struct host_ops) == 34 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 

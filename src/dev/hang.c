@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The host layer that refuses further calls for a drive that hangs. */
+/* The host layer that refuses calls for a drive that hangs. */
 #include "device.h"
 #include "host.h"
 #include "nvme.h"
@@ -74,7 +74,6 @@ bool device_may_send(struct device *dev, bool changes)
 	return hang->asking;
 }
 
-/* Write the name of the ATA or NVMe command that is being sent; else of the CDB or the ioctl. */
 static void name_request(const struct device *dev, unsigned long request, const void *arg,
 			 char name[64])
 {
@@ -106,7 +105,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	struct drive_hang *hang = hang_of_host(host);
 	const struct nvme_passthru_cmd *nvme = arg;
 	const struct sg_io_hdr *io = arg;
-	unsigned limit_s = 0; /* time limit of the request in s; 0: not known */
+	unsigned limit_s = 0; /* in seconds; 0: not known */
 	char name[64];
 	int result, err;
 

@@ -13,10 +13,7 @@ static bool byte_fields(const struct ata_cmd *cmd)
 	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff;
 }
 
-/*
- * True if HDIO_DRIVE_CMD can carry the command. The ioctl sets LBA only for SMART: the signature
- * and LBA 7:0. With another command, the drive may use the LBA of the previous command.
- */
+/* The ioctl sets LBA for SMART only: another command may use the LBA of the command before. */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
 	if (!byte_fields(cmd) || cmd->device || (cmd->want & WANT_LBA))
@@ -29,10 +26,6 @@ static bool cmd_carries(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_PIO_IN && cmd->bytes <= MAX_DATA_BLOCKS * BLOCK_BYTES;
 }
 
-/*
- * Send by HDIO_DRIVE_CMD. Arguments: command, COUNT (SMART: LBA 7:0), FEATURE, blocks of data.
- * Result: STATUS, ERROR, COUNT, then the data. 0 or -errno.
- */
 static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_CMD_HDR_SIZE + MAX_DATA_BLOCKS * BLOCK_BYTES];
@@ -55,7 +48,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/* True if the command sets the transfer mode: only HDIO_DRIVE_CMD also sets the adapter's mode. */
+/* Of these ioctls, only HDIO_DRIVE_CMD also sets the transfer mode of the adapter. */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
 	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;
@@ -166,10 +159,7 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 	}
 }
 
-/*
- * True for a DMA command while DMA is not known to be on: the old IDE driver would retry the
- * command for ever (ide_dma_prepare() of Linux 5.10).
- */
+/* Linux 5.10: while DMA is off, the driver retries a DMA command for ever (ide_dma_prepare()). */
 static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 {
 	long dma = 0;
@@ -177,7 +167,6 @@ static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 	return ata_by_dma(cmd) && (host_ioctl(dev->host, dev->fd, HDIO_GET_DMA, &dma) < 0 || !dma);
 }
 
-/* Send by HDIO_DRIVE_TASKFILE. 0 or -errno; -EOPNOTSUPP, with nothing sent, if hangs_driver(). */
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];

@@ -63,10 +63,7 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
-/*
- * True if all data came: a nonzero byte in the missing part of the zeroed buffer disproves the
- * residue.
- */
+/* A byte that is not 0 in the missing part of the zeroed buffer disproves the residue. */
 static bool all_came(const uint8_t *data, size_t bytes, int residue)
 {
 	size_t missing = residue > 0 ? (size_t)residue : 0;
@@ -80,7 +77,6 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 	return !missing;
 }
 
-/* Send one SCSI command of a tunnel. 0 or -errno; *sense is set after CHECK CONDITION. */
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {
@@ -99,7 +95,6 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	};
 	int err;
 
-	/* old data in the buffer must not pass for an answer */
 	if (!sends)
 		memset(data, 0, step->bytes);
 	if (dev->watch.cdb)
@@ -117,7 +112,6 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
 }
 
-/* Send the SCSI commands that carry the NVMe command. 0 or -errno: -ENODATA for a bad reply. */
 static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,
 			struct scsi_sense *sense)
 {
@@ -144,10 +138,7 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 	struct scsi_sense sense;
 	int err = 0;
 
-	/*
-	 * Repeat after a pending event or a deferred error (SPC-5 4.4.7). A repeat is safe, since
-	 * the commands of a tunnel only read.
-	 */
+	/* pending events, deferred errors (SPC-5 4.4.7); a repeat is safe: tunnels carry queries */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);
 		if (!(scsi_attention(&sense) || sense.code.deferred))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Choose the route to a drive by known facts, and change the route by answers. */
+/* Choose the route to a drive, and change the route by answers. */
 #include "route.h"
 #include "transport.h"
 #include "scsi.h"
@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Words in rows[] for kinds that depend on the device or on options. row_kind() finds the kind. */
+/* Words in rows[] that row_kind() turns into kinds. */
 enum {
 	SHORT = 100, /* ROUTE_SAT12 with --prefer-ata12; else none */
 	ASKED,	     /* the form that the user names by --transport */
@@ -20,7 +20,6 @@ enum {
 #define IOCTLS ROUTE_HDIO_CMD, ROUTE_HDIO_TASK, ROUTE_HDIO_TASKFILE
 #define END    -1
 
-/* Conditions of a row, as bits: facts of the device, and the user's wish. */
 enum {
 	ASKS = 1, /* the user has named a form by --transport */
 	NAMESPACE = 2,
@@ -70,7 +69,6 @@ static unsigned needs_met(const struct drive_known *known, const struct route_wi
 	       (known->tunnel && !known->sata_too ? NVME_ALONE : 0);
 }
 
-/* Return the kind that a word of a row stands for; -1 if none. Other words are kinds themselves. */
 static int row_kind(int word, const struct drive_known *known, const struct route_wish *wish)
 {
 	bool bridge = known->usb > 0 && known->kind == DEVICE_BLOCK;
@@ -206,7 +204,6 @@ bool route_unknown(const struct route *route, const struct ata_result *res)
 	return !route->sure && other && sense_opcode_unknown(res);
 }
 
-/* True if a SAS disk refuses the command because a sanitize operation runs or has failed. */
 static bool is_barred_sas(const struct route *route, const struct ata_result *res)
 {
 	struct scsi_sense sense = scsi_sense_decode(res->sense, res->sense_bytes);
@@ -227,7 +224,6 @@ static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd
 	       sense_code(res->sense, res->sense_bytes).key == KEY_ILLEGAL_REQUEST;
 }
 
-/* True for CHECK POWER MODE, if its registers are wanted. */
 static bool asks_power(const struct ata_cmd *cmd)
 {
 	return cmd->want &&
@@ -257,7 +253,6 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 		       : ANSWER_OPEN;
 }
 
-/* Remove the kinds for which stays() is false. If no kind would stay, change nothing. */
 static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))
 {
 	struct route kept = { .sure = route->sure };
@@ -270,10 +265,6 @@ static void keep(struct route *route, bool (*stays)(const struct route *, unsign
 		*route = kept;
 }
 
-/*
- * True for a kind that stays after the drive has answered a CDB: the first kind, the forms up to
- * SAT16, the ioctls.
- */
 static bool stays_by_cdb(const struct route *route, unsigned i)
 {
 	if (route_by_cdb(route->kinds[i]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send commands by the device's route, and record how they ended. */
+/* Send commands by the route of a device, and record how the commands ended. */
 #include "transport.h"
 #include "device.h"
 #include "nvme.h"
@@ -60,10 +60,6 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 	return err;
 }
 
-/*
- * Send by *kind; while nothing was sent, by the next kinds. *kind becomes the kind that was tried
- * last. 0 or -errno.
- */
 static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd)
 {
 	int err = -EOPNOTSUPP;
@@ -78,10 +74,6 @@ static int send_by_first(struct device *dev, enum route_kind *kind, struct ata_c
 	return err;
 }
 
-/*
- * Repeat a query by an HDIO ioctl after SG_IO has failed with -EBADE. 0 or the drive's error if the
- * drive answers now; else -EBADE, with *cmd unchanged.
- */
 static int repeat_question(struct device *dev, enum route_kind kind, struct ata_cmd *cmd)
 {
 	enum route_kind other = route_detour(&dev->route, kind, cmd);
@@ -94,11 +86,6 @@ static int repeat_question(struct device *dev, enum route_kind kind, struct ata_
 	return -EBADE;
 }
 
-/*
- * Find a form of CDB that the bridge knows, and send the command in this form. `power`: try the
- * forms with CHECK POWER MODE instead of IDENTIFY DEVICE. 0, or -errno: -EIO if no form works;
- * -EOPNOTSUPP if the form that works cannot carry the command.
- */
 static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
 			      bool power)
 {
@@ -151,10 +138,6 @@ bool error_leaves_open(int err)
 	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO || err == -ENODEV || err == -EIO;
 }
 
-/*
- * True if it is unknown how the drive ended the command: a residue contradicts success, or CHECK
- * CONDITION came without sense data of this command.
- */
 static bool lost_verdict(const struct ata_cmd *cmd, int err)
 {
 	const struct ata_result *res = &cmd->res;
@@ -179,7 +162,6 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {
-		/* repeat the failure after which the route takes no ATA commands */
 		cmd->res = dev->refusal.res;
 		if (route_refused_unsent(dev->refusal.err))
 			note_attempt(dev, cmd, dev->refusal.err);
@@ -229,11 +211,6 @@ static bool command_answered(const struct device *dev, const struct drive_comman
 	return c->scsi ? c->scsi->sense_bytes : c->nvme->res.answered || c->nvme->res.sense.present;
 }
 
-/*
- * Send a command in any language. To a device that hangs, send only a query that
- * device_may_ask_hung() permits. The first command that changes something holds the signals, but
- * not in a dry run. 0 or -errno.
- */
 static int device_send(struct device *dev, const struct drive_command *c)
 {
 	bool changes = command_changes(c), answered;

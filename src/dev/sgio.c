@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send by SG_IO: ATA commands in CDBs of several forms, and SCSI commands. */
+/* Send ATA and SCSI commands by SG_IO. */
 #include "identify.h"
 #include "scsi.h"
 #include "transport.h"
@@ -15,7 +15,6 @@ enum {
 	/* errors of driver_status, bits 2:0; only Linux before 5.14 sets them */
 	DRIVER_ERROR_MASK = 0x07,
 	DRIVER_TIMEOUT = 0x06,
-	/* values of host_status: DID_NO_CONNECT, DID_TIME_OUT, DID_BAD_TARGET */
 	HOST_NO_CONNECT = 0x01,
 	HOST_TIME_OUT = 0x03,
 	HOST_BAD_TARGET = 0x04
@@ -66,10 +65,7 @@ static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *c
 		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
-/*
- * True if IDENTIFY data came in spite of the residue: the checksum is valid; or all data are
- * reported missing, but a byte of the buffer, which was zeroed, is not 0.
- */
+/* A valid checksum disproves a residue; a byte that is not 0 disproves that no data came. */
 static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 {
 	const uint8_t *data = cmd->data;
@@ -85,15 +81,14 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 	return false;
 }
 
-/* True if all data were transferred: the residue is not positive, or IDENTIFY data disprove it. */
 static bool data_moved(const struct ata_cmd *cmd, int residue)
 {
 	return residue <= 0 || has_identify_data(cmd, (size_t)residue);
 }
 
 /*
- * True if the sense data belong to another command: the SCSI status does not announce sense data,
- * and data of this command came. Data of READ SECTORS do not count, as a path may make them up.
+ * Sense data that the SCSI status does not announce belong to another command if data came. Data of
+ * READ SECTORS prove nothing, as a path may make them up.
  */
 static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 {
@@ -109,7 +104,6 @@ static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 	return false;
 }
 
-/* Decode the sense data into cmd->res, and judge the command. Return 0 or -EIO. */
 static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
 {
 	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), any = false, done;
@@ -159,10 +153,6 @@ static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 	return !err && !data_moved(cmd, io.resid) ? -EREMOTEIO : err;
 }
 
-/*
- * Send a CDB; if its command changes nothing, send it again after a deferred error of an earlier
- * command. 0 or -errno.
- */
 static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
 {
 	int err = execute_once(dev, cmd, cdb);
@@ -173,7 +163,6 @@ static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 		       : err;
 }
 
-/* Send a CDB for the bridge itself, which reads into `data`. 0 or -errno: -EIO for a refusal. */
 static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
 		     size_t bytes)
 {
@@ -200,10 +189,6 @@ static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet qui
 
 /* --- ATA commands, and the USB bridges whose CDB form needs more than one command --- */
 
-/*
- * Find the port of the bridge that has the drive. 0 or -errno: -EOPNOTSUPP with a drive at both
- * ports, as the wrong drive could get the command; -ENXIO without a drive.
- */
 static int find_port(struct device *dev, enum ata_quiet quiet)
 {
 	struct ata_cdb cdb = ata_cdb_read_ports();
@@ -217,15 +202,12 @@ static int find_port(struct device *dev, enum ata_quiet quiet)
 		dev->ports.asked = true;
 		dev->ports.have = ports & ATA_PORT_BOTH;
 	}
+	/* the wrong drive could get the command */
 	if (dev->ports.have == ATA_PORT_BOTH)
 		return -EOPNOTSUPP;
 	return dev->ports.have ? 0 : -ENXIO;
 }
 
-/*
- * After a command, read the drive's registers by a second CDB, and decode them into cmd->res. Do
- * nothing if the bridge did not know the operation code of the first CDB.
- */
 static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
 			    bool second)
 {

@@ -53,7 +53,7 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 	return &mask->name[i];
 }
 
-/* Add the names in IDENTIFY data; the serial number in both orders of each word's characters. */
+/* The serial number is added in both orders of the characters of a word. */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
 	const uint8_t *raw = ata_id_serial(page);
@@ -150,10 +150,7 @@ static size_t hex_digits(const char *at)
 	return strspn(at, "0123456789abcdefABCDEF");
 }
 
-/*
- * Mask a name of n characters: all become X; but in a hexadecimal number, perhaps with '-', the
- * digits after the first `kept` characters become 0.
- */
+/* In a hexadecimal number, perhaps with '-', the first `kept` characters stay. */
 static void blot_name(char *at, size_t n, size_t kept)
 {
 	size_t digits = strspn(at, "-0123456789abcdefABCDEF");
@@ -162,10 +159,7 @@ static void blot_name(char *at, size_t n, size_t kept)
 		at[i] = digits < n ? 'X' : at[i] == '-' ? '-' : '0';
 }
 
-/*
- * Mask hexadecimal numbers of SHORTEST_WWN or more digits, but keep the maker's digits. In an odd
- * number of digits, keep also the first digit, which is scsi_id's type.
- */
+/* An odd number of digits begins with scsi_id's type, which is kept as well. */
 static void blot_long_numbers(char *at, char *end)
 {
 	while (at < end) {
@@ -177,7 +171,6 @@ static void blot_long_numbers(char *at, char *end)
 	}
 }
 
-/* Return the part of the name between the last '_' and `end`, or NULL. */
 static char *last_part(char *name, const char *end)
 {
 	char *part = memrchr(name, '_', (size_t)(end - name));
@@ -185,10 +178,7 @@ static char *last_part(char *name, const char *end)
 	return part ? part + 1 : NULL;
 }
 
-/*
- * Mask the serial number in the name of a link of udev (60-persistent-storage.rules), as
- * BUS-MODEL_SERIAL or, with a namespace, nvme-MODEL_SERIAL_1. Of BUS-NAA, keep the maker's digits.
- */
+/* Links of 60-persistent-storage.rules (udev): BUS-MODEL_SERIAL, nvme-MODEL_SERIAL_1, BUS-NAA. */
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);

@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) void tape_put(struct tape *, const char *f
 void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_t bytes);
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
-/* Split an untrusted text into exchanges. Return NULL, or a message about line *line. */
+/* Parse an untrusted text. Return NULL, or a message about line *line. */
 const char *tape_read(struct tape *, unsigned *line);
 
 /*
@@ -53,7 +53,6 @@ uint64_t exchange_number(const struct exchange *, const char *name, uint64_t oth
 
 enum { MASK_NAMES = 2048, MASK_NAME_BYTES = 256 };
 
-/* The names to mask: serial numbers and world wide names of drives. */
 struct mask {
 	bool off;  /* names are not masked */
 	bool full; /* there was no room for a name */
@@ -68,7 +67,6 @@ struct mask {
 	} name[MASK_NAMES];
 };
 
-/* Kinds of data that a drive returns, by the names that they contain. */
 enum mask_kind {
 	MASK_OTHER,
 	MASK_IDENTIFY,
@@ -78,8 +76,8 @@ enum mask_kind {
 };
 
 /*
- * Mask names in data of a drive, in place. Add names in Identify data to the mask before; ATA's
- * IDENTIFY data are recognized by `kind` or by their checksum.
+ * Mask names in place, after adding the names in Identify data to the mask. ATA's IDENTIFY data are
+ * recognized by `kind` or by their checksum.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 

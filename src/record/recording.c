@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Two host layers: a recorder passes calls to the host below and writes the answers to a tape; a
- * replay returns the answers from a tape. One function for each call serves both layers.
- */
+/* Two host layers, recorder and replay. A recorded call has one function for both layers. */
 #include "ata.h"
 #include "host.h"
 #include "nvme.h"
@@ -37,16 +34,15 @@ struct layer {
 	struct open_file {
 		int fd;
 		char path[PATH_KEPT];
-	} file[OPEN_FILES]; /* path of each open file, since recordings name files by path */
+	} file[OPEN_FILES]; /* open files, since a recording names files by path */
 	unsigned files;
 	/* the last NVMe command in a tunnel: its further CDBs do not contain the command */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
 	int64_t result;	     /* result of the present call */
-	/* members for a replay, up to `fault`: */
 	bool replays;
-	const struct exchange *answer; /* answer to the present call, or NULL */
+	const struct exchange *answer; /* recorded answer to the present call, or NULL */
 	int next_fd;
 	uint64_t now_ns;
 	char fault[REPLAY_FAULT_BYTES];
@@ -60,7 +56,6 @@ static struct layer *layer_of(const struct host *host)
 
 /* --- A call: a key and a result, then numbers and data --- */
 
-/* Note an impossible answer of a recording: the result becomes -EIO. The first fault is kept. */
 static void note_fault(struct layer *layer, const char *why)
 {
 	if (!*layer->fault)
@@ -69,9 +64,8 @@ static void note_fault(struct layer *layer, const char *why)
 }
 
 /*
- * Begin a call; its key is "NAME PATH MORE". True in a recorder: the caller makes the call. False
- * in a replay: layer->result is set, to `missing` if there is no record. A missing record of a
- * `needed` call is a fault.
+ * True in a recorder: the caller makes the call. In a replay, a missing record gives the result
+ * `missing`, and a fault if `needed`.
  */
 __attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
 							      const char *path, int missing,
@@ -103,7 +97,6 @@ static void call_made(struct layer *layer, int64_t result)
 	tape_put(&layer->tape, "\n%s = %" PRId64, layer->key, result);
 }
 
-/* Record and return `value`; a replay returns the recorded value, or `value` if there is none. */
 static uint64_t pass_number(struct layer *layer, const char *name, uint64_t value)
 {
 	if (!layer->replays)
@@ -113,7 +106,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* Record the data; if `path` is not NULL, they are the text of this file. */
+/* `path`: the data are the text of this file; NULL: data of a drive */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -134,7 +127,6 @@ static void put_masked(struct layer *layer, const char *path, enum mask_kind kin
 	free(copy);
 }
 
-/* Write the file's text when recording; when replaying, copy the recorded text to `buf`. */
 static void pass_text(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	size_t n = layer->answer ? exchange_data(layer->answer, "text", buf, size - 1) : 0;
@@ -162,7 +154,7 @@ static struct open_file *file_of(const struct host *host, int fd)
 	return NULL;
 }
 
-/* Return the path of a descriptor; NULL if this layer did not open it, as standard input. */
+/* NULL for a descriptor that this layer did not open, as standard input. */
 static const char *path_of(const struct host *host, int fd)
 {
 	return file_of(host, fd) ? file_of(host, fd)->path : NULL;
@@ -216,7 +208,6 @@ static void end_stat(struct layer *layer, struct stat *st)
 	st->st_size = (off_t)pass_number(layer, "size", (uint64_t)st->st_size);
 }
 
-/* Record or replay a path. The result becomes -EIO if the path is not absolute. */
 static void end_path(struct layer *layer, const char *path, char *buf, size_t size)
 {
 	pass_text(layer, path, buf, size);
@@ -242,16 +233,15 @@ static void end_names(struct layer *layer, struct host_paths *paths)
 	free(names);
 }
 
-/* In a replay, fill the buffer with '0': the bytes that were read are not recorded. */
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
 		note_fault(layer, "more bytes were read than were asked for");
+	/* the bytes that were read are not recorded */
 	if (layer->replays && layer->result > 0)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* Record a digest of the data; in a replay, make data by the digest (contents_like()). */
 static void end_pread(struct layer *layer, void *buf, size_t size)
 {
 	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
@@ -267,10 +257,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 		contents_like(&contents, buf, (size_t)layer->result);
 }
 
-/*
- * Define a member of struct host_ops that records a call or replays it; in both cases `end`
- * follows. For a descriptor that this layer did not open, the call is made even in a replay.
- */
+/* Without a path, as for standard input, the call is made even in a replay. */
 #define TAPED(type, member, arguments, passed, path, missing, needed, more, end)                   \
 	static type tape_##member arguments                                                        \
 	{                                                                                          \
@@ -286,7 +273,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 	}
 #define UNWRAPPED(...) __VA_ARGS__
 
-/* Define a member that records nothing: in a replay it returns `answer` without the call. */
+/* A replay returns `answer`, and does not make the call. */
 #define LEFT_OUT(type, member, arguments, passed, answer)                                          \
 	static type tape_##member arguments                                                        \
 	{                                                                                          \
@@ -392,7 +379,6 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 	}
 }
 
-/* Set key, data and kind for an NVMe command. The key has no time limit and no memory addresses. */
 static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
 			  struct ioctl_call *c)
 {
@@ -407,7 +393,6 @@ static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd 
 		 io->cdw10, io->cdw11, io->cdw12, io->cdw13, io->cdw14, io->cdw15);
 }
 
-/* Describe an ioctl other than of SCSI and NVMe. The key has the fixed part of an IOCTL_BLOCK. */
 static void describe_other(unsigned long request, void *arg, struct ioctl_call *c)
 {
 	const struct ioctl_def *def = ioctl_def(request);

@@ -28,7 +28,6 @@ void tape_put(struct tape *tape, const char *fmt, ...)
 	tape->bytes += tape->cut ? 0 : (size_t)n;
 }
 
-/* Write up to 32 items on a line: a byte "XX", or "XX*COUNT" for four or more equal bytes. */
 void tape_put_bytes(struct tape *tape, const char *label, const uint8_t *data, size_t bytes)
 {
 	for (size_t at = 0, column = 0, same; at < bytes; at += same, column++) {
@@ -64,7 +63,6 @@ static void sink_bytes(struct sink *sink, int value, size_t n)
 	sink->bytes += n;
 }
 
-/* Read "XX" or "XX*COUNT" before a blank or the line's end. Return the item's end, or NULL. */
 static const char *read_bytes(struct sink *sink, const char *word)
 {
 	int value = hex_byte(word);
@@ -79,7 +77,6 @@ static const char *read_bytes(struct sink *sink, const char *word)
 	return end;
 }
 
-/* Read percent-encoded text up to the end of the line. Return this end, or NULL. */
 static const char *read_text(struct sink *sink, const char *at)
 {
 	while (*at) {
@@ -98,7 +95,6 @@ static const char *read_text(struct sink *sink, const char *at)
 	return at;
 }
 
-/* Read a line " LABEL DATA" if LABEL is `wanted`, or `wanted` is NULL. False for bad data. */
 static bool read_data(struct sink *sink, const char *line, const char *wanted)
 {
 	size_t n = strcspn(line + 1, " ");
@@ -117,7 +113,7 @@ size_t exchange_data(const struct exchange *exchange, const char *label, void *t
 {
 	struct sink sink = { .to = to, .room = room };
 
-	/* up to the next exchange; empty lines and comments are allowed between lines of data */
+	/* empty lines and comments are allowed between lines of data */
 	for (const char *line = exchange->data; !*line || *line == ' ' || *line == '#';
 	     line += strlen(line) + 1) {
 		if (*line == ' ')
@@ -136,7 +132,6 @@ uint64_t exchange_number(const struct exchange *exchange, const char *name, uint
 	return at ? strtoull(at + strlen(find), NULL, 0) : otherwise;
 }
 
-/* Parse the line "CALL ARGUMENTS = RESULT ATTRIBUTES". False for another form. */
 static bool read_exchange(struct exchange *exchange, char *line, unsigned number)
 {
 	char *equals = strstr(line, " = "), *end = equals;
