@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Facts about block devices, their users and the machine, found without opening a device. */
+/*
+ * Facts about block devices, their users and the machine, found without opening a device. A signed
+ * result below 0 is -errno, unless the comment says otherwise.
+ */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
 
@@ -44,8 +47,8 @@ enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if there
- * is no disk; or -errno. `path` becomes a path or pattern that was looked up, for a message.
+ * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if the
+ * device has no disk; or -errno. `path` becomes a path or pattern that was looked up.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
@@ -112,7 +115,7 @@ int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *
 /* Write a number to an attribute of the block device itself. Return 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
-/* True for an ATA drive behind a SCSI-ATA translation: its device/vendor in sysfs is "ATA". */
+/* True if device/vendor of the whole disk is "ATA", as of a drive behind libata's translation. */
 bool sysfs_is_ata(struct sys_disk *disk);
 
 /* True if the whole disk has a device/vendor other than "ATA", as SCSI and virtio disks have. */

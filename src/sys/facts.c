@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The first entry whose `part` is in the drive's path in sysfs gives the link. */
+/* The search ends at the first `part` that is in the drive's path in sysfs. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];

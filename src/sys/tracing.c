@@ -212,7 +212,6 @@ bool tracing_next(struct tracing *t, struct disk_event *event)
 			utf8_clean(event->comm);
 			return true;
 		}
-		/* the last line is incomplete: move the line to the front, and read its rest */
 		memmove(t->text, line, t->have - t->at);
 		t->have -= t->at;
 		t->at = 0;
