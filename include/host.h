@@ -244,7 +244,7 @@ void host_guard_secrets(void);
 /* --- files for the program's own use --- */
 
 /*
- * Write a private file (mode 0600) by host_save_file(). Make the last two folders of the path, with
+ * Write a file with SAVE_PRIVATE by host_save_file(). Make the last two folders of the path, with
  * mode 0700, if they are missing. After 0, the file survives a power loss.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
@@ -329,7 +329,7 @@ struct ioctl_def {
 	unsigned long request;
 	char name[24];
 	bool question;	 /* true: the ioctl changes nothing */
-	bool legacy_ide; /* true: a setting that only the old IDE driver has */
+	bool legacy_ide; /* true: a setting that only the old IDE driver (drivers/ide) has */
 	enum ioctl_argument argument;
 	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
 };
