@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Access to the system: devices, files, clock, signals, child processes. Tests, recording and
- * replay can replace the functions that have an argument `host`. A function with a signed result
- * returns -errno on failure, unless its comment names another result.
- */
+/* Access to the system. A signed result below 0 is -errno, unless the comment says otherwise. */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
 
@@ -31,12 +27,11 @@ struct host {
 };
 
 /*
- * Open those of the descriptors 0, 1 and 2 that are closed, so that no device gets the number 1 or
- * 2 and is overwritten by messages. Call this before any file is opened. 0 or -errno.
+ * Open each closed descriptor of 0, 1 and 2: no device may get the number 1 or 2, to which messages
+ * are written. Call this before any file is opened. 0 or -errno.
  */
 int host_claim_streams(void);
 
-/* The operations of the lowest layer, which makes system calls. */
 extern const struct host_ops host_kernel_ops;
 
 /* Open an existing file with `flags` of open(2) and O_CLOEXEC. Return the descriptor. */
@@ -64,10 +59,7 @@ void host_sync(struct host *host);
 /* Drop the clean cached pages of a file (POSIX_FADV_DONTNEED). */
 int host_drop_cache(struct host *host, int fd);
 
-/*
- * Read at most size - 1 bytes of a file, such as a sysfs attribute, as text: NUL-terminated,
- * without a newline at the end. Return the length.
- */
+/* Read at most size - 1 bytes as NUL-terminated text, less a last newline. Return the length. */
 ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t size);
 
 /*
@@ -82,10 +74,7 @@ int host_write_file(struct host *host, const char *path, const char *text);
 /* Make a folder with mode 0700, or if `make` is false, remove an empty folder. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
-/*
- * Read the bytes that are available now from a descriptor with O_NONBLOCK: at most size - 1 bytes,
- * NUL-terminated. Return the number of bytes; 0 if no byte is available, or at the end of the file.
- */
+/* Read available bytes from an O_NONBLOCK `fd`, NUL-terminated. Return the number, perhaps 0. */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 
 /* Read until the end of the file, at most `size` bytes. Return the number of bytes. */
@@ -95,12 +84,10 @@ ssize_t host_read_stream(struct host *host, int fd, char *buf, size_t size);
 enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
- * Make or replace a whole file: write a temporary file, then rename it to `path`. A file that did
- * not exist gets `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode,
- * without the bits that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are
- * written in place.
- *
- * Return 0 or -errno. host_save_refusal() has a text for these errors:
+ * Make or replace a whole file: write a temporary file, then rename it to `path`. A new file gets
+ * `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the bits
+ * that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are written in place.
+ * Return 0 or -errno, as:
  *
  *   -ENOTSUP  a device other than /dev/null
  *   -EEXIST   another user's file; or another user's pipe in a folder that others may write to
@@ -111,19 +98,13 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 int host_save_file(struct host *host, const char *path, const void *data, size_t bytes,
 		   unsigned mode);
 
-/*
- * Return the result that host_save_file() would have, as far as known in advance. A temporary file
- * may be made in the folder and removed.
- */
+/* Predict the result of host_save_file(), perhaps by making and removing a temporary file. */
 int host_may_save(const char *path);
 
 /* Return the text for an error of host_save_file(); NULL: the error has no text of its own. */
 const char *host_save_refusal(int err);
 
-/*
- * Resolve all links of a path as realpath(3) does. Return the length of the path in `buf`;
- * -ENAMETOOLONG if `buf` is too small.
- */
+/* Resolve links as realpath(3). Return the length; -ENAMETOOLONG if `buf` is too small. */
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
@@ -150,9 +131,8 @@ void host_sleep_ns(struct host *host, uint64_t ns);
 int64_t host_slept_ms(void);
 
 /*
- * Sleep at most `ns` nanoseconds. The caller has blocked signals by host_interrupt_hold() with
- * `all`. A signal that would end the program ends the sleep and is consumed: return its number.
- * Otherwise return 0.
+ * Sleep at most `ns` nanoseconds, after host_interrupt_hold() with `all`. Return 0, or the number
+ * of a consumed signal that has ended the sleep.
  */
 int host_wait_ns(uint64_t ns);
 
@@ -160,23 +140,21 @@ int host_wait_ns(uint64_t ns);
 void host_relax_timers(void);
 
 /*
- * Return a buffer aligned to a page, or NULL if there is no memory. If lock_error is not NULL, lock
- * the buffer in RAM, and set *lock_error to 0 or the -errno of mlock(2). Free the buffer by
- * host_buffer_free() with the same size.
+ * Return a buffer aligned to a page; NULL: no memory. If lock_error is not NULL, lock the buffer in
+ * RAM, and set *lock_error to 0 or the -errno of mlock(2).
  */
 void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue for asynchronous reads. 0 or -errno, as when the kernel permits no queue. */
+/* Make a queue of reads. 0 or -errno, as when the kernel permits none: then use host_pread(). */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Block SIGINT, so that SIGINT ends the program only where host_interrupted() is checked. With
- * `all`, block every signal that would end the program, except SIGKILL and the signals of a fault
- * (SIGSEGV, SIGABRT and others). False if the call has newly blocked none of these signals: the
- * caller must then not call host_interrupt_release().
+ * Block SIGINT, or with `all` also other signals that would end the program; not those of a fault,
+ * as SIGSEGV. False if the call has newly blocked none of these signals: the caller must then not
+ * call host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
@@ -184,9 +162,8 @@ bool host_interrupt_hold(struct host *host, bool all);
 bool host_interrupted(struct host *host);
 
 /*
- * Unblock the signals after host_interrupt_hold() returned true. If host_interrupted() is true,
- * consume the pending signals and return true: the caller must end the run. A pending SIGPIPE is
- * not consumed, and takes effect in this call.
+ * Unblock the signals of host_interrupt_hold(). If host_interrupted() is true, consume the pending
+ * signals and return true: the caller must end the run. A pending SIGPIPE takes effect.
  */
 bool host_interrupt_release(struct host *host);
 
@@ -194,9 +171,8 @@ bool host_interrupt_release(struct host *host);
 void host_interrupt_deliver(void);
 
 /*
- * Set up signals at the start of the program. Ignore SIGXFSZ: a write beyond the file size limit
- * then fails with EFBIG. Ignore blocked signals that host_interrupt_release() would unblock, except
- * SIGPIPE.
+ * Ignore SIGXFSZ: a write beyond the file size limit then fails with EFBIG. Ignore blocked signals
+ * that host_interrupt_release() would unblock, except SIGPIPE.
  */
 void host_settle_signals(void);
 
@@ -213,10 +189,7 @@ struct terminal_size {
 /* Return the size of the terminal at standard output; 80 columns, 24 rows if not known. */
 struct terminal_size host_terminal_size(void);
 
-/*
- * List the files whose paths match a shell pattern, sorted by strcmp(3); perhaps none. 0 or -errno.
- * The caller calls host_paths_free() in both cases.
- */
+/* List the paths that match a shell pattern, sorted by strcmp(3). Free by host_paths_free(). */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
 /* Append a copy of `path` to the list. 0 or -ENOMEM. */
@@ -225,15 +198,10 @@ int host_paths_add(struct host_paths *paths, const char *path);
 void host_paths_free(struct host_paths *paths);
 
 /*
- * Read a password line of at most size - 1 bytes, NUL-terminated, without its newline. A terminal
- * does not show the input. The caller wipes the buffer. 0 or -errno:
- *
- *   -ENODATA   the end of the input
- *   -E2BIG     a longer line
- *   -ERESTART  the program was stopped meanwhile (SIGTSTP): show the prompt again
- *   -EILSEQ    a byte order mark at the start of the line
- *   -EBADMSG   a zero byte in the line
- *   -EPROTO    a carriage return at the end of the line
+ * Read a line of at most size - 1 bytes, without echo on a terminal. The caller wipes the buffer.
+ * 0, or -errno: -ENODATA at the end of the input; -E2BIG for a longer line; -ERESTART after a stop
+ * (SIGTSTP): show the prompt again; -EILSEQ: a byte order mark at the start; -EBADMSG: a zero byte;
+ * -EPROTO: a carriage return at the end.
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
@@ -244,23 +212,17 @@ int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * Faults of an input file. INPUT_WRITABLE: others can write to the file. INPUT_LINK: others can
- * have made a link in the path, or links form a loop. INPUT_REPLACED: others can put another file
- * at the path, or another file is there now.
+ * INPUT_LINK: others can have made a link in the path, or links form a loop. INPUT_REPLACED: others
+ * can put another file at the path, or the open file is not the file there.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 
 /*
- * Check that an open file is safe to use as input for commands to a drive. 0 if the file is safe;
- * an INPUT_* fault; or -errno.
- *
- * A file is safe if others can neither put another file or a link at `path` nor write to the file.
- * Write permission is checked only for a regular file. A file that `path` reaches by a link in
- * /proc, as /dev/stdin, is safe.
- *
- * Others are all users but root, the effective user and the user who became root by sudo(8); and
- * all groups but those with the numbers of these users. A group in an access control list counts as
- * others unless it is group 0.
+ * Check that an open file is safe as input for commands to a drive: others can neither write to the
+ * file, if regular, nor put another file or a link at `path`. 0, an INPUT_* fault, or -errno. An
+ * open file that `path` reaches by a link in /proc, as /dev/stdin, is safe. Others are users but
+ * root, the effective user and the user who became root by sudo(8), and groups but those with the
+ * numbers of these users.
  */
 int host_judge_input(struct host *host, int fd, const char *path);
 
@@ -268,42 +230,35 @@ int host_judge_input(struct host *host, int fd, const char *path);
 const char *host_input_refusal(int fault);
 
 /*
- * Take the advisory lock of an open file by flock(2), exclusive or shared, without waiting. The
- * lock lasts until the descriptor and its copies, also in child processes, are closed. 0, or
- * -errno: -EWOULDBLOCK if another lock excludes this lock. *holder is then the ID of the process
- * that holds the other lock, or 0 if the ID is not known.
+ * Take the advisory lock of an open file by flock(2), without waiting. 0, or -errno: -EWOULDBLOCK
+ * if another lock is in the way. *holder is then the ID of a process with a lock; 0: not known.
  */
 int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
 /*
- * Protect the program's memory before a secret is read, as far as the kernel permits: no core
- * dumps, no access by other processes of the user, no swapping of the memory that is mapped now.
+ * Call this before a secret is read. As far as the kernel permits: no core dumps, no ptrace(2) by
+ * other processes of the user, no swapping of the memory that is mapped now.
  */
 void host_guard_secrets(void);
 
 /* --- files for the program's own use --- */
 
 /*
- * Write a private file (mode 0600) at an absolute path by host_save_file(). Make the folder of the
- * file and the folder above it, with mode 0700, if they are missing. After 0, the file survives a
- * power loss. 0 or -errno.
+ * Write a file with SAVE_PRIVATE by host_save_file(). Make the last two folders of the path, with
+ * mode 0700, if they are missing. After 0, the file survives a power loss.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
 /*
  * Read a file of host_keep_file() as NUL-terminated text. Return the length, or -errno: -EFBIG if
- * text and NUL need more than `size` bytes; -EPERM if another user owns the file or may write to
- * its folder; -EINVAL if the file is not regular.
+ * `buf` is too small; -EPERM if another user owns the file or may write to its folder.
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
 /* Remove a file of host_keep_file(). After 0, the removal survives a power loss. 0 or -errno. */
 int host_drop_kept(struct host *host, const char *path);
 
-/*
- * Return the major number of a device number (dev_t). This and the two functions below replace
- * major(), minor() and makedev() of <sys/sysmacros.h>, which may be calls of libc.
- */
+/* These functions replace major(), minor() and makedev(), which may be calls of libc. */
 static inline unsigned rdev_major(uint64_t rdev)
 {
 	return (unsigned)(rdev >> 32 & 0xfffff000) | (unsigned)(rdev >> 8 & 0xfff);
@@ -320,7 +275,7 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
 
-/* The operations of a layer: see host_...() above. NULL: the layer below does the call. */
+/* A layer's operations: see host_...() above. NULL: the layer below does the call. */
 struct host_ops {
 	int (*open)(struct host *, const char *path, int flags);
 	int (*close)(struct host *, int fd);
@@ -366,42 +321,26 @@ enum ioctl_argument {
 	IOCTL_VALUE,	   /* a number in place of the pointer */
 	IOCTL_INT_POINTER, /* pointer to an int that the kernel reads */
 	IOCTL_RANGE,	   /* pointer to two uint64_t: offset and length in bytes */
-	/* pointer to memory of the size ioctl_def.bytes, which the kernel writes */
-	IOCTL_ANSWER,
-	IOCTL_BLOCK /* pointer to a block whose sizes ioctl_sizes() finds */
+	IOCTL_ANSWER,	   /* pointer to ioctl_def.bytes bytes, which the kernel writes */
+	IOCTL_BLOCK	   /* pointer to a block whose sizes ioctl_sizes() finds */
 };
 
-/* The properties of one ioctl request. */
 struct ioctl_def {
 	unsigned long request;
 	char name[24];
-	bool question; /* true: the ioctl changes nothing */
-	/* true: the ioctl sets something, and only the old IDE driver (drivers/ide) has it */
-	bool legacy_ide;
+	bool question;	 /* true: the ioctl changes nothing */
+	bool legacy_ide; /* true: a setting that only the old IDE driver (drivers/ide) has */
 	enum ioctl_argument argument;
 	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
 };
 
-/*
- * Return the properties of an ioctl request; NULL if the request is not in the table of known
- * ioctls. SG_IO and the requests of nvme_ioctl() are not in the table, since their arguments hold
- * pointers to data.
- */
+/* Return NULL for a request not in the table, as SG_IO, whose argument has pointers to data. */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
-/*
- * Find how many bytes at `arg` the kernel reads (*in), and how many bytes at `arg` are the answer
- * of the ioctl (*out). Call this before the ioctl, which may overwrite the sizes in an IOCTL_BLOCK.
- * Both are 0 if `arg` is NULL or no pointer.
- */
+/* Set the numbers of bytes of input and of answer at `arg`. Call this before the ioctl. */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
-/*
- * --- a queue of asynchronous reads of one file, into the slots of one buffer, by Linux AIO ---
- *
- * If host_queue_open() fails, use host_pread(). If AIO fails later, the queue continues with
- * pread().
- */
+/* --- a queue of reads of one file, into the slots of one buffer, by Linux AIO --- */
 
 struct read_queue_setup {
 	int fd;
@@ -410,7 +349,6 @@ struct read_queue_setup {
 	size_t slot_bytes; /* bytes of a slot, the maximum of one read */
 };
 
-/* A read that has ended. */
 struct read_done {
 	unsigned slot;
 	ssize_t result; /* bytes read, 0 at the end of the file, or -errno */
@@ -422,20 +360,14 @@ struct read_queue_ops {
 	void (*close)(struct read_queue *);
 };
 
-/*
- * A queue of reads: the first member of an implementation's own struct. read_queue_wait() may
- * change `engine` and `depth`.
- */
+/* Part of an implementation's own struct. read_queue_wait() may change `engine` and `depth`. */
 struct read_queue {
 	const struct read_queue_ops *ops;
 	const char *engine; /* how reads are made: "aio" or "pread" */
 	unsigned depth;	    /* maximum number of reads in flight; 1 for "pread" */
 };
 
-/*
- * Add a read of at least 1 byte into a slot. The read starts in read_queue_wait(). 0, or -errno:
- * -EBUSY if an earlier read into the slot has not ended, or there is no such slot.
- */
+/* Add a read of 1 byte or more. 0, or -errno: -EBUSY if the slot is in use or does not exist. */
 static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_t bytes,
 				  uint64_t offset)
 {
@@ -443,9 +375,8 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 }
 
 /*
- * Start added reads. With the engine "aio", wait at most `timeout_ns` nanoseconds for a read to
- * end; with "pread", perhaps longer. Fill done[] with up to `max` reads that have ended.
- * Return their number; 0 also if a signal came.
+ * Start added reads, and wait at most `timeout_ns` nanoseconds for a read to end; with pread(2),
+ * perhaps longer. Return the number of reads in done[], up to `max`; 0 also if a signal came.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)
@@ -466,16 +397,12 @@ struct parallel;
 /* Make a set of `n` pieces of work, none of which is started. NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
-/*
- * Free the set. Running children are not ended. If `ends`, leave pipes and shared memory to the end
- * of this process.
- */
+/* Free the set; children run on. `ends`: the process's end closes pipes and shared memory. */
 void parallel_free(struct parallel *, bool ends);
 
 /*
- * Start piece `i` in a child process. Return 1 in the parent, 0 in the child, or -errno. In the
- * child, *out and *err are streams to the parent, where parallel_wait() reads and keeps their text.
- * Flush the parent's stdio streams before this call.
+ * Start piece `i` in a child process. Flush stdio streams before. Return 1 in the parent; 0 in the
+ * child, where *out and *err are streams to the parent; or -errno.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
@@ -483,10 +410,7 @@ int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
-/*
- * Wait until a piece has written or ended, and read its output. False if `ms` milliseconds have
- * passed or a signal came before that.
- */
+/* Read output of pieces, or note their end. False: nothing in `ms` milliseconds, or a signal. */
 bool parallel_wait(struct parallel *, int ms);
 
 /* Send SIGTERM to all pieces that run. */
@@ -503,10 +427,7 @@ bool parallel_has_ended(const struct parallel *, size_t i);
 /* Return the exit status of a piece that has ended; -N: signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
-/*
- * Call say() with each text that was read from piece `i`, in order. `to_err` is true for text
- * written to *err of parallel_start().
- */
+/* Call say() with the complete texts from piece `i`, in order; to_err: written to *err. */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
@@ -514,26 +435,19 @@ void parallel_hand_out(const struct parallel *, size_t i,
 /* True if output of piece `i` was lost, because memory ran out. */
 bool parallel_lost(const struct parallel *, size_t i);
 
-/*
- * Return the text that piece `i` has written to *out of parallel_start(), NUL-terminated, in memory
- * that the caller frees. NULL: no memory.
- */
+/* Return the text that piece `i` wrote to *out; the caller frees the text. NULL: no memory. */
 char *parallel_text(const struct parallel *, size_t i);
 
 /* Return zeroed memory shared with child processes. NULL: no memory. */
 void *host_shared(size_t bytes);
 void host_shared_free(void *memory, size_t bytes);
 
-/* A child process of ticker_start(). */
 struct ticker {
 	pid_t pid; /* process ID of the child; -1: none */
 	int fd;	   /* write end of a pipe, whose closing ends the child; -1: none */
 };
 
-/*
- * Call tick() about once a second in a child process, with the number of seconds since the start.
- * Changes that tick() makes to memory that is not shared are lost.
- */
+/* Call tick() about each second in a child process, whose changes to unshared memory are lost. */
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
 /* End the child process. After this, no call of tick() is running. */
 void ticker_stop(struct ticker *ticker);

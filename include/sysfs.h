@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Facts about block devices, their users and the machine. No function opens a device or sends a
- * command.
+ * Facts about block devices, their users and the machine, found without opening a device. A signed
+ * result below 0 is -errno, unless the comment says otherwise.
  */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
@@ -11,21 +11,18 @@
 #include <limits.h>
 
 enum {
-	DISK_TEXT_BYTES = 48,	/* size of a text from the drive or the kernel */
-	BLOCK_NAME_BYTES = 64,	/* size of the name of a block device */
-	BLOCK_WHY_BYTES = 192,	/* size of a sentence about a block device */
+	DISK_TEXT_BYTES = 48,
+	BLOCK_NAME_BYTES = 64,
+	BLOCK_WHY_BYTES = 192,
 	BLOCK_HOLDER_BYTES = 64 /* size of the text of process_name() */
 };
 
 struct block_disk {
-	char name[BLOCK_NAME_BYTES]; /* "sda", as sysfs has it */
+	char name[BLOCK_NAME_BYTES]; /* name in sysfs, as "sda" or "cciss!c0d0" */
 	uint64_t rdev;
 };
 
-/*
- * Find the folder in sysfs of a block device, ".../block/sda" or ".../block/sda/sda1". Return 0 or
- * -errno.
- */
+/* Find a block device's folder in sysfs, such as ".../block/sda/sda1". Return 0 or -errno. */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
 /* Read the file `name` of a folder by host_read_file(). Return the length in bytes, or -errno. */
@@ -35,17 +32,11 @@ ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char
 /* Read the file `name` of a folder into text[size]. Return 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
-/*
- * Read the file `name` of a folder into text[size]. Return 1; 0 if there is no such file; or
- * -errno.
- */
+/* Read the file `name` of a folder into text[size]. Return 1; 0 if there is no file; or -errno. */
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
-/*
- * Read the file `name` of a folder, an unsigned decimal number. Return 0, or -errno: -EINVAL for
- * other text.
- */
+/* Read an unsigned decimal number from a file. Return 0, or -errno: -EINVAL for other text. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
 /* Copy the last component of a path; a component that is too long is truncated. */
@@ -56,9 +47,8 @@ enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
 /*
- * Set *disk to the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1
- * if the node's device has no disk; or -errno. `path` becomes a path or pattern that was looked up,
- * for a message.
+ * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if the
+ * device has no disk; or -errno. `path` becomes a path or pattern that was looked up.
  */
 enum { SYSFS_LOOKED_BYTES = 128 };
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
@@ -68,32 +58,25 @@ int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 bool sysfs_writes_back(const char *text);
 
 /*
- * The kernel's default limit, in microseconds, for the latency of NVMe power states that a drive
- * may enter by itself. sys_nvme_latency_path(): return the path of this parameter in sysfs.
- * sys_nvme_default_latency(): copy its value as text; empty if not known.
+ * The kernel's default limit for the latency of NVMe power states that a drive may enter by itself:
+ * its path in sysfs; and its value as text, in microseconds, empty if not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
-/*
- * Find the whole disk of a disk, a partition or a generic node with this device number; `character`
- * is true for a generic node. Return 0, or -errno: -ENOTBLK for a generic node without a disk.
- */
+/* Find a device's whole disk. 0, or -errno: -ENOTBLK for a generic node without a disk. */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/*
- * A device's node, and what was found out about it in sysfs. sys_disk_of_path() or the caller sets
- * `host`, `rdev` and `character`.
- */
+/* A device's node (host, rdev, character), and what was found out about the device in sysfs. */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
 	bool character;	 /* `rdev` is the number of a character device */
-	bool has_folder; /* `folder` and `folder_err` are set */
-	bool has_whole;	 /* `whole` and `whole_err` are set */
-	bool has_vendor; /* `vendor` is set */
+	bool has_folder; /* `folder_err` is set; after success also `folder` */
+	bool has_whole;	 /* `whole_err` is set; after success also `whole` */
+	bool has_vendor; /* `vendor` is set, perhaps empty */
 	int folder_err;	 /* 0, or -errno if the search for `folder` failed */
 	int whole_err;	 /* 0, or -errno if the search for `whole` failed */
 	struct block_disk whole;
@@ -113,44 +96,26 @@ bool sys_disk_suspended(const struct sys_disk *disk);
 /* True if sys_disk_suspended() for the device at a path. */
 bool path_suspended(struct host *host, const char *path);
 
-/*
- * Make the path /sys/dev/block/MAJ:MIN of the whole disk's folder. False if there is no disk, or
- * sysfs does not show the disk.
- */
+/* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 enum { SYSFS_DISK_BYTES = 48 };
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/*
- * Find the first path that matches a glob pattern below the whole disk's folder. False if there is
- * none, or the path does not fit.
- */
+/* Find a glob pattern's first match below the whole disk's folder. False: none, or too long. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
-/*
- * Read a number from an attribute of the whole disk. Return 0; or -errno as sysfs_u64(), or -ENODEV
- * without a disk.
- */
+/* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
-/*
- * Make the path of an attribute of the block device itself, which may be a partition. Return 0; or
- * -ENODEV if disk->rdev is 0.
- */
+/* Make the path of an attribute of the block device itself. -ENODEV if disk->rdev is 0. */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
-/*
- * Read a number from an attribute of the block device itself. Return 0; or -errno as sysfs_u64(),
- * or -ENODEV if disk->rdev is 0.
- */
+/* Read an attribute of the block device itself as sysfs_u64(). -ENODEV if disk->rdev is 0. */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /* Write a number to an attribute of the block device itself. Return 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
-/*
- * True if device/vendor of the whole disk is "ATA": an ATA drive behind a SCSI-ATA translation,
- * such as that of libata.
- */
+/* True if device/vendor of the whole disk is "ATA", as of a drive behind libata's translation. */
 bool sysfs_is_ata(struct sys_disk *disk);
 
 /* True if the whole disk has a device/vendor other than "ATA", as SCSI and virtio disks have. */
@@ -159,16 +124,13 @@ bool sysfs_is_scsi(struct sys_disk *disk);
 /* True if a character node belongs to an NVMe namespace, as /dev/ng0n1 does. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
 
-/*
- * True if a generic node /dev/sgN belongs to a CD or DVD drive (peripheral device type 05h of
- * SPC-5), or if sysfs does not show the type.
- */
+/* True if /dev/sgN is a CD or DVD drive (SPC-5: type 05h), or sysfs does not show the type. */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
 /* True if a disk is attached to a SAS host: its path in sysfs has a folder "end_device-*". */
 bool sysfs_at_sas_host(struct sys_disk *disk);
 
-/* True for a SAS disk: attached to a SAS host, and not an ATA drive. */
+/* True if sysfs_at_sas_host() and sysfs_is_scsi(): SATA disks can be at a SAS host, too. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
 /* True for an md array. */
@@ -179,15 +141,10 @@ struct block_part {
 	uint64_t start;		     /* first sector on the disk, in 512-byte units */
 };
 
-/*
- * Find the partition of the whole disk *disk that contains a sector, in 512-byte units; part->name
- * becomes empty if no partition does. Return 0 or -errno.
- */
+/* Find the disk's partition that contains a sector, in 512-byte units; part->name empty: none. */
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
 
-/*
- * Return 1 if the device is attached by USB, 0 if not, or -errno if sysfs does not show the device.
- */
+/* Return 1 if the device is attached by USB, 0 if not, or -ENOENT if sysfs lacks the device. */
 int sysfs_find_usb(struct sys_disk *disk);
 
 /* True if the kernel's driver of the USB bridge is uas. */
@@ -196,27 +153,22 @@ bool sysfs_on_uas(struct sys_disk *disk);
 /* Read idVendor and idProduct of the USB bridge. False if sysfs does not show them. */
 bool sysfs_usb_id(struct sys_disk *disk, uint16_t *vendor, uint16_t *product);
 
-/*
- * Read bcdDevice, the version of the USB bridge: 0x0214 is 2.14. False if sysfs does not show it.
- */
+/* Read bcdDevice of the USB bridge, 0x0214 for 2.14. False if sysfs does not show bcdDevice. */
 bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
 
 enum { BLOCK_MIRRORS = 16 };
 
-/*
- * The disks that hold a block device's sectors: one disk, or for a raid1 the disks of its members,
- * each with all sectors at the same place.
- */
+/* The disks with a block device's sectors: one disk, or those of a raid1, each with all sectors. */
 struct block_disks {
 	uint64_t start; /* where the device begins on each disk, in 512-byte units */
-	size_t n;	/* number of disks */
+	size_t n;
 	struct block_disk disk[BLOCK_MIRRORS];
 };
 
 /*
- * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY if sysfs does not show where
- * its sectors are on drives, as for dm, loop and zram. On failure `why` becomes a sentence such as
- * "dm-0 is built on sda1", or the path that could not be read.
+ * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY if sysfs does not show the
+ * place of the sectors, as for dm and loop. On failure `why` becomes a sentence or an unreadable
+ * path.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
@@ -239,32 +191,28 @@ const char *drive_link_key(enum drive_link link);
 /* Return the name for people, such as "SATA"; empty for LINK_UNKNOWN. */
 const char *drive_link_name(enum drive_link link);
 
-/* True if a folder of /sys/block belongs to a drive: it has the entries "device" and "dev". */
+/* True if a folder of /sys/block has the entries "device" and "dev", as those of drives. */
 bool drive_is_listed(struct host *host, const char *folder);
 
 enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
-	struct block_disk disk; /* the whole disk */
-	/* vendor (of a SCSI disk) and model; empty: not known */
-	char model[DISK_TEXT_BYTES];
-	uint64_t bytes; /* 0: not known, or no medium */
+	struct block_disk disk;
+	char model[DISK_TEXT_BYTES]; /* vendor of a SCSI disk, and model; empty: not known */
+	uint64_t bytes;		     /* 0: not known, or no medium */
 	bool has_rotational, rotational;
-	/* rotations per minute of a SCSI disk; 0: not known, or not rotating */
-	unsigned rpm;
-	/* SCSI disks: sysfs has a cache_type; the cache_type means a write cache */
-	bool has_write_cache, write_cache;
+	unsigned rpm; /* rotations per minute of a SCSI disk; 0: not known, or not rotating */
+	bool has_write_cache, write_cache; /* for SCSI disks, from cache_type in sysfs */
 	enum drive_link link;
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct of the bridge, or empty */
 };
 
-/* Read the facts of a node's whole disk. Return 0, or -errno: -ENOTBLK if the node has no disk. */
+/* Read the facts of the whole disk. 0, or -errno: -ENOTBLK if a character device has no disk. */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
  * udev's links below /dev/disk/by-id, and the node to which each link leads ("" if none).
- * disk_links_read() returns 0 or -ENOMEM; without links the list is empty. Call disk_links_free()
- * also after a failure.
+ * disk_links_read() returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
  */
 struct disk_links {
 	struct host_paths link;
@@ -273,10 +221,7 @@ struct disk_links {
 int disk_links_read(struct disk_links *links, struct host *host);
 void disk_links_free(struct disk_links *links);
 
-/*
- * Identity of a device: device number, and in `text` the disk sequence number or the drive's names
- * in sysfs.
- */
+/* Identity: device number; in `text`, the disk sequence number or the drive's names in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 struct block_identity {
 	uint64_t rdev;	/* 0: the path led to no device, or could not be read */
@@ -290,55 +235,36 @@ void block_identity(struct host *host, const char *path, struct block_identity *
 /* True if the device still has this identity, or identity->rdev is 0. */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
-/*
- * Return the disk sequence number (since Linux 5.15), which is new for each disk that the kernel
- * finds and for each new medium; 0: not known.
- */
+/* Return the disk sequence number (Linux 5.15), new for each disk or medium; 0: not known. */
 uint64_t sys_disk_sequence(const struct sys_disk *disk);
 
-/*
- * Write the world wide name, serial number and model of a disk as lines "ATTRIBUTE=VALUE", without
- * those that sysfs does not show.
- */
+/* Write the disk's names in sysfs, such as the serial number, as lines "ATTRIBUTE=VALUE". */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
-/*
- * Find by /sys/class/power_supply whether the machine runs on a battery or UPS. Return 0 or -errno.
- */
+/* Find by /sys/class/power_supply whether the machine runs on a battery or UPS. */
 int machine_on_battery(struct host *host, bool *battery);
 
-/*
- * Make a text that differs if the drive may have lost its power: boot ID, disk sequence number, and
- * number of suspends (not with s2idle). Empty: not known.
- */
+/* Make a text that changes when the drive may have lost its power. Empty: not known. */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
 /*
- * Make the path in sysfs of an attribute, such as "/size", of the disk with the node `device`. For
- * the attribute "", make the path of the disk's folder.
+ * Make the sysfs path of an attribute, such as "/size" or "", of the disk with the node `device`.
  */
 enum { SYSFS_NAMED_BYTES = 512 };
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * sysfs_bare_wwn(): return a name without the prefix "naa.", "eui." or "0x". sysfs_wwn(): read the
- * world wide name of the disk with the node `device`, without this prefix. False if the kernel has
- * no name, or a name of zeros only.
+ * World wide names, without the prefix "naa.", "eui." or "0x". sysfs_wwn() reads the name of the
+ * disk with the node `device`. False if the kernel has no name, or a name of zeros only.
  */
 enum { SYSFS_WWN_BYTES = 256 };
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
 const char *sysfs_bare_wwn(const char *name);
 
-/*
- * Call found() with the node of each drive (drive_is_listed()) until found() returns a value that
- * is not 0. Return that value; 0 at the end; or -errno if /sys/block cannot be read.
- */
+/* Call found() with each drive's node until a result is not 0. Return this result; 0; or -errno. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
-/*
- * Find the node of the only device on which a device is built, such as the partition below a LUKS
- * device. Return 0, or -errno: -ENOENT if there is no such device, or more than one.
- */
+/* Find the node of the only device on which `device` is built; -ENOENT if none or several. */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
 /* Find the node of the device with the root file system. Return 0 or -errno. */
@@ -355,7 +281,7 @@ struct block_usage {
 };
 int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
 
-/* Call each() with the counts of each disk and partition in /proc/diskstats. Return 0 or -errno. */
+/* Call each() with the disks and partitions of /proc/diskstats. Return 0 or -errno. */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who);
@@ -363,10 +289,7 @@ int disks_usage(struct host *host,
 /* Add the counts `more`, of another path to the same drive, to `sum`. */
 void usage_add(struct block_usage *sum, const struct block_usage *more);
 
-/*
- * True if the disk was used between the counts `before` and `now`, or requests are under way at
- * `now`.
- */
+/* True if the disk was used between the counts, or requests are under way at `now`. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
 struct disk_use {
@@ -374,15 +297,14 @@ struct disk_use {
 	char *why;    /* a sentence, such as "/dev/sda1 is mounted on /mnt" */
 };
 
-/* One of the two lists of struct disk_uses. */
 struct uses_part {
 	struct disk_use *use;
 	size_t n;
-	int err; /* 0, or -errno if the table that `why` names could not be read */
+	int err; /* 0, or -errno: the list is incomplete */
 	char why[BLOCK_WHY_BYTES];
 };
 
-/* The uses of all disks at the time of disk_uses_read(). */
+/* Uses of disks at the time of disk_uses_read(). */
 struct disk_uses {
 	struct uses_part direct;   /* mounts and swap */
 	struct uses_part indirect; /* loop devices, and the devices of btrfs file systems */
@@ -394,8 +316,7 @@ void disk_uses_free(struct disk_uses *uses);
 struct disk_users {
 	struct host *host;
 	char disk[PATH_MAX]; /* folder in sysfs of the disk or partition */
-	/* buffer of BLOCK_WHY_BYTES: how the disk is used, or what could not be read */
-	char *why;
+	char *why;	     /* BLOCK_WHY_BYTES bytes: a use, or what could not be read */
 };
 
 /* Set s->why to "FIRST HOW SECOND", as "/dev/sda1 is mounted on /mnt", truncated. Return -EBUSY. */
@@ -404,34 +325,24 @@ int users_report(struct disk_users *s, const char *first, const char *how, const
 /* Set s->why to the path that could not be read. Return err. */
 int users_unreadable(struct disk_users *s, const char *path, int err);
 
-/*
- * Set s->disk to the folder of a block device; the caller has set s->host and s->why. Return 0, or
- * -errno with s->why set.
- */
+/* Set s->disk; the caller has set s->host and s->why. 0, or -errno with a text in s->why. */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
-/*
- * Find a use of the disk, or a device that is built on the disk, in the kernel's present tables.
- * Return 0 if there is none; -EBUSY with a sentence in s->why; or -errno.
- */
+/* Find a present use of the disk. Return 0: none; -EBUSY with a sentence in s->why; or -errno. */
 int users_find(struct disk_users *s);
 
 /* True if a device number is that of the disk or of one of its partitions. */
 bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
-/*
- * True if an absolute path leads to the block node of the disk or of one of its partitions, or to
- * a regular file in a file system there (not btrfs).
- */
+/* True for a path to a node of the disk or its partitions, or a regular file there (not btrfs). */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
 /*
- * Find the place where a file system is mounted. mount_of(): the file system on the disk or
- * partition `name`, such as "sda2". mount_alone_on(): the file system that is the only use of a
- * whole disk and its partitions. False if none is found.
+ * Find the place of a mount. mount_of(): of the disk or partition `name`. mount_alone_on(): of the
+ * only user of a disk and its partitions. False: none.
  */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
@@ -441,23 +352,17 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 const char *mount_place(const char *why);
 
 /*
- * Call found(), with the folder in s->disk, for each other disk of the drive: the other namespaces
- * of the NVM subsystem, or the other paths to a SCSI disk, which have the same world wide name.
- * Return the first result that is not 0; 0 at the end; or -errno.
+ * Call found(), with the folder in s->disk, for each other namespace of the NVM subsystem, or each
+ * other path to the SCSI disk (the same world wide name), until a result is not 0. Return this
+ * result; 0; or -errno.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
-/*
- * Call each() with the kernel's name and the world wide name of each sd disk, except USB disks and
- * disks without a world wide name. Return 0 or -errno.
- */
+/* Call each() with each sd disk that has a world wide name, except USB disks. 0 or -errno. */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
-/*
- * List the disks that are paths to the drive of `disk`, at most DISK_PATHS, beginning with `disk`.
- * Return 0; or -errno, with `disk` alone in the list.
- */
+/* List up to DISK_PATHS paths to a drive, `disk` first. Return 0, or -errno with `disk` alone. */
 enum { DISK_PATHS = 16 };
 struct disk_paths {
 	struct block_disk path[DISK_PATHS];
@@ -466,40 +371,29 @@ struct disk_paths {
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
 
 /*
- * Call found() with the name of each group of which a whole disk or one of its partitions is a
- * member: a device that is built on the disk, such as an md array; the UUID of a btrfs file system;
- * "pool " and the number of a ZFS pool, from udev's database. Return 0 or -errno.
+ * Call found() with the names of devices built on the disk or its partitions, such as md arrays;
+ * the UUID of a btrfs file system there; "pool " and the number of a ZFS pool.
  */
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
 
-/*
- * Do disk_memberships() for the block device `name` alone: a disk without its partitions, or a
- * partition.
- */
+/* As disk_memberships(), for block device `name` without its partitions. */
 int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
-/*
- * Find a busy md array on the disk: its sync_action is neither "idle" nor "frozen". `text` becomes
- * its name and sync_action, as "md0: resync"; empty: none. Return 0 or -errno.
- */
+/* Find a busy md array on the disk. `text` becomes its name and sync_action; empty: none. */
 enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
-/*
- * Find whether hwmon shows the disk's temperature (the modules drivetemp and nvme). Reading that
- * temperature can make the kernel send a command to the drive. Return 0 or -errno.
- */
+/* Find whether hwmon shows the disk's temperature. Reading the temperature can send a command. */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
 /* Make a text that names a process, "mkfs.ext4, process 708"; empty for process 0. */
 void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYTES]);
 
 /*
- * The rights of this process by its capabilities. RIGHTS_FULL: all capabilities that the program
- * needs. RIGHTS_CONFINED: root without some of these, as in a container. RIGHTS_UNKNOWN: another
- * user without some of these, or /proc does not show the capabilities.
+ * Whether this process has the capabilities that the program needs. RIGHTS_CONFINED: root lacks
+ * some, as in a container. RIGHTS_UNKNOWN: another user lacks some, or /proc does not show them.
  */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
@@ -507,10 +401,7 @@ enum rights rights_of(struct host *host);
 /* Return advice for a message about EPERM or EACCES. */
 const char *rights_advice(struct host *host);
 
-/*
- * Return the advice to mount sysfs if `what` is a path of sysfs, to mount procfs if it is a path of
- * procfs, else "".
- */
+/* Return advice to mount sysfs or procfs, if `what` is a path there; else "". */
 const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
@@ -525,12 +416,10 @@ bool process_runs(struct host *host, unsigned pid);
 /* ACCESS_COMMAND: a pass-through command. ACCESS_DIRTY: an inode was changed in memory. */
 enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 
-/* What a process did to a disk. */
 struct disk_event {
 	enum disk_access access;
-	uint64_t rdev; /* device number of the disk */
-	/* READ, WRITE: first sector, in 512-byte units; DIRTY: inode number; COMMAND: 0 */
-	uint64_t sector;
+	uint64_t rdev;
+	uint64_t sector; /* first sector, in 512-byte units; DIRTY: inode number; COMMAND: 0 */
 	unsigned sectors;
 	unsigned pid;
 	char comm[COMM_BYTES];
@@ -542,14 +431,12 @@ struct tracing {
 	int fd;
 	char path[SYSFS_LOOKED_BYTES]; /* folder of the instance */
 	char *text;		       /* text of events that was read */
-	/* number of bytes in `text`; offset in `text` of the next event */
-	size_t have, at;
+	size_t have, at;	       /* bytes in `text`; offset there of the next event */
 };
 
 /*
- * Trace which processes read and write these disks, dirty their inodes, or send pass-through
- * commands. Return 0, or -errno: -ENOENT without tracefs; -E2BIG for too many disks. After success
- * the caller must call tracing_stop(), also after a signal.
+ * Trace reads, writes, dirtied inodes and pass-through commands. Return 0, or -errno: -ENOENT
+ * without tracefs; -E2BIG for too many disks. After 0, call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links that other users made, and files that others can write. The kernel's
- * protected_symlinks may be off, and covers only sticky folders that all can write (proc(5)).
+ * Protection against links and files that others can write. The kernel's protected_symlinks may be
+ * off, and covers only sticky folders that all can write (proc(5)).
  */
 #include "entry.h"
 #include "kernel.h"
@@ -23,8 +23,8 @@
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
 struct walk {
-	struct entry *entry; /* the folder and the name that the walk has reached */
-	unsigned links;	     /* number of links that the walk has followed */
+	struct entry *entry;
+	unsigned links;
 	char rest[PATH_MAX];
 };
 
@@ -46,7 +46,7 @@ struct list {
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* True if an untrusted user or group may write. `group`: the file's group is untrusted. */
+/* `group`: the file's group is untrusted. */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;
@@ -107,7 +107,6 @@ bool entry_exposed(const struct entry *entry)
 		(!trusted_group(entry, folder->st_gid) || folder_list_exposes(entry)));
 }
 
-/* True if the folder lets untrusted users rename the file. */
 static bool others_rename(const struct entry *entry)
 {
 	return entry_exposed(entry) &&
@@ -115,7 +114,7 @@ static bool others_rename(const struct entry *entry)
 		 trusted(entry, entry->st.st_uid));
 }
 
-/* Make `fd` the entry's folder, and close the previous folder. 0, or -errno with `fd` closed. */
+/* 0, or -errno with `fd` closed. */
 static int enter_folder(struct entry *entry, int fd)
 {
 	int err = 0;
@@ -139,7 +138,6 @@ static int walk_start(struct walk *walk)
 	return enter_folder(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
 }
 
-/* Put the text of the link before the rest of the path. 0 or -errno. */
 static int follow_link(struct walk *walk, int link)
 {
 	char path[PATH_MAX];
@@ -159,7 +157,7 @@ static int follow_link(struct walk *walk, int link)
 	return walk->rest[0] == '/' ? walk_start(walk) : 0;
 }
 
-/* Let the kernel follow a link in /proc: the link's text may be no path. 0 or -errno. */
+/* Let the kernel follow a link in /proc: the link's text may be no path. */
 static int follow_to_open_file(struct entry *entry)
 {
 	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
@@ -173,7 +171,7 @@ static int follow_to_open_file(struct entry *entry)
 	return err;
 }
 
-/* Follow one part of the path. Return 1 after the last part, 0 if more parts follow, or -errno. */
+/* Return 1 after the last part, 0 if more parts follow, or -errno. */
 static int walk_step(struct walk *walk)
 {
 	struct entry *entry = walk->entry;
@@ -292,11 +290,7 @@ int entry_others_write(const struct entry *who, int fd)
 	return list_others_write(who, fd, st.st_gid != 0 && !trusted_group(who, st.st_gid));
 }
 
-/*
- * The user who became root by sudo(8) is trusted like root. The group of a file or folder is
- * trusted if it has the number of a trusted user, as this user's private group. Of the groups that
- * an access control list names, only group 0 is trusted.
- */
+/* Trust a group with the number of a trusted user: this may be the user's private group. */
 int kernel_judge_input(struct host *host, int fd, const char *path)
 {
 	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL;

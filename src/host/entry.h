@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds a file in its folder without following links that another user may have made. */
+/* Finds a file without following links that another user may have made. */
 #ifndef HDPARM_HOST_ENTRY_H
 #define HDPARM_HOST_ENTRY_H
 
@@ -7,30 +7,27 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/*
- * A name in a folder that is held open. Operations use this folder, even if others rename or
- * replace folders of the path meanwhile.
- */
+/* A name in an open folder: operations stay in this folder if others replace it in the path. */
 struct entry {
-	int folder;	/* descriptor of the folder, opened with O_PATH */
-	struct stat in; /* status of the folder */
+	int folder; /* opened with O_PATH */
+	struct stat in;
 	char name[NAME_MAX + 1];
 	bool there;	 /* a file has this name, and `st` is valid */
 	bool descriptor; /* the name is a link in /proc, such as /proc/self/fd/1 */
 	struct stat st;	 /* status of the file, which is never a link */
-	bool input;	 /* the file is to be read: the user `also` is trusted like root */
+	bool input;	 /* trust the user `also` like root */
 	uid_t also;
 	bool replaceable; /* others can replace the file, or a folder of the path */
 };
 
 /*
- * Find the folder and the name to which a path leads. A missing last part is no error. 0, or
- * -errno: -ELOOP if a link is not followed, or links form a loop; -EISDIR if the path leads to a
- * folder; -ENOENT if a folder of the path is missing. After 0 the caller must call entry_close().
+ * Find the folder and the name to which a path leads; the name may be missing. 0, or -errno: -ELOOP
+ * if a link is not followed, or links form a loop; -EISDIR for a folder. After 0, call
+ * entry_close().
  *
- * Links are followed in folders to which other users cannot write. In a sticky folder of root or
- * the effective user, a link is followed if it belongs to one of these and has no other name. If
- * the last part is a link in /proc, the kernel follows the link (entry->descriptor).
+ * Links are followed in folders to which other users cannot write. In a sticky folder of a trusted
+ * user, a link is followed if it belongs to a trusted user and has no other name. If the last part
+ * is a link in /proc, the kernel follows the link (entry->descriptor).
  */
 int entry_find(const char *path, struct entry *entry);
 
@@ -42,7 +39,7 @@ bool entry_exposed(const struct entry *entry);
 /* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */
 int entry_open(const struct entry *entry, int flags);
 
-/* Return 1 if the file is regular and an untrusted user can write to it; else 0, or -errno. */
+/* Return 1 if the file is regular and an untrusted user or group can write to it; 0; or -errno. */
 int entry_others_write(const struct entry *who, int fd);
 
 #endif

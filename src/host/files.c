@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Read streams and tables whole; save files; keep files for the program's own use. */
+/* Read streams and tables whole; save files; keep the program's own files. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -80,7 +80,6 @@ static int write_all(int fd, const char *data, size_t bytes)
 	return 0;
 }
 
-/* 0 if the target may be written; -ENOTSUP for a device, -EEXIST for another user's file. */
 static int check_target(const struct entry *entry)
 {
 	const struct stat *st = &entry->st;
@@ -88,7 +87,7 @@ static int check_target(const struct entry *entry)
 
 	if (!entry->there)
 		return 0;
-	/* /dev/null, 1:3, is the only permitted character device */
+	/* 1:3 is /dev/null */
 	if (S_ISBLK(st->st_mode) || (S_ISCHR(st->st_mode) && st->st_rdev != rdev_make(1, 3)))
 		return -ENOTSUP;
 	/* accept a link such as /proc/self/fd/1: the caller has opened the file */
@@ -97,7 +96,6 @@ static int check_target(const struct entry *entry)
 	return ours || (!S_ISREG(st->st_mode) && !entry_exposed(entry)) ? 0 : -EEXIST;
 }
 
-/* Write to the file itself, not to a temporary file that replaces it. 0 or -errno. */
 static int write_through(const struct entry *entry, const void *data, size_t bytes)
 {
 	int fd = entry_open(entry, O_WRONLY | O_APPEND);
@@ -116,7 +114,7 @@ struct saving {
 	const void *data;
 	size_t bytes;
 	mode_t mode;
-	char aside[NAME_MAX + 1]; /* name of the temporary file */
+	char aside[NAME_MAX + 1];
 };
 
 static int write_aside(const struct saving *saving)
@@ -141,7 +139,6 @@ static int write_aside(const struct saving *saving)
 	return err;
 }
 
-/* Write a temporary file; if another file has the name, try other names. 0 or -errno. */
 static int write_under_temporary_name(struct saving *saving)
 {
 	struct timespec now;
@@ -156,10 +153,6 @@ static int write_under_temporary_name(struct saving *saving)
 	return err;
 }
 
-/*
- * Check the target, then make and remove a temporary file in its folder. 0, or -errno: -EBUSY if
- * the target is a mount point; -EPERM if the target is immutable or append-only.
- */
 static int try_to_replace(struct saving *saving)
 {
 	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
@@ -304,7 +297,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 
 /* --- files for the program's own use: private, and safe against a power loss --- */
 
-/* Write a folder to stable storage: until then a new name may be lost (fsync(2)). 0 or -errno. */
+/* Until a folder is on stable storage, a new name may be lost (fsync(2)). */
 static int sync_folder(int folder)
 {
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -334,7 +327,6 @@ static int make_folder(const char *path)
 	return err;
 }
 
-/* Set `folder` to the path before its last slash. False if this part is empty or too long. */
 static bool folder_of(const char *path, char folder[PATH_MAX])
 {
 	const char *end = strrchr(path, '/');

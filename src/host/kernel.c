@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The lowest layer of a host: real system calls; also the search by pattern, and the terminal. */
+/* The lowest layer of a host: system calls. */
 #include "host.h"
 #include "kernel.h"
 
@@ -97,7 +97,7 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
-/* A buffer up to this size needs one read(2): the kernel fills it from a seq_file at once. */
+/* One read(2) fills a buffer up to this size from a seq_file; longer text may come in pieces. */
 enum { MOST_IN_ONE_PIECE = 1024 };
 
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -107,7 +107,6 @@ static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, 
 
 	if (fd < 0)
 		return fd;
-	/* read(2) returns a longer table of /proc in several pieces */
 	do {
 		part = read(fd, buf + got, size - 1 - (size_t)got);
 		if (part > 0)
@@ -157,7 +156,6 @@ static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, 
 	return (ssize_t)length;
 }
 
-/* Like memrchr(path, '/', n). */
 static const char *last_slash(const char *path, size_t n)
 {
 	while (n && path[n - 1] != '/')
@@ -165,7 +163,6 @@ static const char *last_slash(const char *path, size_t n)
 	return n ? path + n - 1 : NULL;
 }
 
-/* For each leading "../" of the link's text, remove a name from the link's folder. */
 static ssize_t kernel_link_target(struct host *host, const char *path, char *buf, size_t size)
 {
 	char text[PATH_MAX], *at = text;
@@ -271,7 +268,7 @@ int host_paths_add(struct host_paths *paths, const char *path)
 {
 	char *copy = strndup(path, strlen(path)), **more = paths->path;
 
-	/* the array is full when n is 0 or a power of two: double its room */
+	/* the array is full when n is 0 or a power of two */
 	if (copy && !(paths->n & (paths->n - 1)))
 		more = realloc(more, (paths->n ? 2 * paths->n : 1) * sizeof(*more));
 	if (!copy || !more) {
@@ -283,7 +280,6 @@ int host_paths_add(struct host_paths *paths, const char *path)
 	return 0;
 }
 
-/* Return 0 if the errno means that no file of the name can be found; else -errno. */
 static int unless_absent(int err)
 {
 	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
@@ -297,10 +293,6 @@ static int unless_absent(int err)
 
 static int match_path(struct search *s, size_t length, const char *rest);
 
-/*
- * Copy the slashes that follow a matched part, then match the next part. After the last part, add
- * the path if the file exists. 0 or -errno.
- */
 static int match_next(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strspn(rest, "/");
@@ -318,10 +310,6 @@ static int match_next(struct search *s, size_t length, const char *rest)
 		       : host_paths_add(s->found, s->path);
 }
 
-/*
- * For each name in the folder that matches `part` of the pattern, match `rest`; without a rest, add
- * the path. 0 or -errno.
- */
 static int match_names(struct search *s, size_t length, const char *part, const char *rest)
 {
 	DIR *folder = opendir(length ? s->path : ".");
@@ -346,7 +334,7 @@ static int match_names(struct search *s, size_t length, const char *part, const 
 	return err;
 }
 
-/* Match `rest` of the pattern below the matched path s->path[0..length-1]. 0 or -errno. */
+/* `rest` of the pattern follows the matched path s->path[0..length-1]. */
 static int match_path(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");

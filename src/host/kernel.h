@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The functions of host_kernel_ops that other files than kernel.c define. */
+/* Functions of host_kernel_ops outside kernel.c. */
 #ifndef HDPARM_HOST_KERNEL_H
 #define HDPARM_HOST_KERNEL_H
 

@@ -10,10 +10,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-/*
- * Return the ID of a process with a lock by flock(2) on the file; 0: not known. A line of
- * /proc/locks, for process 708 and inode 344: "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF".
- */
+/* A line of /proc/locks, process 708, inode 344: "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF". */
 static unsigned find_lock_holder(struct host *host, int fd)
 {
 	char file[64], *table, *line, *rest;

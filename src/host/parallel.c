@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Work in child processes, whose output comes through pipes; shared memory. */
+/* Work in child processes, and shared memory. */
 #include "host.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ struct process {
 	int fd, status;
 	char *said; /* frames, as received through the pipe */
 	size_t bytes, room;
-	bool lost; /* memory ran out, so part of the output is missing */
+	bool lost; /* memory ran out: output is missing */
 };
 
 struct parallel {
@@ -31,12 +31,11 @@ struct parallel {
 	unsigned running;
 	pid_t parent;
 	struct pollfd *polls;
-	/* [n]: results of the pieces, in shared memory */
-	int *left;
+	int *left; /* [n]: results, in shared memory */
 	struct process piece[];
 };
 
-/* Header of each text in the pipe: whether the text is for stderr, and its length. */
+/* Header of a text in the pipe. */
 struct frame {
 	uint32_t to_err, bytes;
 };
@@ -91,10 +90,7 @@ void parallel_free(struct parallel *all, bool ends)
 	free(all);
 }
 
-/*
- * The write function of fopencookie(3): write text to the pipe as frames. Return `bytes`; 0: error.
- * Bit 0 of `cookie`: the text is for stderr; the other bits: the descriptor of the pipe.
- */
+/* Bit 0 of `cookie`: the text is for stderr; the other bits: the descriptor of the pipe. */
 static ssize_t write_frames(void *cookie, const char *text, size_t bytes)
 {
 	const int fd = (int)((intptr_t)cookie >> 1);
@@ -142,7 +138,6 @@ static void close_from_to(int from, int to)
 		close(from++);
 }
 
-/* In a new child: ask for SIGTERM when the parent ends, and close the other children's pipes. */
 static void begin_child(struct parallel *all)
 {
 	int from = 0, to = -1;
@@ -237,7 +232,6 @@ int parallel_status(const struct parallel *all, size_t i)
 
 enum { STEP = 4096 };
 
-/* Read output of a piece, or note its end. Drop output for which there is no memory. */
 static void read_output(struct parallel *all, struct process *piece)
 {
 	char nowhere[STEP];
@@ -297,7 +291,6 @@ bool parallel_wait(struct parallel *all, int ms)
 	return any;
 }
 
-/* An incomplete frame at the end is dropped, as after the child was killed or memory ran out. */
 void parallel_hand_out(const struct parallel *all, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who)

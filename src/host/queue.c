@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A queue of reads by Linux AIO; once the kernel refuses a read, by pread(2). */
+/* A queue of reads by Linux AIO, or by pread(2) if the kernel refuses a read. */
 #include "kernel.h"
 #include "host.h"
 
@@ -22,8 +22,8 @@ struct aio_queue {
 	struct read_queue_setup setup;
 	aio_context_t context;
 	bool refused;	      /* the kernel refuses AIO: use pread() */
-	unsigned waiting;     /* number of elements in wanted[] */
-	unsigned in_flight;   /* number of submitted reads whose answers are awaited */
+	unsigned waiting;     /* elements of wanted[] */
+	unsigned in_flight;   /* submitted reads without an answer */
 	struct iocb **wanted; /* [depth]: reads to submit, or to make by pread(), in this order */
 	struct iocb *blocks;  /* [depth], one for each slot; aio_nbytes 0: the slot is free */
 };

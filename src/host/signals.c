@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Signals that would end the program, tickers, and secret input. No signal has a handler: signals
- * are blocked, and the program checks whether one is pending.
- */
+/* Signals, tickers and secret input. Signals are blocked and looked up: there is no handler. */
 #include "host.h"
 #include "kernel.h"
 
@@ -22,10 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/*
- * Signals that do not count as fatal: signals that do not end the program or cannot be blocked;
- * faults, which must end the program at once; and SIGPIPE, which is blocked separately.
- */
+/* Signals that do not end the program, cannot be blocked, or show a fault; and SIGPIPE. */
 static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
 				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
 				 SIGFPE,  SIGTRAP, SIGABRT,  SIGSYS,  SIGPIPE };
@@ -63,7 +57,6 @@ static void signal_drop(sigset_t *set, int number)
 	((unsigned long *)(void *)set)[word_of(number)] &= ~bit_of(number);
 }
 
-/* Like sigprocmask(2), but including the signals that the C library reserves: 32, 33 in glibc. */
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 	if (before)
@@ -71,7 +64,7 @@ static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-/* False if the signal is ignored. An ignored signal that is blocked still becomes pending. */
+/* An ignored signal that is blocked still becomes pending. */
 static bool takes_effect(int signal)
 {
 	struct sigaction action;
@@ -89,7 +82,6 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-/* Set `set` to the signals that not_fatal[] lacks, which end the program by default. */
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
@@ -97,7 +89,6 @@ static void fatal_by_default(sigset_t *set)
 		signal_drop(set, not_fatal[i]);
 }
 
-/* Remove from the set the signals of not_fatal[], and ignored signals. */
 static void keep_fatal(sigset_t *set)
 {
 	for (size_t i = 0; i < NOT_FATAL; i++)
@@ -108,7 +99,6 @@ static void keep_fatal(sigset_t *set)
 	}
 }
 
-/* Set `set` to SIGINT, or with `all` to fatal_by_default(), without ignored signals. */
 static void fatal_signals(sigset_t *set, bool all)
 {
 	memset(set, 0, sizeof(sigset_t));
@@ -151,7 +141,6 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
 		return false;
-	/* false if no signal was newly blocked, as when an outer caller holds the signals */
 	return any_signal(&ends, &before);
 }
 
@@ -260,7 +249,7 @@ void ticker_stop(struct ticker *ticker)
 
 /* --- a secret line, and the memory that holds the secret --- */
 
-/* Read a line byte by byte: the next reader needs the rest. Return the length, or -errno. */
+/* Read byte by byte: the next reader needs the rest. */
 static ssize_t read_line(int fd, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -284,7 +273,7 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 	return (ssize_t)n;
 }
 
-/* Wait for input or a signal. Return 0 for input, the number of the signal, or -errno. */
+/* Return 0 for input, the number of a signal, or -errno. */
 static int wait_for_line(int fd, int signals)
 {
 	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },

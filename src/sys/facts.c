@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Facts about a drive from sysfs, the identity of a drive, and facts about the machine. */
+/* Facts about a drive from sysfs, its identity, and facts about the machine. */
 #include "identify.h"
 #include "lookups.h"
 #include "scsi.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Names of links to drives, and a part of the drive's path in sysfs. The first match is used. */
+/* The search ends at the first `part` that is in the drive's path in sysfs. */
 static const struct link_def {
 	enum drive_link link;
 	char key[8], name[8], part[16];
@@ -91,7 +91,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	utf8_clean(facts->model);
 }
 
-/* Read rotation rate and write cache of a SCSI disk; for ATA drives sysfs may be wrong. */
+/* Not for ATA drives: there sysfs may be wrong. */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];
@@ -151,13 +151,13 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 
 /* --- the identity of a drive, without a command --- */
 
-/* Attribute with the disk's sequence number (Linux 5.15). A new medium gets a new number. */
+/* The attribute exists since Linux 5.15. */
 static const char sequence_name[] = "diskseq";
 
-/* Attributes that together identify a drive. A drive may have only some of these attributes. */
+/* A drive may have only some of these attributes. */
 static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
 
-/* Read an attribute of a disk, or of a partition's disk one level up. False: no such attribute. */
+/* A partition's folder lacks the attribute: use its disk's folder, "../". */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
 				 char value[BLOCK_IDENTITY_VALUE_BYTES])
 {
@@ -257,10 +257,7 @@ static bool supply_is(struct host *host, const char *supply, const char *name, c
 	return !sysfs_text(host, supply, name, text, sizeof(text)) && !strcmp(text, value);
 }
 
-/*
- * *battery becomes true if a battery or UPS discharges, and no mains or charger is online. The
- * battery of a mouse, which has the scope "Device", does not count.
- */
+/* A battery with the scope "Device", such as a mouse's, does not count. */
 int machine_on_battery(struct host *host, bool *battery)
 {
 	bool mains = false, discharging = false;

@@ -10,13 +10,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How sysfs shows that disks with this prefix belong to one drive. */
 static const struct kinship {
 	const char *prefix;
 	const char *disks;
-	const char *attribute; /* attribute with the same text for all disks of a drive */
-	/* a disk without `attribute` is no error */
-	bool may_lack;
+	const char *attribute; /* attribute whose text the disks of a drive share */
+	bool may_lack;	       /* a disk without `attribute` is no error */
 } kinships[] = {
 	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
 	{ "sd", "/sys/block/sd*", "device/wwid", true },
@@ -33,7 +31,7 @@ static bool names_one_drive(const char *wwid)
 	return number ? number[1 + strspn(number + 1, "0")] : *wwid;
 }
 
-/* Return 1 with the name that the drive's disks share; 0 without such a name; or -errno. */
+/* Return 1 with the name that the drive's disks share; 0: no name; or -errno. */
 static int read_kinship(struct disk_users *s, const struct kinship *kin, char text[KINSHIP_BYTES])
 {
 	int err = sysfs_text(s->host, s->disk, kin->attribute, text, KINSHIP_BYTES);
@@ -52,7 +50,6 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 	struct host_paths disks;
 	int err;
 
-	/* for a partition, use the folder of its disk */
 	err = sysfs_look_for(s->host, s->disk, "partition", name, sizeof(name));
 	if (err < 0)
 		return users_unreadable(s, "/sys", err);
@@ -166,7 +163,6 @@ struct search {
 
 enum { MOST_LEVELS = 8 };
 
-/* Call found() for each device built on `name`, in at most MOST_LEVELS levels. 0 or -errno. */
 static int find_holders(const struct search *s, const char *name, unsigned level)
 {
 	char pattern[BLOCK_NAME_BYTES + 40], above[BLOCK_NAME_BYTES];
@@ -204,7 +200,6 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-/* Call found() for the ZFS pool that contains a device, by udev's database. Return 0 or -ENOMEM. */
 static int find_pool(const struct search *s, const char *name)
 {
 	static const char number[] = "E:ID_FS_UUID=";
@@ -352,7 +347,6 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 	return false;
 }
 
-/* Set `path` to the node in /dev of a sysfs folder. False if the folder's name is empty. */
 static bool sysfs_node_of_folder(const char *folder, char path[SYSFS_NODE_BYTES])
 {
 	char name[BLOCK_NAME_BYTES];

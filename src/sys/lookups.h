@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that the files of this folder share: sysfs folders and numbers of devices, mounts. */
+/* Functions that the files of this folder share. */
 #ifndef HDPARM_SYS_LOOKUPS_H
 #define HDPARM_SYS_LOOKUPS_H
 
@@ -14,10 +14,7 @@ int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 /* Return the sysfs attribute device/vendor of the whole disk; "" if not known. */
 const char *sys_disk_vendor(struct sys_disk *disk);
 
-/*
- * A mount. mount_of_line() decodes a line of /proc/self/mountinfo without its newline, and points
- * into the line. False for other text.
- */
+/* mount_of_line() decodes a line of /proc/self/mountinfo, and points into the line. */
 struct mount {
 	uint64_t rdev; /* device number; major 0: no block device, as for btrfs */
 	char *source, *place;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Reads attributes in sysfs. Finds the whole disk of a device, its USB bridge, and the disks that
- * hold the device's sectors.
- */
+/* Reads attributes in sysfs, and finds the disks behind a block device. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -84,7 +81,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
-/* Find block device "nvme0n1" of NVMe node "ng0n1". 0; 1: sysfs shows no such node; or -ENODEV. */
+/* Find disk "nvme0n1" of node "ng0n1". 0; 1: sysfs shows no such node; or -ENODEV. */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
 {
@@ -472,7 +469,6 @@ bool sysfs_on_uas(struct sys_disk *disk)
 	return false;
 }
 
-/* Find the USB device above the disk's folder, by idVendor and idProduct. False: not found. */
 static bool usb_device_of(struct sys_disk *disk, char path[PATH_MAX], uint16_t *vendor,
 			  uint16_t *product)
 {
@@ -557,7 +553,7 @@ static int descent_add_disk(struct descent *d, const char *folder, uint64_t star
 	return 0;
 }
 
-/* Descend to each member of a raid1, md/rdN (Documentation/admin-guide/md.rst). 0 or -errno. */
+/* md/rdN are links to the members (Documentation/admin-guide/md.rst). */
 static int add_members(struct descent *d, const char *folder, uint64_t start)
 {
 	size_t before = d->disks->n;
@@ -590,7 +586,7 @@ static int add_members(struct descent *d, const char *folder, uint64_t start)
 	return err;
 }
 
-/* Refuse a device such as dm or loop: sysfs does not show where the sectors are. 0 or -errno. */
+/* For dm and loop, sysfs does not show where the sectors are. */
 static int refuse_if_built_on_others(struct descent *d, const char *folder)
 {
 	char pattern[PATH_MAX + 16], text[BLOCK_WHY_BYTES], on[BLOCK_NAME_BYTES] = "";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds by tracefs which processes use disks (Documentation/trace/events.rst). A dirtied inode
- * names a writing process, since jbd2 or a kworker writes the data later; a bio names a reading
- * process; a request names the sender of a pass-through command.
+ * Finds by tracefs which processes use disks. A dirtied inode names a writing process, since jbd2
+ * or a kworker writes the data later; a bio names a reading process; a request names the sender of
+ * a pass-through command.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -17,9 +17,8 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
 
 static const struct {
 	const char *event;
-	/* true: the filter compares the text "8:0"; false: the kernel's dev_t as a number */
-	bool by_name;
-	const char *all; /* end of the filter: " && " and a condition; "": none */
+	bool by_name;	 /* the filter compares "8:0", not a dev_t */
+	const char *all; /* a condition that begins with " && ", or empty */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
@@ -65,7 +64,7 @@ static int set_event(const struct tracing *t, size_t i, const uint64_t *rdevs, s
 	return err ? err : write_setting(t, events[i].event, "enable", "1");
 }
 
-/* Remove each instance "hdparm-PID" whose process has ended, for example by SIGKILL. */
+/* After SIGKILL, the program's instance "hdparm-PID" remains. */
 static void remove_old(struct host *host, const char *place)
 {
 	char pattern[SYSFS_LOOKED_BYTES], process[32];
@@ -122,7 +121,6 @@ int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, s
 	return err;
 }
 
-/* Read a number that `mark` follows. Return the text after `mark`; NULL for other text. */
 static const char *number_before(const char *text, char mark, uint64_t *number)
 {
 	char *end;
@@ -133,7 +131,7 @@ static const char *number_before(const char *text, char mark, uint64_t *number)
 	return *end == mark ? end + 1 : NULL;
 }
 
-/* Decode "8,0 R 2048 + 8 [cat]", or "8,0 N 512 () 0 + 0 [smartctl]". False for other text. */
+/* Decode "8,0 R 2048 + 8 [cat]", or "8,0 N 512 () 0 + 0 [smartctl]". */
 static bool decode_block(const char *text, struct disk_event *event)
 {
 	const char *comm = strrchr(text, '['), *rwbs;
@@ -158,7 +156,7 @@ static bool decode_block(const char *text, struct disk_event *event)
 	return true;
 }
 
-/* Decode "bdi 8:0: ino=12 state=I_DIRTY_SYNC flags=I_DIRTY_SYNC". False for other text. */
+/* Decode "bdi 8:0: ino=12 state=I_DIRTY_SYNC flags=I_DIRTY_SYNC". */
 static bool decode_dirty(const char *text, struct disk_event *event)
 {
 	static const char bdi[] = "bdi ", inode[] = " ino=";
@@ -175,10 +173,7 @@ static bool decode_dirty(const char *text, struct disk_event *event)
 	return true;
 }
 
-/*
- * Decode a line of the trace. False for other lines.
- * "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8 [cat]"
- */
+/* Decode "   cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8 [cat]". */
 static bool decode_event(char *line, struct disk_event *event)
 {
 	static const char dirty[] = ": writeback_mark_inode_dirty: ", block[] = ": block_";
@@ -217,7 +212,6 @@ bool tracing_next(struct tracing *t, struct disk_event *event)
 			utf8_clean(event->comm);
 			return true;
 		}
-		/* the last line is incomplete: move the line to the front, and read its rest */
 		memmove(t->text, line, t->have - t->at);
 		t->have -= t->at;
 		t->at = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Uses of a disk: mounts, swap, holders, counts of reads and writes; processes and rights. */
+/* Uses of a disk, processes, and rights. */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -49,7 +49,6 @@ bool users_path_on_disk(const struct disk_users *s, const char *path)
 	return sysfs_path_folder(s->host, path, folder) && folder_on_disk(s, folder);
 }
 
-/* Find a use of the disk in `part`. 0: none; -EBUSY: s->why tells the use; or part->err. */
 static int find_use(struct disk_users *s, const struct uses_part *part)
 {
 	for (size_t i = 0; i < part->n; i++) {
@@ -64,7 +63,6 @@ static int find_use(struct disk_users *s, const struct uses_part *part)
 	return part->err;
 }
 
-/* Find a device built on the disk or a partition. 0: none; -EBUSY with s->why; or -errno. */
 static int find_holder(struct disk_users *s)
 {
 	char path[2 * PATH_MAX], name[BLOCK_NAME_BYTES], above[BLOCK_NAME_BYTES];
@@ -188,10 +186,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 
 /* --- the kernel's counts of reads and writes --- */
 
-/*
- * Decode the attribute `stat` (Documentation/block/stat.rst): 11 numbers, and since Linux 4.18 four
- * for discards, since 5.5 two for flushes. False if there are fewer than 11 numbers.
- */
+/* Documentation/block/stat.rst: 11 numbers, 15 since Linux 4.18, 17 since Linux 5.5. */
 static bool usage_decode(const char *text, struct block_usage *usage)
 {
 	uint64_t n[17] = { 0 };
@@ -216,7 +211,7 @@ int block_usage(struct host *host, const struct block_disk *disk, struct block_u
 	return got < 0 ? (int)got : usage_decode(text, usage) ? 0 : -EINVAL;
 }
 
-/* A line of /proc/diskstats: device number, name, and the numbers of `stat` (iostats.rst). */
+/* Form of /proc/diskstats: Documentation/admin-guide/iostats.rst. */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who)
@@ -320,7 +315,6 @@ struct reading {
 	struct uses_part *part;
 };
 
-/* Add the use "FIRST HOW SECOND" of the device whose folder is r->users.disk. 0 or -ENOMEM. */
 static int note_use(struct reading *r, const char *first, const char *how, const char *second)
 {
 	struct uses_part *part = r->part;
@@ -335,7 +329,6 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 	return more->folder && more->why ? 0 : -ENOMEM;
 }
 
-/* Add a mounted device, by device number or, as for btrfs, by the source. 0 or -ENOMEM. */
 static int judge_mount(struct reading *r, char *line)
 {
 	struct host *host = r->users.host;
@@ -380,7 +373,7 @@ static int read_table(struct reading *r, const char *path,
 	return err;
 }
 
-/* Add the use of a device by a loop device, which holders/ does not show. 0 or -ENOMEM. */
+/* holders/ does not show loop devices. */
 static int judge_loop(struct reading *r, const char *path)
 {
 	char file[PATH_MAX], name[BLOCK_NAME_BYTES];
@@ -393,7 +386,7 @@ static int judge_loop(struct reading *r, const char *path)
 	return note_use(r, file, "is behind", name);
 }
 
-/* Add a device of a btrfs file system: mountinfo has only one of its devices. 0 or -ENOMEM. */
+/* mountinfo has only one device of a btrfs file system. */
 static int judge_btrfs(struct reading *r, const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
