@@ -59,7 +59,7 @@ static const struct {
 	{ OPT_SERVE, OPT_FORCE, NULL },
 };
 
-/* Each modifier has an effect only with one of the options in `with`, which OPT_COUNT ends. */
+/* Modifiers that have an effect only with an option in `with`, which OPT_COUNT ends. */
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {
@@ -243,7 +243,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* A leader decides what the whole run does; is_heeded() names the options allowed beside it. */
+/* Options that decide what the whole run does, and the options that may stand beside them. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,

@@ -271,17 +271,17 @@ static int order_error(struct plan_error *error, char *const argv[], const int a
 struct scan {
 	int argc;
 	char *const *argv;
-	int next;			/* index of the next word */
-	int number_end;			/* index of the word behind `number`; 0: no `number` */
-	const char *number;		/* the latest value that ends its word and is all digits */
-	enum opt_id number_of;		/* the option that has `number` as its value */
-	int maybe_password;		/* index of a word that may be a password; 0: none */
-	int devices;			/* index of the first device of the last row of devices */
-	int options;			/* index of the word after the last device */
-	struct request req;		/* options so far */
-	bool after_options;		/* "--" was seen */
-	bool loose;			/* options that apply to a device follow the last device */
-	bool info;			/* an INFO option was read, and ends the scan */
+	int next;	       /* index of the next word */
+	int number_end;	       /* index of the word behind `number`; 0: no `number` */
+	const char *number;    /* the latest value that ends its word and is all digits */
+	enum opt_id number_of; /* the option that has `number` as its value */
+	int maybe_password;    /* index of a word that may be a password; 0: none */
+	int devices;	       /* index of the first device of the last row of devices */
+	int options;	       /* index of the word after the last device */
+	struct request req;    /* options so far */
+	bool after_options;    /* "--" was seen */
+	bool loose;	       /* an option without OPT_WHOLE_LINE follows the last device */
+	bool info;	       /* an INFO option was read, and ends the scan */
 	const struct option_def *lone;	/* the option of OPT_KIND_LONE that was read, or NULL */
 	bool given[OPT_COUNT];		/* options given since the last device */
 	const struct option_def *twice; /* an option wrongly given twice, or NULL */

@@ -364,7 +364,7 @@ struct target {
 };
 
 struct targets {
-	struct target *target; /* all devices that may get settings */
+	struct target *target; /* devices that may get settings */
 	size_t n;
 	size_t *sorted;	 /* indexes of target[], sorted by path */
 	size_t *matched; /* indexes of the targets with `matched`, in the order of their commands */
@@ -488,7 +488,7 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 	free(disks.path);
 }
 
-/* As with Debian's udev rule, sd* and hd* get the settings outside blocks even without a block. */
+/* As with Debian's udev rule, a named sd* or hd* needs no block for the settings outside blocks. */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
 	const struct device_list *only = &file->only;

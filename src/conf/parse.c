@@ -2,7 +2,7 @@
 /*
  * Reads the file, and parses its text into blocks:
  *
- *	key = value                     # outside of blocks: for devices of all blocks
+ *	key = value                     # outside of blocks
  *	/dev/sda /dev/sd[bc] id:WDC* {  # names and conditions
  *		key = value; key
  *	}
