@@ -180,7 +180,7 @@ enum {
 	OPT_HIDDEN = 4,	       /* not shown in --help */
 	OPT_RDWR = 8,	       /* the device is opened for writing */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
-	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, also to those before it */
+	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
 	/* without --strict, drops failures of earlier queries from the exit status */
 	OPT_RESETS_RESULT = 128,
@@ -273,7 +273,7 @@ bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 /* Return the option with this letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);
 
-/* Return the option of a word NAME or NAME=VALUE, or OPT_COUNT. *rest becomes "" or "=VALUE". */
+/* Return the option of a long NAME or NAME=VALUE, or OPT_COUNT. *rest becomes "" or "=VALUE". */
 enum opt_id option_by_name(const char *word, const char **rest);
 
 /* As option_by_name(), for --NAME or --NAME=VALUE. Without "--": OPT_COUNT, and *rest is "". */

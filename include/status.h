@@ -24,7 +24,7 @@ enum {
 	RESULT_UNKNOWABLE /* --check: no setting differs, but a setting cannot be known */
 };
 
-/* True if no further step follows a step with this result. */
+/* True if a command line ends after a step with this result. */
 static inline bool result_ends_run(int result)
 {
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;
