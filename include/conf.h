@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Plans from the configuration file, hdparm.conf, like the plans that plan_parse() makes from
- * command lines. Selectors such as "usb", in the file or on a command line, become paths of drives.
- */
+/* Plans from hdparm.conf; and selectors, such as "usb", which become paths of drives. */
 #ifndef HDPARM_CONF_H
 #define HDPARM_CONF_H
 
@@ -19,18 +16,15 @@ struct conf_store;
 struct conf_command {
 	struct plan plan;
 	struct block_identity *chosen; /* array: the device of each step of `plan` */
-	char *shown;  /* --dry-run: the command line for a shell, without passwords; else NULL */
+	char *shown;  /* for --dry-run: the command line for a shell, without passwords; or NULL */
 	char **words; /* for a line of a command_line block: its words, used by `plan`; else NULL */
 	size_t n_words;
 };
 
-/*
- * A block or command line of the file that matches no device. With --check, also a block with a
- * word that names an absent drive.
- */
+/* A block or command line without a device; with --check, also a block with an absent drive. */
 struct conf_unmatched {
 	unsigned line;
-	char *names; /* device words, all or only those of absent drives, separated by commas */
+	char *names; /* device words, separated by commas */
 	bool drive;  /* one of `names` names a drive; false: all are conditions such as "ssd" */
 };
 
@@ -48,19 +42,16 @@ struct conf {
 };
 
 /*
- * Read the file that OPT_CONF of `asked` names, else CONF_DEFAULT_PATH, and make commands for the
- * devices of the steps. If no step has a device, make commands for all devices that the file names
- * or selects. All steps have the same options (gate_check()). Errors in the file are reported as
- * FILE:LINE. An error makes its own line invalid, and may make the whole block invalid. If the file
- * cannot be read, or memory runs out, there are no commands. The result is conf->status. No device
- * is opened. The caller always calls conf_free().
+ * Make commands from the file that OPT_CONF of `asked` names, else from CONF_DEFAULT_PATH: for the
+ * devices of the steps or, without a device, for those that the file names or selects. The result
+ * is conf->status. The caller always calls conf_free().
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
 /*
- * Make one command without settings for each device of the steps, for --save-conf. If no step has a
- * device, make a command for each disk with hardware: no loop device, no optical drive. The result
- * is conf->status. The caller always calls conf_free().
+ * Make commands without settings, for --save-conf: for the devices of the steps or, without a
+ * device, for the drives that sysfs_disks() finds, except optical drives. The result is
+ * conf->status. The caller always calls conf_free().
  */
 void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
 		      struct report *out);
@@ -75,21 +66,17 @@ bool conf_key_saved(enum opt_id id);
 
 /* A plan in which selectors such as "usb" are replaced by paths of drives. */
 struct chosen {
-	struct plan plan; /* borrows all words and secrets of the original plan */
+	struct plan plan; /* borrows words and secrets of the original plan */
 	struct conf_store *store;
 };
 
-/*
- * True if a device word of the plan is a selector such as "usb", or a step with --list or --watch
- * has no device word.
- */
+/* True if a device word is a selector, or --list or --watch has no device word. */
 bool plan_selects(const struct plan *plan);
 
 /*
- * Make a plan in which each selector is replaced by the paths of the drives that it matches now. A
- * word that is also the name of a file stays as a path. No device is opened. Return 0, or a
- * positive exit status after a report: ENOENT if a selector matches no drive and was left out.
- * After any other error the plan is empty. The caller always calls chosen_free().
+ * Replace selectors by the drives that match now. Return 0, or a positive exit status, reported:
+ * ENOENT if a selector matches no drive and is left out; after another error the plan is empty. The
+ * caller always calls chosen_free().
  */
 int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,
 		struct report *out);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Options: the table of all options, the types of their values, and the plan that is made from a
- * command line or from hdparm.conf.
- */
+/* Options, their values, and the plan that is made from a command line or hdparm.conf. */
 #ifndef HDPARM_OPTIONS_H
 #define HDPARM_OPTIONS_H
 
@@ -163,60 +160,47 @@ enum opt_kind {
 	OPT_KIND_SET,	 /* changes something; needs a value */
 	OPT_KIND_ASK,	 /* a question that needs a value */
 	OPT_KIND_FLAG,	 /* an action or a question, not a setting */
-	/* an action or a question that can be combined only with modifiers */
-	OPT_KIND_SOLO,
-	/* finds the drives if no device is named; can be combined only with modifiers */
-	OPT_KIND_PLAN,
-	OPT_KIND_RUN, /* one loop serves all devices */
+	OPT_KIND_SOLO,	 /* an action or a question, combined only with modifiers */
+	OPT_KIND_PLAN,	 /* finds drives if no device is named; combined only with modifiers */
+	OPT_KIND_RUN,	 /* one loop serves all devices */
 	/* changes how other options act, or stands for other options, as -v and --epc-timer */
 	OPT_KIND_MODIFIER,
-	/* an action that takes no device */
-	OPT_KIND_LONE,
-	/* prints information without a device; other acts of the line are dropped */
-	OPT_KIND_INFO
+	OPT_KIND_LONE, /* an action that takes no device */
+	OPT_KIND_INFO  /* prints information without a device; other acts are dropped */
 };
 
-/* The largest values of --queue-depth, --runs and --zones, which size arrays. */
+/* Largest values of --queue-depth, --runs and --zones, and sizes of arrays. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
 
-/* bits of option_def.flags */
 enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
 	OPT_HIDDEN = 4,	       /* not shown in --help */
 	OPT_RDWR = 8,	       /* the device is opened for writing */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
-	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, also to those before it */
+	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
-	/* without --strict, the query drops the failures of earlier queries from the exit status */
+	/* without --strict, drops failures of earlier queries from the exit status */
 	OPT_RESETS_RESULT = 128,
-	OPT_EXCLUSIVE = 256, /* takes an exclusive lock on the disk */
-	/* the value may be missing */
-	OPT_MAY_LACK_VALUE = 512,
+	OPT_EXCLUSIVE = 256,	  /* takes an exclusive lock on the disk */
+	OPT_MAY_LACK_VALUE = 512, /* the value may be missing */
 	/* refuses a partition, a RAID array, and a device that is built on disks */
 	OPT_WHOLE_DISK = 2048,
-	/* refuses a drive in use, except with --even-if-in-use */
-	OPT_UNUSED = 4096,
-	/* like OPT_UNUSED, but accepts ATA drives in use */
-	OPT_UNUSED_UNLESS_ATA = 8192,
-	/* the value or standard input names sectors of the whole disk */
-	OPT_SECTORS = 16384,
-	/* takes a shared lock on the disk */
-	OPT_SHARES_LOCK = 32768,
-	/* guards: the flags that are checked before an act begins (job.h) */
+	OPT_UNUSED = 4096,	      /* refuses a drive in use, except with --even-if-in-use */
+	OPT_UNUSED_UNLESS_ATA = 8192, /* like OPT_UNUSED, but accepts ATA drives in use */
+	OPT_SECTORS = 16384,	      /* value or standard input names sectors of the whole disk */
+	OPT_SHARES_LOCK = 32768,      /* takes a shared lock on the disk */
+	/* the flags that request_guards() returns */
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
 };
 
-/* Which uses of an option need option_def.consent. */
 enum consent_when {
 	CONSENT_ALWAYS,
-	/* with a value; without a value, the option is a question */
-	CONSENT_FOR_VALUE,
-	/* with the value 1, as -s1 */
-	CONSENT_FOR_1
+	CONSENT_FOR_VALUE, /* without a value, the option is a question */
+	CONSENT_FOR_1	   /* for the value 1, as -s1 */
 };
 
 /* Groups of options by task, in the order of -h. */
@@ -235,29 +219,25 @@ enum help_group {
 };
 
 struct opt_state {
-	bool seen;   /* the option was given, or is implied */
-	bool set;    /* the option has a value */
+	bool seen;   /* the option was given or added */
+	bool set;    /* the option has a value, or a password from a prompt or a file */
 	bool quiet;  /* -q silences the option */
 	bool listed; /* -v lists the setting, even after -q */
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;
 	bool flag; /* the value had a letter in front, or a word such as ",keep" behind */
-	/* from an hdparm.conf block that names no drive: no error if a drive lacks the setting */
+	/* from a part of hdparm.conf that names no drive: no error if a drive lacks the setting */
 	bool general;
 	uint64_t value;
-	/* time in seconds from which `value` was rounded; 0: none */
-	uint64_t asked;
-	/*
-	 * starts with the value and ends with the value's word, as "0S12" in -W0S12; NULL: no value
-	 */
+	uint64_t asked; /* the given time in seconds, before rounding to `value`; 0: not kept */
+	/* the value and the rest of its word, as "0S12" in -W0S12; NULL: no word has the value */
 	const char *text;
-	char *const *more; /* the words after the first value, of the type value_type.more */
+	char *const *more; /* further words, of the type value_type.more */
 	size_t n_more;
 };
 
 struct value_type;
 
-/* Size of an option's name, such as "-W" or "--offset", with the NUL. */
 enum { OPTION_NAME_BYTES = 32 };
 
 struct option_def {
@@ -268,8 +248,7 @@ struct option_def {
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
 	bool dangerous : 1; /* can lose data or the drive: marked in -h */
-	/* hdparm 9.65 lacks the option */
-	bool newer : 1;
+	bool newer : 1;	    /* hdparm 9.65 lacks the option */
 	/* report a missing feature of a SCSI disk as a lack of hdparm, not of the disk */
 	bool scsi_may : 1;
 	bool unrecorded : 1; /* needs real time, processes or signals, which no recording has */
@@ -294,16 +273,10 @@ bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 /* Return the option with this letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);
 
-/*
- * Return the option with the long name in the word NAME or NAME=VALUE, or OPT_COUNT. Capital and
- * small letters are equal. *rest points behind NAME, to "" or "=VALUE".
- */
+/* Return the option of a long NAME or NAME=VALUE, or OPT_COUNT. *rest becomes "" or "=VALUE". */
 enum opt_id option_by_name(const char *word, const char **rest);
 
-/*
- * As option_by_name(), for a word --NAME or --NAME=VALUE. For a word without "--" return OPT_COUNT,
- * with *rest at the end of the word.
- */
+/* As option_by_name(), for --NAME or --NAME=VALUE. Without "--": OPT_COUNT, and *rest is "". */
 enum opt_id option_of_word(const char *word, const char **rest);
 
 /* True if the option takes a password; false for OPT_COUNT. */
@@ -319,29 +292,25 @@ struct lba_range;
 /* True if two words are equal without regard to case, and with '-' equal to '_'. */
 bool same_word(const char *a, const char *b);
 
-/* Maximum length of a word that a struct guess compares. */
-enum { GUESS_MAX = 40 };
+enum { GUESS_MAX = 40 }; /* a longer word is not compared */
 
 /* A search for the word that the user meant by a misspelt word. */
 struct guess {
 	const char *typed; /* borrowed */
 	const char *found; /* the nearest candidate so far, or NULL */
-	unsigned best;	   /* a candidate must have fewer wrong letters than this */
+	unsigned best;	   /* a candidate must have a smaller edit distance */
 };
 
-/* Begin a search. At most one letter may be wrong for each three letters of `typed`. */
+/* Begin a search for a candidate whose edit distance is at most a third of `typed`'s length. */
 void guess_start(struct guess *guess, const char *typed);
 
-/* Compare a candidate, and set guess->found if the candidate is the nearest so far. */
+/* Set guess->found to the candidate if the candidate is the nearest so far. */
 void guess_offer(struct guess *guess, const char *candidate);
 
 /* True if a word begins with "/dev/". */
 bool word_names_device(const char *word);
 
-/*
- * Write the word, with quotes if a shell needs them, in at most `room` bytes with the NUL. Return
- * the length of the whole text, as snprintf().
- */
+/* Write the word, quoted for a shell if needed. `room` and result are as for snprintf(). */
 size_t word_quote(char *to, size_t room, const char *word);
 
 enum { WORD_QUOTED_BYTES = 512 };
@@ -359,42 +328,30 @@ struct named_number {
 struct value_type {
 	const char *metavar;
 	const char *words;    /* for messages: allowed words beside the range of numbers; or NULL */
-	const char *spelling; /* for messages: all allowed values; NULL: the range and `words` */
-	/*
-	 * Return how many leading characters of `text` are taken as the value, right or wrong; 0:
-	 * none. In a cluster such as "W0S12", the next option follows them.
-	 */
+	const char *spelling; /* for messages: the allowed values; NULL: the range and `words` */
+	/* Return how many leading characters of `text` are the value, right or wrong; 0: none. */
 	size_t (*extent)(const char *text);
-	bool unit; /* in a cluster, letters after digits are a unit, unless they are options */
-	/* array of words, in small or capital letters, ended by NULL; or NULL */
-	const struct named_number *names;
-	/* True if a separate word as a whole is a value, such as "20min". NULL: never. */
+	bool unit; /* a letter behind digits may be a unit or, as in -S12Y, an option */
+	const struct named_number *names; /* ended by a NULL word; NULL: no words */
+	/* True if the whole word is a value with a unit, such as "20min". NULL: never. */
 	bool (*is_word)(const char *word);
-	/*
-	 * Read the whole of `word` into `state`. Return 0, or -errno: -ERANGE if the value is too
-	 * large or too small; another error if the word is no value of the type.
-	 */
+	/* Read the whole word into `state`. Return 0, or -errno: -ERANGE if out of range. */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
-	 * For an option that stands for several options, as --epc-timer: return the option that
-	 * `word` names, or OPT_COUNT. *value is the value in `word`; NULL: the value may be the
-	 * next word.
+	 * For --epc-timer and --sct-feature: return the option that `word` names, or OPT_COUNT.
+	 * *value: the value in `word`; NULL: none.
 	 */
 	enum opt_id (*member)(const char *word, const char **value);
 	const struct value_type *more; /* type of further words; NULL: none */
 	size_t more_min, more_max;     /* minimum and maximum number of further words */
-	/* a long option takes the next word as its value, whatever the word is; but see `secret` */
-	bool any_word;
-	/* a password: not shown; no next word that begins with '-' or "/dev/" is taken */
-	bool secret;
-	/* opt_state.value is an internal code */
-	bool described;
+	bool any_word;	/* the next word is the value, whatever the word is; but see `secret` */
+	bool secret;	/* a password; a next word that begins with '-' or "/dev/" is none */
+	bool described; /* opt_state.value is an internal code, not for messages */
 };
 
 /* True if the word as a whole is one of type->names, or a value by type->is_word(). */
 bool value_is_word(const struct value_type *type, const char *word);
 
-/* src/cli/values.h declares the other types of values. */
 extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
 extern const struct value_type value_switch;	 /* 0, 1, off or on */
 extern const struct value_type value_path;	 /* the name of a file, or "-" */
@@ -426,22 +383,18 @@ int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
  * Read the first LBA:COUNT of a text in which blanks separate ranges. Return the length of the
- * range with the blanks before it; 0 if only blanks are left. *err becomes 0, or the error of
- * lba_range_parse().
+ * range with the blanks before it; 0: only blanks are left. *err: as from lba_range_parse().
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 
-/*
- * The kernel's words for the values 0, 1 ... of --provisioning (drivers/scsi/sd.c), ended by NULL.
- */
+/* The kernel's words (drivers/scsi/sd.c) for the values of --provisioning from 0; then NULL. */
 extern const char *const provisioning_words[];
 
 enum { PASSWORD_BYTES = 32 };
 
 /*
- * Make the password that the drive gets: the text's bytes, padded with zeros; all zeros for "NULL";
- * or the bytes that 64 hexadecimal digits after "hex:" name. Return 0, or -errno: -E2BIG for a text
- * of more than 32 bytes; -EINVAL for "hex:" without exactly 64 digits.
+ * Make the drive's password: the text padded with zeros, zeros for "NULL", or the bytes after
+ * "hex:". Return 0; -E2BIG for a text of more than 32 bytes; -EINVAL for "hex:" without 64 digits.
  */
 int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
@@ -449,12 +402,11 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet;     /* -q was given, and silences the next act */
+	bool next_quiet;     /* -q was given, and silences the next act or -v */
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
 	bool no_heading;     /* -q was given before the device: print no heading */
 	bool checks_consent; /* consent is needed even with --dry-run */
-	/* the options are settings of hdparm.conf, not words of a command line */
-	bool from_block;
+	bool from_block;     /* made from settings of hdparm.conf, not from a command line */
 };
 
 struct block_identity;
@@ -469,7 +421,7 @@ enum step_purpose {
 struct step {
 	const char *path; /* path of the device; NULL: no device */
 	struct request req;
-	/* the device that had the path when hdparm.conf was read; NULL: do not compare */
+	/* the device that had the path earlier; NULL: do not compare */
 	const struct block_identity *chosen;
 	bool selected;	 /* `path` comes from a selector such as "usb" or "all", given or implied */
 	bool heeds_lock; /* nothing is sent if another program has locked the drive exclusively */
@@ -478,18 +430,14 @@ struct step {
 	const char *selector; /* for STEP_SAVE: the block's heading, quoted if needed */
 };
 
-/*
- * The steps of a run. A plan owns its steps, and borrows words of argv, which must outlive the
- * plan. `secrets` has copies of passwords, which plan_free() wipes.
- */
+/* The steps of a run. Steps borrow words of argv, which must outlive the plan. */
 struct plan {
 	struct step *steps;
 	size_t n;
-	char **secrets;
+	char **secrets; /* copies of passwords, which plan_free() wipes */
 	size_t n_secrets;
 };
 
-/* Why a command line is refused. */
 struct plan_error {
 	int status;	/* the exit status: STATUS_USAGE, STATUS_REFUSED or ENOMEM */
 	char text[256]; /* a line for stderr, without the program's name */
@@ -500,24 +448,21 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Add an option to the request. `text` is the whole value, which must outlive the request; NULL: no
- * value. A new value replaces an earlier value. Return 0, or -1 with *error filled.
+ * Add an option to the request. `text`: the whole value, which must outlive the request; NULL: no
+ * value. Return 0, or -1 with *error filled.
  */
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
 /* True if the option takes a password, and the request takes passwords from a prompt or a file. */
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
-/*
- * Add a step for `path` (NULL: no device) with a copy of the request. A step for a device gets the
- * default listing if the request has only modifiers, or has -v. Return 0, or -1 with *error filled.
- */
+/* Add a step for the device `path`; NULL: no device. Return 0, or -1 with *error filled. */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
 
 /*
- * Parse the whole command line (argv[0] is skipped), after the options of `before` (NULL: none).
- * Nothing is opened. Return 0; or -1 with *error filled and an empty plan.
+ * Parse the command line behind argv[0], after the options of `before`; NULL: none. Return 0; or -1
+ * with *error filled and an empty plan.
  */
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
 	       struct plan_error *error);
@@ -534,7 +479,7 @@ bool words_have_option(int argc, char *const argv[], enum opt_id id);
 /* Return the option of the request that finds the devices (OPT_KIND_PLAN), or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
-/* True if a command line with these options needs no device word. */
+/* True if the options find drives without a device word, as --list and --watch -C do. */
 bool request_needs_no_device(const struct request *req);
 
 /* True if the step has at least one of the two options of consent. */
@@ -543,28 +488,22 @@ bool step_carries_consent(const struct step *step);
 /* True if the step has an option that takes a password. */
 bool step_takes_password(const struct step *step);
 
-/*
- * True if a step's device word may be a password: a step of the plan takes a password, and the word
- * does not begin with "/dev/".
- */
+/* True if the plan has a password option and the step's device word does not begin with "/dev/". */
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
-/* Overwrite a step's device word in argv, so that ps(1) does not show it. */
+/* Overwrite a step's device word in argv, which ps(1) shows. */
 void step_wipe_word(const struct step *step);
 
 void plan_free(struct plan *plan);
 
 /* --- gates --- */
 
-/*
- * Check that the options of the plan can be combined, and that each step has the consent that it
- * needs: in a dry run, only if request.checks_consent is set. Return 0, or -1 with *error filled.
- */
+/* Check combinations of options, and consent. Return 0, or -1 with *error filled. */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*
- * Check that no option of the plan needs real time, processes or signals, which no recording has.
- * `tape`, for the message: OPT_RECORD or OPT_REPLAY. Return 0, or -1 with *error filled.
+ * Refuse an option with option_def.unrecorded. `tape`, for the message: OPT_RECORD or OPT_REPLAY.
+ * Return 0, or -1 with *error filled.
  */
 int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error *error);
 

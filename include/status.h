@@ -6,33 +6,25 @@
 #include <errno.h>
 #include <stdbool.h>
 
-/* Exit statuses with a meaning of their own. */
 enum {
-	STATUS_REFUSED = 1, /* a consent word is missing */
-	/* --conf --check: RESULT_DIFFERENT; diff(1) has the same status */
-	STATUS_DIFFERENT = 1,
+	STATUS_REFUSED = 1,	     /* a consent word is missing */
+	STATUS_DIFFERENT = 1,	     /* --conf --check: RESULT_DIFFERENT; as from diff(1) */
 	STATUS_USAGE = 22,	     /* wrong usage */
 	STATUS_UNKNOWABLE = ENODATA, /* --conf --check: RESULT_UNKNOWABLE */
 	STATUS_INTERRUPTED = 130     /* RESULT_INTERRUPTED; shells report this status for SIGINT */
 };
 
-/*
- * Results that are no error numbers, and greater than each errno (at most 4095). An act returns
- * RESULT_INTERRUPTED or RESULT_NO_CONSENT negated, like -errno.
- */
+/* Results that are no error numbers: greater than 4095, the largest errno. */
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
 	RESULT_SKIPPED = 8192, /* RESULT_SKIPPED + N: --if-awake=N left the device alone */
-	/*
-	 * --check: a setting differs, or a drive is absent; with --strict also if a setting cannot
-	 * be known
-	 */
+	/* --check: a setting differs, or a drive is absent; --strict: or a setting is not known */
 	RESULT_DIFFERENT = 9216,
 	RESULT_UNKNOWABLE /* --check: no setting differs, but a setting cannot be known */
 };
 
-/* True if no further step follows a step with this result. */
+/* True if a command line ends after a step with this result. */
 static inline bool result_ends_run(int result)
 {
 	return result == RESULT_INTERRUPTED || result == RESULT_NO_CONSENT;
@@ -44,11 +36,7 @@ static inline bool result_failed(int result)
 	return result != 0 && result < RESULT_SKIPPED;
 }
 
-/*
- * Return the more important of two results: RESULT_INTERRUPTED before all others, a failure before
- * any result that is no failure, RESULT_DIFFERENT before RESULT_UNKNOWABLE. Else return `first`, or
- * `next` if `first` is 0.
- */
+/* Return the more important of two results, or `first` if both are equally important. */
 static inline int result_of_both(int first, int next)
 {
 	if (!first || next == RESULT_INTERRUPTED ||

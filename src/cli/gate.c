@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Checks of the whole plan, consent among them, before the first device is opened. */
+/* Checks of the options of a plan, consent among them. */
 #include "options.h"
 #include "status.h"
 
@@ -29,7 +29,6 @@ const char *consent_place(const struct request *req)
 	return req->from_block ? "" : " before the device";
 }
 
-/* Pairs of options that are refused on one command line. */
 static const struct {
 	enum opt_id one, other;
 	const char *value; /* the value of `other` that is refused; NULL: with any value or none */
@@ -60,7 +59,7 @@ static const struct {
 	{ OPT_SERVE, OPT_FORCE, NULL },
 };
 
-/* Each modifier has an effect only with one of the options in `with`, which OPT_COUNT ends. */
+/* Modifiers that have an effect only with an option in `with`, which OPT_COUNT ends. */
 static const struct {
 	enum opt_id id, with[5];
 } belongs[] = {
@@ -93,7 +92,6 @@ static bool has_any(const struct request *req, const enum opt_id *ids)
 	return false;
 }
 
-/* Write the names of the options: "-a, -t or -T". */
 static void name_any(const enum opt_id *ids, char *text, size_t size)
 {
 	char name[OPTION_NAME_BYTES];
@@ -118,7 +116,6 @@ enum opt_id request_unused(const struct request *req, char *with, size_t size)
 	return OPT_COUNT;
 }
 
-/* Refuse a modifier, other than --offset, without an option of its row in belongs[]. */
 static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
@@ -193,7 +190,6 @@ static bool given_before(const struct plan *plan, size_t step, enum opt_id id)
 	return false;
 }
 
-/* Refuse one file for the data of two devices. */
 static int check_files(const struct plan *plan, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES];
@@ -228,7 +224,6 @@ static bool same_options(const struct request *one, const struct request *other)
 	return true;
 }
 
-/* With --conf, --list or --save-conf, refuse options that differ between the devices. */
 static int check_finder(const struct plan *plan, struct plan_error *error)
 {
 	enum opt_id finder = OPT_COUNT;
@@ -248,7 +243,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* A leader decides what the whole run does; is_heeded() names the options allowed beside it. */
+/* Options that decide what the whole run does, and the options that may stand beside them. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
@@ -265,7 +260,6 @@ static bool is_heeded(enum opt_id id, enum opt_id leader)
 	       (leader == OPT_WATCH && id == OPT_POWER_MODE);
 }
 
-/* Refuse options that is_heeded() does not allow, and "--idle-standby off", on a command line. */
 static int check_leaders(const struct request *req, struct plan_error *error)
 {
 	const struct opt_state *idle = &req->opt[OPT_IDLE_STANDBY];

@@ -5,13 +5,10 @@
 #include "options.h"
 #include "values.h"
 
-/* the long name, the JSON key and the help, as in option_def.name */
 #define TEXTS(name_, key_, help_) .name = name_ "\0" key_ "\0" help_
 
-/* An option that hdparm 9.65 lacks. */
 #define NEWER(name_, key_, help_, ...) TEXTS(name_, key_, help_), .newer = true, __VA_ARGS__
 
-/* the group in which -h lists the option */
 #define IN(group_) .group = HELP_##group_
 
 #define SECTOR(type) .value = &(type), .max = ATA_ADDRESSES - 1

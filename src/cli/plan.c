@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Makes a plan from the command line. getopt cannot parse it: a cluster such as "-W0S12" continues
- * after a number, and the next word is a value only if it looks like a value.
- */
+/* Makes a plan from a command line. getopt cannot parse "-W0S12", where -S follows a number. */
 #include "ata_drive.h"
 #include "options.h"
 #include "text.h"
@@ -45,10 +42,6 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
-/*
- * Return the number of acts; -1 if acts exclude each other, or a step after the first has an
- * OPT_ONE_DEVICE option.
- */
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;
@@ -103,7 +96,6 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	for (size_t i = 0; i < sizeof(default_listing) / sizeof(default_listing[0]); i++) {
 		struct opt_state *state = &step->req.opt[default_listing[i]];
 
-		/* with -v, the listing is shown even after -q */
 		state->listed = req->opt[OPT_DEFAULTS].seen;
 		state->implied = !state->set;
 		if (state->seen)
@@ -196,7 +188,6 @@ void step_wipe_word(const struct step *step)
 
 /* --- errors of the command line --- */
 
-/* Return the long name that these `length` bytes probably mean; NULL if no name is likely. */
 static const char *option_guess(const char *typed, size_t length)
 {
 	char word[GUESS_MAX + 1];
@@ -227,7 +218,7 @@ static const char *option_guess(const char *typed, size_t length)
 	return longer;
 }
 
-/* Report a missing device. An option may have taken the device's name as its value. */
+/* An option may have taken the device's name as its value. */
 static int no_device_error(struct plan_error *error, const struct request *req)
 {
 	char name[OPTION_NAME_BYTES];
@@ -246,11 +237,7 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 	return usage_error(error, "no device given (see hdparm -h)");
 }
 
-/*
- * Report options after the last device, with the corrected line if it is short and holds no
- * password. at[]: index of the first device of the last row of devices, index of the word after
- * this row, and argc.
- */
+/* at[]: index of the first device of the last row, index of the word behind this row, argc. */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
 	/* the corrected order: words before the devices, words behind the devices, devices */
@@ -284,17 +271,17 @@ static int order_error(struct plan_error *error, char *const argv[], const int a
 struct scan {
 	int argc;
 	char *const *argv;
-	int next;			/* index of the next word */
-	int number_end;			/* index of the word behind `number`; 0: no `number` */
-	const char *number;		/* the latest value that ends its word and is all digits */
-	enum opt_id number_of;		/* the option that has `number` as its value */
-	int maybe_password;		/* index of a word that may be a password; 0: none */
-	int devices;			/* index of the first device of the last row of devices */
-	int options;			/* index of the word after the last device */
-	struct request req;		/* options so far */
-	bool after_options;		/* "--" was seen */
-	bool loose;			/* options that apply to a device follow the last device */
-	bool info;			/* an INFO option was read: no further word is read */
+	int next;	       /* index of the next word */
+	int number_end;	       /* index of the word behind `number`; 0: no `number` */
+	const char *number;    /* the latest value that ends its word and is all digits */
+	enum opt_id number_of; /* the option that has `number` as its value */
+	int maybe_password;    /* index of a word that may be a password; 0: none */
+	int devices;	       /* index of the first device of the last row of devices */
+	int options;	       /* index of the word after the last device */
+	struct request req;    /* options so far */
+	bool after_options;    /* "--" was seen */
+	bool loose;	       /* an option without OPT_WHOLE_LINE follows the last device */
+	bool info;	       /* an INFO option was read, and ends the scan */
 	const struct option_def *lone;	/* the option of OPT_KIND_LONE that was read, or NULL */
 	bool given[OPT_COUNT];		/* options given since the last device */
 	const struct option_def *twice; /* an option wrongly given twice, or NULL */
@@ -317,20 +304,19 @@ static void note_option(struct scan *scan, enum opt_id id)
 	scan->info |= kind == OPT_KIND_INFO;
 }
 
-/* Set an option without a value. An error names the next word if that may be a misspelt value. */
 static int take_no_value(struct scan *scan, enum opt_id id)
 {
 	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "/";
 
 	if (!request_set(&scan->req, id, NULL, scan->error))
 		return 0;
-	/* neither an option nor a device */
+	/* the next word may be a misspelt value */
 	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
 		value_error(scan->error, id, word, -EINVAL);
 	return -1;
 }
 
-/* Take the value. A password moves from argv, which ps(1) shows, to plan->secrets. */
+/* A password moves from argv, which ps(1) shows, to plan->secrets. */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
 	struct plan *plan = scan->plan;
@@ -418,7 +404,6 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	return at;
 }
 
-/* Scan a cluster of letters with their values, such as "-qW0S12". */
 static int scan_cluster(struct scan *scan, const char *word)
 {
 	const char *at = word + 1;
@@ -451,10 +436,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 	return 0;
 }
 
-/*
- * Take the next word as the value if possible. Do not take a password that looks like an option or
- * a device: the user probably forgot the password.
- */
+/* If the word for a password looks like an option or a device, the password is probably missing. */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
 	const struct option_def *def = &option_table[id];
@@ -478,7 +460,6 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 	return 0;
 }
 
-/* Scan a word such as "--offset" or "--offset=10"; `name` follows the dashes. */
 static int scan_long(struct scan *scan, const char *name)
 {
 	const char *rest, *meant, *value = NULL;
@@ -565,7 +546,7 @@ static int scan_line(struct scan *scan)
 	if (scan->info && scan->plan->n)
 		return usage_error(scan->error,
 				   "help and version take no device: leave the device out");
-	/* an INFO option needs no device, and cancels all acts; modifiers remain */
+	/* an INFO option cancels the other acts; modifiers remain */
 	for (unsigned id = 0; scan->info && id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
@@ -578,7 +559,6 @@ static int scan_line(struct scan *scan)
 	}
 	if (scan->info)
 		return scan_step(scan, NULL);
-	/* refuse a device and -v beside an option of OPT_KIND_LONE, which uses neither */
 	if (scan->lone) {
 		if (scan->plan->n)
 			return usage_error(scan->error, "--%s: takes no device, and one is named",
@@ -598,7 +578,6 @@ static int scan_line(struct scan *scan)
 	if (scan->loose)
 		return order_error(scan->error, scan->argv,
 				   (const int[]){ scan->devices, scan->options, scan->argc });
-	/* an option of the whole line applies also to the devices before it */
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if (!(option_table[id].flags & OPT_WHOLE_LINE))
 			continue;
@@ -619,7 +598,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 		scan.req = *before;
 	if (!scan_line(&scan))
 		return 0;
-	/* do not show the word in error if it may be a password */
+	/* do not show a word that may be a password */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,
 			    "%s: the next word is neither a device nor a known option; it is "

@@ -91,10 +91,7 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/*
- * Return the edit distance; a swap of adjacent letters is one step. UINT_MAX if a word is longer
- * than GUESS_MAX.
- */
+/* Edit distance, with a swap of adjacent letters as one step. UINT_MAX: a word is too long. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
@@ -165,10 +162,7 @@ bool word_names_device(const char *word)
 	return !strncmp(word, "/dev/", strlen("/dev/"));
 }
 
-/*
- * True if the letter behind a number is an option, not a unit of time. -m and -s are options only
- * before a digit. h and w are units: -w would reset the drive.
- */
+/* Behind a number, h, m, s and w are units (-w would reset the drive); m8 and s1 are options. */
 static bool letter_is_option(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);
@@ -271,7 +265,6 @@ static void note_password_source(struct request *req, enum opt_id id)
 	}
 }
 
-/* Mark the option as seen. -q silences the next act or -v. */
 static void name_option(struct request *req, enum opt_id id)
 {
 	struct opt_state *state = &req->opt[id];

@@ -44,7 +44,7 @@ static size_t number_extent(const char *text)
 	return n;
 }
 
-/* Parse a number: decimal, or hexadecimal after 0x. A leading zero does not mean octal. */
+/* A leading zero does not mean octal. */
 static int number_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	size_t n = number_extent(word);
@@ -145,7 +145,6 @@ static const char comma_save[] = ",save";
 
 enum { SAVED_WORD_BYTES = 40 };
 
-/* Split "TIME" or "TIME,save" into `first` and *save. False for another form, or a long TIME. */
 static bool saved_word_split(const char *word, char first[SAVED_WORD_BYTES], bool *save)
 {
 	size_t n = strcspn(word, ",");
@@ -169,7 +168,6 @@ static size_t standby_timer_extent(const char *text)
 	return time_extent(text);
 }
 
-/* Parse a standby timer. A time becomes the shortest code time that is no shorter. */
 static int standby_timer_parse(const struct option_def *def, const char *word,
 			       struct opt_state *state)
 {
@@ -235,7 +233,6 @@ static size_t path_extent(const char *text)
 	return text[0] == '-' && text[1] ? 0 : strlen(text);
 }
 
-/* Accept any word that is not empty. request_set() keeps the word in state->text. */
 static int path_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;
@@ -259,7 +256,6 @@ static size_t letters_and_digits(const char *text)
 	return n;
 }
 
-/* Return the length of a number or of a transfer mode's name; 0 for other text. */
 static size_t mode_extent(const char *text)
 {
 	size_t n = letters_and_digits(text);
@@ -378,7 +374,7 @@ static size_t whole_text(const char *text)
 	return strlen(text);
 }
 
-/* Return the length of the number, or 0. A number that is too large sets UINT64_MAX. */
+/* A number that is too large becomes UINT64_MAX. */
 static size_t read_number(const char *text, uint64_t *value)
 {
 	size_t n = number_extent(text);
@@ -521,7 +517,6 @@ const struct value_type value_sectors = {
 
 static const char hex_prefix[] = "hex:";
 
-/* Decode exactly 2 * bytes hexadecimal digits behind "hex:". Return 0 or -EINVAL. */
 static int hex_decode(const char *text, uint8_t *to, size_t bytes)
 {
 	text += sizeof(hex_prefix) - 1;
@@ -689,7 +684,6 @@ enum {
 	MOST_UNITS = 9999
 };
 
-/* Copy the text up to the next comma, and move *at on. False at the end, or for a long text. */
 static bool next_part(const char **at, char part[WORD_BYTES])
 {
 	size_t n = strcspn(*at, ",");
@@ -699,7 +693,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	memcpy(part, *at, n);
 	part[n] = '\0';
 	*at += n;
-	/* keep a comma at the end: it becomes an empty part, an error */
+	/* a comma at the end stays, and becomes an empty part, an error */
 	if (**at && (*at)[1])
 		++*at;
 	return true;
@@ -825,7 +819,6 @@ struct recovery_value recovery_unpack(uint64_t packed)
 					.restore = packed >> 63 };
 }
 
-/* Read a state of the feature, such as "off" or "off,keep". Return 0 or -EINVAL. */
 static int state_parse(enum sct_setting feature, const char *word, struct opt_state *state)
 {
 	size_t length = strcspn(word, ",");
@@ -850,7 +843,7 @@ static int cache_parse(const struct option_def *def, const char *word, struct op
 	return state_parse(SCT_WRITE_CACHE, word, state);
 }
 
-/* Return the length of a state of either SCT feature, or of any text with a comma; else 0. */
+/* Take any text with a comma: a misspelt ",keep" is then an error. */
 static size_t state_extent(const char *text)
 {
 	struct opt_state own;

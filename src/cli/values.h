@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Types of values for src/cli only; and allowed values, lengths and errors of values. */
+/* Values of options: types, lengths and errors. */
 #ifndef HDPARM_CLI_VALUES_H
 #define HDPARM_CLI_VALUES_H
 
@@ -13,10 +13,7 @@ enum { OPTION_ALLOWED_BYTES = 176 };
 /* Write the allowed values of an option that takes a value: "0..255, off". Return the text. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
-/*
- * Return the length of the value at the start of the rest of a cluster (value_extent()) or of a
- * separate word (word_extent()); 0: none. "20MIN" is a time, but "1H" is 1 and -H.
- */
+/* Return the length of the value in the rest of a cluster, or in a separate word; 0: none. */
 size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);
 
@@ -26,7 +23,7 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 /* Fill *error for a number and a unit that are two words, such as "20 min". Return -1. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
-/* Types, each with the values that it accepts. `flag` is opt_state.flag. */
+/* Types, with the accepted values. `flag` is opt_state.flag. */
 extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	     /* a name of ata_path_name() */
 extern const struct value_type value_level;	     /* APM level: a number, off, min or max */

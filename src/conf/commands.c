@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Makes commands from hdparm.conf: from its settings for each device, and from command_line blocks.
- */
+/* Makes commands from the settings and the command_line blocks of hdparm.conf. */
 #include "device.h"
 #include "file.h"
 #include "options.h"
@@ -32,7 +30,7 @@ static void word_add_char(struct word *word, char c, bool quoted)
 	word->pattern[word->pattern_n++] = c;
 }
 
-/* Add a word to the list. A NULL word, after a lack of memory, adds nothing. */
+/* `word` is NULL after a lack of memory. */
 static void add_word(struct conf_store *store, struct words *words, char *word)
 {
 	char **more = word ? store_grow(store, words->word, words->n, sizeof(*more)) : NULL;
@@ -43,7 +41,6 @@ static void add_word(struct conf_store *store, struct words *words, char *word)
 	more[words->n++] = word;
 }
 
-/* Add the finished word or, if the word is a pattern that matches files, the files' names. */
 static void finish_word(struct word *word)
 {
 	struct conf_store *store = word->file->store;
@@ -65,7 +62,6 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* Take the rest of a quoted part. Return the text behind its closing quote; NULL after an error. */
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
 	word->begun = true;
@@ -83,7 +79,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* Take one character, or a quoted part. Return the text behind it; NULL after an error. */
+/* Return the text behind the character or quoted part; NULL after an error. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')
@@ -162,7 +158,6 @@ char *words_quoted(struct conf_store *store, char *const *words, size_t n)
 	return line;
 }
 
-/* Add a word to the command line that --dry-run shows; without --dry-run, do nothing. */
 REPORT_PRINTF(3, 4)
 static void shown_add(struct conf_file *file, struct words *shown, const char *fmt, ...)
 {
@@ -189,7 +184,7 @@ static void shown_begin(struct conf_file *file, struct words *shown)
 	}
 }
 
-/* Free the array. Return the words as a line, which the store owns; NULL without --dry-run. */
+/* Return the words as a line, which the store owns; NULL without --dry-run. */
 static char *shown_end(struct conf_file *file, struct words *shown)
 {
 	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
@@ -198,14 +193,12 @@ static char *shown_end(struct conf_file *file, struct words *shown)
 	return line;
 }
 
-/* Add --security-prompt-for-password, and the option `name` without its password. */
 static void shown_secret(struct conf_file *file, struct words *shown, const char *name)
 {
 	shown_add(file, shown, "--security-prompt-for-password");
 	shown_add(file, shown, "%.*s", (int)strcspn(name, "="), name);
 }
 
-/* Return the reason if the plan has an option that the file must not contain; else NULL. */
 static const char *out_of_place(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
@@ -234,10 +227,7 @@ static bool out_of_memory(struct conf_store *store, const struct plan_error *err
 	return true;
 }
 
-/*
- * Keep the step and the words of each device to which --conf applies; other devices' words become
- * NULL. True if a device is left.
- */
+/* Keep the devices to which --conf applies. False: no device is left, or an error. */
 static bool choose_devices(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan *plan = &command->plan;
@@ -273,7 +263,6 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		const char *path = plan->steps[i].path, *device = device_canonical(file, path);
 		bool asked = device && (file->all || list_has(&file->only, device));
 
-		/* with --new-partition, take only a device word that is a link to the partition */
 		if (file->partition)
 			asked = link_leads_to(file, path, file->partition);
 		if (asked) {
@@ -292,10 +281,7 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 	return kept;
 }
 
-/*
- * Add the words to the shown line, but behind the last device only options for the whole line. An
- * empty word behind a password option is the wiped password.
- */
+/* An empty word behind a password option is the wiped password. */
 static void add_shown_words(struct conf_file *file, const struct conf_command *command,
 			    struct words *shown)
 {
@@ -322,7 +308,6 @@ static void add_shown_words(struct conf_file *file, const struct conf_command *c
 	}
 }
 
-/* Parse and check the words. False if the command is refused, or without memory. */
 static bool parse_words(struct conf_file *file, unsigned line, struct conf_command *command)
 {
 	struct plan_error error;
@@ -379,17 +364,14 @@ struct target {
 };
 
 struct targets {
-	struct target *target; /* all devices that may get settings */
+	struct target *target; /* devices that may get settings */
 	size_t n;
 	size_t *sorted;	 /* indexes of target[], sorted by path */
 	size_t *matched; /* indexes of the targets with `matched`, in the order of their commands */
 	size_t n_matched;
 };
 
-/*
- * Add a setting that is valid in this run, or replace an earlier setting of the option. On battery,
- * apm_battery beats apm.
- */
+/* A setting replaces the option's earlier setting; but on battery, apm_battery beats apm. */
 static void target_add_setting(struct conf_file *file, struct target *target,
 			       const struct setting *setting)
 {
@@ -426,7 +408,7 @@ static void target_add_block(struct conf_file *file, struct target *target,
 		target_add_setting(file, target, &block->settings[i]);
 }
 
-/* Find or add the target of a path, with the device's present identity. NULL: no memory. */
+/* Find or add the target of a path. NULL: no memory. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
 	size_t n = targets->n, place = 0, *sorted;
@@ -458,7 +440,6 @@ static struct target *target_of(struct conf_file *file, struct targets *targets,
 	return &more[n];
 }
 
-/* Add a device to targets->matched, with the settings outside the blocks. */
 static void target_match(struct conf_file *file, struct targets *targets, struct target *target)
 {
 	size_t *more;
@@ -507,10 +488,7 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 	free(disks.path);
 }
 
-/*
- * Collect the settings of the devices. A /dev/sd* or /dev/hd* in file->only gets the settings
- * outside the blocks even if no block names the disk, as with Debian's udev rule.
- */
+/* As with Debian's udev rule, a named sd* or hd* needs no block for the settings outside blocks. */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
 	const struct device_list *only = &file->only;
@@ -545,7 +523,6 @@ struct line {
 	struct plan_error error;
 };
 
-/* Add a setting to the line, unless line->refused. If the setting is refused, set line->refused. */
 static void apply_setting(struct conf_file *file, struct line *line, const struct setting *setting)
 {
 	struct opt_state *state = &line->req.opt[setting->means.id];
@@ -577,10 +554,6 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	}
 }
 
-/*
- * Return the beginning of a command line: the options given with --conf, then modifiers of the
- * file.
- */
 static struct line line_begin(struct conf_file *file, const struct target *target,
 			      const struct setting *first)
 {
@@ -602,7 +575,6 @@ static struct line line_begin(struct conf_file *file, const struct target *targe
 	return line;
 }
 
-/* Check the line, and add its command; note an error if the line is refused. */
 static void line_finish(struct conf_file *file, struct line *line)
 {
 	const struct target *target = line->target;
@@ -662,7 +634,6 @@ static void add_commands(struct conf_file *file, const struct target *target)
 		line_finish(file, &line);
 }
 
-/* Note the words of a block that name a drive, but match no drive. */
 static void note_absent_names(struct conf_file *file, const struct block *block)
 {
 	for (size_t i = 0; i < block->n_names; i++) {

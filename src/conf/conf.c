@@ -32,7 +32,6 @@ static char *quoted(struct conf_file *file, const char *word)
 	return store_printf(file->store, "%s%s%s", quote, word, quote);
 }
 
-/* Return prefix and name as a selector in which no character of the name is a wildcard. */
 static char *exact_selector(struct conf_file *file, const char *prefix, const char *name)
 {
 	size_t n = 0;
@@ -52,7 +51,6 @@ static char *exact_selector(struct conf_file *file, const char *prefix, const ch
 	return word;
 }
 
-/* True if the file can hold the selector, and the selector matches only this drive. */
 static bool selects_only(struct conf_file *file, const char *selector, const char *path,
 			 const struct device_list *disks)
 {
@@ -103,7 +101,6 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 	return store_copy(file->store, path, strlen(path));
 }
 
-/* Add a command for a drive that --save-conf describes. */
 static void add_drive(struct conf_file *file, const struct plan *asked, char *path,
 		      const struct device_list *disks)
 {
@@ -139,7 +136,6 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 		file->conf->status = err;
 }
 
-/* Copy modifiers for the devices from the command line of --conf. */
 static void take_asked(struct conf_file *file, const struct request *req)
 {
 	struct plan_error error;
@@ -182,7 +178,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* Refuse a file that is no device, as in "--conf FILE"; and --new-partition without a device. */
+/* Refuse a file that is no device: "--conf FILE" probably means --conf=FILE. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	if (plan_has(asked, OPT_NEW_PARTITION) && !asked->steps[0].path) {
@@ -322,7 +318,6 @@ void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *
 	file_end(&file);
 }
 
-/* True if the step's drives must be found: a selector, or --list or --watch without a device. */
 static bool step_selects(const struct step *step)
 {
 	const struct opt_state *opt = step->req.opt;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of src/conf: the parsed file, and the commands made from it. */
+/* The parsed hdparm.conf, and the functions of src/conf. */
 #ifndef HDPARM_CONF_FILE_H
 #define HDPARM_CONF_FILE_H
 
@@ -48,7 +48,7 @@ struct block {
 	bool commands; /* the block is command_line { } */
 	bool ignored;  /* the heading has an error, or the file ends inside the block */
 	bool missing;  /* no device matches the block; set only if file->all */
-	bool broken;   /* a modifier other than "quiet" is wrong: its devices get no setting */
+	bool broken;   /* a modifier (not "quiet") is wrong: the block's devices get no setting */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -96,19 +96,15 @@ struct conf_file {
 
 /* --- store.c --- */
 
-/*
- * store_keep(): give `string` to the store, and return `string`. The others: the same for a copy or
- * a formatted text. Without memory, or if `string` is NULL, return NULL and mark the store as
- * failed; `string` is then wiped and freed.
- */
+/* Give `string` to the store. Return NULL if memory ran out: `string` is then wiped and freed. */
 char *store_keep(struct conf_store *store, char *string);
 char *store_copy(struct conf_store *store, const char *text, size_t length);
 char *store_vprintf(struct conf_store *store, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /*
- * Return the array, with room for one more element. Without memory, return NULL, leave the array
- * unchanged, and mark the store as failed. No other function may resize the array.
+ * Return the array, with room for one more element; NULL without memory: the store has failed, and
+ * the array is unchanged. No other function may resize the array.
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
@@ -118,17 +114,11 @@ void store_free(struct conf_store *store);
 /* Do host_glob(). If there is no memory for the list, mark the store as failed. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
-/*
- * Add a command to file->conf, which then owns the command's memory. command->chosen has a device
- * for each step. If there is no memory, free the command.
- */
+/* Give a command to file->conf. command->chosen has a device for each step. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/*
- * Note a word that matches no device, or whose block or command line matches none. `drive`: the
- * word names a drive.
- */
+/* Add a word to conf->unmatched. `drive`: the word names a drive. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
 /* Note an error in a line. file_errors_report() prints errors in the order of their lines. */
@@ -140,39 +130,26 @@ bool file_error_on(const struct conf_file *file, size_t first, unsigned line);
 
 /* --- parse.c --- */
 
-/*
- * Read the file into the store, NUL-terminated. Return 0, or an exit status after a report; a lack
- * of memory is not reported.
- */
+/* Read the file into the store, NUL-terminated. Return 0 or an exit status. */
 int text_read(struct conf_file *file, char **text);
 
-/* Fill file->global and file->blocks from the text. */
 void file_parse(struct conf_file *file, const char *text);
 
 /* --- keys.c --- */
 
 bool key_find(const char *name, struct key_meaning *meaning);
 
-/* Return the key that was probably meant by a misspelt key, or NULL. */
 const char *key_suggest(const char *name);
-
-/* True if the key is the name of a long option, by same_word(). */
 bool key_is_option(const char *name);
 
 /* Return the value that a word such as "on" means for the option, or else `value` itself. */
 const char *key_value(enum opt_id id, const char *value);
 
-/*
- * Convert the block's values by key_value(), and refuse wrong settings with an error. Set `general`
- * of the settings; set conf->serves if a key has KEY_SERVED.
- */
+/* Convert the block's values by key_value(), and refuse wrong settings with an error. */
 void settings_check(struct conf_file *file, struct block *block);
 const struct option_def *setting_row(const struct setting *setting);
 
-/*
- * Refuse the settings on each line that has an error of index `first` or above. Set block->broken
- * for a modifier other than "quiet".
- */
+/* Refuse the settings on lines that have an error of index `first` or above. */
 void settings_refuse_lines(const struct conf_file *file, struct block *block, size_t first);
 
 /* True if the setting is a password, and the request has another source of passwords. */
@@ -180,29 +157,20 @@ bool setting_is_second_password(const struct setting *setting, const struct requ
 
 /* --- commands.c --- */
 
-/*
- * Split a command line into words like a shell. 0; -EINVAL, with the reason in *why (NULL if memory
- * ran out); or -ENOMEM.
- */
+/* Split into words like a shell. 0; -ENOMEM; -EINVAL: *why is the reason, NULL without memory. */
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why);
 
 /* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/*
- * Add the file's commands for the devices in file->only. If file->all, add commands for all devices
- * that the file names or selects, and note unmatched words.
- */
+/* Add commands for file->only or, if file->all, for the devices that the file names or selects. */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */
 
 enum { DEVICE_PATH_BYTES = 4096 };
 
-/*
- * Return the node of the whole disk behind a path; the real path if the path leads to no disk. NULL
- * if the path leads nowhere, or there is no memory.
- */
+/* Return a path's whole disk, or else the real path; NULL: the path leads nowhere, or no memory. */
 char *device_canonical(struct conf_file *file, const char *path);
 
 /* True if a path leads through a link to the block device `rdev`. */
@@ -214,17 +182,14 @@ bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
-/*
- * List the devices that a block may match. `named`: devices of its paths and ROOTFS. `disks`: all
- * drives, if a word of the block is a selector.
- */
+/* `named`: devices of the block's paths and ROOTFS. `disks`: drives, if a word is a selector. */
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks);
 
 /*
- * True if a device matches all conditions of the block and, if the block has names, at least one
- * name. `path` is canonical. `named`: a path of the block names the device. `listed`: the caller
- * knows that the device has hardware.
+ * True if a device matches the conditions of the block and, if the block has names, at least one
+ * name. `path` is canonical. `named`: a path of the block names the device. `listed`: as for
+ * is_disk().
  */
 bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
 		 bool listed);
@@ -237,30 +202,22 @@ bool block_names(struct conf_file *file, const struct block *block, const char *
 void list_add(struct conf_file *file, struct device_list *list, char *path);
 bool list_has(const struct device_list *list, const char *path);
 
-/* Add the nodes of the drives that sysfs_disks() finds. */
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/*
- * True if a device has hardware, and is no optical drive (/dev/sr*). `listed`: the caller knows
- * that the device has hardware.
- */
+/* True for a device with hardware, except /dev/sr*. `listed`: the caller knows of the hardware. */
 bool is_disk(struct host *host, const char *device, bool listed);
 
-/* Make the name "MODEL_SERIAL", which id: selects, from sysfs. False if sysfs lacks a part. */
+/* Make the name "MODEL_SERIAL", which id: selects, from sysfs. False if not known. */
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
-/*
- * True if a selector, such as "ssd" or "id:WDC*", matches the device. `path` is canonical.
- * `listed`: the caller knows that the device has hardware.
- */
+/* True if a selector matches the device. `path` is canonical. `listed`: as for is_disk(). */
 bool selector_holds(struct conf_file *file, const char *selector, const char *path, bool listed);
 bool is_selector(const char *word);
 
 /* True for a path, ROOTFS, id: or wwn:; false for a condition such as "rotational". */
 bool names_drive(const char *word);
 
-/* Return the selector that was probably meant by a misspelt word, or NULL. */
 const char *selector_suggest(const char *word);
 
 bool on_battery(struct conf_file *file);

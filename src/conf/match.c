@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Finds the drives for a path or a selector, from sysfs and udev's links. No command is sent, since
- * a drive may be asleep.
- */
+/* Finds drives by paths and selectors. No command is sent, since a drive may be asleep. */
 #include "file.h"
 #include "identify.h"
 #include "options.h"
@@ -125,7 +122,6 @@ const char *selector_suggest(const char *word)
 	return guess.found;
 }
 
-/* Remove outer blanks, and replace each inner blank by '_'. */
 static void tidy(char *text)
 {
 	size_t start = strspn(text, " "), n = strlen(text + start);
@@ -158,7 +154,6 @@ bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTE
 	return true;
 }
 
-/* True if the pattern matches the drive's name, or a link to the drive in /dev/disk/by-id. */
 static bool id_holds(struct conf_file *file, const char *pattern, const char *device)
 {
 	struct host *host = file->host;
@@ -252,7 +247,6 @@ char *device_canonical(struct conf_file *file, const char *path)
 	return store_copy(file->store, node, strlen(node));
 }
 
-/* Return the disk of the root file system, for the word ROOTFS; NULL if not known. */
 static char *root_device(struct conf_file *file)
 {
 	char root[PATH_MAX], path[SYSFS_NODE_BYTES], *device, *above = NULL;
@@ -280,7 +274,6 @@ static bool is_pattern(const char *name)
 	return name[strcspn(name, "*?[")] != '\0';
 }
 
-/* Add the devices of a path, a pattern or ROOTFS to the list. A selector adds no device. */
 static void add_named(struct conf_file *file, const char *name, struct device_list *list)
 {
 	struct host_paths paths = { NULL, 0 };

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reads the file, and parses its text into blocks. A wrong setting makes its line invalid.
+ * Reads the file, and parses its text into blocks:
  *
- *	key = value                     outside of blocks: for every block
- *	/dev/sda /dev/sd[bc] id:WDC* {  names and conditions; the brace may be on the next line
- *		key = value             also key=value; several on a line; ';' also ends a setting
- *		key
- *	}                               # a comment
+ *	key = value                     # outside of blocks
+ *	/dev/sda /dev/sd[bc] id:WDC* {  # names and conditions
+ *		key = value; key
+ *	}
  *	command_line {
  *		hdparm -q -S12 /dev/sdd
  *	}
@@ -73,7 +72,6 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 	return strlen(text) == at ? 0 : refuse_file(file, STATUS_USAGE, BINARY);
 }
 
-/* Refuse ASCII control characters other than \t, \n, \r and \f. */
 static int check_text(struct conf_file *file, const char *text)
 {
 	for (const char *at = text; *at; at++) {
@@ -134,7 +132,6 @@ static void skip_line(struct scan *scan)
 		scan->at++;
 }
 
-/* Skip blanks within a line, and a comment up to its end. */
 static void skip_blanks(struct scan *scan)
 {
 	while (is_blank(*scan->at))
@@ -151,7 +148,6 @@ static void skip_space(struct scan *scan)
 	}
 }
 
-/* Skip the rest of a line with an error, up to a '}'. */
 static void skip_statement(struct scan *scan)
 {
 	while (*scan->at && !strchr("\n}", *scan->at))
@@ -183,7 +179,7 @@ static bool is_device_word(const char *word)
 	       !strcmp(word, "ROOTFS");
 }
 
-/* True at a word that begins a heading. "/dev/sda = x" is a setting; a path may contain '='. */
+/* "/dev/sda = x" is a setting; a path may contain '='. */
 static bool at_device_word(struct scan *scan)
 {
 	struct scan ahead = *scan;
@@ -227,9 +223,7 @@ static void unknown_key(struct scan *scan, const char *key)
 	skip_statement(scan);
 }
 
-/*
- * Add a following "else command_timeout 180" to the value of error_recovery. 0; -1 after an error.
- */
+/* Add "else command_timeout 180" to the value of error_recovery. -1 after an error; else 0. */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
 	struct scan ahead = *scan;
@@ -303,10 +297,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-/*
- * Split the text of a command_line block into commands, up to the closing '}'. A command ends at an
- * unescaped newline, and at an unescaped ';' or '}' outside quotes.
- */
+/* A command ends at an unescaped newline, and at an unescaped ';' or '}' outside quotes. */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Strings made from the file, which are freed together; commands; errors in lines of the file. */
+/* Strings, commands and errors that src/conf makes from the file. */
 #include "file.h"
 
 #include <errno.h>

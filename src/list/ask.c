@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Ask a drive for the facts of its line in --list. */
+/* Facts of a drive for --list. */
 #include "sysfs.h"
 #include "drive.h"
 #include "identify.h"
@@ -30,7 +30,7 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 	return observe(job, now);
 }
 
-/* Copy a text of IDENTIFY data, without blanks at its end. Without a text, leave `to` unchanged. */
+/* Without a text in the IDENTIFY data, leave `to` unchanged. */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
 	char text[ID_STRING_BYTES];
@@ -54,7 +54,6 @@ static void take_rotation(struct list_row *row, unsigned rate)
 	row->facts.rotational = rate != ID_NOT_ROTATING;
 }
 
-/* Fill in the facts of an ATA disk, if its IDENTIFY data are complete. */
 static void ask_ata(struct job *job, struct list_row *row)
 {
 	struct device *dev = job->dev;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The columns and the lines of --list: a table for people, plain text for scripts, JSON. */
+/* The output of --list: a table for people, plain text for scripts, JSON. */
 #include "list.h"
 #include "text.h"
 
@@ -10,9 +10,8 @@
 
 enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
-/* What a column shows of one drive. */
 struct cell {
-	struct report_value value; /* value for scripts and JSON */
+	struct report_value value; /* for JSON; a number or string also for scripts */
 	char text[CELL_BYTES];	   /* text in the table; empty: shown as "-" */
 	bool alert;		   /* shown in red on a terminal with colors */
 };
@@ -271,7 +270,6 @@ void list_report(struct report *out, const struct list_row *row, const struct li
 	report_section_end(out);
 }
 
-/* Print the cell's number or string, or else its text. */
 static void print_plain_cell(struct report *out, const struct cell *cell)
 {
 	switch (cell->value.type) {
@@ -372,10 +370,7 @@ static size_t least_important(const struct table *t)
 	return found;
 }
 
-/*
- * Leave out the least important columns until the others fit at their least widths. Then widen
- * columns, from the left, while there is room.
- */
+/* Leave out the least important columns until the others fit; then widen, from the left. */
 static void choose_widths(struct table *t)
 {
 	unsigned total, room;
