@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* HELP_COLUMN: width of the column of options */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {
@@ -112,7 +111,7 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/* Write the kinds of disks that take an option, as "ata,scsi"; "" without a row in action_table. */
+/* Write the kinds of disks that take the option, as "ata,scsi"; "" without an action. */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {
