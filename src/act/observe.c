@@ -194,7 +194,7 @@ bool standby_apart(const struct request *req)
 	return standby->set && standby->value && epc->set && !epc->value;
 }
 
-/* Return the conditions (bit n: enum ata_epc n) whose timers stay on despite `--epc off`. */
+/* Return the conditions (bit n: enum ata_epc n) that the request turns on despite `--epc off`. */
 static unsigned conditions_apart(const struct request *req)
 {
 	unsigned apart = standby_apart(req) ? 1U << ATA_EPC_STANDBY_Z : 0;

@@ -326,13 +326,10 @@ struct proof_run {
 	unsigned bytes; /* bytes of a logical sector */
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
-	/*
-	 * `inside`: number of marked sectors to discard; kept_inside: how many of these still have
-	 * their marker. `lost`: the first other sector without its marker.
-	 */
+	/* of the `inside` marked sectors to discard, those that kept their marker */
 	unsigned kept_inside, inside;
 	bool lost_outside;
-	uint64_t lost;
+	uint64_t lost; /* first other sector without its marker, if lost_outside */
 };
 
 static bool is_inside(const struct proof_run *run, uint64_t lba)
