@@ -57,7 +57,7 @@ void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
-/* --- the present value of a setting: only questions are sent, and nothing is reported --- */
+/* --- the present value of a setting --- */
 
 /* NO_SUCH_SETTING: the drive lacks the setting, or cannot set the requested value. */
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
@@ -108,14 +108,14 @@ struct compared {
 	int err;
 };
 
-/* Compare an action's requested setting with the drive's, by queries. Set job->id and job->opt. */
+/* Compare an action's requested setting with the drive's, by queries. Alter job->id, job->opt. */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
 /* Fill `compared` without a query: the present value is not known, because of `why`. */
 void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
-/* True if a query proves the whole requested setting. On false, `compared` may be unchanged. */
+/* True if the drive has the whole requested setting. On false, `compared` may be unchanged. */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 
 #endif

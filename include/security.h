@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Acts of --security-*, --sanitize-* and --erase, and the wait for a format. */
+/*
+ * Acts of --security-*, --sanitize-* and --erase: act_ functions for action.run, check_ functions
+ * for action.check.
+ */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
 

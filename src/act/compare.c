@@ -451,7 +451,7 @@ static int verify_setting(struct job *job, const struct set_record *record)
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
 	show_change(job, record, &now);
-	/* if the act failed, it has reported the ignored value */
+	/* a failed act has reported the ignored value */
 	return !strcmp(outcome_of(job, record, &now), "ignored") && !record->err
 		       ? report_ignored(job, &now)
 		       : 0;

@@ -149,7 +149,7 @@ static int show_kernel_names(struct job *job)
 	return 0;
 }
 
-/* -i: show the IDENTIFY data that the kernel keeps, else the kernel's names of the disk. */
+/* -i: show the IDENTIFY data that the kernel keeps, else the names of drive_kernel_names(). */
 int act_identity(struct job *job)
 {
 	uint16_t words[ID_BYTES / 2] = { 0 };

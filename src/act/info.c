@@ -111,7 +111,7 @@ static const char *kind_name(enum opt_kind kind)
 	return names[kind];
 }
 
-/* Write the kinds of disks that take the option, as "ata,scsi"; "" without an action. */
+/* Write the kinds of disks that take an option, as "ata,scsi"; "" without a row in action_table. */
 static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {

@@ -69,7 +69,7 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/* Return 0 or -errno, reported: -EIO if the values differ from *wanted. NULL: compare nothing. */
+/* Return 0 or -errno, reported: -EIO if the values differ from *wanted (NULL: no comparison). */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -282,7 +282,7 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/* Return 0 or -errno, reported: -EIO if the times differ from *wanted. NULL: compare nothing. */
+/* Return 0 or -errno, reported: -EIO if the times differ from *wanted (NULL: no comparison). */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -399,7 +399,7 @@ int act_recovery_set(struct job *job)
 	err = drive_recovery_ready(&job->drive);
 	if (!err && value.restore) {
 		err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, &wanted);
-		/* -ENODATA: no command reads the maker's default, so it is set, but not compared */
+		/* -ENODATA: no command reads the maker's default, so the default is not compared */
 		if (err == -ENODATA) {
 			kind = RECOVERY_MAKERS;
 			err = 0;

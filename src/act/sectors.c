@@ -413,7 +413,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/* Warn if the kernel uses another sector size: libata reads it only when it detects a drive. */
+/* Warn if the kernel uses another sector size: libata reads the size when it detects a drive. */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);

@@ -609,7 +609,7 @@ int act_reread_partitions(struct job *job)
 		report_line(job->out, " re-reading partition table\n");
 	report_flush(job->out);
 	for (unsigned tries = 0;; tries++) {
-		/* the lock may fail, for example if flock(1) holds it and runs this program */
+		/* the lock may fail, as when flock(1) holds the lock and runs this program */
 		block_lock(dev, LOCK_EXCLUSIVE, who);
 		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
 		if (err != -EBUSY)

@@ -317,7 +317,7 @@ int act_provisioning_get(struct job *job)
 
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
-/* place[]: the `n` sectors that get a marker; those from `first` to `end` - 1 are discarded. */
+/* The sectors `first` to `end` - 1 are discarded. place[]: the `n` sectors that get a marker. */
 struct proof_run {
 	struct lba_range range; /* value of --verify: sectors that may be overwritten */
 	uint64_t first, end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The journal of a drive: a file with the step and the password of an erase or a recovery. */
+/* The journal of a drive: a file that may have the password after a failed erase. */
 #ifndef HDPARM_JOURNAL_H
 #define HDPARM_JOURNAL_H
 
@@ -28,8 +28,8 @@ struct erase_journal {
 };
 
 /*
- * Set when, model and serial, and write the journal of the job's drive, after job_identify(). 0; or
- * -errno, reported only with --verbose.
+ * Fill in the members when, model and serial, and write the journal of the job's drive. Call
+ * job_identify() first. 0; or -errno, reported only with --verbose.
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 

@@ -167,9 +167,7 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 	recovery_report(r->job, NULL, &way);
 }
 
-/*
- * Return 0; or -errno, reported, if the result is not known. A dry run takes the password as right.
- */
+/* Return 0; or -errno, reported, if the result is not known. A dry run counts as right. */
 static int try_candidate(struct recover *r)
 {
 	struct job *job = r->job;

@@ -177,7 +177,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 			       text);
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
-		/* no proof of an erase, a new master password or a changed user password */
+		/* the state proves no erase, new master password or changed user password */
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
