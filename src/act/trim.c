@@ -326,7 +326,7 @@ struct proof_run {
 	unsigned bytes; /* bytes of a logical sector */
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
-	/* of the `inside` marked sectors to discard, those that kept their marker */
+	/* `inside`: marked sectors to discard; kept_inside: those that kept their marker */
 	unsigned kept_inside, inside;
 	bool lost_outside;
 	uint64_t lost; /* first other sector without its marker, if lost_outside */
