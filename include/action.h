@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Actions of options; the present value of a setting; and the comparison of this value with a
- * request.
- */
+/* The table of actions; the present values of settings, and their comparison with a request. */
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
 
 #include "job.h"
 
 /*
- * When an action runs for an option that was given. SET: if the option has a value, takes no value,
- * or may lack its value (OPT_MAY_LACK_VALUE). GET: if the option is not quiet, or -v lists the
- * option. DO: always. Cached IDENTIFY data are dropped after the run of a SET action, before the
- * next GET or DO action.
+ * Condition for the action of an option that was given. SET: the option has a value, takes no
+ * value, or may lack its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the
+ * option. DO: no condition.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
-/*
- * The first query to a drive that may speak ATA, before `check`: none, or IDENTIFY, which shows
- * whether the drive speaks ATA. QUIETLY: without the warning about missing registers.
- */
+/* Query before `check`. QUIETLY: IDENTIFY without the warning about missing registers. */
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
 _Static_assert(VERB(ata) == 0, "a row without a verb is ATA's alone");
@@ -31,10 +24,7 @@ struct action {
 	bool not_usb; /* not for SCSI disks on USB: the bridge may answer by itself */
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
 	bool tries; /* run even if the drive lacks the verb: the kernel or `run` reports the lack */
-	/*
-	 * find and report an obstacle, such as a missing feature; `run` is called only after 0;
-	 * NULL: no check
-	 */
+	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);
 	const char *announce; /* text for job_say() before all checks; or NULL */
 	/* do the act, and report a failure; 0, -errno or -RESULT_* */
@@ -48,7 +38,7 @@ extern const size_t action_count, deviceless_count;
 
 /* How the STAGE_SET action of one option ended, and the value before. */
 struct set_record {
-	bool tried;   /* the action has ended; `err` and `proof` are valid */
+	bool tried;   /* `err` and `proof` are valid */
 	bool already; /* the drive had the value already, and was only queried */
 	bool lacking; /* the drive lacks the setting, and this is no error */
 	int err;
@@ -61,19 +51,15 @@ struct set_record {
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
- * Judge the STAGE_SET actions that ended, if possible by reading the settings back. Call this after
- * the last such action. In JSON, report the outcomes in devices[n].changes. Without JSON, a quiet
- * option is not read back, since hdparm 9.65 sends no such command. 0, or -EIO after the report
- * that the drive accepted a setting and ignored it.
+ * Judge the STAGE_SET actions that ended, and report the outcomes in JSON (devices[n].changes).
+ * Without JSON, a quiet option is not read back, since hdparm 9.65 sends no such command. 0; or
+ * -EIO, reported, if the drive accepted a setting and ignored it.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
-/* --- the present value of a setting: only questions are sent, and nothing is reported --- */
+/* --- the present value of a setting --- */
 
-/*
- * Whether the present value of a setting is known. NO_SUCH_SETTING: the drive lacks the setting, or
- * cannot change the setting to the requested value.
- */
+/* NO_SUCH_SETTING: the drive lacks the setting, or cannot set the requested value. */
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
 struct observed {
@@ -86,9 +72,8 @@ struct observed {
 	 */
 	uint64_t value;
 	/*
-	 * The drive's state. Timers: in units of 100 ms. SCT features: two 16-bit values. Recovery
-	 * times: two 32-bit times in ms. Look-ahead: state of the read cache, READ_CACHE_*. Other
-	 * settings: 0.
+	 * Timers: in units of 100 ms. SCT features: two 16-bit values. Recovery times: two 32-bit
+	 * times in ms. Look-ahead: READ_CACHE_*.
 	 */
 	uint64_t state;
 	bool unsaved; /* the request is to save the value, but a power cycle would lose the value */
@@ -118,26 +103,19 @@ struct compared {
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
 	/* a few words why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];
-	bool lacks; /* the drive lacks the setting, or cannot change it as requested */
+	bool lacks; /* the drive lacks the setting, or cannot set the requested value */
 	/* -errno of a query without an answer, if `why` describes this failure; else 0 */
 	int err;
 };
 
-/*
- * Compare the requested setting of an action with the drive's setting, by queries. Fill `compared`.
- * job->id and job->opt become those of the action.
- */
+/* Compare an action's requested setting with the drive's, by queries. Alter job->id, job->opt. */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
-/* Fill `compared` without a query to the drive: the present value is not known because of `why`. */
+/* Fill `compared` without a query: the present value is not known, because of `why`. */
 void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
-/*
- * True if the action need not run, since the drive has the requested setting already. Do
- * act_compare() only if the answer can prove the whole setting; else return false, with `compared`
- * unchanged.
- */
+/* True if the drive has the whole requested setting. On false, `compared` may be unchanged. */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 
 #endif

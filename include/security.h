@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Acts of --security-*, --sanitize-* and --erase, and the wait for a format. An act_ function is
- * the member `run` of a struct action, a check_ function the member `check`.
+ * Acts of --security-*, --sanitize-* and --erase: act_ functions for action.run, check_ functions
+ * for action.check.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
@@ -14,7 +14,7 @@ struct security_act {
 	const char *announce; /* "SECURITY_UNLOCK" */
 	/* said if the drive's state is not known: "the drive may still be locked" */
 	const char *may_be;
-	bool enhanced; /* the option requests the enhanced erase */
+	bool enhanced;
 };
 
 extern const struct security_act security_set_pass, security_unlock, security_disable,
@@ -47,9 +47,8 @@ int act_sanitize_lock(struct job *);
 void format_tell_danger(struct job *job, const char *again);
 
 /*
- * Wait for the end of a format, and show the progress. A signal ends the wait, not the format.
- * `again`: as for format_tell_danger(), not NULL. Return 0; or -errno or -RESULT_INTERRUPTED after
- * reporting the failure.
+ * Wait for the end of a format. A signal ends the wait, not the format. `again` is not NULL. Return
+ * 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 int format_follow(struct job *job, const char *again);
 

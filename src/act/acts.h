@@ -19,26 +19,21 @@ enum nature {
 
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
-/*
- * A setting. The value is read by the first of these members that is set: `read`, `attribute`,
- * `get`, `feature`.
- */
+/* The value is read by the first of `read`, `attribute`, `get` and `feature` that is set. */
 struct setting_def {
 	enum opt_id opt : 8;
-	enum ata_feature feature : 8; /* feature that SET FEATURES changes; FEATURE_NONE: none */
-	enum sct_setting sct : 8;     /* setting that SCT changes; SCT_NO_SETTING: none */
-	/* what setting_nature() returns, unless `feature` has a level */
+	enum ata_feature feature : 8;
+	enum sct_setting sct : 8;
 	enum nature nature : 4;
-	/* true: a line that shows the value 0 ends with a blank, as in hdparm 9.65 */
+	/* the line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
-	/* true: ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
+	/* ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
-	/* true: sets_verify() does not read the setting back */
 	bool not_read_back : 1;
 	uint16_t off_value;   /* value of the option that turns the feature off */
 	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
-	/* text before the shown value, as " using_dma     ="; NULL: setting_show() is not used */
+	/* text before the shown value, as " using_dma     =" */
 	const char *label;
 	/* text in parentheses after the value: in the announcement, and when shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);
@@ -48,9 +43,8 @@ struct setting_def {
 
 	unsigned get, set; /* ioctls that get and set the value; 0: none */
 
-	/* reader of this setting; NULL: a common reader serves */
 	setting_reader *read;
-	/* writes a value as text for messages; NULL: the value is written as a number */
+	/* writes a value as text for messages; NULL: as a number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
 
@@ -66,23 +60,18 @@ bool setting_is_flag(enum opt_id id);
 
 void setting_announce(struct job *);
 
-/* Readers of settings. The first three are common, the others are for setting_def.read. */
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
 	read_frozen, read_provisioning;
 
 int act_setting_get(struct job *);
-/*
- * Show the setting of the job's option, and fill *now. Return 0 or -errno, reported; *now is also
- * filled on a failure.
- */
+/* Return 0 or -errno, reported. Fill *now in both cases. */
 int setting_show(struct job *, struct observed *now);
 
 /*
- * End a verb that set a feature with the result `err`. Return 0 for success, also if the failure
- * was sense data with status GOOD, and the drive is found to have the requested value; else report
- * the failure, and return -errno.
+ * End a verb that set a feature with the result `err`. Return 0 also if the failure was sense data
+ * with status GOOD, and the drive has the requested value; else -errno, reported.
  */
 int feature_end_set(struct job *, int err);
 
@@ -114,7 +103,6 @@ void tell_kernel_it_caches(struct job *, bool proved);
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);
 
-/* A row for act_plain_command(): a line to print, and an ATA command without data to send. */
 struct plain_command {
 	enum ata_id id;
 	enum ata_id older; /* command to send if the drive aborts `id`; equal to `id`: none */
@@ -131,32 +119,22 @@ int act_standby_timer_set(struct job *);
 int act_idle_unload(struct job *);
 int act_flush_drive(struct job *);
 
-/* Extended Power Conditions (--epc, --epc-timer, --epc-go). */
 int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/*
- * Return 0; or -errno, reported, if an ATA drive has no power conditions, or IDENTIFY DEVICE fails.
- */
+/* Return -errno, reported, if an ATA drive lacks power conditions, or IDENTIFY DEVICE fails. */
 int check_conditions(struct job *);
 
 /* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
-/*
- * True if one command line has `--epc off` and a -S that is not 0: `--epc off` then leaves the
- * timer of -S on.
- */
+/* True for `--epc off` with a -S that is not 0: `--epc off` then leaves the timer of -S on. */
 bool standby_apart(const struct request *req);
 
-/*
- * Write the value of a condition's timer as text: a time in units of 100 ms, or the word for an
- * ATA_EPC_ value.
- */
+/* Write a timer's value, in units of 100 ms, as text: a time, or the word for an ATA_EPC_ value. */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
-/* Block layer and bus (-f -g -w -z -Q, --command-timeout, --eh-timeout). */
 int act_flush_buffers(struct job *);
 int act_geometry(struct job *);
 int act_reread_partitions(struct job *);
@@ -164,17 +142,12 @@ int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_time_limit_set(struct job *);
 
-/* How the kernel discards sectors (--provisioning). */
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
-/*
- * Set the kernel's time limit for commands, in seconds, and read it back. Return 0 or -errno,
- * reported.
- */
+/* Set the kernel's time limit for commands, and read the limit back. 0 or -errno, reported. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
-/* How long the drive retries a bad sector (--error-recovery); recovery_wanted() converts to ms. */
 int act_recovery_set(struct job *);
 int act_recovery_get(struct job *);
 static inline struct recovery_time recovery_wanted(const struct recovery_value *value)
@@ -183,15 +156,12 @@ static inline struct recovery_time recovery_wanted(const struct recovery_value *
 					       value->units[1] * UINT32_C(100) } };
 }
 
-/* Settings of an ATA drive by SCT (--sct-feature). */
 int act_sct_set(struct job *);
 int act_sct_get(struct job *);
 
-/* Removable media: speed and door lock (-E -L). */
 int act_cd_speed_set(struct job *);
 int act_door_lock_set(struct job *);
 
-/* Visible sectors and the device configuration overlay (-N, --dco-*). */
 int act_max_sectors_set(struct job *);
 int act_max_sectors_get(struct job *);
 int act_dco_identify(struct job *);
@@ -207,7 +177,6 @@ int act_set_sector_size(struct job *);
 int act_trim_ranges(struct job *);
 int act_trim_stdin(struct job *);
 
-/* How an option sends new firmware. */
 struct firmware_act {
 	enum disk_firmware_way way;
 	bool largest; /* true: segments as large as possible, for the options with _max */
@@ -219,13 +188,11 @@ extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mo
 int act_firmware(struct job *);
 int act_firmware_activate(struct job *);
 
-/* Temperature (-H), idle3 timer (-J), and a test of the kernel (--drq-hsm-error). */
 int act_temperature(struct job *);
 int act_idle3_set(struct job *);
 int act_idle3_get(struct job *);
 int act_drq_hsm_error(struct job *);
 
-/* Files (--fallocate, --fibmap). */
 int act_fallocate(struct job *);
 int act_fibmap(struct job *);
 

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* How to read the native size and set the visible size; JSON key and texts of hdparm 9.65. */
 struct scheme {
 	enum ata_id ask, set;
 	const char *key, *hidden, *all;
@@ -49,7 +48,6 @@ static int ask_native(struct job *job, uint64_t *sectors)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Return 0; or -EIO, reported, if the native size is smaller than the visible size. */
 static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
 {
 	const struct ata_cmd cmd = ata_command(scheme->ask);
@@ -171,7 +169,6 @@ static bool line_has_features(const uint8_t *data, unsigned line)
 	return false;
 }
 
-/* Print a line of feature names. "(?)" marks a meaning that is doubtful, as before revision 2. */
 static void show_line(struct report *out, const uint8_t *data, unsigned line)
 {
 	bool old = ata_dco_revision(data) < 2;
@@ -247,11 +244,7 @@ static int identify_again(struct job *job)
 	return job_identify_silently(job);
 }
 
-/*
- * Compare the visible size with `sectors` after a change of the overlay: IDENTIFY data show the new
- * size at once (ACS-2 7.9.5). Set job->proof, unless one of the sizes is 0: not known. Return -EIO,
- * reported, if the sizes differ; else 0.
- */
+/* IDENTIFY data show the new size at once (ACS-2 7.9.5). A size of 0 is not known. */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);

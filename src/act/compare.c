@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Compares a drive's settings with requested values: those of hdparm.conf, and those just sent. */
+/* Compares a drive's settings with requested values. */
 #include "action.h"
 #include "acts.h"
 #include "block.h"
@@ -70,7 +70,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* True for an option that is no setting. Its text is not shown, since it may be a password. */
+/* The text of an act's option is not shown, since the text may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;
@@ -148,7 +148,6 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 	return KNOWN;
 }
 
-/* True if the drive is known to be unable to set or to save the requested value. */
 static bool cannot_be_set(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -239,7 +238,6 @@ void act_unasked(struct job *job, const struct action *action, const char *why, 
 	put(c->why, "%s", why);
 }
 
-/* If the drive hangs, c->why is "no answer". Else, if c->why is empty, fill c->why and c->err. */
 static void put_silence(struct job *job, struct compared *c)
 {
 	int err = job->dev->attempt.unheard;
@@ -307,7 +305,6 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 
 /* --- read settings back after they were sent --- */
 
-/* True if the option's outcome is checked; with -q only for a structured report. */
 static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
@@ -333,10 +330,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 	}
 }
 
-/*
- * True if the drive may have rounded the APM level `asked` to `now`: it may treat levels 02h to 7Fh
- * alike, and 81h to FDh (ACS-4, SET FEATURES). A drive that ignores such a level looks the same.
- */
+/* A drive may treat APM levels 02h to 7Fh alike, and levels 81h to FDh (ACS-4, SET FEATURES). */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {
 	enum { LEAST = 1, NO_STANDBY = 0x80, MOST = 0xfe };
@@ -376,13 +370,12 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 	return "rounded";
 }
 
-/* True for a value that stands for a word: it exceeds the option's largest number. */
+/* A value above the option's largest number stands for a word. */
 static bool stands_for_word(enum opt_id id, uint64_t value)
 {
 	return option_table[id].max && value > option_table[id].max;
 }
 
-/* True if JSON shows the value of the request as a number. */
 static bool requests_number(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
@@ -391,7 +384,6 @@ static bool requests_number(enum opt_id id, const struct opt_state *opt)
 	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
 }
 
-/* Return the cause of an unverifiable outcome, in the words of --check. */
 static const char *cause_of_refusal(const struct set_record *record, const struct observed *now)
 {
 	return record->err ? "no_answer" : now->err ? "failed" : "not_told";
@@ -459,7 +451,7 @@ static int verify_setting(struct job *job, const struct set_record *record)
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);
 	show_change(job, record, &now);
-	/* if the act failed, it has reported the ignored value */
+	/* a failed act has reported the ignored value */
 	return !strcmp(outcome_of(job, record, &now), "ignored") && !record->err
 		       ? report_ignored(job, &now)
 		       : 0;

@@ -25,7 +25,7 @@ struct mapping {
 	unsigned sector_bytes; /* bytes of a logical sector of the disks */
 	/* the current row's sectors are shared with other files or snapshots */
 	bool shared;
-	bool shared_noted; /* true once the note on shared sectors has been printed */
+	bool shared_noted;
 	/* -errno, reported, of the row that cannot be shown as sectors; 0: none */
 	int refused;
 };
@@ -33,13 +33,11 @@ struct mapping {
 /* Stands for a physical byte address if a row has no sectors of its own. */
 static const uint64_t UNPLACED = UINT64_MAX;
 
-/* Return the start of the file system on each disk, in bytes. */
 static uint64_t start_bytes(const struct mapping *m)
 {
 	return m->disks.start * SYSFS_SECTOR;
 }
 
-/* Return 0; or -ENOTTY, reported: the row is beyond the device's end, or is not whole sectors. */
 static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint64_t bytes)
 {
 	uint64_t at = start_bytes(m) + physical;
@@ -122,10 +120,7 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 			     placed ? e->fe_length : 0);
 }
 
-/*
- * Show the extents, and add their number to *rows. Return 0 or -errno: -ENOTTY or -EOPNOTSUPP if
- * FIEMAP does not work.
- */
+/* Return 0 or -errno, not reported: -ENOTTY or -EOPNOTSUPP if FIEMAP does not work. */
 static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 {
 	uint64_t at = 0;
@@ -160,7 +155,6 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 	return 0;
 }
 
-/* Show the file's runs of blocks, and add their number to *rows. Return 0 or -errno. */
 static int map_blocks(struct mapping *m, size_t *rows)
 {
 	uint64_t bytes = (uint64_t)m->block_bytes, blocks = (m->size + bytes - 1) / bytes;
@@ -256,10 +250,6 @@ static int find_sector_bytes(struct mapping *m)
 	return 0;
 }
 
-/*
- * Find the disks that hold the file system, its start and size, and the sector size. Return 0 or
- * -errno, reported.
- */
 static int find_disks(struct mapping *m, uint64_t dev)
 {
 	struct sys_disk disk = { .host = m->job->host, .rdev = dev };

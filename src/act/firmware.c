@@ -12,10 +12,6 @@
 
 /* --- Load the file and send it; a signal takes effect only after the last segment --- */
 
-/*
- * Read a file, whose size must be a multiple of `multiple`, not 0, and at most `most` bytes. Return
- * 0 or -errno, reported.
- */
 static int firmware_load(struct job *job, size_t multiple, size_t most,
 			 struct firmware_image *image)
 {
@@ -50,10 +46,7 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 	return err;
 }
 
-/*
- * Send segments until all are sent, one fails, or the drive takes no more. *sent: bytes taken by
- * the drive. Return 0 or -errno, not reported.
- */
+/* *sent: bytes that the drive took. Return 0, also if the drive took only a part; or -errno. */
 static int firmware_send(struct job *job, const struct firmware_image *image,
 			 const struct firmware_sender *sender, size_t *sent)
 {
@@ -100,7 +93,6 @@ struct download {
 	size_t segment_bytes;
 };
 
-/* If the answer to a command is missing, advise to leave the drive's power on. Return `err`. */
 static int tell_unsettled(struct job *job, int err)
 {
 	if (job->dev->attempt.unsettled)
@@ -164,7 +156,7 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
-/* Show the old and the new revision. Return 0; or -errno, reported: no new revision is known. */
+/* Return 0; or -errno, reported, if no new revision is known. */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;
@@ -190,10 +182,6 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	return 0;
 }
 
-/*
- * After the last segment: check that the drive has the whole image, and show the revisions. Return
- * 0 or -errno, reported.
- */
 static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
 			const struct download *d)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file of new firmware, and how its segments are sent. */
+/* A file of new firmware, and the sending of its segments. */
 #ifndef HDPARM_ACT_FIRMWARE_H
 #define HDPARM_ACT_FIRMWARE_H
 
 #include "acts.h"
 
-/* A firmware file in memory. The caller frees `data`, which is NULL before the file is read. */
+/* The caller frees `data`, which is NULL before the file is read. */
 struct firmware_image {
 	char *data;
 	size_t bytes;
@@ -14,10 +14,7 @@ struct firmware_image {
 struct firmware_sender {
 	size_t segment_bytes;
 	bool in_segments; /* true: print a dot after each segment that was sent */
-	/*
-	 * Send one segment. Return 0; 1 if the drive takes no more segments; or -errno, not
-	 * reported.
-	 */
+	/* 0; 1: the drive takes no more segments; or -errno, not reported */
 	int (*send)(struct job *, void *who, const struct firmware_segment *);
 	void *who;
 };

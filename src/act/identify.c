@@ -14,7 +14,7 @@ struct collected {
 	uint8_t sata[ID_BYTES];
 };
 
-/* Read a log page into `data`, and return `data`; NULL if it is absent or cannot be read. */
+/* Return `data`; NULL if the log page is absent or cannot be read. */
 static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint16_t page,
 					 uint8_t data[ID_BYTES])
 {
@@ -40,7 +40,7 @@ static int unknown_type(struct job *job, const struct identify *id)
 			  "word 0 are both set");
 }
 
-/* If `err` is a lack of rights, take the kernel's copy of the IDENTIFY data. False: none taken. */
+/* If `err` is a lack of rights, read the kernel's copy of the IDENTIFY data. False: not read. */
 static bool finds_kept(struct job *job, int err)
 {
 	if ((err != -EACCES && err != -EPERM) || !device_identify_kept(job->dev))
@@ -57,7 +57,7 @@ static void show_name(struct report *out, const char *key, const char *label, in
 		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
-/* Show a disk that is not an ATA drive, without the words by which scripts detect ATA drives. */
+/* Omit the words by which scripts detect ATA drives. */
 static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");
@@ -89,10 +89,7 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 	report_section_end(out);
 }
 
-/*
- * Show the IDENTIFY data. With `asks`, log pages of the drive may be read, too. Return 0; or
- * -EINVAL for an unknown type of device.
- */
+/* `asks`: log pages may be read from the drive. Return 0; or -EINVAL for an unknown device type. */
 static int show_ata(struct job *job, bool asks)
 {
 	struct id_input input = { .identify = job->dev->id.raw };
@@ -136,7 +133,7 @@ int act_identify(struct job *job)
 	return 0;
 }
 
-/* Show the names of a disk, by drive_kernel_names(). Return 0 or -errno, not reported. */
+/* Return 0 or -errno, not reported. */
 static int show_kernel_names(struct job *job)
 {
 	struct disk_identity id;
@@ -152,7 +149,7 @@ static int show_kernel_names(struct job *job)
 	return 0;
 }
 
-/* -i: show the IDENTIFY data that the kernel keeps, else the kernel's names of the disk. */
+/* -i: show the IDENTIFY data that the kernel keeps, else the names of drive_kernel_names(). */
 int act_identity(struct job *job)
 {
 	uint16_t words[ID_BYTES / 2] = { 0 };

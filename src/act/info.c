@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* HELP_COLUMN: width of the column of options */
 enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
 
 static const char *const group_titles[HELP_COUNT] = {

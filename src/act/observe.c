@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Readers of settings, for observe(); settings.c names the reader of each setting. */
+/* Readers of settings, for observe(). */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -16,7 +16,6 @@ static enum knowledge is(struct observed *now, uint64_t value)
 	return KNOWN;
 }
 
-/* Store `err` of a query to the kernel. Return NOT_KNOWN. */
 static enum knowledge silent(struct observed *now, int err)
 {
 	now->err = err;
@@ -88,7 +87,6 @@ static bool is_kernels(int err)
 	       err == -ENOMEM;
 }
 
-/* Read the count of -m from the kernel, else from IDENTIFY data. */
 enum knowledge read_multcount(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_ioctl(job, now);
@@ -121,7 +119,6 @@ enum knowledge read_transfer_mode(struct job *job, struct observed *now)
 	return now->value ? KNOWN : NOT_KNOWN;
 }
 
-/* NO_SUCH_SETTING if the IDENTIFY data show that the drive lacks the feature, else NOT_KNOWN. */
 static enum knowledge not_shown(struct job *job, enum ata_feature feature)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -151,7 +148,7 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/* Read -R. While the feature is on, a requested mode counts as set: drives may not report it. */
+/* While the feature is on, a requested mode counts as set: drives may not report the mode. */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
 	enum knowledge known = read_feature(job, now);
@@ -160,7 +157,6 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return known == KNOWN && now->value && asked ? is(now, asked) : known;
 }
 
-/* Fill *now from `err` and `on`, the results of a verb that reads an on/off setting. */
 static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
 {
 	if (!err)
@@ -198,10 +194,7 @@ bool standby_apart(const struct request *req)
 	return standby->set && standby->value && epc->set && !epc->value;
 }
 
-/*
- * Return the conditions (bit n: enum ata_epc n) whose timers the command line turns on in spite of
- * `--epc off`.
- */
+/* Return the conditions (bit n: enum ata_epc n) that the request turns on despite `--epc off`. */
 static unsigned conditions_apart(const struct request *req)
 {
 	unsigned apart = standby_apart(req) ? 1U << ATA_EPC_STANDBY_Z : 0;
@@ -233,7 +226,7 @@ static bool is_saved(struct job *job, uint32_t tenths)
 	       ata_epc_effective(&z->saved) == tenths;
 }
 
-/* Read the timer of -S. If -S0 is requested, a drive without this timer counts as off. */
+/* If -S0 is requested, a drive without a standby timer counts as off. */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -265,7 +258,6 @@ enum ata_epc epc_condition_of(enum opt_id id)
 	return (enum ata_epc)(id - OPT_EPC_IDLE_A);
 }
 
-/* True if drive_conditions() failed with `err` because the drive has no power conditions. */
 static bool lacks_conditions(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
@@ -274,7 +266,7 @@ static bool lacks_conditions(struct job *job, int err)
 	       drive_has_conditions(drive) == -EOPNOTSUPP;
 }
 
-/* True if the timer has the requested value. A condition that a SCSI disk lacks counts as off. */
+/* If a value of 0 is requested, a condition that a SCSI disk lacks counts as off. */
 static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -283,7 +275,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/* Read a timer. NO_SUCH_SETTING also if it cannot be changed, unless it is as requested. */
+/* NO_SUCH_SETTING also for a timer that cannot be changed and is not as requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -332,7 +324,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 	return err ? err : drive_recovery_time(drive, kind, t);
 }
 
-/* Fill *wanted with the requested times. False: none requested, or the maker's are not known. */
+/* Fill *wanted. False: no times are requested, or the maker's default is not known. */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

@@ -52,10 +52,6 @@ int act_standby(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/*
- * On a terminal, or with --verbose: if Extended Power Conditions are on, note that the timer of
- * standby_z counts, not that of -S.
- */
 static void tell_of_epc(struct job *job)
 {
 	bool told = job->out->verbose || job->out->err_terminal;
@@ -110,7 +106,6 @@ int act_flush_drive(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Words for the way in which -C found the power mode, in JSON and with --verbose. */
 static const char *const source_names[] = {
 	[POWER_UNKNOWN] = NULL,
 	[POWER_BY_CHECK] = "check_power_mode",
@@ -146,10 +141,6 @@ static void show_latency(struct job *job, const char *key, const char *text)
 		report_string(job->out, key, text, NO_TEXT);
 }
 
-/*
- * Show whether the drive changes its power state by itself (APST), and the latencies by which the
- * kernel decides that.
- */
 static void show_apst(struct job *job, const struct disk_power *power)
 {
 	report_bool(job->out, "apst", power->apst, NO_TEXT);
@@ -167,7 +158,7 @@ static void show_apst(struct job *job, const struct disk_power *power)
 		      *power->tolerance ? power->tolerance : "not known");
 }
 
-/* Show the drive's power state, only with --json or --verbose: scripts rely on the text of -C. */
+/* Only with --json or --verbose: scripts rely on the text of -C. */
 static void show_power_state(struct job *job)
 {
 	struct disk_power power;
@@ -252,7 +243,6 @@ int check_conditions(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Report a failed --epc-timer or --epc-go; if the feature set is off, advise --epc on. */
 static int fail_set(struct job *job, int err)
 {
 	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
@@ -272,7 +262,6 @@ static int refuse_time(struct job *job, const char *which, uint32_t limit)
 			  text);
 }
 
-/* Return 0; or -errno, reported, if the drive's data exclude the requested value of the timer. */
 static int check_limits(struct job *job, const struct ata_epc_state *state)
 {
 	uint64_t value = job->opt->value;
@@ -294,10 +283,6 @@ static int check_limits(struct job *job, const struct ata_epc_state *state)
 	return state->max && value > state->max ? refuse_time(job, "longest", state->max) : 0;
 }
 
-/*
- * Check the timer value by the log of an ATA drive, if the log can be read. Return 0 or -errno,
- * reported.
- */
 static int check_log(struct job *job, enum ata_epc condition)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];

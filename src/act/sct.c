@@ -69,10 +69,7 @@ static void show_values(struct job *job, const struct sct_values *values)
 	report_bool(job->out, key->kept, values->part[SCT_PART_KEPT], NO_TEXT);
 }
 
-/*
- * Read the values back, and, without -q, show them. Return 0 or -errno, reported: -EIO if they
- * differ from *wanted. `wanted` NULL: compare nothing.
- */
+/* Return 0 or -errno, reported: -EIO if the values differ from *wanted (NULL: no comparison). */
 static int prove_values(struct job *job, const struct sct_values *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -120,7 +117,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* True if the request turns the write cache off: the cached data must be flushed, as by -W0. */
+/* If the request turns the write cache off, the cached data must be flushed, as by -W0. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&
@@ -243,7 +240,6 @@ static void show_recovery_times(struct job *job, const struct recovery_time *t, 
 		report_bool(job->out, "error_recovery_default", true, NO_TEXT);
 }
 
-/* Write the kernel's time limit for commands as a clause, and report the limit in JSON. */
 static void limit_text(struct job *job, char text[TEXT_BYTES])
 {
 	uint64_t limit;
@@ -256,10 +252,7 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
 }
 
-/*
- * Warn if the kernel's time limit is short for the time in which the drive tries a bad sector: a
- * kernel that gives up first resets the drive, and may drop it.
- */
+/* A kernel that gives up before the drive resets the drive, and may drop the drive. */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
 	enum { ENOUGH_S = 180 };
@@ -289,10 +282,7 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 			 kernel_s, text);
 }
 
-/*
- * Read the times back, and, without -q, show them. Return 0 or -errno, reported: -EIO if they
- * differ from *wanted. `wanted` NULL: compare nothing.
- */
+/* Return 0 or -errno, reported: -EIO if the times differ from *wanted (NULL: no comparison). */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
 	char asked[TEXT_BYTES], actual[TEXT_BYTES];
@@ -345,7 +335,7 @@ static int refuse_missing(struct job *job)
 	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
 }
 
-/* For a drive without recovery times: set the kernel's time limit to the "else" value, in s. */
+/* `limit`: the "else" value, in s. */
 static int set_otherwise(struct job *job, uint32_t limit)
 {
 	int err;
@@ -368,10 +358,7 @@ static int set_otherwise(struct job *job, uint32_t limit)
 
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
-/*
- * Find whether the drive has recovery times. SUPPORT_UNKNOWN: the query failed, which is reported;
- * *result is the act's result. With `has_else`, LACKS_IT also if the drive fails the query.
- */
+/* SUPPORT_UNKNOWN: the query failed, and *result is the act's result. */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
 	int has = drive_has_recovery_time(&job->drive, to_set);
@@ -412,7 +399,7 @@ int act_recovery_set(struct job *job)
 	err = drive_recovery_ready(&job->drive);
 	if (!err && value.restore) {
 		err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, &wanted);
-		/* -ENODATA: no command reads the maker's default, so it is set, but not compared */
+		/* -ENODATA: no command reads the maker's default, so the default is not compared */
 		if (err == -ENODATA) {
 			kind = RECOVERY_MAKERS;
 			err = 0;

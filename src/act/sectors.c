@@ -21,7 +21,6 @@ enum {
 	WRITE_BYTES = 64 * 1024 /* maximum bytes of one write */
 };
 
-/* The disk's sectors, which are reached by ATA commands, or by reads and writes with O_DIRECT. */
 struct space {
 	uint64_t sectors;
 	unsigned bytes;
@@ -55,7 +54,7 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
-/* Return 0; or -errno, reported, if the disk lacks a sector of *range. A count of 0 becomes 1. */
+/* A range->count of 0 becomes 1. */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
 	bool one = !range->count;
@@ -82,10 +81,7 @@ static void close_space(struct job *job, struct space *space)
 		host_close(job->host, space->direct);
 }
 
-/*
- * Find and check the option's sectors, and get memory for them; if `writes`, drop the page cache.
- * Return 0 or -errno, reported.
- */
+/* If `writes`, also drop the page cache. Return 0 or -errno, reported. */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
 {
@@ -99,7 +95,6 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 		err = find_space(job, space, writes);
 	if (!err)
 		err = check_range(job, space, range);
-	/* for reading, also room for show_sector()'s digits */
 	space->room = writes ? WRITE_BYTES : 3 * (size_t)space->bytes + 1;
 	if (!err) {
 		space->data = host_buffer(job->host, space->room, NULL);
@@ -115,7 +110,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 	return 0;
 }
 
-/* Transfer `run` between the disk and space->data. Return 0 or -errno, not reported. */
+/* Return 0 or -errno, not reported. */
 static int transfer(struct job *job, struct space *space, enum ata_sectors_act act,
 		    struct ata_sector_run run)
 {
@@ -178,7 +173,7 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 	report_section_end(job->out);
 }
 
-/* Read and show a sector. `several`: it is one of LBA:COUNT. Return 0 or -errno, reported. */
+/* `several`: the sector is one of LBA:COUNT. */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
 	int err;
@@ -298,10 +293,7 @@ static int sector_reads(struct job *job, uint64_t lba)
 	return err;
 }
 
-/*
- * Read the sector that was made bad, and set job->proof if its state is known. Return 0; or, not
- * yet reported, -EIO if the sector can be read, or -ENOMEM.
- */
+/* Return 0; or, not yet reported, -EIO if the sector can be read, or -ENOMEM. */
 static int sector_prove_bad(struct job *job)
 {
 	int reads;
@@ -343,7 +335,6 @@ static void sector_show_proof(struct job *job)
 
 /* --- --make-bad-sector: a sector of the medium is made unreadable --- */
 
-/* Choose how the drive makes the sector bad. Return 0 or -errno, reported. */
 static int plan_bad(struct job *job, struct bad_sector *bad)
 {
 	int err = drive_is_other(&job->drive) ? 0 : job_has_ata_sectors(job);
@@ -388,7 +379,7 @@ int act_make_bad_sector(struct job *job)
 
 /* --- The size of the drive's logical sectors --- */
 
-/* Set job->found to the choice of drive_choose_sector_bytes(). Return 0 or -errno, reported. */
+/* Set job->found to the choice of drive_choose_sector_bytes(). */
 int check_set_sector_size(struct job *job)
 {
 	int err = job_check_identity(job);
@@ -399,7 +390,6 @@ int check_set_sector_size(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Write the command line that starts or follows a format to sectors of `bytes`. */
 enum { LINE_BYTES = 1024 };
 static void line_for(const struct job *job, unsigned bytes, char line[LINE_BYTES])
 {
@@ -423,7 +413,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/* Warn if the kernel uses another sector size: libata reads it only when it detects a drive. */
+/* Warn if the kernel uses another sector size: libata reads the size when it detects a drive. */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);
@@ -437,10 +427,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 			 kernels);
 }
 
-/*
- * Read the sector size back, and set job->proof. Return 0 or -errno, reported. If the drive may
- * show the new size only after a power cycle, the old size is no failure, and no proof.
- */
+/* A drive may show the new size only after a power cycle: the old size is then no failure. */
 static int read_back_size(struct job *job, unsigned bytes)
 {
 	bool later = drive_ops_of(&job->drive)->sector_bytes_later;
@@ -474,7 +461,6 @@ static int read_back_size(struct job *job, unsigned bytes)
 	return 0;
 }
 
-/* Before a format, also in a dry run, note which other disks lose their data with this disk. */
 static int tell_what_it_takes(struct job *job)
 {
 	char names[DISK_KIN_BYTES];
@@ -490,7 +476,6 @@ static int tell_what_it_takes(struct job *job)
 	return 0;
 }
 
-/* After a failed format: note the disk's state, and the command line with which to go on. */
 static void tell_what_is_left(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], back[LINE_BYTES];
@@ -517,7 +502,6 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
-/* Read the sector size back after a format. Return 0 or -errno, reported. */
 static int read_back_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES], text[SIZE_BYTES];
@@ -531,10 +515,6 @@ static int read_back_format(struct job *job, unsigned bytes)
 			  sector_size_text(&now, text), again);
 }
 
-/*
- * Format the drive, wait for the end, and check the sector size. Return 0 or -errno, reported; or
- * -RESULT_INTERRUPTED.
- */
 static int set_by_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES];

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The table of settings; acts that set and show settings by SET FEATURES, ioctls and sysfs; acts on
- * the block layer, the bus and removable media.
- */
+/* The table of settings, and acts on settings, the block layer, the bus and removable media. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -259,7 +256,7 @@ int act_setting_get(struct job *job)
 	return setting_show(job, &now);
 }
 
-/* Show look-ahead and the read cache: while the read cache is off, look-ahead is of little use. */
+/* While the read cache is off, look-ahead is of little use: show both. */
 int act_look_ahead_get(struct job *job)
 {
 	struct observed now;
@@ -275,10 +272,7 @@ int act_look_ahead_get(struct job *job)
 
 /* --- settings of the drive, by SET FEATURES --- */
 
-/*
- * True if an error came with status GOOD, but the drive is found to have the requested value. Sense
- * data with status GOOD may belong to another command.
- */
+/* Sense data with status GOOD may belong to another command: read the setting back. */
 static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
 {
 	struct observed now;
@@ -410,7 +404,7 @@ int act_write_cache_set(struct job *job)
 	return 0;
 }
 
-/* Send -s. Before -s0, send the spin-up command, which a drive that spins refuses (-EIO). */
+/* Before -s0, send the spin-up command, which a drive that spins refuses (-EIO). */
 int act_power_up_in_standby_set(struct job *job)
 {
 	bool on = job->opt->value == 1;
@@ -451,7 +445,6 @@ static int set_by_ioctl(struct job *job, const struct setting_def *row)
 	return host_ioctl(job->dev->host, job->dev->fd, row->set, arg);
 }
 
-/* Return advice if a driver refuses a setting that only the old IDE driver has; else NULL. */
 static const char *advice(const struct job *job, const struct setting_def *row, int err)
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
@@ -473,7 +466,6 @@ int act_ioctl_set(struct job *job)
 		       : 0;
 }
 
-/* Set the count of -m in the kernel; if the kernel has no such setting, in the drive. */
 int act_multcount_set(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
@@ -538,7 +530,6 @@ static void put_be32(uint8_t *at, uint32_t value)
 	at[3] = (uint8_t)value;
 }
 
-/* Set the speed by SET STREAMING, as DVD drives may ignore SET CD SPEED. */
 static int set_streaming(struct job *job, uint32_t kb_per_s)
 {
 	uint8_t descriptor[PERFORMANCE_DESCRIPTOR_BYTES] = { 0 };
@@ -605,10 +596,7 @@ int act_flush_buffers(struct job *job)
 	return written < 0 ? written : dropped;
 }
 
-/*
- * Tries of BLKRRPART, which fails with -EBUSY while a partition is open. After a write, udev opens
- * the partitions for a moment, unless the disk is locked.
- */
+/* Tries of BLKRRPART: after a write, udev opens the partitions for a moment (-EBUSY). */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 
 int act_reread_partitions(struct job *job)
@@ -621,7 +609,7 @@ int act_reread_partitions(struct job *job)
 		report_line(job->out, " re-reading partition table\n");
 	report_flush(job->out);
 	for (unsigned tries = 0;; tries++) {
-		/* the lock may fail, for example if flock(1) holds it and runs this program */
+		/* the lock may fail, as when flock(1) holds the lock and runs this program */
 		block_lock(dev, LOCK_EXCLUSIVE, who);
 		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
 		if (err != -EBUSY)

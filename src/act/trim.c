@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Trims ranges of sectors; sets, and tests, the kernel's provisioning mode. */
+/* Trims ranges of sectors; sets and tests the kernel's provisioning mode. */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -68,7 +68,6 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
-/* Write out and drop cached pages, and print how many sectors and ranges are trimmed next. */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
@@ -82,7 +81,6 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 	report_flush(job->out);
 }
 
-/* Trim the next `n` entries; `range` is room for them. Return 0 or -errno, reported. */
 static int send_entries(struct job *job, struct entries *e, const struct disk_trim *trim,
 			struct lba_range *range, size_t n)
 {
@@ -168,7 +166,6 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 	return err;
 }
 
-/* Check the drive and all ranges, and plan the trim. Return 0 or -errno, reported. */
 static int check_ranges(struct job *job, const struct ranges *r, struct disk_trim *trim)
 {
 	int err = job_has_sectors(job);
@@ -246,10 +243,7 @@ static bool waits_for_count(const char *word, size_t length, char next)
 	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
 }
 
-/*
- * Read ranges from standard input. Refuse a word that is too long or holds a NUL, as a part of the
- * word might be a valid range. Return 0 or -errno, reported.
- */
+/* Refuse a word that is too long or holds a NUL: a part of the word might be a valid range. */
 static int read_ranges(struct job *job, struct ranges *r)
 {
 	char *chunk = malloc(READ_CHUNK), word[64];
@@ -323,10 +317,7 @@ int act_provisioning_get(struct job *job)
 
 enum { INSIDE = 16, PLACES = INSIDE + 5 };
 
-/*
- * A test that a discard of the sectors `first` to `end` - 1 clears these sectors and no others.
- * place[]: the `n` sectors that get a marker, inside and outside.
- */
+/* The sectors `first` to `end` - 1 are discarded. place[]: the `n` sectors that get a marker. */
 struct proof_run {
 	struct lba_range range; /* value of --verify: sectors that may be overwritten */
 	uint64_t first, end;
@@ -335,13 +326,10 @@ struct proof_run {
 	unsigned bytes; /* bytes of a logical sector */
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
-	/*
-	 * `inside`: number of marked sectors to discard; kept_inside: how many of these still have
-	 * their marker. `lost`: the first other sector without its marker.
-	 */
+	/* `inside`: marked sectors to discard; kept_inside: those that kept their marker */
 	unsigned kept_inside, inside;
 	bool lost_outside;
-	uint64_t lost;
+	uint64_t lost; /* first other sector without its marker, if lost_outside */
 };
 
 static bool is_inside(const struct proof_run *run, uint64_t lba)
@@ -374,11 +362,7 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 	return unit;
 }
 
-/*
- * Choose the sectors to discard, in whole units (SBC-4 4.7.3.3), and the sectors to mark. Leave at
- * least one sector of the range on either side. Return 0; or -EINVAL, reported, if the range is too
- * short.
- */
+/* Discard whole units (SBC-4 4.7.3.3); leave a sector or more of the range on either side. */
 static int choose_places(struct job *job, struct proof_run *run)
 {
 	uint64_t last = run->range.lba + run->range.count - 1, inside;
@@ -576,10 +560,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/*
- * Restore the old mode; but if a sector outside lost its marker, set "disabled" instead of a mode
- * that discards.
- */
+/* If a sector outside lost its marker, set "disabled" instead of a mode that discards. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];

@@ -66,7 +66,7 @@ static int idle3_log(struct job *job, enum ata_id id, uint8_t log, uint8_t data[
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Select the timer as the content of the data log. Return 0 or -errno, reported. */
+/* Select the timer as the content of the data log. */
 static int idle3_key(struct job *job, uint8_t direction)
 {
 	uint8_t data[512] = { 0x2a, 0, direction, 0, 0x02, 0, 0x0d, 0, 0x16, 0, 0x01 };
@@ -74,10 +74,6 @@ static int idle3_key(struct job *job, uint8_t direction)
 	return idle3_log(job, ATA_SMART_WRITE_LOG, WD_KEY_LOG, data);
 }
 
-/*
- * Enter the vendor's mode, read or write the timer's code, and leave the mode. 0 or -errno,
- * reported.
- */
 static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 {
 	enum ata_id id = direction == WD_READ ? ATA_SMART_READ_LOG : ATA_SMART_WRITE_LOG;

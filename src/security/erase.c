@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --erase: erases the drive by the method that the user names, or else by the best method that the
- * drive offers. SECURITY ERASE UNIT needs a password, which may remain if the erase fails: it is a
- * fixed word that can be typed in the machine's firmware, and --erase tries to remove it.
+ * The act of --erase. SECURITY ERASE UNIT needs a password, which stays on the drive if its removal
+ * fails: a fixed word that can be typed in the machine's firmware.
  */
 #include "block.h"
 #include "device.h"
@@ -20,11 +19,13 @@
 #include <string.h>
 
 struct hidden_sectors {
-	/* area_known: `area` is valid; overlay_known: `overlay` is valid */
 	bool area_known, overlay_known;
-	/* sectors in the host protected area, or beyond the accessible max address; 0: none */
+	/*
+	 * sectors in the host protected area, or beyond the accessible max address; 0: none, or not
+	 * known
+	 */
 	uint64_t area;
-	/* further sectors, hidden by the device configuration overlay; 0: none */
+	/* further sectors, hidden by the device configuration overlay; 0: none, or not known */
 	uint64_t overlay;
 	uint64_t native; /* number of visible sectors plus `area` */
 	/* name of a command that reported no valid number of sectors, or NULL */
@@ -41,7 +42,7 @@ struct offer {
 	bool can_sanitize;		    /* the drive has, or may have, sanitize operations */
 	/* before the erase, the drive reported "completed" for an earlier operation */
 	bool done_before;
-	/* a FORMAT UNIT was already running: none is sent, this run waits for its end */
+	/* a FORMAT UNIT was already running, and no other is sent */
 	bool formats_already;
 	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
@@ -64,7 +65,7 @@ enum erase_outcome {
 	REFUSED /* temporary: the method was refused, and another method is tried */
 };
 
-/* Count the drive's hidden sectors. 0; or -errno, reported, if the drive hangs. */
+/* Return 0; or -errno, reported, if the drive hangs. */
 static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 {
 	const uint8_t *id = job->dev->id.raw;
@@ -154,11 +155,7 @@ static bool erase_is_security(enum disk_erase method)
 	return UINT32_C(1) << method & SECURITY_WAYS;
 }
 
-/*
- * Read the sanitize status. If no sanitize operation can start, or the path does not return the
- * status, set offer->no_sanitize. After a failed operation, remove all methods but sanitize
- * operations from offer->ways. 0, or -errno, reported: -EBUSY while an operation runs.
- */
+/* Return 0; or -errno, reported: -EBUSY while an operation runs. */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
 	struct disk_sanitize status;
@@ -188,7 +185,6 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	return 0;
 }
 
-/* Remove from offer->ways the methods that cannot be used now. 0, or -errno, reported. */
 static int check_ways(struct job *job, struct offer *offer)
 {
 	int err = 0;
@@ -237,7 +233,6 @@ static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
 	return text;
 }
 
-/* Write the names of the methods that can be used now; with `times`, also the drive's estimates. */
 static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
 {
 	char time[TIME_BYTES];
@@ -288,7 +283,10 @@ static int find_offer(struct job *job, struct offer *offer)
 	}
 	if (offer->ata)
 		ata_security_decode(job->dev->id.raw, s);
-	/* SECURITY ERASE UNIT would need the user password; a sanitize would not remove it */
+	/*
+	 * SECURITY ERASE UNIT would need the user password; a sanitize would not remove the
+	 * password
+	 */
 	if (s->enabled) {
 		security_text(s, text);
 		return job_refuse(
@@ -314,7 +312,6 @@ static int find_offer(struct job *job, struct offer *offer)
 	return check_ways(job, offer);
 }
 
-/* Find the other disks whose data the chosen method destroys. 0, or -errno, reported. */
 static int find_taken(struct job *job, struct offer *offer)
 {
 	int err = drive_erase_takes(&job->drive, offer->method, offer->takes);
@@ -322,7 +319,6 @@ static int find_taken(struct job *job, struct offer *offer)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-/* Set offer->method: named by the user, or else the best. 0, or -errno, reported. */
 static int erase_choose(struct job *job, struct offer *offer)
 {
 	const struct opt_state *named = &job->req->opt[OPT_ERASE_METHOD];
@@ -427,7 +423,6 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 	report_flush(job->out);
 }
 
-/* State of an erase by SECURITY ERASE UNIT, from setting the password to removing the password. */
 struct security_erase {
 	struct job *job;
 	struct erase_journal journal;
@@ -637,11 +632,7 @@ static int follow_sanitize(struct erasing *e)
 	return err;
 }
 
-/*
- * Erase by drive_erase(), or wait for the end of a running format. If the method is refused and
- * another method can be used, only warn, and set the outcome REFUSED. 0; or -errno or
- * -RESULT_INTERRUPTED, reported.
- */
+/* 0, also with the outcome REFUSED; or -errno or -RESULT_INTERRUPTED, reported. */
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -688,7 +679,6 @@ static struct erase_leaves leaves_of(struct erasing *e)
 					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
 }
 
-/* Compare the sample, and set the outcome. 0, or -errno, reported. */
 static int verify_erased(struct erasing *e)
 {
 	const struct erase_leaves leaves = leaves_of(e);
@@ -743,10 +733,6 @@ static int erase_by_method(struct erasing *e)
 		       : erase_by_drive(e);
 }
 
-/*
- * Erase. After a refusal, try the next method. After a completed erase, compare the sample. 0; or
- * -errno or -RESULT_INTERRUPTED, reported.
- */
 static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -800,7 +786,6 @@ static void show_drive(struct job *job)
 	char size[UNITS_TEXT_BYTES], why[BLOCK_WHY_BYTES] = "";
 	int err;
 
-	/* without ATA commands, the model and serial number come from sysfs */
 	if (!drive_takes_ata(&job->drive)) {
 		drive_kernel_names(&job->drive, &names);
 	} else {

@@ -9,7 +9,7 @@
 /* A pass over the sample ends after this number of failed reads. */
 enum { MOST_UNREADABLE = 4 };
 
-/* Read sector i of the sample, which is spread evenly over the disk. False: a failed read. */
+/* The sample is spread evenly over the disk. False: a failed read. */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
 {
@@ -26,7 +26,7 @@ static bool sample_read_sector(struct job *job, struct sample *sample, unsigned 
 	return true;
 }
 
-/* True if the method may leave these contents; a pattern may be in either byte order. */
+/* A pattern may be in either byte order. */
 static bool leaves_contents(const struct erase_leaves *leaves, const struct contents *contents)
 {
 	uint32_t word = (uint32_t)contents->mark;

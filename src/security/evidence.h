@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Evidence that an operation has erased a disk: the drive reported that the operation was running,
- * a status bit changed, or sectors of a sample changed. The sample is read before and after the
- * operation, without the page cache.
+ * Evidence that an operation has erased a disk: answers of the drive, and a sample of sectors,
+ * which is read before and after the operation without the page cache.
  */
 #ifndef HDPARM_EVIDENCE_H
 #define HDPARM_EVIDENCE_H
@@ -32,10 +31,7 @@ struct erase_leaves {
 	uint32_t word;
 };
 
-/*
- * Counts of sectors of the sample after the erase. `sectors` is the sum of the members from `zeros`
- * to `unreadable`; the later members count some of these sectors again.
- */
+/* `sectors` is the sum of the members from `zeros` to `unreadable`. */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
 	/* sectors with their old contents, which the method would not leave: not erased */
@@ -43,7 +39,7 @@ struct sample_result {
 	unsigned unreadable;
 	unsigned changed; /* sectors whose contents changed: proof of an erase */
 	unsigned same; /* sectors with their old contents, which the method may leave: no proof */
-	/* sectors of `same` that hold zeros; sectors of `same` that hold ones */
+	/* sectors of `same` that hold zeros, or ones */
 	unsigned same_zeros, same_ones;
 };
 
@@ -55,10 +51,7 @@ struct evidence {
 	bool judged;	  /* the sample was compared, and shows no old data */
 };
 
-/*
- * Read the sample before the operation. 0, also if no sector can be read; or -ENOMEM, reported.
- * Call evidence_end() also after a failure.
- */
+/* 0, also if no sector can be read; or -ENOMEM, reported. Call evidence_end() in both cases. */
 int evidence_begin(struct job *job, struct evidence *e);
 
 /* Compare the sample, and set job->proof. 0; or -EIO, reported, if old data are left. */

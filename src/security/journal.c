@@ -22,7 +22,6 @@ enum { PATH_BYTES = 160, NAMES = 2, PASSWORD_DIGITS = 2 * PASSWORD_BYTES };
 			sizeof(((struct erase_journal *)NULL)->name)                               \
 	}
 
-/* Lines whose values are text, and their members in struct erase_journal. */
 static const struct {
 	const char *name;
 	size_t at, size;
@@ -50,7 +49,6 @@ size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYT
 	return n + (size_t)snprintf(text + n, JOURNAL_BYTES - n, "%s\n", last_line);
 }
 
-/* Decode decimal digits into *result. False for other text, or for a number above `most`. */
 static bool decode_number(const char *value, int64_t most, int64_t *result)
 {
 	unsigned long long number;
@@ -88,7 +86,6 @@ enum {
 	SEEN_ALL = SEEN_PASSWORD - 1
 };
 
-/* Decode a line into `journal`. Return the bit of the line; 0 if its name or value is not valid. */
 static unsigned decode_journal_line(struct erase_journal *journal, const char *name,
 				    const char *value)
 {
@@ -125,7 +122,6 @@ static unsigned decode_journal_line(struct erase_journal *journal, const char *n
 	return 0;
 }
 
-/* Cut off and return the next line of *rest; NULL if *rest has no complete line. */
 static char *next_line(char **rest)
 {
 	char *line = *rest, *end = strchr(line, '\n');
@@ -178,10 +174,7 @@ static void trimmed_identity(const struct job *job, char model[ID_STRING_BYTES],
 	ata_id_trimmed_text(job->dev->id.raw, ID_SERIAL, serial);
 }
 
-/*
- * Write the paths where a drive's journal may be, the preferred path first. Return the number of
- * paths.
- */
+/* Write the paths where the journal may be, the preferred path first. Return their number. */
 static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 {
 	uint64_t wwn = ata_id_world_wide_name(job->dev->id.raw);
@@ -200,10 +193,7 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-/*
- * Find and decode the journal. Results as journal_read(). `path` becomes the path of the file that
- * was read, or of the file to write if the drive has no journal.
- */
+/* Return as journal_read(). `path`: the file that was read, or else the file to write. */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];

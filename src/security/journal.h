@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The journal of a drive: a file in JOURNAL_FOLDER that --erase writes before it sets a password,
- * and --security-recover before it tries one. If the drive is found locked later, the journal may
- * have the password.
- */
+/* The journal of a drive: a file that may have the password after a failed erase. */
 #ifndef HDPARM_JOURNAL_H
 #define HDPARM_JOURNAL_H
 
@@ -12,7 +8,7 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* Size of the text of machine_power_cycle(): boot_id, disk sequence number, number of suspends. */
+/* Size of the text of machine_power_cycle(). */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
@@ -32,26 +28,21 @@ struct erase_journal {
 };
 
 /*
- * Fill in the members when, model and serial, and write the journal of the job's drive. The caller
- * has read the IDENTIFY data (job_identify()). 0, or -errno; the failure is reported with --verbose
- * only.
+ * Fill in the members when, model and serial, and write the journal of the job's drive. Call
+ * job_identify() first. 0; or -errno, reported only with --verbose.
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 
 /*
- * Read the journal of the job's drive. 0; -ENOENT: there is no journal; -ESTALE: the file belongs
- * to another drive; -EBADMSG: the file is damaged or cannot be read. The caller wipes
- * journal->password.
+ * 0; -ENOENT: no journal; -ESTALE: a file of another drive; -EBADMSG: the file is damaged or cannot
+ * be read. The caller wipes journal->password.
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
 /* Remove the drive's journal, even a damaged one. 0, also without a journal; or -errno. */
 int journal_remove(struct job *job);
 
-/*
- * journal_encode(): convert a journal to text, and return its length. journal_decode(): convert
- * text to a journal. 0; or -EBADMSG: the text is no valid journal.
- */
+/* journal_encode() returns the length; journal_decode() 0, or -EBADMSG for an invalid text. */
 enum { JOURNAL_BYTES = 1024 };
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);
 int journal_decode(const char *text, struct erase_journal *journal);

@@ -14,7 +14,6 @@
 /* Room for "hex:", 64 digits and a NUL. */
 enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
-/* Report why no password was read from `where`. Return -errno. */
 static int refuse_line(struct job *job, int err, const char *where)
 {
 	switch (err) {
@@ -42,7 +41,7 @@ static int refuse_line(struct job *job, int err, const char *where)
 	}
 }
 
-/* Read a password from the first line of `fd`; `prompt` may be NULL. 0, or -errno, reported. */
+/* `prompt` may be NULL. Return 0, or -errno, reported. */
 static int read_password(struct job *job, int fd, const char *where, const char *prompt,
 			 uint8_t password[PASSWORD_BYTES])
 {
@@ -212,7 +211,6 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 		 s->expired ? ", attempts used up" : "");
 }
 
-/* The next step for the user. */
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Passwords and commands of the security feature set, for all options that use them. */
+/* Passwords, commands and the state of the security feature set. */
 #ifndef HDPARM_PASSWORD_H
 #define HDPARM_PASSWORD_H
 
@@ -7,23 +7,22 @@
 #include "options.h"
 
 /*
- * Get the password for this job: the option's value, else from --security-password-file, else from
- * standard input. 0, or -errno, reported. The caller wipes `password`.
+ * Get the password: the option's value, else from --security-password-file, else from standard
+ * input. 0, or -errno, reported. The caller wipes `password`.
  */
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 /*
- * Send a security command with the encoded password as its data, and wipe the data. timeout_s: time
- * limit in seconds; 0: the usual limit of the command. 0 or -errno as device_ata(), not reported;
- * *cmd is the finished command, without its data.
+ * Send a security command with the password. timeout_s: limit in s; 0: the command's usual limit. 0
+ * or -errno as device_ata(), not reported; *cmd is the finished command, without its data.
  */
 int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
 		  unsigned timeout_s, struct ata_cmd *cmd);
 
 /*
- * Send SECURITY ERASE PREPARE and SECURITY ERASE UNIT, and show the elapsed time on a terminal. 0
- * or -errno as device_ata(), not reported; *cmd is the last of the two commands that was tried.
- * After a failure, job->proof is UNSETTLED if a part of the disk may be erased.
+ * Send SECURITY ERASE PREPARE and SECURITY ERASE UNIT. 0 or -errno as device_ata(), not reported;
+ * *cmd is the last command that was tried. After a failure, job->proof is UNSETTLED if a part of
+ * the disk may be erased.
  */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
@@ -65,8 +64,7 @@ struct recovery {
 
 /*
  * Report the security state in JSON; `now` NULL: unknown. If a password is set or the state is
- * unknown, add the command line that the user should run next, with the word PASSWORD for the
- * password. If way->needed, print the command line also as text.
+ * unknown, add the command line to run next; if way->needed, also as text.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

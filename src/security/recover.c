@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --security-recover removes a password that an erase left on a drive, without erasing. It tries
- * the password given, the journal's password, and passwords that erasing tools set.
- */
+/* --security-recover removes a password that an erase left on a drive, without erasing. */
 #include "journal.h"
 #include "block.h"
 #include "sysfs.h"
@@ -42,7 +39,6 @@ enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 /* Bits of erase_journal.tried: bit i for fixed[i], then one for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
-/* Add a password, unless the list contains it, or erase_journal.tried has one of the bits `bit`. */
 static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
 			  const struct ata_password *password)
 {
@@ -86,9 +82,7 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * Fill the list with `given` (NULL: none), the journal's password and the fixed passwords. Leave
- * out those that the journal has as wrong, unless none but `given` would be left. `maximum`: leave
- * out a master password of the journal. The caller wipes the list.
+ * `given` NULL: none. `maximum`: leave out a master password of the journal. The caller wipes *c.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -126,7 +120,6 @@ static unsigned candidates_left(const struct candidates *c)
 	return c->journal.failed < WRONG_TRIES ? WRONG_TRIES - c->journal.failed : 0;
 }
 
-/* Write the names of up to `most` candidates from index i on: "'NULL', 'xxxx', 'SeaChest'". */
 enum { CANDIDATE_NAMES_BYTES = CANDIDATES * (CANDIDATE_NAME_BYTES + 2) };
 static void candidates_names(const struct candidates *c, size_t i, size_t most,
 			     char text[CANDIDATE_NAMES_BYTES])
@@ -160,7 +153,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* Report that the state was not read after `cmd`. did: such as "the drive refused". */
+/* `did`: such as "the drive refused". `asked`: -errno of the query that failed. */
 static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
 				int asked)
 {
@@ -174,10 +167,7 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 	recovery_report(r->job, NULL, &way);
 }
 
-/*
- * Try one candidate. 0: r->right is set if the password is right, or in a dry run. -errno,
- * reported: the result is not known.
- */
+/* Return 0; or -errno, reported, if the result is not known. A dry run counts as right. */
 static int try_candidate(struct recover *r)
 {
 	struct job *job = r->job;
@@ -310,7 +300,6 @@ static int report_no_match(struct recover *r)
 	return report_state_and_return(r, err, false);
 }
 
-/* Remove the password r->right, and then the journal. 0, or -errno, reported. */
 static int disable_password(struct recover *r)
 {
 	const struct recovery way = { .needed = true };

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The sanitize feature set. A sanitize operation runs in the drive by itself, and continues after a
- * reset or a power cycle. A SCSI format is followed in the same way, but a power cycle makes it
- * fail.
- */
+/* Sanitize operations, which continue after a power cycle, and SCSI formats, which then fail. */
 #include "security.h"
 #include "drive.h"
 #include "sanitize.h"
@@ -32,7 +28,7 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/* Report the failure of a sanitize command; for ATA, also as hdparm 9.65 does. Return `err`. */
+/* Report the failure of a sanitize command; for ATA, also as hdparm 9.65 does. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -208,10 +204,7 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 	}
 }
 
-/*
- * Wait `seconds`. 0; or -RESULT_INTERRUPTED, reported, after a signal. runs: true if the drive has
- * reported that the operation runs.
- */
+/* Return 0; or -RESULT_INTERRUPTED, reported. `runs`: the drive reported a running operation. */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
 	uint64_t i = 0;
@@ -235,7 +228,6 @@ static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t se
 	return -RESULT_INTERRUPTED;
 }
 
-/* Report that the path to the drive lost the state of the operation; return -EIO. */
 static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
 {
 	job->proof = UNSETTLED;
@@ -253,10 +245,7 @@ static bool ends_following(int err)
 	       err == -EINVAL || err == -EPERM || err == -EACCES;
 }
 
-/*
- * Read the status into c->last. Repeat a failed query for ASK_AGAIN_S, if that may help.
- * `accepted`: as for drive_sanitize_status(). 0; or -errno or -RESULT_INTERRUPTED, reported.
- */
+/* `accepted`: as for drive_sanitize_status(). 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 {
 	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
@@ -342,7 +331,6 @@ static void rescan_size(struct job *job)
 			 strerror(-err));
 }
 
-/* True if the status is that of a failed operation, of this run or an earlier one. */
 static bool sanitize_state_failed(const struct disk_sanitize *s)
 {
 	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
@@ -426,7 +414,6 @@ struct sanitize_run {
 	bool done_before;
 };
 
-/* Read the sample and the status before the operation. 0, or -errno, reported. */
 static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
 			    struct sanitize_run *run)
 {
@@ -461,7 +448,6 @@ int sanitize_fail_silent(struct job *job, const struct evidence *e)
 			evidence_lack(e));
 }
 
-/* Follow the operation, and report the evidence. 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int sanitize_conclude(struct job *job, struct sanitize_run *run)
 {
 	struct sanitize_course *c = &run->course;
@@ -512,10 +498,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/*
- * Read the status if job_reads_back(). *begun: false if the status shows failure or no operation.
- * 0, or -errno or -RESULT_INTERRUPTED, reported.
- */
+/* *begun: false if the status shows a failure, or no operation. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -554,10 +537,7 @@ static int read_back_erase(struct job *job, bool *begun)
 	return err;
 }
 
-/*
- * Start the operation. run: wait for the end of the operation (--wait); NULL: only read the status
- * back. 0; or -errno or -RESULT_INTERRUPTED, reported.
- */
+/* `run`: for --wait, else NULL. 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;

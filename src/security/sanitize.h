@@ -5,7 +5,7 @@
 
 #include "evidence.h"
 
-/* Columns before the text of the plan that --erase and --sanitize-* print: " method:  ..." */
+/* Columns before the text of a line of the plan, such as " method:  " */
 enum { PLAN_INDENT = 10 };
 
 /* Write the command line that waits for the end of a running FORMAT UNIT, or else formats again. */
@@ -15,10 +15,7 @@ void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 /* Report that a running sanitize operation cannot be stopped; return -EBUSY. */
 int sanitize_refuse_running(struct job *job);
 
-/*
- * Report the failure `err` of drive_erase(), and whether the drive may have started the operation.
- * Return `err`. `again`: the text of erase_format_line() for a format, else NULL.
- */
+/* Report a failed drive_erase(). Return `err`. `again`: as in struct sanitize_course. */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
 /* Report the disks that drive_erase_takes() named, if any, in the open section of the report. */
@@ -42,9 +39,9 @@ struct sanitize_course {
 };
 
 /*
- * Wait for the end of an operation, and show the progress. A signal ends the wait, not the
- * operation. 0: the operation is done (c->last.done), sanitize_ended_silently() is true, or this is
- * a dry run. Otherwise -errno or -RESULT_INTERRUPTED, reported.
+ * Wait for the end of an operation. A signal ends the wait, not the operation. 0: c->last.done or
+ * sanitize_ended_silently() is true, or this is a dry run. Else -errno or -RESULT_INTERRUPTED,
+ * reported.
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 

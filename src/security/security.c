@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The options of the security feature set. A command that cannot work in the drive's security state
- * is not sent.
- */
+/* The options of the ATA security feature set. */
 #include "security.h"
 #include "device.h"
 #include "journal.h"
@@ -42,7 +39,7 @@ const struct security_act security_erase_enhanced = {
 	.enhanced = true,
 };
 
-/* Return why the command cannot work in this security state; NULL: it may work. */
+/* Return why the command cannot work in this security state; NULL: no obstacle is known. */
 static const char *security_obstacle(const struct security_act *act, const struct ata_security *s,
 				     const struct ata_password *password)
 {
@@ -72,7 +69,6 @@ static const char *security_obstacle(const struct security_act *act, const struc
 	return NULL;
 }
 
-/* Report a failed command; after an abort, with the possible causes. */
 static int fail_password_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	struct ata_security before;
@@ -128,7 +124,7 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* Return how the security state contradicts the success of the command; NULL: it does not. */
+/* Return how the security state contradicts the command's success; NULL: no contradiction. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {
@@ -181,7 +177,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 			       text);
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
-		/* no proof of an erase, a new master password or a changed user password */
+		/* the state proves no erase, new master password or changed user password */
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
@@ -190,7 +186,6 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	return err;
 }
 
-/* Refuse an erase while a sanitize operation runs. 0, or -errno, reported. */
 static int refuse_second_erase(struct job *job)
 {
 	struct ata_cmd cmd = ata_sanitize_command(ATA_SANITIZE_STATUS_EXT, 0, 0);
@@ -216,7 +211,6 @@ static int refuse_second_erase(struct job *job)
 			  "--sanitize-status --wait follows it");
 }
 
-/* Return the password's kind, level and erase mode as the options select them, with empty bytes. */
 static struct ata_password password_asked_for(const struct job *job)
 {
 	const struct security_act *act = job->row;
