@@ -21,13 +21,13 @@ void outcome_add(struct outcome *outcome, int err);
 
 /* --- walk.c: the actions of one device --- */
 
-/* Run the actions that job->req asks for; with job->dev NULL, those of deviceless_table. */
+/* Run the actions that job->req asks for, from deviceless_table if job->dev is NULL. */
 void run_actions(struct job *job, struct outcome *outcome);
 
 /* Compare the request's settings with the drive's. `asleep`: send nothing; job->dev may be NULL. */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* Print the drive's settings as a block for hdparm.conf; none if `asleep`: job->dev may be NULL. */
+/* Print the drive's settings as a block for hdparm.conf. `asleep`: ask nothing; dev may be NULL. */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* --- unusable.c: failed opens and hung drives --- */
@@ -35,7 +35,7 @@ void run_save(struct job *job, struct outcome *outcome, const char *selector, bo
 /*
  * Report each word that may be a password and is no device; and, unless with --replay, each word
  * without a slash that is neither a path nor a selector. Return 0, or the first failure: -errno or
- * -STATUS_USAGE.
+ * -STATUS_USAGE. `host` must not be a recorder.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
@@ -71,7 +71,8 @@ int hung_add(struct hung_drives *hung, struct drive_key key); /* 0 or -ENOMEM */
 bool hung_has(const struct hung_drives *hung, struct host *host, const char *path);
 void hung_free(struct hung_drives *hung);
 
-/* Report a hang. Return hang->err (-errno), or 0 without an error message if no option is undone. */
+/* Report a hang. Return hang->err (-errno), or 0 without an error message if no option is undone.
+ */
 int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
 /* --- run.c --- */
@@ -108,7 +109,10 @@ struct work {
 	void *who;
 };
 
-/* Return the most important result. Also returns in each child: *child is true. */
+/*
+ * Return the most important result. Also returns in each child process, with *child true and the
+ * result of the child's piece.
+ */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
 /* Run a plan with --jobs. Return as run_pieces(), in each child process, too. */

@@ -10,7 +10,8 @@ enum { PROBE_READ, PROBE_BAD };
 struct finder {
 	/*
 	 * PROBE_READ: all sectors were read. PROBE_BAD: a sector cannot be read. *where, at first
-	 * the sector after the run, may then become the first bad sector. -errno ends the search.
+	 * the sector after the run, may then become the presumed first bad sector. -errno ends the
+	 * search.
 	 */
 	int (*probe)(void *who, struct ata_sector_run run, uint64_t *where);
 	int (*found)(void *who, uint64_t lba); /* 0, or -errno to end the search */

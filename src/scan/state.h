@@ -102,8 +102,9 @@ void yield_start(struct surface *s);
 uint64_t times_slow_ns(const struct times *t);
 
 /*
- * Overwrite physical sectors with zeros, if the scan found a bad sector in them and no part can be
- * read now. Subtract the sectors that can be read afterwards from *left. 0; or -errno, reported.
+ * Overwrite with zeros only physical sectors in which the scan found a bad sector and no part can
+ * be read now. Subtract from *left the bad sectors that can be read afterwards. 0, also if
+ * s->interrupted; or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
 

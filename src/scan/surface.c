@@ -237,7 +237,7 @@ static void show_result(struct surface *s)
 	report_flush(out);
 }
 
-/* YIELDING_MS: limit while the scan waits for other programs. */
+/* Aims for a run: QUICK_MS to SLOW_MS; at most YIELDING_MS while the scan waits for others. */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int note_bad(void *who, uint64_t lba)
