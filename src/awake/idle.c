@@ -378,7 +378,7 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	return err ? err : idle_group(s);
 }
 
-/* A resume spins drives up, which is not counted. */
+/* A resume may spin drives up, which the counts of reads and writes do not show. */
 static void note_suspend(struct idle *s)
 {
 	int64_t slept = host_slept_ms(), more = slept - s->slept_ms;
@@ -396,7 +396,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* A sleeping drive is due after 1, 2, 4, 4... limits. */
+/* A sleeping drive is to be asked again after 1, 2, 4, 4... limits. */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;

@@ -67,12 +67,12 @@ struct idle {
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
 	bool takes_counts;  /* set while changed counts do not mean that a drive was used */
-	bool reported_kept; /* the event "kept" was reported: hdparm.conf is not valid */
+	bool reported_kept; /* do not report the event "kept" again */
 	bool came;  /* the list of disks changed in the last round: udev may still make links */
 	int failed; /* errno of the first error about a drive; 0: none */
 };
 
-/* Load the drives from idle.source. A drive that stayed plugged in keeps its state. 0 or -errno. */
+/* Load the drives. An equal path and sequence number keep an old entry's state. 0 or -errno. */
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
@@ -82,7 +82,7 @@ uint64_t idle_number(const struct idle *s, const char *disk);
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /* Clear d->served if another entry serves the drive. */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
-/* True if the path still belongs to the drive of this entry. */
+/* True if the path is known to belong still to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);

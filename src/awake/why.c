@@ -231,7 +231,7 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 /* The inode of a block device has the device's number (block/bdev.c). */
 static bool is_device_inode(const struct disk_event *event)
 {
-	enum { MINORS = 16 /* minors of a disk with its partitions */ };
+	enum { MINORS = 16 /* minors of a SCSI disk with its partitions */ };
 	uint64_t first = (uint64_t)rdev_major(event->rdev) << 20 | rdev_minor(event->rdev);
 
 	return event->sector >= first && event->sector < first + MINORS;

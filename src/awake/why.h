@@ -15,7 +15,7 @@ enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 struct doer {
 	char comm[COMM_BYTES];
 	unsigned pid[DOER_PROCESSES]; /* if the array is full, a new number replaces the last */
-	unsigned processes;	      /* number of processes so far */
+	unsigned processes;	      /* how many process numbers were put into `pid` so far */
 	unsigned last;		      /* process number of the process that appeared last */
 	uint64_t n[ACCESSES];	      /* number of accesses of each kind */
 	uint64_t inode;		      /* number of the inode that was last marked dirty */

@@ -220,7 +220,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		run_job(run, step, dev->host, dev);
 }
 
-/* True if -I or -i can be answered from the kernel's data, without an open. */
+/* False if only the ATA drive itself has the data for -I or -i. */
 static bool kernel_identifies(struct device *dev, const struct request *req)
 {
 	struct drive drive = drive_of(dev);

@@ -300,7 +300,7 @@ static const char *save_error_text(int err)
 	return refusal ? refusal : strerror(-err);
 }
 
-/* Lets a recording be saved after a signal: host_open() fails with -EINTR between acts. */
+/* Lets a recording be saved after a signal: host_open() fails, unless an act holds signals. */
 struct signal_layer {
 	struct host host; /* first member: its address is cast to struct signal_layer * */
 	bool held;

@@ -244,7 +244,7 @@ void run_actions(struct job *job, struct outcome *outcome)
 			continue;
 		if (action->stage == STAGE_DO)
 			end_settings(&w);
-		/* after a signal, run only a query that reads back a setting that was tried */
+		/* after a held signal, run only a query that reads back a setting that was tried */
 		if (!outcome->ended && !drive_hung(job) &&
 		    (!signal_arrived(job) ||
 		     (action->stage == STAGE_GET && w.sets[action->opt].tried)))

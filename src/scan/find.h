@@ -9,8 +9,8 @@ enum { PROBE_READ, PROBE_BAD };
 
 struct finder {
 	/*
-	 * PROBE_READ: all sectors were read. PROBE_BAD: a sector cannot be read. *where, at first
-	 * the sector after the run, may then become the presumed first bad sector. -errno ends the
+	 * PROBE_READ: all sectors were read. PROBE_BAD: a sector cannot be read; *where, at first
+	 * the sector after the run, may be set to the presumed first bad sector. -errno ends the
 	 * search.
 	 */
 	int (*probe)(void *who, struct ata_sector_run run, uint64_t *where);

@@ -196,7 +196,7 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 	return err < 0 ? job_fail_drive(s->job, err) : 0;
 }
 
-/* A USB bridge may report success without sending the command: try a sector after the last one. */
+/* A USB bridge may report success without a command sent: a sector behind the end must fail. */
 static int command_try(struct surface *s)
 {
 	struct drive *drive = &s->job->drive;

@@ -14,13 +14,13 @@ enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, TIME_STEPS = 256, MIB = 1 <<
 
 /* Durations of the commands that read all their sectors. */
 struct times {
-	uint64_t commands[TIME_BUCKETS]; /* number in each class of time_limits_ms[] */
+	uint64_t commands[TIME_BUCKETS]; /* per class of time_limits_ms[] */
 	struct slow {
 		struct ata_sector_run run;
 		uint64_t ns;
 	} slowest[SLOWEST]; /* slowest first */
 	unsigned n_slowest;
-	uint32_t fine[TIME_STEPS]; /* number in classes of duration, four for each doubling */
+	uint32_t fine[TIME_STEPS]; /* commands per class of duration, four classes a doubling */
 	struct place {
 		uint64_t sectors, ns;
 	} place[PLACES]; /* sectors and time for each of PLACES equal parts of the scanned range */
@@ -55,9 +55,9 @@ struct surface {
 	uint64_t at;	     /* next sector to scan */
 	unsigned step;	     /* maximum number of sectors in the next run */
 	uint64_t began_ns, tick_ns;
-	uint64_t spent_ns;   /* duration of the reads, without waits for readiness */
+	uint64_t spent_ns;   /* total duration of the reads, without waits for readiness */
 	uint64_t pending;    /* number of tried entries of the drive's list of pending defects */
-	uint64_t failures;   /* number of results PROBE_BAD */
+	uint64_t failures;   /* number of reads with the result PROBE_BAD */
 	uint64_t faults;     /* repetitions after path failures; a wait for readiness is one */
 	unsigned unready_s;  /* present wait for the disk to become ready; 0: no wait */
 	uint64_t unready_ns; /* sum of the waits for the disk to become ready */
@@ -79,7 +79,8 @@ int medium_probe_one(struct surface *s, uint64_t lba);
 
 enum { REWRITE_BYTES = 64 * 1024 }; /* maximum of one write */
 
-/* `sectors`: logical sectors in a physical sector. `offset`: of LBA 0 in its physical sector. */
+/* `sectors`: logical sectors per physical sector. `offset`: LBA 0 in its physical sector, from 0.
+ */
 struct physical {
 	uint64_t sectors, offset;
 };

@@ -21,7 +21,7 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/* Return the partition at `lba`, or NULL; in *own the number of the sector in the partition. */
+/* Return the name of the partition at `lba`, or NULL. *own: the sector number in the partition. */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -237,7 +237,7 @@ static void show_result(struct surface *s)
 	report_flush(out);
 }
 
-/* Aims for a run: QUICK_MS to SLOW_MS; at most YIELDING_MS while the scan waits for others. */
+/* A run should take QUICK_MS to SLOW_MS; at most YIELDING_MS while the scan waits for others. */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int note_bad(void *who, uint64_t lba)
@@ -285,7 +285,7 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 	return find_bad(f, (struct ata_sector_run){ lba, 1 });
 }
 
-/* Read the sectors that the Pending Defects log (ACS-4 9.26) lists. 0 or -errno. */
+/* Read sectors that the Pending Defects log (ACS-4 9.26) lists. 0 or -errno. */
 static int scan_pending(struct surface *s, const struct finder *f)
 {
 	uint8_t page[ID_BYTES];

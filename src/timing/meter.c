@@ -20,7 +20,7 @@ enum {
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/* Return 0 if not known. */
+/* Return 0 if the attribute is not known. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;

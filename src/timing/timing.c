@@ -169,10 +169,10 @@ static int measure_zones(struct meter *m, struct figure *total)
 	return err ? show_fault(m, err, &chart.zone[chart.n].figure) : 0;
 }
 
-enum { CACHED_BYTES = 2 * MIB }; /* maximum part of the device that -T reads */
+enum { CACHED_BYTES = 2 * MIB }; /* maximum part of the device that -T reads repeatedly */
 
 #define TRIAL_NS   (NS_PER_S / 20)
-#define WORTH_MANY 1.1 /* least gain by many reads in flight: less may be chance */
+#define WORTH_MANY 1.1 /* least gain, as a factor, by many reads in flight: less may be chance */
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
 {
@@ -215,7 +215,7 @@ static void choose_reads_in_flight(struct meter *m)
 		return;
 	if (m->cached)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
-	else /* in the middle, since the drive's cache may keep the data */
+	else /* begin in the middle of the range, since the drive's cache may keep the data */
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
