@@ -46,7 +46,7 @@ struct idle_drive {
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
 
-/* One path to a drive: a SCSI disk that has a world wide name and is no USB disk. */
+/* One path to a drive: an sd disk that has a world wide name and is no USB disk. */
 struct idle_path {
 	char disk[BLOCK_NAME_BYTES];
 	uint64_t number; /* hash of the world wide name */
