@@ -9,9 +9,8 @@
 #include "options.h"
 
 /*
- * Do --why-awake for the devices of the plan's steps: print facts, watch the drives for the time
- * that the option gives (10 min by default), and report for each drive what keeps the drive awake.
- * A signal ends the watching, but not the report. Return 0, or the first error as a positive errno.
+ * Do --why-awake: watch the drives for the time of the option, 10 min by default. A signal ends the
+ * watching, but not the report. Return 0, or the first error as a positive errno.
  */
 int awake_why(const struct plan *plan, struct host *host, struct report *out);
 
@@ -19,20 +18,14 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out);
 struct idle_wish {
 	char *path;
 	uint64_t seconds;
-	/*
-	 * the user gave the path, not a selector, on the command line; or the block of hdparm.conf
-	 * names a drive, by path, id: or wwn:
-	 */
+	/* the user gave the path, not a selector; or the block of hdparm.conf names a drive */
 	bool named;
 	bool prefer_ata12; /* --prefer-ata12: send ATA commands in 12-byte CDBs if possible */
 	enum ata_path way; /* --transport: the only form of CDB for ATA commands, or ATA_PATH_ANY */
 };
 
 struct idle_source {
-	/*
-	 * Set `wish` and `n`; drop() frees the array. Return 0; -ENOMEM, which awake_idle()
-	 * reports; or -errno of an error that load() has reported
-	 */
+	/* set `wish` and `n`, for drop() to free; 0, -ENOMEM, or another -errno, reported */
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);
 	bool reloads; /* call load() again after SIGHUP, and when drives come, go or change */
@@ -43,15 +36,13 @@ struct idle_source {
 };
 
 /*
- * Spin drives down after their time without use (--idle-standby). End at a signal, but not at
- * SIGHUP if source->reloads; at an error, such as a lack of memory; when standard output cannot be
- * written; or at once if no drive can be served, unless source->waits. `dry`: only report, and spin
- * no drive down. In JSON each event is one line. Return 0, or a positive errno: of the error that
- * ended the work, else of the first error at the start.
+ * Spin drives down after their time without use (--idle-standby). End at an error; at a signal, but
+ * not at SIGHUP if source->reloads; or at once if no drive can be served, unless source->waits.
+ * `dry`: only report. Return 0, or a positive errno.
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 
-/* Do awake_idle() for the devices of the plan's steps, and return its result. */
+/* Do awake_idle() for the devices of the plan. Return as awake_idle(). */
 int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -8,10 +8,7 @@
 #include "options.h"
 #include "status.h"
 
-/*
- * Run the steps of the plan in order. Return their most important result (result_of_both()), a
- * value for status_of().
- */
+/* Run the steps in order. Return the most important result, by result_of_both(). */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
 /* Run any plan, such as one with --list, --conf, --replay or --jobs. Return the exit status. */

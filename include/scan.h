@@ -5,10 +5,7 @@
 
 struct job;
 
-/*
- * Run --surface-scan, for action.run. Return 0; -errno: -EIO if bad sectors are left; or -RESULT_*:
- * -RESULT_INTERRUPTED after a signal.
- */
+/* Return 0; -errno, such as -EIO if bad sectors are left; or -RESULT_INTERRUPTED after a signal. */
 int act_surface_scan(struct job *);
 
 #endif

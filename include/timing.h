@@ -5,10 +5,7 @@
 
 struct job;
 
-/*
- * Run -T (act_time_cache()) or -t (act_time_device()). Return 0; -errno, reported; or
- * -RESULT_INTERRUPTED after a signal.
- */
+/* Do -T or -t. Return 0; -errno, reported; or -RESULT_INTERRUPTED after a signal. */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);
 

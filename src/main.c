@@ -16,7 +16,6 @@ static __attribute__((noinline)) void wipe_stack(void)
 	explicit_bzero(below, sizeof(below));
 }
 
-/* Print the most used commands, for a command line without arguments. */
 static void show_everyday(struct report *out)
 {
 	report_notice(out, "%s",

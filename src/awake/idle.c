@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --idle-standby: a standby timer in this program, by the kernel's counts of reads and writes. */
+/* --idle-standby: a standby timer by the kernel's counts of reads and writes. */
 #include "block.h"
 #include "device.h"
 #include "idle.h"
@@ -17,7 +17,7 @@ enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED
 
 /* --- Spinning down --- */
 
-/* Whether a drive may be spun down. SLEEPS: the drive sleeps already, as far as known. */
+/* SLEEPS: the drive sleeps already, as far as known. */
 enum answer { MAY_STOP, SLEEPS, STAYS };
 
 struct opened {
@@ -33,7 +33,6 @@ static void ignore_unsent(void *who, const struct unsent *unsent)
 	(void)unsent;
 }
 
-/* Open a drive for commands, and set d->asked and d->asked_at. 0 or -errno. */
 static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	int err;
@@ -58,7 +57,6 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-/* Take a shared lock. True, and reported, if another program has an exclusive lock. */
 static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 {
 	char who[BLOCK_HOLDER_BYTES];
@@ -70,7 +68,6 @@ static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
 	return true;
 }
 
-/* Report that `what` failed, unless a failure was reported since the last successful stop. */
 static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char *what)
 {
 	s->out->path = d->path;
@@ -99,7 +96,6 @@ static void set_state(struct idle *s, struct idle_drive *d, enum idle_state stat
 	d->found_asleep = 0;
 }
 
-/* Begin the idle time of the drive again, so that it stays awake. Return STAYS. */
 static enum answer leave_awake(struct idle *s, struct idle_drive *d)
 {
 	d->idle_since = s->now;
@@ -131,7 +127,6 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
-		/* report the limit of stops once, and not if a failure was reported */
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
 				  "left awake: it was spun down %u times within an hour, and "
@@ -247,7 +242,6 @@ static void stop_drive(struct idle *s, struct idle_drive *d)
 	device_close(&o.dev);
 }
 
-/* Ask the drives of a group; if none must stay awake, spin them down. */
 static void stop_group(struct idle *s, size_t group)
 {
 	enum answer answer;
@@ -278,7 +272,6 @@ static void stop_group(struct idle *s, size_t group)
 
 /* --- Rounds --- */
 
-/* Take over the new counts, and judge whether the drive was used or plugged in again. */
 static void take_counts(struct idle *s, struct idle_drive *d, const struct block_usage *now)
 {
 	bool used = d->present && !s->takes_counts && usage_differs(&d->usage, now);
@@ -327,7 +320,6 @@ static void see_disk(void *who, const struct block_disk *disk, const struct bloc
 	}
 }
 
-/* Read the counts of all drives, each summed over the drive's paths. 0 or -errno. */
 static int take_all_counts(struct idle *s)
 {
 	int err;
@@ -348,7 +340,7 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/* Load hdparm.conf again. *taken is false if the file is not valid. 0 or -ENOMEM. */
+/* *taken is false if the file is not valid. 0 or -ENOMEM. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
@@ -361,10 +353,6 @@ static int reload(struct idle *s, bool *taken)
 	return err == -ENOMEM ? err : 0;
 }
 
-/*
- * After disks came, went or changed, load hdparm.conf again if source->reloads. Else, or if the
- * file is not valid, look at the new and changed drives, and group all drives. 0 or -ENOMEM.
- */
 static int look_for_drives(struct idle *s, bool names_differ)
 {
 	bool came = names_differ || s->came, any = came, taken = false;
@@ -390,7 +378,7 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	return err ? err : idle_group(s);
 }
 
-/* After a suspend, begin all idle times again: a resume spins drives up, which is not counted. */
+/* A resume may spin drives up, which the counts of reads and writes do not show. */
 static void note_suspend(struct idle *s)
 {
 	int64_t slept = host_slept_ms(), more = slept - s->slept_ms;
@@ -408,7 +396,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* True if d->asked_at is 0 or a limit ago; while the drive sleeps, 1, 2, 4, 4... limits ago. */
+/* A sleeping drive is to be asked again after 1, 2, 4, 4... limits. */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;
@@ -417,7 +405,6 @@ static bool is_due(const struct idle *s, const struct idle_drive *d)
 	return !d->asked_at || s->now - d->asked_at >= pause;
 }
 
-/* True if each drive of the group was idle for its limit, and a drive of the group is due. */
 static bool group_is_due(const struct idle *s, size_t group)
 {
 	bool due = false;
@@ -434,10 +421,7 @@ static bool group_is_due(const struct idle *s, size_t group)
 	return due;
 }
 
-/*
- * If a drive that is not asleep has a group that is due, form all groups again, as a new mount may
- * join drives. 0 or -ENOMEM.
- */
+/* A new mount may have joined drives. */
 static int group_again(struct idle *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
@@ -448,7 +432,7 @@ static int group_again(struct idle *s)
 	return 0;
 }
 
-/* Take over the counts of this round's own commands, which some kernels count as use of a drive. */
+/* Some kernels count this round's own commands as use of a drive. */
 static void forget_own(struct idle *s)
 {
 	uint64_t names = s->names;
@@ -465,7 +449,6 @@ static void forget_own(struct idle *s)
 	s->names = names;
 }
 
-/* Read the counts, and spin down the groups that were idle for their limits. 0 or -errno. */
 static int do_round(struct idle *s)
 {
 	uint64_t names = s->names;
@@ -497,7 +480,6 @@ static int do_round(struct idle *s)
 	return 0;
 }
 
-/* Return the time to the next round in ns: a tenth of the shortest limit, within bounds. */
 static uint64_t pause_ns(const struct idle *s)
 {
 	uint64_t shortest = LONGEST_S * NS_PER_S;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The drives that --idle-standby spins down when they are idle, for the files of src/awake. */
+/* The drives of --idle-standby. */
 #ifndef HDPARM_AWAKE_IDLE_H
 #define HDPARM_AWAKE_IDLE_H
 
@@ -9,14 +9,14 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* A drive is spun down at most twice within an hour, since each start wears the drive. */
+/* Each start wears a drive: limit of the stops within an hour. */
 enum { STOPS_AN_HOUR = 2, HOUR_S = 3600 };
 
 enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
 
 enum { DRIVE_NAMES_BYTES = 160 };
 
-/* An entry for a drive. Times are host_now_ns() values. */
+/* Times are host_now_ns() values. */
 struct idle_drive {
 	char *path;
 	struct block_disk disk;
@@ -34,20 +34,19 @@ struct idle_drive {
 	bool failed;	     /* a failure was reported since the last successful stop */
 	bool asked;	     /* the drive was opened in this round */
 	uint64_t sequence;   /* sequence number of the disk from the kernel; 0: not known */
-	/* names that identify the drive after it is plugged in again */
-	char names[DRIVE_NAMES_BYTES];
-	uint64_t number; /* hash of the world wide name; 0: not known */
-	/* sums over all paths: `sum` in this round, `usage` when take_counts() last ran */
+	char names[DRIVE_NAMES_BYTES]; /* identify the drive after it is plugged in again */
+	uint64_t number;	       /* hash of the world wide name; 0: not known */
+	/* sums over the paths: `usage` at the last take_counts(), `sum` in this round */
 	struct block_usage usage, sum;
 	unsigned paths, paths_now; /* number of paths in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
 	unsigned found_asleep;		 /* how often the drive was found still asleep */
-	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last stops; 0: no stop */
+	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last attempted stops; 0: no stop */
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
 
-/* One path to a drive: a SCSI disk that has a world wide name and is no USB disk. */
+/* One path to a drive: an sd disk that has a world wide name and is no USB disk. */
 struct idle_path {
 	char disk[BLOCK_NAME_BYTES];
 	uint64_t number; /* hash of the world wide name */
@@ -68,29 +67,22 @@ struct idle {
 	uint64_t names; /* hash of the names of all disks */
 	int64_t slept_ms;
 	bool takes_counts;  /* set while changed counts do not mean that a drive was used */
-	bool reported_kept; /* the event "kept" was reported: hdparm.conf is not valid */
-	/* the list of disks changed in the last round: udev may still be making links */
-	bool came;
+	bool reported_kept; /* do not report the event "kept" again */
+	bool came;  /* the list of disks changed in the last round: udev may still make links */
 	int failed; /* errno of the first error about a drive; 0: none */
 };
 
-/* Load the drives from idle.source. A drive that stayed plugged in keeps its state. 0 or -errno. */
+/* Load the drives. An equal path and sequence number keep an old entry's state. 0 or -errno. */
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
 /* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/*
- * Set d->served to whether the drive can be served. If not, the `first` look reports why; later
- * looks report only some reasons. 0 or -ENOMEM.
- */
+/* Set d->served to whether the drive can be served. Report less if not `first`. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
-/*
- * Clear d->served if another entry serves the drive. Else, if `d` has no stops, copy those of
- * another entry for the drive.
- */
+/* Clear d->served if another entry serves the drive. */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
-/* True if the path still belongs to the drive of this entry. */
+/* True if the path is known to belong still to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);

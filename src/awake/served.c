@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The drives of --idle-standby: which drives can be served, and which must sleep together. */
+/* Which drives --idle-standby serves, and which must sleep together. */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
@@ -50,7 +50,6 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 
 /* --- The drives --- */
 
-/* Report why a drive is not served, as an error or as an event. */
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
 	/* a drive of the configuration file may be plugged in later: report nothing */
@@ -109,7 +108,6 @@ uint64_t idle_number(const struct idle *s, const char *disk)
 	return 0;
 }
 
-/* Call disk_memberships() for all paths to the drive. 0 or -errno. */
 static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 			     void (*found)(void *who, const char *thing), void *who)
 {
@@ -142,10 +140,7 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/*
- * Set root->found if `thing`, to which the drive belongs, is root->disk, or if the root device
- * belongs to `thing` (btrfs on several devices).
- */
+/* The drive belongs to `thing`; so may the root device, for btrfs on several devices. */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;
@@ -187,7 +182,6 @@ bool idle_is_counted(struct idle *s, const struct idle_drive *d)
 	       sysfs_disk_u64(&disk, "queue/iostats", &iostats) || iostats;
 }
 
-/* Set *why to the reason why the drive must not be served, or to NULL. 0 or -ENOMEM. */
 static int find_obstacle(struct idle *s, struct sys_disk *disk, struct idle_drive *d,
 			 const char **why)
 {
@@ -266,10 +260,6 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 	return true;
 }
 
-/*
- * Copy to `d` the stops and reports of the drive's old entry, and clear the entry's `past`. If path
- * and sequence number are the same, copy also the state and the counts.
- */
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -376,9 +366,8 @@ int idle_load(struct idle *s)
 	return err ? err : idle_group(s);
 }
 
-/* A drive's membership in an array, volume or file system, whose name has the hash `thing`. */
 struct member {
-	uint64_t thing;
+	uint64_t thing; /* hash of the name of an array, volume or file system of the drive */
 	size_t drive;
 };
 
@@ -401,7 +390,6 @@ static void add_member(void *who, const char *thing)
 	more[m->n++] = (struct member){ hash_name(thing), m->drive };
 }
 
-/* Join the groups of the two drives; the lower group number is kept. */
 static void join_groups(struct idle *s, size_t one, size_t other)
 {
 	size_t a = s->drive[one].group, b = s->drive[other].group;

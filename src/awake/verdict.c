@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The verdicts of --why-awake: likely causes with weights, and command lines for the user. */
+/* The verdicts of --why-awake. */
 #include "options.h"
 #include "text.h"
 #include "why.h"
@@ -14,9 +14,7 @@
 /* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
-/*
- * Known programs, with advice. smartctl -n standby restarts the timer of an awake drive: its
- * intervals should be longer than the timer. UDISKS_IGNORE does not keep udisks2 from polling.
+/* smartctl -n standby restarts the timer of an awake drive: at short intervals, no timer expires.
  */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
@@ -31,6 +29,7 @@ static const struct {
 	{ "smartctl", false,
 	  "find who starts it: systemctl list-timers; crontab -l; let it say smartctl -n standby, "
 	  "less often than the drive's timer" },
+	/* UDISKS_IGNORE does not keep udisks2 from polling */
 	{ "udisksd", true, "systemctl mask --now udisks2" },
 	{ "pool-udisksd", false, "systemctl mask --now udisks2" },
 	{ "telegraf", true,
@@ -56,7 +55,6 @@ static const struct {
 
 enum { READERS = sizeof(readers) / sizeof(readers[0]) };
 
-/* Return the index of a program in readers[]; READERS if it is not listed. */
 static size_t find_reader(const char *comm)
 {
 	size_t i = 0;
@@ -73,7 +71,6 @@ bool reader_polls(const char *comm)
 	return i < READERS && readers[i].polls;
 }
 
-/* Return the advice for a program in readers[]; NULL for another program. */
 static const char *reader_remedy(const char *comm)
 {
 	size_t i = find_reader(comm);
@@ -81,10 +78,7 @@ static const char *reader_remedy(const char *comm)
 	return i < READERS ? readers[i].remedy : NULL;
 }
 
-/*
- * Set `name` to the block device in the name of a file system's kernel thread: "jbd2/sda2-8",
- * "xfsaild/sda2". False if there is no complete name.
- */
+/* Names of kernel threads: "jbd2/sda2-8", "xfsaild/sda2". The kernel cuts long names. */
 static bool reader_device(const char *comm, char name[COMM_BYTES])
 {
 	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));
@@ -105,11 +99,10 @@ static bool reader_device(const char *comm, char name[COMM_BYTES])
 
 enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 
-/* A cause, with a command line for the user. Verdicts are printed by weight, largest first. */
 struct verdict {
 	unsigned weight;
-	const char *cause; /* value of "cause" in JSON, such as "apm" */
-	char text[VERDICT_BYTES], line[VERDICT_BYTES];
+	const char *cause;			       /* value of "cause" in JSON, such as "apm" */
+	char text[VERDICT_BYTES], line[VERDICT_BYTES]; /* `line`: the remedy */
 };
 struct verdicts {
 	size_t n;
@@ -134,7 +127,7 @@ enum {
 	USED = 100
 };
 
-/* Add a verdict, and return it. If the array is full, the verdict is not printed. */
+/* If the array is full, the verdict is not printed. */
 static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, const char *cause)
 {
 	struct verdict *row = &verdicts->row[verdicts->n];
@@ -159,7 +152,6 @@ static uint64_t period_s(const struct doer *doer)
 
 enum { WHO_BYTES = 100 };
 
-/* Write "process 12" or "3 processes, one every 30 s; the last is 14". */
 static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 {
 	const char *ended = runs ? "" : ", which has ended";
@@ -194,10 +186,6 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	char did[DID_BYTES] = "", who[WHO_BYTES];
 	struct verdict *row;
 
-	/*
-	 * The name of a file system's thread contains the device. For other processes, the mount
-	 * point is known if the drive has one path, and one mounted file system is its only use.
-	 */
 	if (reader_device(doer->comm, name))
 		known = mount_of(uses, name, mount);
 	else
@@ -236,7 +224,6 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 		LINE(row, FIND_STARTER);
 }
 
-/* True if the timer of standby_y or standby_z is known to be enabled and not 0. */
 static bool spins_down_by_condition(const struct watched *drive)
 {
 	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {
@@ -247,10 +234,7 @@ static bool spins_down_by_condition(const struct watched *drive)
 	return false;
 }
 
-/*
- * Advise to set the timer: by the option `settable`, or by --idle-standby if the drive's timer
- * cannot be changed.
- */
+/* `settable`: the option that sets the drive's timer, if the timer can be changed. */
 static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
@@ -259,7 +243,6 @@ static void advise_timer(struct verdict *row, const struct watched *drive, const
 	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
-/* Advise to be root if tracing was not permitted; else to find what starts programs. */
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
 {
 	if (why->untraced == -EACCES || why->untraced == -EPERM)
@@ -268,7 +251,7 @@ static void advise_tracing(const struct why *why, const struct watched *drive, s
 		LINE(row, FIND_STARTER);
 }
 
-/* Add a verdict for a drive that stayed awake or woke up, although no use was counted or traced. */
+/* For a drive that is awake at the end, although no use was counted or traced. */
 static void judge_unused(const struct why *why, const struct watched *drive,
 			 struct verdicts *verdicts)
 {

@@ -22,10 +22,7 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/*
- * Read the power state; with `settings` also APM, EPC and timers of an awake drive. Return 0, or
- * -errno if the drive cannot be opened.
- */
+/* `settings`: ask an awake drive for APM, EPC and timers, too. -errno: the open failed. */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -68,7 +65,7 @@ static void note_memory(struct why *why, int err)
 	why->no_memory |= err == -ENOMEM;
 }
 
-/* Sum the kernel's counts over all paths of a drive. False if counts are missing. */
+/* False if counts are missing. */
 static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
 {
 	struct block_usage one;
@@ -82,10 +79,7 @@ static bool sum_usage(const struct why *why, const struct watched *drive, struct
 	return drive->disk.n > 0;
 }
 
-/*
- * Collect the facts about a drive that are available before watching. Return 0, or -errno, which is
- * not reported; -EACCES and -EPERM are only noted in drive->err.
- */
+/* Return 0, or -errno, not reported; -EACCES and -EPERM are only noted in drive->err. */
 static int look_at_drive(struct why *why, const struct step *step, struct watched *drive)
 {
 	struct disk_uses uses;
@@ -177,8 +171,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Maximum number of events to print for a struct doer. */
-enum { LINES_EACH = 10 };
+enum { LINES_EACH = 10 }; /* maximum number of events to print for a struct doer */
 
 static bool has_process(const struct doer *doer, unsigned pid)
 {
@@ -189,11 +182,7 @@ static bool has_process(const struct doer *doer, unsigned pid)
 	return false;
 }
 
-/*
- * Return the element of the event's process, or else of processes with the same name and kind of
- * access, or else a new element. The last element counts all other programs, so that no program is
- * blamed for another's accesses.
- */
+/* The last element counts all other programs: no program is blamed for another's accesses. */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
 {
@@ -249,13 +238,10 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 		    event->pid, did[event->access], *what ? " " : "", what);
 }
 
-/*
- * True if the inode is that of a block device: its number is the device number of the disk or one
- * of its first 15 partitions (block/bdev.c).
- */
+/* The inode of a block device has the device's number (block/bdev.c). */
 static bool is_device_inode(const struct disk_event *event)
 {
-	enum { MINORS = 16 /* minors of a disk with its partitions */ };
+	enum { MINORS = 16 /* minors of a SCSI disk with its partitions */ };
 	uint64_t first = (uint64_t)rdev_major(event->rdev) << 20 | rdev_minor(event->rdev);
 
 	return event->sector >= first && event->sector < first + MINORS;
@@ -319,7 +305,6 @@ static int start_tracing(struct why *why, struct tracing *tracing)
 	return err;
 }
 
-/* Watch for `seconds`, or until a signal comes; record the accesses of each process. */
 static void watch_accesses(struct why *why, uint64_t seconds)
 {
 	struct tracing tracing;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The observations of --why-awake: why.c collects them, verdict.c derives the likely causes. */
+/* The observations of --why-awake. */
 #ifndef HDPARM_AWAKE_WHY_H
 #define HDPARM_AWAKE_WHY_H
 
@@ -14,15 +14,13 @@ enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 /* Accesses by a process, or by processes of one name (doer_of()). */
 struct doer {
 	char comm[COMM_BYTES];
-	/* process numbers; if the array is full, a new number replaces the last */
-	unsigned pid[DOER_PROCESSES];
-	unsigned processes;   /* number of processes so far */
-	unsigned last;	      /* process number of the process that appeared last */
-	uint64_t n[ACCESSES]; /* number of accesses of each kind */
-	uint64_t inode;	      /* number of the inode that was last marked dirty */
-	/* seconds from the start of watching until the first and the last process appeared */
-	uint64_t first_s, last_s;
-	unsigned lines; /* number of counted accesses; the first LINES_EACH are printed */
+	unsigned pid[DOER_PROCESSES]; /* if the array is full, a new number replaces the last */
+	unsigned processes;	      /* how many process numbers were put into `pid` so far */
+	unsigned last;		      /* process number of the process that appeared last */
+	uint64_t n[ACCESSES];	      /* number of accesses of each kind */
+	uint64_t inode;		      /* number of the inode that was last marked dirty */
+	uint64_t first_s, last_s;     /* from the start until the first and last process appeared */
+	unsigned lines;		      /* counted accesses; the first LINES_EACH are printed */
 };
 
 struct watched {
@@ -43,10 +41,9 @@ struct watched {
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
 	struct doer doer[DOERS];
 	size_t doers;
-	bool counted; /* `first` and `last` are valid */
-	/* counts, summed over disk.path: before watching, and the latest */
-	struct block_usage first, last;
-	uint64_t changes; /* number of seconds of watching in which the counts changed */
+	bool counted;			/* `first` and `last` are valid */
+	struct block_usage first, last; /* sums over disk.path: before watching; the latest */
+	uint64_t changes;		/* seconds of watching in which the counts changed */
 };
 
 /* A running program that is known to poll drives. */
@@ -63,9 +60,8 @@ struct why {
 	size_t n;
 	struct poller poller[POLLERS];
 	size_t pollers;
-	bool no_memory; /* memory ran out, so that a fact may be missing */
-	/* 0: accesses were traced; -errno: not traced */
-	int untraced;
+	bool no_memory;	  /* memory ran out, so that a fact may be missing */
+	int untraced;	  /* 0: accesses were traced; -errno: not traced */
 	uint64_t seconds; /* duration of the watching so far */
 };
 

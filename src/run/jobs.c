@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs plans in processes at the same time, and shows the output in the order of the plans. */
+/* Pieces of work in processes. */
 #include "host.h"
 #include "conf.h"
 #include "parts.h"
@@ -12,11 +12,10 @@
 /* LOOK_MS: longest wait between checks for signals. PATIENCE_MS: least silence for work.in_turn. */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
-/* A plan that one process runs. */
 struct piece {
 	struct plan plan;
 	struct drive_key *drives; /* the drive of each step of the plan */
-	bool *hung;		  /* true for each step whose drive hung; in shared memory */
+	bool *hung; /* set by the child for steps whose drive hung; in shared memory */
 };
 
 struct jobs {
@@ -30,11 +29,12 @@ struct jobs {
 	bool *hung;
 	struct hung_drives hung_drives;
 	size_t shown;	    /* number of pieces whose output was shown */
-	unsigned silent_ms; /* time since a process last started, wrote or ended, in ms */
+	unsigned silent_ms; /* ms since a process last started, wrote or ended, in steps of LOOK_MS
+			     */
 	int result;	    /* result of the pieces shown so far */
-	int failed;  /* -errno if making or starting pieces failed: no other process starts */
-	bool held;   /* signals that would end the program are held */
-	bool ending; /* a signal came: no other process starts; output is still read */
+	int failed;	    /* -errno: a piece could not be made or started; 0: none failed */
+	bool held;	    /* host_interrupt_hold() returned true */
+	bool ending;	    /* the run was interrupted: no other piece starts */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)
@@ -96,7 +96,7 @@ static bool carries_consent(const struct plan *plan)
 	return false;
 }
 
-/* Return the index of the next piece to start; work->n if no piece can start now. */
+/* Return the index of a piece to start now; work->n: none. */
 static size_t next_piece(const struct jobs *jobs)
 {
 	const struct work *work = jobs->work;
@@ -168,7 +168,7 @@ static void show_piece(struct jobs *jobs, size_t i)
 	jobs->ending |= result == RESULT_INTERRUPTED;
 }
 
-/* Free the memory of `jobs`. `ends`: this process is a child that ends now. */
+/* `ends`: this process is a child that ends now. */
 static void jobs_free(struct jobs *jobs, bool ends)
 {
 	parallel_free(jobs->all, ends);
@@ -198,7 +198,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Add the drives that hung to the list that later processes inherit. Return 0 or -ENOMEM. */
+/* Later processes inherit the list of hung drives. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {
@@ -211,7 +211,7 @@ static int note_hung(struct jobs *jobs)
 	return 0;
 }
 
-/* Start the process of piece `i`. True in the child. A failure sets jobs->failed in the parent. */
+/* Return true in the child. On failure, set jobs->failed and return false. */
 static bool start_piece(struct jobs *jobs, size_t i)
 {
 	FILE *out = NULL, *err = NULL;
@@ -228,7 +228,6 @@ static bool start_piece(struct jobs *jobs, size_t i)
 	return !started;
 }
 
-/* Make the pieces, and look up the drives of their steps. 0 or -ENOMEM. */
 static int make_pieces(struct jobs *jobs)
 {
 	const struct work *work = jobs->work;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --list asks drives at the same time; --watch shows changes of the power condition. */
+/* --list and --watch. */
 #include "host.h"
 #include "device.h"
 #include "sysfs.h"
@@ -14,13 +14,13 @@
 
 struct listing {
 	const struct plan *plan; /* each step has a device */
-	struct list_row *rows;	 /* rows of the steps, in shared memory */
+	struct list_row *rows;	 /* the row of each step, in shared memory */
 	unsigned limit;		 /* maximum number of processes at a time */
 	bool in_turn;		 /* ask drives in turn, without processes */
 	bool power_only;
 	const struct disk_uses *uses; /* NULL: users of drives are not looked up */
 	struct disk_links links;      /* udev's links to the drives, for JSON only */
-	bool silent;		      /* do not report devices that cannot be opened */
+	bool silent;		      /* do not report drives that cannot be opened or looked up */
 };
 
 static int fail_open(const struct listing *list, size_t i, int err, struct host *host,
@@ -32,7 +32,6 @@ static int fail_open(const struct listing *list, size_t i, int err, struct host 
 	return -err;
 }
 
-/* Ask the drive for facts that sysfs lacks, unless it is suspended or may not be opened. */
 static int ask_drive(const struct listing *list, size_t i, struct list_names *names,
 		     struct report *out)
 {
@@ -71,7 +70,6 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	return -err;
 }
 
-/* Fill and report the row of one drive. For struct work.serve. */
 static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 {
 	const struct listing *list = who;
@@ -95,7 +93,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Fill the rows. Return the most important result. Also returns in each child, with *child set. */
+/* Also returns in each child process, with *child set. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -121,9 +119,8 @@ enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
 struct watched {
 	const char *mode; /* state since the time `since`, such as "standby" or "gone" */
 	char since[HOST_TIME_BYTES];
-	/* counts of reads and writes at the last change of `mode`, and now */
 	struct block_usage then, now;
-	bool counted; /* the kernel showed the counts */
+	bool counted; /* the kernel has shown the counts */
 };
 
 struct watch {
@@ -131,7 +128,7 @@ struct watch {
 	struct host *host;
 	struct report *out;
 	struct watched *drives;
-	size_t drawn; /* lines of the table on the terminal */
+	size_t drawn; /* lines of the table drawn last; 0: none drawn yet */
 	char time[HOST_TIME_BYTES];
 };
 
@@ -168,7 +165,7 @@ static void note_drive(struct watch *w, size_t i)
 	*then = *now;
 }
 
-/* Print a line, cut to the width of the terminal: a longer line would take two lines. */
+/* A line wider than the terminal would take two rows: cut the line. */
 static void draw_line(const struct watch *w, unsigned columns, const char *line)
 {
 	report_line(w->out, "%.*s\033[K\n", (int)report_cut(line, &columns), line);
@@ -207,7 +204,6 @@ static void draw_table(struct watch *w)
 	w->drawn = n + HEADING_LINES;
 }
 
-/* Ask all drives at each interval, and show their changes. */
 static int watch_drives(const struct listing *list, struct host *host, struct report *out,
 			bool *child)
 {

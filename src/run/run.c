@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs every step of a plan, device by device. */
+/* Runs the steps of a plan in turn. */
 #include "block.h"
 #include "device.h"
 #include "sysfs.h"
@@ -17,7 +17,7 @@ struct run {
 	struct outcome outcome;
 	struct dry_run dry;
 	struct drive_hang hang;	    /* the hang of this step's device */
-	struct hung_drives *drives; /* drives that hung in earlier steps or plans */
+	struct hung_drives *drives; /* drives that hung so far */
 };
 
 static bool step_only_asks(const struct step *step)
@@ -30,7 +30,7 @@ static bool leaves_asleep(const struct step *step)
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
 }
 
-/* Return the host for this step. In a dry run, --check and --save-conf the host changes nothing. */
+/* In a dry run, --check and --save-conf, the returned host changes nothing. */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
@@ -100,7 +100,7 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* Return 0, or -ENOTTY after a report if no query was answered and the path is no block device. */
+/* Return -ENOTTY, reported, if no listed query was answered and the path is no block device. */
 static int judge_listing(struct job *job)
 {
 	struct stat st;
@@ -118,7 +118,7 @@ static int judge_listing(struct job *job)
 	return -ENOTTY;
 }
 
-/* Run --check or --save-conf for one drive; `dev` is NULL for a suspended device. */
+/* `dev` is NULL for a suspended device. */
 static void run_question(struct run *run, const struct step *step, struct device *dev, bool asleep)
 {
 	struct job job = { .host = run->host,
@@ -137,7 +137,7 @@ static void run_question(struct run *run, const struct step *step, struct device
 	report_device_end(run->out);
 }
 
-/* Run the acts of one step. `dev` is NULL without a device, and for a suspended device. */
+/* `dev` is NULL without a device, and for a suspended device. */
 static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
 {
 	struct job job = { .host = host,
@@ -170,10 +170,6 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 		report_device_end(run->out);
 }
 
-/*
- * Run one step, unless the path no longer leads to step->chosen, or step->heeds_lock is set and
- * another program has an exclusive lock on the drive.
- */
 static void run_opened(struct run *run, const struct step *step, struct device *dev)
 {
 	const struct opt_state *opt = step->req.opt;
@@ -224,7 +220,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		run_job(run, step, dev->host, dev);
 }
 
-/* True if -I or -i can be answered from the kernel's data, without an open. */
+/* False if only the ATA drive itself has the data for -I or -i. */
 static bool kernel_identifies(struct device *dev, const struct request *req)
 {
 	struct drive drive = drive_of(dev);
@@ -235,7 +231,6 @@ static bool kernel_identifies(struct device *dev, const struct request *req)
 		!drive_kernel_names(&drive, &names));
 }
 
-/* Run one step. Nothing is sent to a drive that hung earlier in the run. */
 static void run_device(struct run *run, const struct step *step)
 {
 	const struct request *req = &step->req;
@@ -307,7 +302,6 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 	for (size_t i = 0; i < plan->n && !run.outcome.ended; i++) {
 		const struct step *step = &plan->steps[i];
 
-		/* after a failure, end the run before a step with consent or a password to read */
 		if (result_failed(run.outcome.result) &&
 		    (step_carries_consent(step) || reads_password(step)))
 			break;

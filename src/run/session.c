@@ -10,11 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Report the blocks of the configuration file that match no device; as text only with --check,
- * --dry-run or --verbose. Return RESULT_DIFFERENT for --check if a block names an absent drive,
- * else 0.
- */
+/* Return RESULT_DIFFERENT for --check if a block names an absent drive, else 0. */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
 	bool check = plan_has(asked, OPT_CHECK);
@@ -74,7 +70,6 @@ static bool can_be_processes(const struct conf *conf, struct host *host)
 
 enum { MOST_PROCESSES = 64 };
 
-/* Run the commands: in processes if can_be_processes() and `host` is `files`, else one by one. */
 static int run_commands(const struct conf *conf, const char *option, struct host *files,
 			struct host *host, struct report *out, bool *child)
 {
@@ -97,7 +92,6 @@ static int run_commands(const struct conf *conf, const char *option, struct host
 	return result;
 }
 
-/* The configuration file of --serve, and the drives for which it sets idle_standby. */
 struct served {
 	struct idle_source source; /* first member: its address is cast to struct served * */
 	const struct plan *asked;
@@ -142,7 +136,7 @@ static void drop_served(struct idle_source *source)
 	source->n = 0;
 }
 
-/* Count the lines of `text` that equal `line`, whose `length` includes the newline. */
+/* `length` includes the newline. */
 static unsigned count_line(const char *text, const char *line, size_t length)
 {
 	unsigned n = 0;
@@ -261,7 +255,7 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 
 /* --- the kinds of run --- */
 
-/* `files` is the real machine. If `host` is another host, it makes or replays a recording. */
+/* `files` is the real machine; another `host` makes or replays a recording. */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
 {
@@ -282,7 +276,6 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 	return run_plan(plan, host, out);
 }
 
-/* Replace selectors by drives, and run the plan. Return the exit status. */
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {
@@ -307,10 +300,7 @@ static const char *save_error_text(int err)
 	return refusal ? refusal : strerror(-err);
 }
 
-/*
- * Holds signals until the recording is saved. After a signal, host_open() returns -EINTR, unless an
- * act holds the signals.
- */
+/* Lets a recording be saved after a signal: host_open() fails, unless an act holds signals. */
 struct signal_layer {
 	struct host host; /* first member: its address is cast to struct signal_layer * */
 	bool held;

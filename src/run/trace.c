@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Traces of sent commands, and of commands that a dry run does not send. */
+/* Traces of commands, sent or left unsent by a dry run. */
 #include "device.h"
 #include "nvme.h"
 #include "parts.h"
@@ -87,7 +87,6 @@ static void unsent_end(struct report *out)
 	report_section_end(out);
 }
 
-/* Report an unsent command's data size, its time limit, and how long its effect lasts. */
 static void unsent_rest(struct report *out, size_t bytes, unsigned timeout_s,
 			enum ata_lasting lasting)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Devices that cannot be used: missing devices, failed opens, and drives that hang. */
+/* Devices that cannot be opened, and drives that hang. */
 #include "conf.h"
 #include "device.h"
 #include "sysfs.h"

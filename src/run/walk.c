@@ -13,8 +13,9 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* stage of the latest action; STAGE_SET before the first */
 	bool verified;
-	bool sent; /* an action was tried, so a setting may have changed */
-	int asked; /* result of the present series of queries: 0, error number or RESULT_* */
+	bool sent; /* run_act() was called */
+	int asked; /* result of queries, not yet added to the outcome: 0, positive errno or RESULT_*
+		    */
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
 };
@@ -32,20 +33,18 @@ static bool drive_hung(const struct job *job)
 	return job->dev && device_hung(job->dev);
 }
 
-/* Drop the IDENTIFY data if a setting may have changed them. */
+/* A setting may have changed the IDENTIFY data. */
 static void forget_identity(struct walk *w)
 {
 	if (w->sent && w->stage == STAGE_SET)
 		device_forget(w->job->dev);
 }
 
-/* True if the device holds signals, and a signal came. */
 static bool signal_arrived(const struct job *job)
 {
 	return job->dev && job->dev->holding && host_interrupted(job->host);
 }
 
-/* Release held signals. If a signal came, report it and end the run. */
 static void release_signals(struct walk *w)
 {
 	struct job *job = w->job;
@@ -60,7 +59,6 @@ static void release_signals(struct walk *w)
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
-/* Called before a STAGE_DO action, and after the last action. */
 static void end_settings(struct walk *w)
 {
 	struct job *job = w->job;
@@ -112,7 +110,6 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 	return true;
 }
 
-/* Run an action, unless a guard or action->check prevents it. */
 static int run_act(struct job *job, const struct action *action)
 {
 	int err;
@@ -143,10 +140,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/*
- * IS_SO: the drive has the value already. IS_LACKING: the drive lacks the setting, and the block of
- * hdparm.conf names no drive.
- */
+/* IS_LACKING: the drive lacks the setting, and the block of hdparm.conf names no drive. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -168,8 +162,7 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/*
- * True if the hdparm.conf block names no drive, and `err` means that the drive lacks the setting.
+/* True if the hdparm.conf block names no drive, and `err` shows that the drive lacks the setting.
  */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
@@ -251,7 +244,7 @@ void run_actions(struct job *job, struct outcome *outcome)
 			continue;
 		if (action->stage == STAGE_DO)
 			end_settings(&w);
-		/* after a signal, run only a query that reads back a setting that was tried */
+		/* after a held signal, run only a query that reads back a setting that was tried */
 		if (!outcome->ended && !drive_hung(job) &&
 		    (!signal_arrived(job) ||
 		     (action->stage == STAGE_GET && w.sets[action->opt].tried)))
@@ -269,7 +262,6 @@ static const char *const result_names[] = {
 	[COMPARED_UNKNOWABLE] = "unknowable",
 };
 
-/* True if the drive lacks the setting, and the block of hdparm.conf names no drive. */
 static bool may_lack(const struct job *job, const struct compared *c)
 {
 	return c->lacks && job->opt->general;
@@ -282,7 +274,6 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	struct report *out = job->out;
 	char name[OPTION_NAME_BYTES];
 
-	/* such as "PATH: KEY: different: is 128; the file says 254" */
 	report_line(out, "%s: %s: %s: ", out->path, key, result);
 	if (c->result == COMPARED_SAME)
 		report_line(out, "%s\n", c->actual);
@@ -319,7 +310,6 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 	report_section_end(out);
 }
 
-/* Report a hang, and release held signals. */
 static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
@@ -361,7 +351,6 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		end_questions(job, outcome, undone);
 }
 
-/* Write a setting for hdparm.conf, or a comment why it has no value. */
 static void save_setting(struct job *job, const struct action *action, struct compared *c)
 {
 	const struct option_def *def = &option_table[action->opt];

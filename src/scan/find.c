@@ -11,9 +11,7 @@ static int probe_run(const struct finder *f, uint64_t lba, uint64_t count, uint6
 	return f->probe(f->who, (struct ata_sector_run){ lba, (unsigned)count }, where);
 }
 
-/*
- * Check that `named` is the first bad sector of the run: it fails in a command of its own, and all
- * sectors before it can be read. PROBE_BAD: yes; PROBE_READ: no; or -errno.
+/* PROBE_BAD if `named` fails alone and the sectors before are read; PROBE_READ if not; or -errno.
  */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {
@@ -27,7 +25,7 @@ static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint
 	return result < 0 ? result : result == PROBE_READ ? PROBE_BAD : PROBE_READ;
 }
 
-/* Search a run; `failed`: it probably has a bad sector. Results as find_bad(). */
+/* `failed`: the run probably has a bad sector. Results as find_bad(). */
 static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool failed)
 {
 	int found = 0, result;

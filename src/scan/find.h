@@ -9,21 +9,16 @@ enum { PROBE_READ, PROBE_BAD };
 
 struct finder {
 	/*
-	 * Read a run. PROBE_READ: all sectors were read. PROBE_BAD: at least one sector cannot be
-	 * read. Before the call, *where is the sector after the run; probe() may set *where to the
-	 * first bad sector. -errno: the result is not known, and the search ends.
+	 * PROBE_READ: all sectors were read. PROBE_BAD: a sector cannot be read; *where, at first
+	 * the sector after the run, may be set to the presumed first bad sector. -errno ends the
+	 * search.
 	 */
 	int (*probe)(void *who, struct ata_sector_run run, uint64_t *where);
-	/* Note a bad sector. Return 0, or -errno to end the search. */
-	int (*found)(void *who, uint64_t lba);
+	int (*found)(void *who, uint64_t lba); /* 0, or -errno to end the search */
 	void *who;
 };
 
-/*
- * Call found() for each bad sector of the run, in order. A sector is bad if it fails in a command
- * of its own. Return 1 if a sector is bad; 0 if each sector was read, even if a command for several
- * sectors failed; or -errno.
- */
+/* Call found() for sectors that fail in a command of their own. 1: some did; 0: none; or -errno. */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
 /* Sorted runs of sectors, never adjacent. Zeros: an empty list. free(runs.run) frees the list. */

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * How --surface-scan reads sectors: by a verify command, which transfers no data, or by direct
- * reads (O_DIRECT) of the kernel. A partition is read directly.
- */
+/* How --surface-scan reads sectors: by verify commands or by direct reads. */
 #include "state.h"
 #include "block.h"
 #include "identify.h"
@@ -62,10 +59,7 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 	place->ns += ns;
 }
 
-/*
- * Pacing (off with --pace=0): while other programs use the disk, the scan waits before a command.
- * MOST_WAITS: limit up to which a wait grows, as a multiple of the last command's duration.
- */
+/* MOST_WAITS: limit up to which a wait grows, as a multiple of the last command's duration. */
 enum { MOST_WAITS = 50 };
 
 #define LONGEST_NS NS_PER_S
@@ -80,13 +74,11 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-/* Without a verify command: note that the kernel may count sectors that are not in yield.own. */
 static void yield_note_uncounted(struct surface *s)
 {
 	s->yield.uncounted = !s->command;
 }
 
-/* Set yield.wait_ns after a command of the scan that took `command_ns`. */
 static void yield_update(struct surface *s, uint64_t command_ns)
 {
 	struct yield *y = &s->yield;
@@ -110,7 +102,6 @@ static void yield_update(struct surface *s, uint64_t command_ns)
 	}
 }
 
-/* Maximum of repetitions of a command after path failures; pause before a repetition. */
 enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
 static bool ends_scan(int err)
@@ -125,10 +116,7 @@ static bool ends_scan(int err)
 	return false;
 }
 
-/*
- * Return true, after a pause, if the command that returned `err` is to be sent again. *faults:
- * number of repetitions so far, without those while the disk becomes ready.
- */
+/* Return true, after a pause, if the command that returned `err` is to be sent again. */
 static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 {
 	struct job *job = s->job;
@@ -175,10 +163,7 @@ static bool is_refusal(struct surface *s, int err)
 		!ata_transfer_failed(&drive->failure.ata.res));
 }
 
-/*
- * Verify a run, and repeat the command as faults_repeat() says. With `trial`, do not repeat a
- * refused command. Results as drive_verify_sectors().
- */
+/* `trial`: do not repeat a refused command. Results as drive_verify_sectors(). */
 static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *where, bool trial)
 {
 	uint64_t end = *where;
@@ -192,10 +177,7 @@ static int verify_run(struct surface *s, struct ata_sector_run run, uint64_t *wh
 	return err;
 }
 
-/*
- * Return 1 if the disk refuses to verify even one sector. Otherwise, if plan->may_take_less, lower
- * plan->most to a size that the disk does not refuse. 0, or -errno, reported.
- */
+/* Return 1 if the disk refuses to verify even one sector; else 0, or -errno, reported. */
 static int find_most(struct surface *s, struct disk_verify *plan)
 {
 	uint64_t where = 0;
@@ -214,11 +196,7 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 	return err < 0 ? job_fail_drive(s->job, err) : 0;
 }
 
-/*
- * If a whole disk has a usable verify command, set s->command and s->most. 0, or -errno, reported.
- * A USB bridge may report success without sending the command: therefore a sector after the last
- * one is verified too, and must fail.
- */
+/* A USB bridge may report success without a command sent: a sector behind the end must fail. */
 static int command_try(struct surface *s)
 {
 	struct drive *drive = &s->job->drive;
@@ -264,8 +242,7 @@ static int command_try(struct surface *s)
 
 enum {
 	READ_BYTES = 32 * MIB,
-	/* physical sector size if the kernel does not show it */
-	UNKNOWN_PHYSICAL = 4096
+	UNKNOWN_PHYSICAL = 4096 /* if the kernel does not show the size */
 };
 
 static int open_reads(struct surface *s)
@@ -428,7 +405,6 @@ struct ata_sector_run medium_group(const struct surface *s, struct physical p, u
 	return (struct ata_sector_run){ first, (unsigned)(end - first) };
 }
 
-/* Write by an ATA command, and flush the cache if the drive can. 0, or -errno, reported. */
 static int write_by_command(struct surface *s, struct ata_sector_run run)
 {
 	const uint8_t *id = s->job->dev->id.raw;
@@ -444,7 +420,6 @@ static int write_by_command(struct surface *s, struct ata_sector_run run)
 	return err ? job_fail_ata(s->job, err, &cmd) : 0;
 }
 
-/* Write with O_DIRECT, and flush by fsync(). 0, or -errno, reported. */
 static int write_direct(struct surface *s, struct ata_sector_run run)
 {
 	size_t bytes = (size_t)run.count * s->sector_bytes;
@@ -460,7 +435,6 @@ static int write_direct(struct surface *s, struct ata_sector_run run)
 		   : 0;
 }
 
-/* Read a run by an ATA command. PROBE_READ, PROBE_BAD, or -errno, reported. */
 static int read_back(struct surface *s, struct ata_sector_run run)
 {
 	struct ata_cmd cmd = ata_sectors(s->job->dev->id.raw, SECTORS_READ, run, s->buffer);

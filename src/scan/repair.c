@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * --repair overwrites a physical sector if the scan found a bad sector in it, and each of its
- * logical sectors fails again in a command of its own. Another sector must be readable then:
- * otherwise the path to the drive may have failed.
- */
+/* --repair: overwrites bad sectors with zeros. */
 #include "state.h"
 #include "ata_drive.h"
 #include "device.h"
@@ -11,9 +7,8 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* The drive's count of reallocated sectors, and the function that reads it, or NULL. */
 struct reallocated {
-	bool (*read)(struct surface *s, uint64_t *sectors);
+	bool (*read)(struct surface *s, uint64_t *sectors); /* NULL: no count is known */
 	uint64_t sectors;
 };
 
@@ -47,7 +42,7 @@ struct repair {
 	struct reallocated reallocated;
 };
 
-/* Check the path to the drive. PROBE_READ: a sector outside the group was read; or -errno. */
+/* If no other sector can be read either, the path to the drive may have failed. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -66,10 +61,7 @@ static int check_path(struct surface *s, const struct ata_sector_run *group)
 			  "fails, and nothing is overwritten");
 }
 
-/*
- * Read each sector of the group by a command of its own. Return how many sectors cannot be read; or
- * -errno, also from check_path().
- */
+/* Return how many sectors of the group fail in a command of their own; or -errno. */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
 	int failing = 0;
@@ -99,7 +91,6 @@ static uint64_t count_bad(const struct surface *s, const struct ata_sector_run *
 	return n;
 }
 
-/* Begin a line with the outcome for a group of sectors; end_outcome() ends the line. */
 static void begin_outcome(struct repair *r, const struct ata_sector_run *group, const char *outcome,
 			  const char *text)
 {
@@ -159,10 +150,6 @@ static void show_repaired(struct repair *r, const struct ata_sector_run *group)
 	end_outcome(r);
 }
 
-/*
- * Before the first write by an ATA command, read the drive's count of reallocated sectors (not in a
- * dry run), and drop the kernel's cached pages.
- */
 static void begin_writing(struct repair *r)
 {
 	struct reallocated *count = &r->reallocated;
@@ -207,10 +194,6 @@ static int rewrite_group(struct repair *r, const struct ata_sector_run *group)
 	return 0;
 }
 
-/*
- * Overwrite a physical sector in which the scan found a bad sector, unless a part of it can be read
- * or is outside the scanned range. 0, or -errno.
- */
 static int repair_group(struct repair *r, const struct ata_sector_run *group)
 {
 	struct surface *s = r->s;

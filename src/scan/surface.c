@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --surface-scan: finds the bad sectors of a device. --repair then overwrites bad sectors. */
+/* --surface-scan: finds bad sectors. */
 #include "options.h"
 #include "scan.h"
 #include "state.h"
@@ -21,9 +21,7 @@ static double rate_of(const struct surface *s, uint64_t sectors, uint64_t ns)
 	return (double)sectors * s->sector_bytes * (double)NS_PER_S / (double)(ns ? ns : 1);
 }
 
-/*
- * Return the name of the partition at `lba`, or NULL. *own: the sector's number in the partition.
- */
+/* Return the name of the partition at `lba`, or NULL. *own: the sector number in the partition. */
 static const char *find_part(struct surface *s, uint64_t lba, struct block_part *part,
 			     uint64_t *own)
 {
@@ -58,7 +56,7 @@ static void show_scan_progress(struct surface *s)
 	report_progress(out, text);
 }
 
-/* Report the bad sectors as runs, in JSON only: the text has a line for each bad sector. */
+/* In JSON only: the text has a line for each bad sector. */
 static void show_bad_runs(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -239,12 +237,7 @@ static void show_result(struct surface *s)
 	report_flush(out);
 }
 
-/*
- * How the size of the next run follows from the time that the last run took. While the scan waits
- * for other programs: smaller after more than YIELDING_MS. Otherwise smaller after more than
- * SLOW_MS, and larger after less than QUICK_MS. A size of STEP_LEAST sectors or less is not
- * reduced.
- */
+/* A run should take QUICK_MS to SLOW_MS; at most YIELDING_MS while the scan waits for others. */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int note_bad(void *who, uint64_t lba)
@@ -280,13 +273,8 @@ static void adapt_step(struct surface *s, uint64_t ns)
 	}
 }
 
-/* Maximum number of pages of the drive's Pending Defects log to read. */
 enum { MOST_PAGES = 64 };
 
-/*
- * Read a sector of the Pending Defects log, unless the sector is known as bad or is outside the
- * scanned range. Results as find_bad(); 0 for a skipped sector.
- */
 static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 {
 	const struct sector_run *known = runs_from(&s->bad, lba);
@@ -297,7 +285,7 @@ static int try_entry(struct surface *s, const struct finder *f, uint64_t lba)
 	return find_bad(f, (struct ata_sector_run){ lba, 1 });
 }
 
-/* Read the sectors that the Pending Defects log (ACS-4 9.26) lists. 0 or -errno. */
+/* Read sectors that the Pending Defects log (ACS-4 9.26) lists. 0 or -errno. */
 static int scan_pending(struct surface *s, const struct finder *f)
 {
 	uint8_t page[ID_BYTES];

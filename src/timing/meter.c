@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Measures: chooses sizes, reads, and finds reasons why a figure may mislead. */
+/* Measures the speed of reads. */
 #include "meter.h"
 #include "host.h"
 #include "text.h"
@@ -10,19 +10,17 @@
 #include <string.h>
 
 enum {
-	/* usual size of a queued read: 32 of these fit in BUFFER_MAX */
-	QUEUED_BYTES = MIB,
+	QUEUED_BYTES = MIB, /* usual size of a queued read: 32 of these fit in BUFFER_MAX */
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	/* minimum bytes to measure: with fewer, the time of system calls is too large a part */
-	EXTENT_MIN = 256 * 1024,
+	EXTENT_MIN = 256 * 1024, /* a read of fewer bytes shows the time of system calls */
 	FILE_ALIGNMENT = 4096
 };
 
 static const uint64_t cached_ns = 2 * NS_PER_S, device_ns = 3 * NS_PER_S;
 
-/* Return an attribute of the disk's request queue, also for a partition; 0: not known. */
+/* Return 0 if the attribute is not known. */
 static uint64_t queue_limit(struct device *dev, const char *whole, const char *partition)
 {
 	uint64_t value;
@@ -32,10 +30,7 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 	return value;
 }
 
-/*
- * Return the bytes of a queued read: QUEUED_BYTES, rounded down to whole stripes of a RAID
- * (optimal_io_size) or else whole requests of the driver (max_sectors_kb); or one larger stripe.
- */
+/* optimal_io_size is usually a RAID's stripe; max_sectors_kb limits a request of the driver. */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
 	uint64_t unit = queue_limit(dev, "queue/optimal_io_size", "../queue/optimal_io_size");
@@ -81,7 +76,7 @@ static void meter_without_queue(struct meter *m)
 	m->read_bytes = PLAIN_BYTES;
 }
 
-/* Print the label of -t, which scripts expect even without a figure, and end the line. */
+/* Scripts expect the label of -t even without a figure. */
 static void begin_no_figure(struct meter *m)
 {
 	if (!m->cached)
@@ -173,7 +168,6 @@ void meter_close(struct meter *m)
 
 enum { POLLS_QUIET = 3 };
 
-/* POLL_NS: pause between two polls of settle(). SETTLE_NS: time after which settle() gives up. */
 #define POLL_NS	  (NS_PER_S / 100)
 #define SETTLE_NS (3 * NS_PER_S)
 
@@ -269,8 +263,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 
 /* --- Reads for a time --- */
 
-/* Longest wait for a queued read: after each wait, the program looks for SIGINT. */
-#define WAIT_NS (NS_PER_S / 10)
+#define WAIT_NS (NS_PER_S / 10) /* longest wait for a queued read before a look for SIGINT */
 
 struct cursor {
 	const struct span *span;
@@ -279,7 +272,7 @@ struct cursor {
 	bool stop;
 };
 
-/* Return the size of the next read, at most `most`; 0 at the end, unless span.again. */
+/* Return 0 at the end, unless span.again. */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;
@@ -293,7 +286,7 @@ static size_t next_bytes(struct cursor *c, size_t most)
 	return left < most ? (size_t)left : most;
 }
 
-/* Return `bytes`; for a direct read, rounded up to sectors: a file may end within a sector. */
+/* A direct read asks for whole sectors, since a file may end within a sector. */
 static size_t ask_bytes(const struct meter *m, size_t bytes)
 {
 	size_t rest = m->direct ? bytes % m->sector_bytes : 0;
@@ -301,7 +294,7 @@ static size_t ask_bytes(const struct meter *m, size_t bytes)
 	return rest ? bytes + m->sector_bytes - rest : bytes;
 }
 
-/* True if the first, middle and last bytes are 0. To check all bytes would take too long. */
+/* To check all bytes would take too long. */
 static bool looks_zero(const char *data, size_t bytes)
 {
 	enum { LOOK = 64 };

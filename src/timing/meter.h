@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What -t and -T share: the sizes, the reads, and the output. */
+/* Measurement for -t and -T. */
 #ifndef HDPARM_TIMING_METER_H
 #define HDPARM_TIMING_METER_H
 
@@ -11,13 +11,11 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	/* bytes of a read by pread(2), as in hdparm 9.65 */
-	PLAIN_BYTES = 2 * MIB
+	PLAIN_BYTES = 2 * MIB /* of a read by pread(2), as in hdparm 9.65 */
 };
 
-#define NO_END UINT64_MAX /* end of a device whose size is unknown */
-/* value of span.limit_ns with which measure() ends after one plain read */
-#define ONE_READ 1
+#define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
+#define ONE_READ 1	    /* value of span.limit_ns: end after one plain read */
 
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
@@ -31,17 +29,15 @@ struct figure {
 	bool zeros;	       /* each tested byte of the data was zero */
 	uint64_t fault_offset; /* offset of the failed read in bytes; valid only if a read failed */
 	size_t fault_bytes;
-	/* the data ended before the expected end, and the kernel reported no error */
-	bool ended;
+	bool ended; /* the data ended early, without an error of the kernel */
 };
 
-/* The first failure to drop the device's cached pages. */
 struct flush {
-	bool reported;
-	int result; /* result of the report: 0, or -errno with --strict */
+	bool reported; /* a failure to drop cached pages was reported */
+	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
-/* The settings and the state of a measurement: one option on one device. */
+/* A measurement: one option on one device. */
 struct meter {
 	struct job *job;
 	bool cached, direct; /* -T; --direct */
@@ -57,27 +53,21 @@ struct meter {
 	bool no_queue;		  /* the kernel refused the queue, or reads by the queue */
 	struct flush *flush;
 	unsigned runs, run;
-	/* number of places of --zones, and the current place, from 1 on; zones 0: no --zones */
-	unsigned zones, zone;
-	bool fewer_zones; /* `zones` is less than the user requested */
-	bool line_open;	  /* a label was printed, but the line is not ended yet */
+	unsigned zones, zone; /* number of places; current place, from 1. zones 0: no --zones */
+	bool fewer_zones;     /* `zones` is less than the user requested */
+	bool line_open;	      /* a label was printed, but the line is not ended yet */
 	uint64_t limit_ns;
 	uint64_t next_tick_ns;
 	uint64_t moved; /* bytes read in the run, also those that no figure counts */
 };
 
-/*
- * Fill *m, with memory and, if possible for more than one read in flight, a queue. Return 0, or
- * -errno after a report. Call meter_close() only after 0.
- */
+/* 0, or -errno, reported. Call meter_close() only after 0. */
 int meter_open(struct meter *m, struct job *job, bool cached);
 void meter_close(struct meter *m);
 
 /*
- * Read the span until its end or its time limit, and fill *figure. Return 0, also after SIGINT
- * (figure->interrupted); or -errno with the place of the failed read in *figure. -EIO with
- * figure->ended: the data ended before span->end. For plain reads to NO_END, the end of the data is
- * an error only if no data came before.
+ * 0, also if figure->interrupted; or -errno, with the failed read in figure->fault_offset. -EIO
+ * with figure->ended: the data ended before span->end.
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
@@ -111,29 +101,24 @@ struct rate_stats {
 /* Sort rates[], and return their statistics; n is 1 or more. */
 struct rate_stats rate_stats(double *rates, unsigned n);
 
-/* Return the rate of a figure in bytes per second. */
-double figure_rate(const struct figure *figure);
+double figure_rate(const struct figure *figure); /* in bytes per second */
 
 struct rate_unit {
 	const char *name;
 	double bytes;
 };
 
-/* Return the unit, MB or kB, that suits a rate in bytes per second. */
-struct rate_unit rate_unit(double rate);
+struct rate_unit rate_unit(double rate); /* `rate` in bytes per second */
 
 void show_label(struct meter *m);
 void end_line(struct meter *m); /* ends the line of a label without a figure */
 void show_figure(struct meter *m, const struct figure *figure);
 void show_method(const struct meter *m); /* shows how the data were read, in JSON only */
-/* Show the statistics of the n complete runs. Sorts rates[]. */
-void show_summary(const struct meter *m, double *rates, unsigned n);
+void show_summary(const struct meter *m, double *rates, unsigned n); /* sorts rates[] */
 void show_warnings(const struct meter *m, const struct warnings *warnings);
 /* Show the progress; without percentage and rate for ONE_READ, or if `figure` is NULL. */
 void show_progress(struct meter *m, const struct span *span, const struct figure *figure);
-/* Report a failed read. Return -errno. */
-int show_fault(struct meter *m, int err, const struct figure *figure);
-/* Show the figure so far, report the interruption, and return -RESULT_INTERRUPTED. */
-int show_interrupted(struct meter *m, const struct figure *figure);
+int show_fault(struct meter *m, int err, const struct figure *figure); /* returns -errno */
+int show_interrupted(struct meter *m, const struct figure *figure);    /* -RESULT_INTERRUPTED */
 
 #endif

@@ -97,7 +97,6 @@ struct rate_stats rate_stats(double *rates, unsigned n)
 	s.max = rates[n - 1];
 	s.median = n % 2 ? rates[n / 2] : (rates[n / 2 - 1] + rates[n / 2]) / 2;
 	s.mean = mean(rates, n);
-	/* trimmed: the mean without the best and the worst run, if there are at least three runs */
 	s.trimmed = n > 2 ? mean(rates + 1, n - 2) : s.mean;
 	s.spread = s.median > 0 ? (s.max - s.min) / s.median : 0;
 	return s;
@@ -130,10 +129,7 @@ void show_summary(const struct meter *m, double *rates, unsigned n)
 	report_section_end(out);
 }
 
-/*
- * Report in JSON whether a warning applies; if so, also print `text` if stderr is a terminal, as
- * scripts take text on stderr for a failure. `text` may be NULL.
- */
+/* `text`, or NULL, is only for a terminal: scripts take text on stderr for a failure. */
 static void show_warning(const struct meter *m, const char *key, bool applies, const char *text)
 {
 	report_bool(m->job->out, key, applies, NO_TEXT);
@@ -178,10 +174,7 @@ void show_warnings(const struct meter *m, const struct warnings *w)
 	report_section_end(out);
 }
 
-/*
- * True if the device was removed. Look for up to a second, since reads fail before the size becomes
- * 0 (drivers/scsi/scsi_sysfs.c, __scsi_remove_device).
- */
+/* Look for up to a second: reads fail before the size becomes 0 (__scsi_remove_device()). */
 static bool has_gone(const struct meter *m)
 {
 	enum { LOOKS = 20, LOOK_MS = 50 };

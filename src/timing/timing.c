@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * -t reads from the device for 3 seconds, -T from the cache for 2 seconds, as in hdparm 9.65. With
- * --zones, a run of -t reads at several places.
- */
+/* The options -t and -T. */
 #include "meter.h"
 #include "timing.h"
 
@@ -11,18 +8,14 @@
 #include <string.h>
 
 /*
- * ZONE_MIN_NS: minimum time limit of a place. ZONE_MIN_LATENCIES: the time limit of a place is
- * raised to this number of times the duration of its first read, but not above the time limit of a
- * run. ZONE_MIN_BYTES: minimum size of each of several places.
+ * ZONE_MIN_LATENCIES: the time limit of a place is raised to this number of durations of the read
+ * that moves the heads there, but not above the time limit of a run. ZONE_MIN_BYTES: minimum size
+ * of each of several places.
  */
 #define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
-/*
- * APPROACH_BYTES: minimum size of the buffered read that moves the heads to a place: so small that
- * the kernel does not read ahead, except from the first page (mm/readahead.c). BEHIND_FIRST_PAGE:
- * an offset behind that page.
- */
+/* APPROACH_BYTES: too few for the kernel to read ahead, except at page 0 (mm/readahead.c). */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
 struct zone {
@@ -36,10 +29,7 @@ struct chart {
 	uint64_t width;
 };
 
-/*
- * Measure one place. A read that moves the heads there comes first, unless the place is small; if
- * this read is slow, raise zone.limit_ns. 0, or -errno as measure().
- */
+/* A read that moves the heads to the place comes first, unless the place is small. */
 static int measure_zone(struct meter *m, struct span zone, struct figure *figure)
 {
 	struct span approach = { .start = zone.start, .limit_ns = ONE_READ };
@@ -68,9 +58,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	return measure(m, &zone, figure);
 }
 
-/*
- * True for a hard disk: LBA 0 is on its outer track. Removable media do not count: an optical disc
- * begins on the inner track, and the kernel may report a USB stick as rotating.
+/* Not removable media: an optical disc begins on the inner track, a USB stick may claim to rotate.
  */
 static bool is_hard_disk(struct device *dev)
 {
@@ -122,7 +110,6 @@ static void show_chart(struct meter *m, const struct chart *chart)
 	report_section_end(out);
 }
 
-/* Set m->zones to `asked`, or less if places would be too small. 0, or -EINVAL after a report. */
 static int zones_plan(struct meter *m, unsigned asked)
 {
 	uint64_t bytes = m->size - m->offset, room = bytes / ZONE_MIN_BYTES;
@@ -182,12 +169,10 @@ static int measure_zones(struct meter *m, struct figure *total)
 	return err ? show_fault(m, err, &chart.zone[chart.n].figure) : 0;
 }
 
-/* Maximum size of the part of the device that -T reads again and again. */
-enum { CACHED_BYTES = 2 * MIB };
+enum { CACHED_BYTES = 2 * MIB }; /* maximum part of the device that -T reads repeatedly */
 
-#define TRIAL_NS (NS_PER_S / 20)
-/* Many reads in flight must be faster than one read by this factor: less may be chance. */
-#define WORTH_MANY 1.1
+#define TRIAL_NS   (NS_PER_S / 20)
+#define WORTH_MANY 1.1 /* least gain, as a factor, by many reads in flight: less may be chance */
 
 static unsigned count_of(const struct meter *m, enum opt_id id)
 {
@@ -196,7 +181,6 @@ static unsigned count_of(const struct meter *m, enum opt_id id)
 	return opt->seen ? (unsigned)opt->value : 1;
 }
 
-/* Drop the device's cached pages. If this fails, drop the clean pages by posix_fadvise(2). */
 static void forget_pages(struct job *job, struct flush *flush)
 {
 	struct device *dev = job->dev;
@@ -218,12 +202,7 @@ static void forget_pages(struct job *job, struct flush *flush)
 				 dev->kind == DEVICE_FILE ? "posix_fadvise" : "BLKFLSBUF", then);
 }
 
-/*
- * Without --queue-depth, set m->in_flight: to m->depth if many reads in flight are faster in a
- * trial by the factor WORTH_MANY, else to 1. Each further buffer costs time if copying limits the
- * speed (zram, loop). The trials of -t begin in the middle of the range, since the drive's cache
- * may keep their data.
- */
+/* Many reads in flight cost time if copying limits the speed (zram, loop). */
 static void choose_reads_in_flight(struct meter *m)
 {
 	struct span trial = {
@@ -236,7 +215,7 @@ static void choose_reads_in_flight(struct meter *m)
 		return;
 	if (m->cached)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
-	else
+	else /* begin in the middle of the range, since the drive's cache may keep the data */
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
@@ -327,7 +306,6 @@ static int measure_runs(struct meter *m, struct warnings *warnings)
 		report_section_end(out);
 	if (several && err == -RESULT_INTERRUPTED)
 		report_bool(out, "interrupted", true, NO_TEXT);
-	/* after an interruption, show a summary only of two or more complete runs */
 	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1))) {
 		show_summary(m, result.rates, result.n);
 		/* for scripts, the last line is the fastest run, which was disturbed least */
@@ -370,7 +348,7 @@ static int time_reads(struct job *job, bool cached, struct flush *flush)
 	return err;
 }
 
-/* Do time_reads() with SIGINT blocked, so that the figure so far is shown after SIGINT. */
+/* SIGINT is blocked, so that the figure so far can be shown. */
 static int time_held(struct job *job, bool cached, struct flush *flush)
 {
 	bool held = host_interrupt_hold(job->host, false);
