@@ -33,7 +33,7 @@ int entry_find(const char *path, struct entry *entry);
 
 void entry_close(struct entry *entry);
 
-/* True if other users can create files or links in the folder, by its owner, group, mode or list. */
+/* True if an untrusted user may create files in the folder, or its access list cannot be read. */
 bool entry_exposed(const struct entry *entry);
 
 /* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */
