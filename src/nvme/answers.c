@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Data that NVMe controllers return: Identify data, names, log pages. */
+/* Data that NVMe controllers return. */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"
@@ -302,7 +302,6 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Replace the characters of a text by X, except blanks and NULs. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* NVMe commands: the table of operations, their encoding, statuses, the kernel's ioctls. */
+/* NVMe commands, statuses and ioctls. */
 #include "nvme.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The public functions of report.h, and the backend for text. */
+/* Reports, and the backend for text. */
 #include "format.h"
 #include "report.h"
 
@@ -153,10 +153,6 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 	print_message(out, text, NULL);
 }
 
-/*
- * Print an error and pass it to the backend; drop a repetition of the device's last error. Advice
- * and meaning are not printed twice in a row for one device.
- */
 static void add_error(struct report *out, const struct report_failure *failure,
 		      const char text[REPORT_ERROR_BYTES])
 {

@@ -590,10 +590,7 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 	mode_line_add(line, prefix, modes, active ? 1u << active & modes : 0);
 }
 
-/*
- * Add the advanced modes of True IDE. `max`: number of modes, 0 to 2; reserved values above 2 add
- * no modes. `active`: number of the active mode among these, from 1 on; 0: none.
- */
+/* `max`: number of modes; above 2: reserved. `active`: number of the active mode; 0: none. */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
 {
@@ -877,7 +874,6 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* Facts under one heading, which is printed before the first fact. */
 struct newer {
 	struct report *out;
 	bool headed;
@@ -902,7 +898,6 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-/* Numbers that are valid if the drive has a feature. */
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];
@@ -971,7 +966,6 @@ static void show_newer_facts(const struct identify *id, struct report *out)
 				    numbers[i].unit);
 	}
 
-	/* bits that the list of hdparm 9.65 shows as a number or leaves out */
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
 		const struct id_feature *row = &id_feature_table[i];
 

@@ -42,7 +42,7 @@ static void show_short_head(const struct identify *id, struct report *out)
 		    id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
 }
 
-/* Show modes 0 to `count` - 1 by number, higher modes as one '?'. A '*' marks an active mode. */
+/* Modes from `count` on are shown as one '?'. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
 	unsigned supported = modes & 0xff;
