@@ -62,9 +62,7 @@ static inline int hex_byte(const char *digits)
 	return low < 0 ? -1 : high << 4 | low;
 }
 
-/*
- * True if the first `n` characters are equal, or both words; the case of ASCII letters is ignored.
- */
+/* True if the first `n` characters are equal, or both words; ASCII letters in any case. */
 bool word_begins(const char *a, const char *b, size_t n);
 /* True if two words are equal; the case of ASCII letters is ignored. */
 bool word_is(const char *a, const char *b);
@@ -84,7 +82,7 @@ size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 /* Return the length of the well-formed UTF-8 sequence at `at` (Unicode 15 table 3-7), or 0. */
 size_t utf8_length(const char *at);
 
-/* True if a UTF-8 character controls a terminal or misleads a reader, as a change of direction. */
+/* True if a UTF-8 character controls a terminal or misleads a reader, such as a line separator. */
 bool utf8_acts(const char *at, size_t n);
 
 /* Replace by '?' each character for which utf8_acts() is true, and bytes that are not UTF-8. */
@@ -103,7 +101,7 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 /* Return the seconds of a standby timer code; 0: off, vendor-specific (253) or reserved (254). */
 unsigned standby_timer_seconds(unsigned code);
 
-/* Return the code of the shortest standby timer of at least `seconds`; 0: none, or 0 seconds. */
+/* Return the code of the shortest standby timer of at least `seconds`; 0: 0 seconds, or no code. */
 unsigned standby_timer_code(uint64_t seconds);
 
 /* True if a word is a unit of time, such as "min", or "days", which no option accepts. */
@@ -121,9 +119,7 @@ void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 /* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4 table 138). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
-/*
- * Set *code to a mode as "pio0" or "UDMA7": pio, sdma, mdma, udma, and 0 to 7. False: another word.
- */
+/* Set *code to a mode as "pio0" or "UDMA7": pio, sdma, mdma or udma, and 0 to 7. False: none. */
 bool transfer_mode_code(const char *name, unsigned *code);
 
 /*

@@ -154,7 +154,7 @@ enum { FORMAT_BYTES = 4, EUI64_BYTES = 8 };
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
 	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
-	/* NLBAF + 1 formats, then NULBAF formats that have attributes of their own */
+	/* NLBAF + 1 formats, then NULBAF formats with attributes of their own */
 	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
 	unsigned format = data[N_CURRENT] & 0x0f;
 

@@ -298,7 +298,6 @@ int nvme_verdict(uint16_t status)
 
 bool nvme_refused(uint16_t status)
 {
-	/* the last four refuse a sanitize operation (Base 5.24) */
 	static const uint16_t refusals[] = {
 		NVME_INVALID_OPCODE,	     NVME_INVALID_FIELD,
 		NVME_INVALID_NAMESPACE,	     NVME_SEQUENCE_ERROR,

@@ -23,7 +23,7 @@ struct tree {
 	struct tree *parent, *first, *last, *next;
 };
 
-/* The memory of a document. If memory runs out, `failed` is set, and the document lacks parts. */
+/* If memory runs out, `failed` is set, and the document lacks parts. */
 struct tree_store {
 	struct tree_block *blocks;
 	bool failed;
@@ -113,7 +113,6 @@ static struct tree *tree_child(struct tree_store *store, struct tree *parent, co
 	return node;
 }
 
-/* Set a scalar to a text of the store. `text` is NULL after a failed allocation. */
 static void set_text(struct tree_store *store, struct tree *parent, const char *key,
 		     const char *text)
 {
@@ -180,7 +179,6 @@ static void begin_line(FILE *out, unsigned indent)
 		format_print(out, "\n%*s", (int)(2 * indent), "");
 }
 
-/* From indent TREE_ONE_LINE on, write one line. */
 static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 {
 	bool object = node->kind == TREE_OBJECT;

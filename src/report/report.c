@@ -226,10 +226,7 @@ void report_progress(struct report *out, const char *text)
 {
 	if (!out->err_terminal)
 		return;
-	/*
-	 * DECSC and DECRC keep the cursor, since the line has other text already. Without DECAWM a
-	 * narrow window cuts the text: a wrapped line would scroll.
-	 */
+	/* DECSC and DECRC keep the cursor. Without DECAWM, a long text does not wrap and scroll. */
 	if (text)
 		format_print(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
 	else
@@ -273,10 +270,7 @@ int report_finish(struct report *out, int status)
 {
 	if (out->ops->finish)
 		status = out->ops->finish(out, status);
-	/*
-	 * A closed pipe or a full disk must not look like success. EBADF is no failure: the program
-	 * was started without a standard output, as some services are.
-	 */
+	/* EBADF: the program was started without a standard output, as some services are. */
 	if (report_flush(out) || out->out_error == EBADF)
 		return status;
 	format_print(out->err, "hdparm: standard output: %s\n", strerror(out->out_error));

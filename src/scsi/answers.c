@@ -92,7 +92,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* In a binary name, clear all but the first 28 bits: NAA and OUI. */
+/* In a binary name, clear all but the first 28 bits. */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -220,12 +220,10 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 /* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
-	/* bytes of the mode parameter header of the 10-byte commands (SPC-5 table 366) */
-	MODE_HEADER = 8,
+	MODE_HEADER = 8,      /* SPC-5 table 366 */
 	PAGE_SAVEABLE = 0x80, /* PS: bit of the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
-	/* Caching mode page (08h) */
 	CACHE_BITS = 2,
 	WRITE_CACHE_ENABLE = 0x04,
 	READ_CACHE_DISABLE = 0x01,
@@ -246,7 +244,7 @@ static const struct {
 	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
 };
 
-/* Return the offset of the first page and set *to to the page's end; 0: incomplete, or another. */
+/* Return the offset of the first page and set *to to its end; 0: incomplete, or not page `code`. */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
 {

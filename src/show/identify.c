@@ -18,7 +18,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 
 	if (!ata_id_printable_text(id->raw, which, text))
 		return;
-	/* the text output keeps the blanks at the end of the field; JSON omits these */
+	/* JSON omits the blanks at the end of the field */
 	len = strlen(text);
 	memcpy(trimmed, text, len + 1);
 	while (len && trimmed[len - 1] == ' ')
@@ -581,7 +581,6 @@ static void show_capabilities(const struct identify *id, struct report *out)
 
 /* --- Commands and features; CompactFlash cards: CF+ and CompactFlash 4.1, 6.2.1.6 --- */
 
-/* Add `count` modes from number `first` on. `active`: number of the active mode; 0: none. */
 static void add_modes(struct mode_line *line, const char *prefix, unsigned first, unsigned count,
 		      unsigned active)
 {
@@ -858,7 +857,6 @@ static void show_integrity(const struct identify *id, struct report *out)
 
 /* --- Facts that 9.65's layout has no place for: ACS-4, ACS-5, ACS-6 and Serial ATA 3.x --- */
 
-/* Current speed by word 77 (ACS-4); NULL: not known. */
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
 /* Zone models by word 69 (ACS-4). */

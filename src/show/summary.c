@@ -110,7 +110,7 @@ static void show_power(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* Last minor version, reserved minor version and last standard in the summary of hdparm 9.65. */
+/* Limits of the summary of hdparm 9.65. */
 enum { MINOR_LAST = 0x1e, MINOR_RESERVED = 0x1f, STANDARD_LAST = 7 };
 
 static void show_conformance(const struct identify *id, struct report *out)
