@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * NVMe commands: encoding, statuses, decoded answers, the kernel's ioctls, and the tunnels of USB
- * bridges. Pure: no I/O, no printing. "Base" is the NVM Express Base Specification 2.0, "NVM" is
- * the NVM Command Set Specification 1.0.
+ * NVMe commands and their answers. "Base" is the NVM Express Base Specification 2.0, "NVM" is the
+ * NVM Command Set Specification 1.0.
  */
 #ifndef HDPARM_NVME_H
 #define HDPARM_NVME_H
@@ -14,7 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Indexes of nvme_operation_table[]. */
 enum nvme_id {
 	NVME_IDENTIFY,
 	NVME_GET_LOG_PAGE,
@@ -31,7 +29,7 @@ enum nvme_id {
 };
 
 struct nvme_operation {
-	char name[32]; /* name in the standard */
+	char name[32];
 	uint8_t opcode;
 	bool admin;   /* an Admin command; else an I/O command */
 	bool changes; /* the command changes settings, firmware, state or media */
@@ -41,35 +39,30 @@ struct nvme_operation {
 
 extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 
-/*
- * Return the row of nvme_operation_table for the opcode of an Admin command, or of an I/O command
- * if `admin` is false; NULL: no row.
- */
+/* Return the row of nvme_operation_table with this `admin` and `opcode`, or NULL. */
 const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 
 /* The namespace number for all namespaces, or for the controller in Get Log Page. */
 #define NVME_ALL_NAMESPACES UINT32_C(0xffffffff)
 
 struct nvme_result {
-	/*
-	 * `status` and `value` are from the controller; also true if a dry run left the command out
-	 */
+	/* `status` and `value` are from the controller, or a dry run left the command out */
 	bool answered;
 	/* status code type << 8 | status code; 0: success */
 	uint16_t status;
 	uint32_t value; /* dword 0 of the completion */
-	/* the command was not sent: the drive hangs on an earlier command, or was not opened */
+	/* not sent: the drive hangs on an earlier command, or was not opened */
 	bool unsent;
-	/* codes of the sense data that a USB bridge returned; all 0 without sense data */
+	/* sense data that a USB bridge returned; all 0 without sense data */
 	struct sense_code sense;
 };
 
 struct nvme_cmd {
 	const struct nvme_operation *operation;
 	uint32_t nsid;
-	uint32_t cdw10, cdw11, cdw12; /* hdparm sends CDW13 to CDW15 as 0 */
+	uint32_t cdw10, cdw11, cdw12; /* CDW13 to CDW15 are sent as 0 */
 	void *data;
-	size_t bytes; /* size of `data` */
+	size_t bytes;
 	unsigned timeout_s;
 	struct nvme_result res;
 };
@@ -94,9 +87,8 @@ enum { NVME_IDENTIFY_BYTES = 4096 };
 enum nvme_cns {
 	NVME_CNS_NAMESPACE = 0x00,
 	NVME_CNS_CONTROLLER = 0x01,
-	/* numbers of the active namespaces above `nsid`; `nsid` may be 0 */
-	NVME_CNS_ACTIVE_LIST = 0x02,
-	NVME_CNS_NAMES = 0x03 /* descriptors with the names of a namespace */
+	NVME_CNS_ACTIVE_LIST = 0x02, /* numbers of the active namespaces above `nsid` */
+	NVME_CNS_NAMES = 0x03	     /* descriptors with the names of a namespace */
 };
 struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data);
 
@@ -113,23 +105,17 @@ enum nvme_feature {
 enum nvme_select { NVME_CURRENT, NVME_DEFAULT, NVME_SAVED, NVME_CAPABILITIES };
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select);
 
-/*
- * Set Features (Base 5.27) of the write cache. With `save` (SV), the value survives power cycles
- * and resets.
- */
+/* Set Features of the write cache (Base 5.27). `save` (SV): the value survives power cycles. */
 struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
-/*
- * Get Features of APST. `data` has 256 bytes: for each power state, the state that follows and the
- * idle time before the transition.
- */
+/* Get Features of APST: the next state and the idle time of each power state. */
 enum { NVME_APST_BYTES = 256 };
 struct nvme_cmd nvme_get_apst(void *data);
 
 /* Error recovery of a namespace (NVM 4.1.3.2). */
 struct nvme_recovery {
 	uint16_t tler; /* how long the drive retries, in units of 100 ms; 0: no limit */
-	bool dulbe;    /* reads of deallocated blocks fail */
+	bool dulbe;    /* reads of deallocated or unwritten blocks fail */
 };
 
 /* Get Features and Set Features of error recovery. `nsid` is the number of a namespace, not 0. */
@@ -154,20 +140,16 @@ bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 /* Secure Erase Settings of Format NVM. The data are lost with NVME_NO_ERASE, too. */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 
-/* A layout of blocks, as Format NVM sets it. */
+/* Block layout of a namespace, set by Format NVM. */
 struct nvme_layout {
-	unsigned format; /* format number, 0 to 63; NVME_FORMATS: not known (nvme_namespace only) */
+	unsigned format; /* format number, 0 to 63; NVME_FORMATS: not known */
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
 	bool metadata_after;
-	uint8_t protection; /* type of protection information; 0: none */
-	/* protection information is at the start of the metadata, not at the end */
-	bool protection_first;
+	uint8_t protection;    /* type of protection information; 0: none */
+	bool protection_first; /* at the start of the metadata, not at the end */
 };
 
-/*
- * Format NVM (Base 5.14). A format number of NVME_PLAIN_FORMATS or above needs
- * nvme_formats_extended().
- */
+/* Format NVM (Base 5.14). A format number above 15 needs nvme_formats_extended(). */
 struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enum nvme_erase erase);
 
 /* Sanitize actions (Base 5.24), for the whole subsystem. */
@@ -182,17 +164,14 @@ enum nvme_sanitize {
 enum { NVME_MOST_PASSES = 16 };
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
-/*
- * Firmware Image Download (Base 5.13). `offset` (in bytes) and `bytes` (not 0) are multiples of 4.
- */
+/* Firmware Image Download (Base 5.13). `offset` (bytes) and `bytes` (not 0): multiples of 4. */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
 /* Actions of Firmware Commit (Base 5.12). */
 enum nvme_commit {
 	NVME_COMMIT_STORE = 0, /* store the downloaded image in the slot; do not activate it */
-	/* store the downloaded image in the slot; activate it at the next reset */
-	NVME_COMMIT_STORE_AND_RESET = 1,
-	NVME_COMMIT_AT_RESET = 2, /* activate the image of the slot at the next reset */
+	NVME_COMMIT_STORE_AND_RESET = 1, /* store the downloaded image; activate at a reset */
+	NVME_COMMIT_AT_RESET = 2,	 /* activate the image of the slot at the next reset */
 	NVME_COMMIT_NOW = 3 /* activate the downloaded image, or the image of the slot, at once */
 };
 
@@ -233,10 +212,7 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
-/*
- * True for statuses which show that the command was refused and changed nothing. Not for Firmware
- * Commit, which may return such a status after it has stored the image.
- */
+/* True if the status shows that the command changed nothing. Not for Firmware Commit. */
 bool nvme_refused(uint16_t status);
 
 /* True if Firmware Commit stored the image, and a reset is needed before the image is active. */
@@ -248,10 +224,7 @@ bool nvme_medium_failed(uint16_t status);
 /* Time limit in seconds for waiting until a namespace is ready. */
 enum { NVME_READY_S = 60 };
 
-/*
- * Write the meaning of a status and its number, such as "the drive lacks this command (status
- * 001h)", to `text`, and return `text`.
- */
+/* Write a status to `text`, as "the drive lacks this command (status 001h)"; return `text`. */
 enum { NVME_STATUS_TEXT_BYTES = 96 };
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES]);
 
@@ -260,27 +233,18 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 /* True for NVME_IOCTL_ADMIN_CMD and NVME_IOCTL_IO_CMD. */
 bool nvme_ioctl(unsigned long request);
 
-/*
- * Return the row of nvme_operation_table for the NVMe command in an ioctl's argument; NULL: no row,
- * or another ioctl.
- */
+/* Return the row of nvme_operation_table for the NVMe command of an ioctl; NULL: none. */
 const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
 
 /* Return the CNS of the ioctl's Identify command; -1 if the ioctl carries no Identify. */
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
-/*
- * Return 0 if `result`, an ioctl's return value or -errno, is not negative; -ETIMEDOUT for -EINTR,
- * which the kernel returns after the time limit; else `result`.
- */
+/* Return 0 if `result` is not negative, -ETIMEDOUT for -EINTR (time limit), else `result`. */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
-/*
- * Mask serial number, world wide names and vendor-specific bytes, in place, in the data of Identify
- * with `cns` 00h, 01h or 03h. Other data stay as they are.
- */
+/* Mask serial number, names and vendor bytes in Identify data of CNS 00h, 01h or 03h. */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
 /* --- answers of NVMe drives, decoded --- */
@@ -291,28 +255,23 @@ enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 struct nvme_controller {
 	/* printable text without outer blanks; empty: not reported */
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
-	uint16_t id; /* CNTLID */
-	/* version of the standard; 0.0.0: not reported, as before NVMe 1.2 */
-	unsigned major, minor, tertiary;
-	uint32_t namespaces; /* NN: the highest possible namespace number */
-	/* size in bytes that a transfer may have; 0: no limit, or a limit above 256 MiB */
-	size_t most_bytes;
-	bool write_cache;		       /* the controller has a volatile write cache */
+	uint16_t id;			 /* CNTLID */
+	unsigned major, minor, tertiary; /* version of the standard; 0.0.0: not reported */
+	uint32_t namespaces;		 /* NN: the highest possible namespace number */
+	size_t most_bytes; /* limit of a transfer in bytes; 0: none, or above 256 MiB */
+	bool write_cache;  /* volatile write cache */
 	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
-	/* Get Features also returns default and saved values, and Set Features can save values */
-	bool selects;
-	bool apst;		      /* autonomous power state transitions are supported */
+	bool selects; /* Select of Get Features and Save of Set Features are supported */
+	bool apst;    /* Autonomous Power State Transition */
 	bool format, firmware_update; /* the controller has these optional Admin commands */
 	bool format_all;	      /* Format NVM with NVME_NO_ERASE changes every namespace */
-	/* Format NVM with another nvme_erase changes every namespace */
-	bool erase_all;
-	bool erase_crypto; /* Format NVM can erase cryptographically */
+	bool erase_all;		      /* Format NVM with an erase changes every namespace */
+	bool erase_crypto;	      /* Format NVM can erase cryptographically */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
-	bool first_slot_fixed;	/* slot 1 cannot be written */
-	bool activates_at_once; /* firmware can be activated without a reset */
-	/* unit of offset and size of a Firmware Image Download, in bytes; 0: none is known */
-	size_t firmware_granule;
+	bool first_slot_fixed;	  /* slot 1 cannot be written */
+	bool activates_at_once;	  /* firmware can be activated without a reset */
+	size_t firmware_granule;  /* unit of a Firmware Image Download in bytes; 0: none is known */
 	unsigned power_states;	  /* number of power states, 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one controller */
@@ -322,8 +281,7 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 
 enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
 struct nvme_format_def {
-	/* 0: the format is not available, or its blocks are not of 512 bytes to 16 MiB */
-	uint32_t block_bytes;
+	uint32_t block_bytes; /* 0: not available, or not of 512 bytes to 16 MiB */
 	uint16_t metadata_bytes;
 	uint8_t performance; /* relative performance: 0 best to 3 degraded */
 };
@@ -362,8 +320,7 @@ enum { NVME_SLOTS = 7 };
 struct nvme_slots {
 	unsigned active; /* slot of the running firmware, 1 to NVME_SLOTS; 0: not reported */
 	unsigned next;	 /* slot that is active after the next reset; 0: not reported */
-	/* revision[n]: firmware revision in slot n + 1; empty: no image in the slot */
-	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES];
+	char revision[NVME_SLOTS][NVME_FIRMWARE_BYTES]; /* [n]: slot n + 1; "": no image */
 };
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
 
@@ -379,34 +336,32 @@ enum nvme_sanitize_state {
 };
 struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
-	unsigned progress; /* progress of a running operation, in 1/65536 */
-	unsigned passes;   /* completed passes of an overwrite */
-	/* no data were written since the last completed sanitize operation, or since manufacture */
-	bool nothing_written;
-	/* estimated seconds of each kind of sanitize operation; 0: not reported */
-	uint32_t overwrite_s, block_erase_s, crypto_erase_s;
+	unsigned progress;    /* of a running operation, in 1/65536 */
+	unsigned passes;      /* completed passes of an overwrite */
+	bool nothing_written; /* since the last completed sanitize operation or manufacture */
+	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* estimates; 0: not reported */
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
 
-/* True if `value` of Get Features for NVME_WRITE_CACHE means that the write cache is on. */
+/* Decode nvme_result.value of Get Features for NVME_WRITE_CACHE. */
 static inline bool nvme_write_cache_on(uint32_t value)
 {
 	return value & 1;
 }
 
-/* Return the number of the power state in `value` of Get Features for NVME_POWER_STATE. */
+/* Decode nvme_result.value of Get Features for NVME_POWER_STATE: the state's number. */
 static inline unsigned nvme_power_state(uint32_t value)
 {
 	return value & 0x1f;
 }
 
-/* True if `value` of Get Features for NVME_APST means that APST is enabled. */
+/* Decode nvme_result.value of Get Features for NVME_APST. */
 static inline bool nvme_apst_on(uint32_t value)
 {
 	return value & 1;
 }
 
-/* Decode `value` of Get Features for NVME_ERROR_RECOVERY. */
+/* Decode nvme_result.value of Get Features for NVME_ERROR_RECOVERY. */
 static inline struct nvme_recovery nvme_recovery(uint32_t value)
 {
 	return (struct nvme_recovery){ .tler = (uint16_t)value, .dulbe = value >> 16 & 1 };
@@ -424,10 +379,7 @@ static inline bool nvme_changeable(uint32_t value)
 	return value >> 2 & 1;
 }
 
-/*
- * True if the data can be Identify data of a controller: the texts are printable, apart from NULs,
- * and the model is not empty.
- */
+/* True if the data can be Identify data of a controller: printable texts and a model name. */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 
 /* True if the data can be a health log: not all zeros, and zeros in reserved bytes 7 to 31. */
@@ -438,7 +390,6 @@ bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 /* Number of the namespace that a bridge with a tunnel shows as its disk. */
 enum { NVME_TUNNEL_NAMESPACE = 1 };
 
-/* The purpose of a SCSI command that belongs to a tunnel. */
 enum nvme_step_kind {
 	NVME_STEP_COMMAND, /* data to the bridge: NVME_ENVELOPE_BYTES with the NVMe command */
 	NVME_STEP_DATA,	   /* data from the drive: the NVMe command's data */
@@ -450,21 +401,15 @@ enum { NVME_ENVELOPE_BYTES = 512, NVME_STEPS = 3, NVME_STEP_CDB_BYTES = 16 };
 /* One of the SCSI commands that carry an NVMe command. */
 struct nvme_step {
 	enum nvme_step_kind kind;
-	uint8_t length; /* length of the CDB: 12 or 16 */
+	uint8_t length; /* length of `cdb`: 12 or 16 */
 	uint8_t cdb[NVME_STEP_CDB_BYTES];
-	size_t bytes; /* size of the step's data */
+	size_t bytes;
 };
 
-/*
- * True if the tunnel carries the command: with 0 in CDW11 and CDW12, Identify with
- * NVME_CNS_NAMESPACE or NVME_CNS_CONTROLLER, or Get Log Page of at most NVME_LOG_BYTES.
- */
+/* True if the tunnel carries the command. Longer logs than NVME_LOG_BYTES reset some bridges. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
-/*
- * Write the SCSI commands that carry an NVMe command, in the order to be sent; return their number.
- * `envelope` receives the data of NVME_STEP_COMMAND. nvme_tunnel_carries() must be true.
- */
+/* Make the SCSI commands for `cmd`, which the tunnel must carry; return their number. */
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
 			    uint8_t envelope[NVME_ENVELOPE_BYTES]);
@@ -472,19 +417,14 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 /* Decode the data of NVME_STEP_REPLY into `res`. False if the reply is no completion. */
 bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res);
 
-/* A decoded CDB of a tunnel. */
 struct nvme_tunnelled {
 	enum nvme_step_kind kind;
-	/* `opcode` and `page` are known */
-	bool told;
+	bool told; /* `opcode` and `page` are known */
 	uint8_t opcode;
 	uint8_t page; /* CNS of Identify, or log identifier of Get Log Page */
 };
 
-/*
- * Decode a CDB of a tunnel. `data`: data that are sent with the CDB, or NULL. False: not of a
- * tunnel.
- */
+/* Decode a CDB and the data sent with the CDB, or NULL. False: no CDB of a tunnel. */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 

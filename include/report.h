@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One call per fact: a key and a typed value for machines, a printf text for people. The text
- * backend prints texts, a structured backend keys and values. report_line() prints text without a
- * fact.
+ * Reports: a fact has a key and a typed value for machines, and a printf text for people.
  *
- * Keys are snake_case ([a-z][a-z0-9_]*), the unit last, as in temperature_celsius. A value that is
- * not known is null. In JSON, unsigned integers above 2^53 become decimal strings, so that no
- * reader rounds them.
+ * Keys are snake_case, the unit last, as in temperature_celsius. A value that is not known is null.
+ * In JSON, unsigned integers above 2^53 become decimal strings, so that no reader rounds them.
  *
- * Place of a fact in the JSON document, whose schema is contrib/hdparm.schema.json:
+ * Place of a fact in the JSON document (contrib/hdparm.schema.json):
  *   a value outside every section          devices[n].settings.KEY
  *   report_section_begin(KEY)              devices[n].KEY, an object, or an object in the section
  *   report_array_begin(KEY)                the place of a section, an array; values have no keys
@@ -56,15 +53,12 @@ struct report_ops {
 	/* Output a fact; `key` is NULL for a line of text without a fact. */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	/*
-	 * Add an error to the document. `diagnosis`: what the error means and what to try, or NULL.
-	 * The member is NULL if the output is no document.
-	 */
+	/* Add an error; NULL: no document. `diagnosis`: meaning and advice, or NULL. */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
 	/* Add the text that another process wrote about its devices. */
 	void (*fragment)(struct report *, const char *text);
-	/* Drop all facts that were reported so far. NULL: nothing to drop. */
+	/* Drop the facts kept in memory. NULL: nothing is kept. */
 	void (*forget)(struct report *);
 	/* Write the rest of the output and return the exit status. NULL: no rest. */
 	int (*finish)(struct report *, int status);
@@ -79,13 +73,11 @@ struct report {
 	bool verbose;
 	/* stdout and stderr are terminals */
 	bool out_terminal, err_terminal;
-	bool part; /* write only the devices' objects, for the document of the parent process */
-	/* write each device as a line when it ends, and then drop the facts */
-	bool lines;
+	bool part;  /* write only the devices' objects, for the document of the parent process */
+	bool lines; /* JSON lines: write the facts of a device when the device ends */
 	bool structured; /* the output has keys and values */
-	/* the warning about sense data with SCSI status GOOD was printed */
-	bool questioned;
-	void *state; /* data of the backend */
+	bool questioned; /* warned about sense data with SCSI status GOOD */
+	void *state;	 /* data of the backend */
 	/* the last printed advice, and the path of its device */
 	char last_advice[REPORT_MEANING_BYTES];
 	const char *last_advised;
@@ -100,16 +92,10 @@ struct report {
 /* Return a report that prints text to `out`, and messages to `err`. */
 struct report report_text(FILE *out, FILE *err);
 
-/*
- * Make a report that writes JSON to `out`, and messages to `err`. Return 0, or -ENOMEM with a
- * message on `err` and *report unchanged.
- */
+/* Return 0, or -ENOMEM with a message on `err` and *report unchanged. */
 int report_json(struct report *report, FILE *out, FILE *err);
 
-/*
- * Restart the report in a child process, on other streams and without the parent's facts. The
- * parent adds the child's output by report_fragment().
- */
+/* Restart the report in a child process, on other streams and without the parent's facts. */
 void report_restart(struct report *report, FILE *out, FILE *err);
 
 /* Begin and end a device. `heading`: begin with "\nPATH:\n" in text output. */
@@ -137,9 +123,8 @@ void report_string(struct report *out, const char *key, const char *value, const
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /*
- * Fold a text at blanks to lines of at most REPORT_COLUMNS bytes, and return `to`. A newline also
- * begins a new line. Lines after the first line are indented by `indent` columns. A longer word is
- * not split. Text beyond the buffer is cut.
+ * Fold a text at blanks to lines of at most REPORT_COLUMNS bytes, with later lines indented; return
+ * `to`. A longer word is not split. Text beyond the buffer is cut.
  */
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
@@ -148,16 +133,15 @@ const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const cha
 /* Print text without a fact: headings, "setting ..." announcements, layout. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Print a bar of a chart; `share` is its length, 0 to 1 of the longest bar. */
+/* Print a bar of a chart; `share`, 0 to 1, is the length, 1 for the longest bar. */
 void report_bar(struct report *out, double share);
 
 /* Flush the text. Return false if this or an earlier text could not be written. */
 bool report_flush(struct report *out);
 
 /*
- * Print a line on stderr, "hdparm: PATH: OPTION: text" (path and option if not NULL), and add the
- * error to the JSON document. `err` is a positive errno, or 0. An error that equals the last error
- * of the device is ignored.
+ * Print "hdparm: PATH: OPTION: text" on stderr, and add the error to JSON. `err` is a positive
+ * errno, or 0. A repetition of the device's last error is ignored.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
@@ -165,16 +149,9 @@ void report_error(struct report *out, const char *option, int err, const char *f
 struct report_failure {
 	const char *option;
 	int err;
-	/*
-	 * a sentence with the meaning of the failure and what to try; NULL: none. A line of its own
-	 * on stderr, with --verbose or on a terminal, unless repeated; part of the diagnosis in
-	 * JSON.
-	 */
+	/* a sentence on the failure; NULL: none. On a terminal, with --verbose and in JSON. */
 	const char *meaning;
-	/*
-	 * a few words about what to try after a common mistake; NULL: none. The end of the message
-	 * on stderr, unless equal to the device's last advice; part of the diagnosis in JSON.
-	 */
+	/* a few words on what to try; NULL: none. The end of the message, and in JSON. */
 	const char *advice;
 };
 
@@ -207,9 +184,8 @@ size_t report_cut(const char *text, unsigned *columns);
 void report_progress(struct report *out, const char *text);
 
 /*
- * End the output and flush. Return the exit status: `status`; in place of 0, ENOMEM if memory for
- * the JSON document ran out, or EIO if stdout could not be written. A stdout that was closed before
- * the start is no failure.
+ * End the output. Return `status`, or in place of 0 ENOMEM (no memory for JSON) or EIO (stdout not
+ * written). A stdout that is closed (EBADF) is no failure.
  */
 int report_finish(struct report *out, int status);
 

@@ -29,14 +29,13 @@ enum scsi_operation_id {
 	SCSI_OPERATION_COUNT
 };
 
-/* A row of scsi_operation_table: one SCSI command and the properties of its CDB. */
 struct scsi_operation {
 	char name[34];
 	uint8_t opcode;
-	uint8_t length; /* length of the CDB */
+	uint8_t length;
 	bool has_action;
 	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1; valid if `has_action` */
-	uint8_t flags;	 /* other bits of byte 1 that hdparm always sets in this CDB */
+	uint8_t flags;	 /* bits set beside `action` in byte 1 of the CDB */
 	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
 	uint8_t saves;	 /* bits of byte 1 by which a query makes the device save parameters */
 	bool sends;	 /* the command sends data to the device */
@@ -54,28 +53,23 @@ bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
 
-/* A SCSI command and the device's answer. */
 struct scsi_cmd {
 	const struct scsi_operation *operation;
 	uint8_t cdb[SCSI_CDB_BYTES];
 	void *data;
-	size_t bytes; /* size of `data` */
+	size_t bytes;
 	unsigned timeout_s;
 	size_t got; /* bytes of data that were transferred */
 	uint8_t sense[SCSI_SENSE_BYTES];
 	size_t sense_bytes;
 };
 
-/* True if the command changes the medium, a setting, the power condition or the firmware. */
 static inline bool scsi_changes(const struct scsi_cmd *cmd)
 {
 	return cmd->operation->changes;
 }
 
-/*
- * A function that returns a struct scsi_cmd makes a command, and device_scsi() sends the command.
- * `data` is the caller's buffer for the command's data, and must live as long as the command.
- */
+/* --- commands; `data` belongs to the caller and must live as long as the command --- */
 
 /* TEST UNIT READY (SPC-5 6.47): fails if the device is not ready for reads and writes. */
 struct scsi_cmd scsi_test_unit_ready(void);
@@ -129,62 +123,41 @@ enum {
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
 
-/*
- * MODE SELECT(10) (SPC-5 6.10) of the parameter list `data`. With `save` (SP), the device also
- * saves the values of its saveable pages.
- */
+/* MODE SELECT(10) (SPC-5 6.10). With `save` (SP), the device also saves the saveable values. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
-/*
- * MODE SENSE(10) (SPC-5 6.12) of the Caching page, with block descriptors: long descriptors if the
- * device has them (LLBAA).
- */
+/* MODE SENSE(10) of the Caching page with block descriptors, long ones if supported (LLBAA). */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
-/*
- * True if the data of MODE SENSE(10) are complete, or if `bytes` is SCSI_MODE_BYTES and the data
- * are cut there. False for zeros: a transport may report data that it did not transfer.
- */
+/* True if mode data are complete, or cut at SCSI_MODE_BYTES. False for zeros: not transferred. */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
-/* Bytes that the header of mode data has more in the 10-byte commands than in the 6-byte ones. */
+/* Difference in bytes between the mode headers of the 10-byte and the 6-byte commands. */
 enum { SCSI_MODE_WIDER = 4 };
 
-/*
- * MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9), for a device that lacks the 10-byte commands.
- * `bytes` is at most 255.
- */
+/* MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9). `bytes` is at most 255. */
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes);
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
 
 /*
- * Convert `bytes` bytes of data of MODE SENSE(6), in place, to data of MODE SENSE(10). The buffer
- * needs room for SCSI_MODE_WIDER more bytes. Return the new length; 0 if the data are shorter than
- * their header.
+ * Convert data of MODE SENSE(6), in place, to MODE SENSE(10) data with SCSI_MODE_WIDER more bytes.
+ * Return the new length; 0: the header is incomplete.
  */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
 /* VERIFY(16) (SBC-4 5.36): the device reads the sectors and transfers no data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
-/*
- * WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector is unreadable until a write to the sector.
- */
+/* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector cannot be read until a write. */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
-/*
- * Write the parameter list of SCSI_SANITIZE_OVERWRITE. `passes` is 1 to 31. With `invert`, the
- * device inverts `pattern` between passes.
- */
+/* Write the list of SCSI_SANITIZE_OVERWRITE: 1 to 31 `passes`; `invert` inverts between passes. */
 enum { SCSI_PATTERN_BYTES = 8 };
 void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
 			   bool invert);
 
-/*
- * SANITIZE (SBC-4 5.30); `id` is SCSI_SANITIZE_*. Erasing commands end at once (IMMED), and REQUEST
- * SENSE returns the progress. `data` is the list for SCSI_SANITIZE_OVERWRITE, else NULL.
- */
+/* SANITIZE (SBC-4 5.30); an erase ends at once (IMMED). `data`: list of an overwrite, or NULL. */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
 /* READ CAPACITY(16) (SBC-4 5.20); scsi_capacity_decode() decodes the answer. */
@@ -197,18 +170,12 @@ struct scsi_protection {
 	unsigned exponent; /* a sector has 2^exponent protection information intervals */
 };
 
-/*
- * Write the parameter list of FORMAT UNIT (SBC-4 5.4) and return its length. The list sets IMMED:
- * the command ends at once, and REQUEST SENSE returns the progress.
- */
+/* Write the parameter list of FORMAT UNIT (SBC-4 5.4), with IMMED; return the list's length. */
 enum { SCSI_FORMAT_LIST_BYTES = 8 };
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection);
 
-/*
- * FORMAT UNIT (SBC-4 5.4) of the whole medium, not as a fast format. scsi_format_list() makes
- * `list`, with the same `protection`.
- */
+/* FORMAT UNIT (SBC-4 5.4) of the whole medium. `list`: of scsi_format_list() for `protection`. */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
 
@@ -228,30 +195,23 @@ enum scsi_firmware_mode {
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes);
 
-/* Sense data. */
-
 /* Decoded sense data (SPC-5 4.4). */
 struct scsi_sense {
 	struct sense_code code;
 	bool has_information;
-	/* the INFORMATION field; after a medium error, the LBA of the sector that failed */
-	uint64_t information;
+	uint64_t information; /* after a medium error, the LBA of the bad sector */
 	bool has_progress;
-	/* PROGRESS INDICATION, in 1/65536 */
-	uint16_t progress;
+	uint16_t progress; /* PROGRESS INDICATION, in 1/65536 */
 };
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
 /* True for UNIT ATTENTION: an event such as a reset, after which the command can be repeated. */
 bool scsi_attention(const struct scsi_sense *sense);
 
-/* True for NOT READY: the device accepts no reads and writes, as when it is stopped. */
+/* True for NOT READY: the device accepts no reads and writes, as when stopped. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
-/*
- * True if the device is becoming ready, or a START STOP UNIT is in progress. A caller may wait
- * SCSI_SPIN_UP_S seconds.
- */
+/* True if the device is becoming ready, or a START STOP UNIT is in progress. */
 bool scsi_becomes_ready(const struct scsi_sense *sense);
 enum { SCSI_SPIN_UP_S = 60 };
 
@@ -273,28 +233,21 @@ bool scsi_refused(const struct scsi_sense *sense);
 /* True for the unit attention that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/* True for MEDIUM ERROR, except of an invalid or failed format or a failed sanitize operation. */
+/* True for MEDIUM ERROR other than a bad format or a failed sanitize operation. */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
-/*
- * Return the state of a sanitize operation from sense data (SBC-4 4.11.4). SCSI_SANITIZE_UNTOLD:
- * the sense data report no running or failed sanitize operation.
- */
+/* State of a sanitize operation (SBC-4 4.11.4); SCSI_SANITIZE_UNTOLD: neither is reported. */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
-/*
- * Return the state of a format from sense data. SCSI_FORMAT_CORRUPT: the medium has no valid
- * format, or the last format failed. SCSI_FORMAT_UNTOLD: the sense data report neither.
- */
+/* State of a format. SCSI_FORMAT_CORRUPT: the medium has no valid format, or a format failed. */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /*
- * Return the result of a command from its sense data, after CHECK CONDITION: 0 if the command was
- * executed. -EOPNOTSUPP: the device does not support the command, a field or a value. -EBUSY: a
- * format or sanitize operation is running. -ENOMEDIUM: no medium. -EINVAL: the address is too high.
- * -EACCES: write-protected or locked. Else -EIO.
+ * Return 0 if the sense data report an executed command, else -errno. -EOPNOTSUPP: the device lacks
+ * the command, a field or a value. -EBUSY: a format or sanitize operation is running. -ENOMEDIUM:
+ * no medium. -EINVAL: address out of range. -EACCES: write-protected or locked. Else -EIO.
  */
 int scsi_verdict(const struct scsi_sense *sense);
 
@@ -302,10 +255,7 @@ int scsi_verdict(const struct scsi_sense *sense);
 enum { SCSI_SENSE_TEXT_BYTES = 96 };
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
 
-/*
- * --- Answers of SCSI disks, decoded, and parameter lists of MODE SELECT. `bytes` is the length of
- * the data; no length or offset in the data leads beyond `bytes`. ---
- */
+/* --- answers; no length or offset in the data leads beyond `bytes`, the data's length --- */
 
 enum { SCSI_VENDOR_BYTES = 9, SCSI_PRODUCT_BYTES = 17, SCSI_REVISION_BYTES = 5 };
 
@@ -315,20 +265,14 @@ struct scsi_identity {
 	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
 };
 
-/*
- * Decode standard INQUIRY data (SPC-5 6.7.2). False if the data are too short, or if no device is
- * connected.
- */
+/* Decode standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device is connected. */
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
 
-/* Decode the unit serial number (VPD page 80h) as printable text. False if the page holds none. */
+/* Decode the unit serial number (VPD page 80h) as printable text. False: not in the page. */
 enum { SCSI_SERIAL_BYTES = 65 };
 bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES]);
 
-/*
- * Decode the name of the logical unit (VPD page 83h): hexadecimal digits of the NAA designator,
- * else of the EUI-64 based designator. False if the page has no usable one.
- */
+/* Decode the unit's name (VPD page 83h), NAA or else EUI-64, as hexadecimal digits. False: none. */
 enum { SCSI_NAME_BYTES = 33 };
 bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
 
@@ -348,8 +292,7 @@ bool scsi_page_listed(const uint8_t *list, size_t bytes, enum scsi_vpd page);
 struct scsi_provisioning {
 	bool told; /* VPD page B2h was decoded; if false, the next three flags are not known */
 	bool unmap, write_same_16, write_same_10;
-	/* maximum number of logical blocks of one UNMAP; 0: not reported, or no UNMAP */
-	uint32_t unmap_blocks;
+	uint32_t unmap_blocks; /* most logical blocks of one UNMAP; 0: not reported, or no UNMAP */
 };
 
 /* Decode VPD page B2h, Logical Block Provisioning (SBC-4 6.6.7). Sets p->unmap_blocks to 0. */
@@ -367,10 +310,7 @@ bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 /* Read the temperature, in degrees Celsius, from log page 0Dh. False: not reported. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/*
- * Read WCE (write cache enable) of mode page 08h (SBC-4 6.4.5) from data of MODE SENSE(10). False,
- * with *on unchanged, if the data have no page 08h.
- */
+/* Read WCE (SBC-4 6.4.5) from data of MODE SENSE(10). False, with *on unchanged: no page 08h. */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
 /* Bits of mode page 08h: DRA disables read-ahead, RCD disables reading from the cache. */
@@ -381,42 +321,26 @@ struct scsi_caching {
 /* Read DRA and RCD from data of MODE SENSE(10). False if the data lack these bits. */
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
 
-/*
- * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with read-ahead on or
- * off. Return the length of the list; 0 if the data have no page 08h with the bit DRA. `list` has
- * room for `bytes`.
- */
+/* Make a MODE SELECT(10) list that sets read-ahead. Return the length, up to `bytes`; 0: no DRA. */
 size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list);
 
-/*
- * Read RECOVERY TIME LIMIT of mode page 01h (SBC-4 6.4.8) in ms; 0: the device's default. False if
- * the data have no page 01h.
- */
+/* Read RECOVERY TIME LIMIT (SBC-4 6.4.8) in ms; 0: the default. False: no page 01h. */
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
 
-/*
- * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with a new time limit.
- * Return the length of the list; 0 if the data have no page 01h. `list` has room for `bytes`.
- */
+/* Make a MODE SELECT(10) list with a time limit. Return the length, up to `bytes`; 0: no page. */
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 
 /* True if the data of MODE SENSE(10) have this page, and the device can save the page (PS). */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
-/*
- * Mode page 1Ah (SPC-5 7.5.12): the timers of the power conditions. If the page was read with
- * SCSI_MODE_CHANGEABLE, a timer is the mask of its changeable bits.
- */
+/* Timers of mode page 1Ah (SPC-5 7.5.12), or their masks if read with SCSI_MODE_CHANGEABLE. */
 struct scsi_timers {
 	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
 	struct ata_epc_timer timer[ATA_EPC_COUNT];
 };
 bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers);
 
-/*
- * Make the parameter list of MODE SELECT(10) from data of MODE SENSE(10), with new timers. Return
- * the length of the list; 0 if the data have no page 1Ah. `list` has room for `bytes`.
- */
+/* Make a MODE SELECT(10) list with these timers. Return the length, up to `bytes`; 0: no page. */
 size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
 			  uint8_t *list);
 
@@ -435,13 +359,12 @@ struct scsi_capacity {
 	struct scsi_protection protection;
 };
 
-/* Decode an answer of READ CAPACITY(16). False if it is too short, or the sector size is 0. */
+/* Decode an answer of READ CAPACITY(16). False: too short, or the sector size is 0. */
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 /*
- * Make the parameter list of MODE SELECT(10) that sets the sector size, below 16 MiB, and requests
- * the maximum capacity (SBC-4 6.5.2). The list has no page, but one block descriptor, short or long
- * as in `data`, an answer of scsi_mode_sense_blocks(). Return the length of the list; 0 if `data`
+ * Make the MODE SELECT(10) list that sets a sector size, below 16 MiB, and the maximum capacity
+ * (SBC-4 6.5.2). `data`: an answer of scsi_mode_sense_blocks(). Return the list's length; 0: `data`
  * has no block descriptor.
  */
 enum { SCSI_BLOCKS_LIST_BYTES = 24 };

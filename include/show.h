@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that report a drive's data, as text and in JSON. */
+/* Reports of a drive's data, as text and in JSON. */
 #ifndef HDPARM_SHOW_H
 #define HDPARM_SHOW_H
 
@@ -7,16 +7,10 @@
 #include "identify.h"
 #include "report.h"
 
-/*
- * Show IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. Facts that hdparm 9.65
- * does not show are in structured reports, and at the end of the text if out->verbose.
- */
+/* Show IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. */
 void show_identify(const struct identify *id, struct report *out);
 
-/*
- * Show the summary of -i. `id` was decoded from the data of ata_id_from_host() or ata_id_as_host().
- * `multiple` is the current number of sectors for READ MULTIPLE; 0: off.
- */
+/* Show the summary of -i. `multiple`: current sectors of READ MULTIPLE; 0: off. */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
 /* Show the size of a disk as -I does, in units of 1024 * 1024 and of 1000000 bytes. */
@@ -25,7 +19,7 @@ void show_size(unsigned long long bytes, struct report *out);
 /* Show rotations per minute; for ID_NOT_ROTATING "Solid State Device"; for 0 nothing. */
 void show_rotation(unsigned rate, struct report *out);
 
-/* Show each of the Extended Power Conditions (--epc): its timers, limits and abilities. */
+/* Show the Extended Power Conditions (--epc). */
 void show_power_conditions(const struct ata_epc_state states[ATA_EPC_COUNT], struct report *out);
 
 #endif

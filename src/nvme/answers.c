@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Data that NVMe controllers return: Identify data, names, log pages. */
+/* Data that NVMe controllers return. */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"
@@ -154,7 +154,7 @@ enum { FORMAT_BYTES = 4, EUI64_BYTES = 8 };
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns)
 {
 	enum { LEAST_SHIFT = 9, MOST_SHIFT = 24 }; /* blocks of 512 bytes to 16 MiB */
-	/* NLBAF + 1 formats, then NULBAF formats that have attributes of their own */
+	/* NLBAF + 1 formats, then NULBAF formats with attributes of their own */
 	unsigned formats = data[N_FORMATS] + 1u + data[N_UNIQUE_FORMATS];
 	unsigned format = data[N_CURRENT] & 0x0f;
 
@@ -302,7 +302,6 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 
 /* --- Masks for recordings --- */
 
-/* Replace the characters of a text by X, except blanks and NULs. */
 static void mask_text_field(uint8_t *data, size_t from, size_t bytes, size_t all)
 {
 	for (size_t i = from; i < from + bytes && i < all; i++) {

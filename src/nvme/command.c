@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* NVMe commands: the table of operations, their encoding, statuses, the kernel's ioctls. */
+/* NVMe commands, statuses and ioctls. */
 #include "nvme.h"
 
 #include <errno.h>
@@ -290,7 +290,6 @@ int nvme_verdict(uint16_t status)
 
 bool nvme_refused(uint16_t status)
 {
-	/* the last four refuse a sanitize operation (Base 5.24) */
 	static const uint16_t refusals[] = {
 		NVME_INVALID_OPCODE,	     NVME_INVALID_FIELD,
 		NVME_INVALID_NAMESPACE,	     NVME_SEQUENCE_ERROR,

@@ -26,10 +26,7 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/*
- * Logs of more than NVME_LOG_BYTES are refused: they reset some JMicron bridges, and Realtek's
- * bridges return old data after the first 512 bytes.
- */
+/* Longer logs reset some JMicron bridges; Realtek's return old data after the first 512 bytes. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
 	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
@@ -40,10 +37,9 @@ bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 	       (cmd->cdw10 == NVME_CNS_NAMESPACE || cmd->cdw10 == NVME_CNS_CONTROLLER);
 }
 
-/* Byte offsets of little-endian dwords in JMicron's envelope with the NVMe command. */
+/* Little-endian dwords in JMicron's envelopes. */
 enum { AT_OPCODE = 2 * 4, AT_NSID = 3 * 4, AT_CDW10 = 12 * 4 };
 
-/* Byte offsets and bits in JMicron's envelope with the completion. */
 enum { AT_VALUE = 2 * 4, AT_STATUS = 5 * 4, STATUS_SHIFT = 17, STATUS_MASK = 0x7ff };
 
 static struct nvme_step jmicron_step(enum nvme_step_kind kind, uint8_t function, size_t bytes)
@@ -154,7 +150,6 @@ bool nvme_tunnel_asks(const struct nvme_tunnelled *t)
 
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 {
-	/* Base figure 275: serial number, model and firmware revision follow each other */
 	enum { SERIAL_AT = 4, TEXT_END = SERIAL_AT + 20 + 40 + 8 };
 	struct nvme_controller ctrl;
 
@@ -166,10 +161,7 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 	return nvme_controller_decode(data, &ctrl) && *ctrl.model;
 }
 
-/*
- * Bytes 7 to 31 of a health log are reserved (Base 5.16.1.3). A log of zeros would mean a drive
- * without spare blocks that was never switched on.
- */
+/* A log of zeros would mean a drive without spare blocks that was never switched on. */
 bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES])
 {
 	enum { RESERVED_FROM = 7, RESERVED_TO = 31 };

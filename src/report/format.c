@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Size of format_vprint()'s buffer; vfprintf() prints a text that does not fit. */
 enum { USUAL_BYTES = 512 };
 
 struct buffer {
@@ -69,7 +68,6 @@ static bool append_padded(struct buffer *out, const struct conversion *c, const 
 		return append_bytes(out, text, length) && append_repeated(out, ' ', pad);
 	if (!c->zero || c->type == 's' || c->type == 'c')
 		return append_repeated(out, ' ', pad) && append_bytes(out, text, length);
-	/* zeros follow the sign */
 	if (*text == '-') {
 		if (!append_bytes(out, text++, 1))
 			return false;

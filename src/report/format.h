@@ -11,10 +11,8 @@
 #include <stdio.h>
 
 /*
- * Format %s %c %u %d %x %X and %% with the flags '-' and '0' and a width, numbers with the lengths
- * l and ll, and %u %x %X with z, as vsnprintf() does. No NUL is written; *bytes is the length.
- * False, with an undefined result, for other conversions, for a `text` that is too small, and for
- * NULL as the string of %s. `args` may be used again.
+ * Format as vsnprintf() does, without a NUL; *bytes is the length. `args` may be used again. False,
+ * with an undefined result, for an uncommon conversion, a full buffer, or NULL for %s.
  */
 bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_list args);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The JSON backend: one document, or with report.lines JSON lines, kept in memory until written. */
+/* The JSON backend. */
 #include "build.h"
 #include "format.h"
 #include "report.h"
@@ -23,7 +23,7 @@ struct tree {
 	struct tree *parent, *first, *last, *next;
 };
 
-/* The memory of a document. If memory runs out, `failed` is set, and the document lacks parts. */
+/* If memory runs out, `failed` is set, and the document lacks parts. */
 struct tree_store {
 	struct tree_block *blocks;
 	bool failed;
@@ -80,10 +80,7 @@ static struct tree *new_node(struct tree_store *store, enum tree_kind kind)
 	return node;
 }
 
-/*
- * Return the child of an object under `key`, added if missing; a child of another kind is replaced.
- * An array ignores the key and always gets a new child. NULL: no memory, or no parent.
- */
+/* NULL: no memory, or no parent. A child of another kind is replaced. An array ignores `key`. */
 static struct tree *tree_child(struct tree_store *store, struct tree *parent, const char *key,
 			       enum tree_kind kind)
 {
@@ -116,7 +113,6 @@ static struct tree *tree_child(struct tree_store *store, struct tree *parent, co
 	return node;
 }
 
-/* Set a scalar to a text of the store. `text` is NULL after a failed allocation. */
 static void set_text(struct tree_store *store, struct tree *parent, const char *key,
 		     const char *text)
 {
@@ -142,7 +138,7 @@ static void tree_set_u64(struct tree_store *store, struct tree *parent, const ch
 	tree_set_raw(store, parent, key, text);
 }
 
-/* Set a string. Bytes that are not UTF-8 become U+FFFD; control characters become escapes. */
+/* Bytes that are not UTF-8 become U+FFFD. */
 static void tree_set_string(struct tree_store *store, struct tree *parent, const char *key,
 			    const char *value)
 {
@@ -183,7 +179,6 @@ static void begin_line(FILE *out, unsigned indent)
 		format_print(out, "\n%*s", (int)(2 * indent), "");
 }
 
-/* Write a node, without a newline at its end. From indent TREE_ONE_LINE on, write one line. */
 static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 {
 	bool object = node->kind == TREE_OBJECT;
@@ -229,7 +224,6 @@ struct json {
 	struct tree *devices;
 	/* the entry of `devices` that gets the facts; NULL: no entry is open */
 	struct tree *device;
-	/* `device`, or its section that gets the values */
 	struct tree *at;
 	bool lost; /* a line was left out, since memory ran out */
 };
@@ -244,7 +238,6 @@ static void ensure_root(struct json *json)
 	json->devices = tree_child(&json->store, json->root, "devices", TREE_ARRAY);
 }
 
-/* Begin an entry in the array "devices". `path` is NULL for facts without a device. */
 static void json_device_begin(struct report *out, const char *path, bool heading)
 {
 	struct json *json = out->state;

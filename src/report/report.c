@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The public functions of report.h, and the backend for text. */
+/* Reports, and the backend for text. */
 #include "format.h"
 #include "report.h"
 
@@ -153,10 +153,6 @@ void report_note(struct report *out, const char *option, const char *fmt, ...)
 	print_message(out, text, NULL);
 }
 
-/*
- * Print an error and pass it to the backend; drop a repetition of the device's last error. Advice
- * and meaning are not printed twice in a row for one device.
- */
 static void add_error(struct report *out, const struct report_failure *failure,
 		      const char text[REPORT_ERROR_BYTES])
 {
@@ -230,10 +226,7 @@ void report_progress(struct report *out, const char *text)
 {
 	if (!out->err_terminal)
 		return;
-	/*
-	 * DECSC and DECRC keep the cursor, since the line has other text already. Without DECAWM a
-	 * narrow window cuts the text: a wrapped line would scroll.
-	 */
+	/* DECSC and DECRC keep the cursor. Without DECAWM, a long text does not wrap and scroll. */
 	if (text)
 		format_print(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
 	else
@@ -277,10 +270,7 @@ int report_finish(struct report *out, int status)
 {
 	if (out->ops->finish)
 		status = out->ops->finish(out, status);
-	/*
-	 * A closed pipe or a full disk must not look like success. EBADF is no failure: the program
-	 * was started without a standard output, as some services are.
-	 */
+	/* EBADF: the program was started without a standard output, as some services are. */
 	if (report_flush(out) || out->out_error == EBADF)
 		return status;
 	format_print(out->err, "hdparm: standard output: %s\n", strerror(out->out_error));

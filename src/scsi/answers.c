@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Decodes data that SCSI devices return: INQUIRY data, VPD pages, log pages, the capacity, mode
- * pages. Makes parameter lists of MODE SELECT.
- */
+/* Data that SCSI devices return, and parameter lists of MODE SELECT. */
 #include "bytes.h"
 #include "identify.h"
 #include "scsi.h"
@@ -95,7 +92,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* Mask a text with X. In a binary name, clear all but the first 28 bits. */
+/* In a binary name, clear all but the first 28 bits. */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;
@@ -223,22 +220,18 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 /* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
-	/* bytes of the mode parameter header of the 10-byte commands (SPC-5 table 366) */
-	MODE_HEADER = 8,
+	MODE_HEADER = 8,      /* SPC-5 table 366 */
 	PAGE_SAVEABLE = 0x80, /* PS: bit of the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
-	/* offsets and bits in the Caching mode page (08h) */
 	CACHE_BITS = 2,
 	WRITE_CACHE_ENABLE = 0x04,
 	READ_CACHE_DISABLE = 0x01,
 	AHEAD_BITS = 12,
 	DISABLE_READ_AHEAD = 0x20,
-	/* mode page 01h: offset of the recovery time limit, length of the page */
 	RECOVERY_TIME_LIMIT = 10,
 	RECOVERY_BYTES = 12,
-	/* lengths in the Power Condition mode page (1Ah) */
-	POWER_LEAST = 12, /* length of the whole page in SPC-3 */
+	POWER_LEAST = 12, /* length of the Power Condition mode page (1Ah) in SPC-3 */
 	TIMER_BYTES = 4
 };
 
@@ -251,10 +244,7 @@ static const struct {
 	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
 };
 
-/*
- * Return the offset of mode page `code`, and set *to to its end. 0 if the first page in the data is
- * another page, incomplete, or shorter than `least` bytes.
- */
+/* Return the offset of the first page and set *to to its end; 0: incomplete, or not page `code`. */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
 {
@@ -341,7 +331,6 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 	return at;
 }
 
-/* Begin a list with the mode page from `at` to `to`. Return the list's length; 0 if `at` is 0. */
 static size_t begin_select_list(const uint8_t *data, size_t at, size_t to, uint8_t *list,
 				size_t room)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* SCSI commands: the table of operations, their CDBs, and the sense data of their answers. */
+/* SCSI commands and sense data. */
 #include "bytes.h"
 #include "scsi.h"
 
@@ -97,7 +97,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.sends = true,
 		.timeout_s = FIRMWARE_S,
 	},
-	/* opcode of MAINTENANCE IN */
 	[SCSI_REPORT_OPERATIONS] = {
 		.name = "REPORT SUPPORTED OPERATION CODES",
 		.opcode = 0xa3,
@@ -149,7 +148,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.length = 16,
 		.timeout_s = SCSI_SPIN_UP_S,
 	},
-	/* opcode of SERVICE ACTION IN(16) */
 	[SCSI_READ_CAPACITY] = {
 		.name = "READ CAPACITY(16)",
 		.opcode = 0x9e,
@@ -629,10 +627,7 @@ bool scsi_medium_failed(const struct scsi_sense *sense)
 	       scsi_format_state(sense) == SCSI_FORMAT_UNTOLD;
 }
 
-/*
- * True if the sense data report that the operation with this ASCQ is running. In answer to REQUEST
- * SENSE, some disks report a running operation with the sense key NO SENSE.
- */
+/* In answer to REQUEST SENSE, some disks report a running operation with NO SENSE. */
 static bool operation_runs(const struct sense_code *code, uint8_t ascq)
 {
 	return code->present && (code->key == KEY_NOT_READY || code->key == KEY_NO_SENSE) &&

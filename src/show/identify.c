@@ -18,7 +18,7 @@ static void show_string(const struct identify *id, struct report *out, enum id_t
 
 	if (!ata_id_printable_text(id->raw, which, text))
 		return;
-	/* the text output keeps the blanks at the end of the field; JSON omits these */
+	/* JSON omits the blanks at the end of the field */
 	len = strlen(text);
 	memcpy(trimmed, text, len + 1);
 	while (len && trimmed[len - 1] == ' ')
@@ -581,7 +581,6 @@ static void show_capabilities(const struct identify *id, struct report *out)
 
 /* --- Commands and features; CompactFlash cards: CF+ and CompactFlash 4.1, 6.2.1.6 --- */
 
-/* Add `count` modes from number `first` on. `active`: number of the active mode; 0: none. */
 static void add_modes(struct mode_line *line, const char *prefix, unsigned first, unsigned count,
 		      unsigned active)
 {
@@ -590,10 +589,7 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 	mode_line_add(line, prefix, modes, active ? 1u << active & modes : 0);
 }
 
-/*
- * Add the advanced modes of True IDE. `max`: number of modes, 0 to 2; reserved values above 2 add
- * no modes. `active`: number of the active mode among these, from 1 on; 0: none.
- */
+/* `max`: number of modes; above 2: reserved. `active`: number of the active mode; 0: none. */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
 {
@@ -861,7 +857,6 @@ static void show_integrity(const struct identify *id, struct report *out)
 
 /* --- Facts that 9.65's layout has no place for: ACS-4, ACS-5, ACS-6 and Serial ATA 3.x --- */
 
-/* Current speed by word 77 (ACS-4); NULL: not known. */
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
 /* Zone models by word 69 (ACS-4). */
@@ -877,7 +872,6 @@ static const char *const standards[16] = {
 	[11] = "ACS-4",	     [12] = "ACS-5",	  [13] = "ACS-6",
 };
 
-/* Facts under one heading, which is printed before the first fact. */
 struct newer {
 	struct report *out;
 	bool headed;
@@ -902,7 +896,6 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 	report_u64(under_heading(newer), key, value, "\t%-40s %" PRIu64 "%s\n", label, value, unit);
 }
 
-/* Numbers that are valid if the drive has a feature. */
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];
@@ -971,7 +964,6 @@ static void show_newer_facts(const struct identify *id, struct report *out)
 				    numbers[i].unit);
 	}
 
-	/* bits that the list of hdparm 9.65 shows as a number or leaves out */
 	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
 		const struct id_feature *row = &id_feature_table[i];
 

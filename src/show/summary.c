@@ -42,7 +42,7 @@ static void show_short_head(const struct identify *id, struct report *out)
 		    id_field(id, ID_UNFORMATTED_SECTOR_BYTES), id_field(id, ID_LONG_BYTES));
 }
 
-/* Show modes 0 to `count` - 1 by number, higher modes as one '?'. A '*' marks an active mode. */
+/* Modes from `count` on are shown as one '?'. */
 static void show_modes(struct report *out, const char *prefix, unsigned modes, unsigned count)
 {
 	unsigned supported = modes & 0xff;
@@ -110,7 +110,7 @@ static void show_power(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* Last minor version, reserved minor version and last standard in the summary of hdparm 9.65. */
+/* Limits of the summary of hdparm 9.65. */
 enum { MINOR_LAST = 0x1e, MINOR_RESERVED = 0x1f, STANDARD_LAST = 7 };
 
 static void show_conformance(const struct identify *id, struct report *out)
