@@ -249,10 +249,10 @@ static int order_error(struct plan_error *error, char *const argv[], const int a
 
 	for (int i = 0; i < 3; i++) {
 		for (int word = order[i][0]; word < order[i][1]; word++) {
-			if (n + 1 < sizeof(line)) /* the last byte is the NUL's */
-				line[n++] = ' ';
-			n += word_quote(line + n, n < sizeof(line) ? sizeof(line) - n : 0,
-					argv[word]);
+			if (n + 1 >= sizeof(line)) /* the last byte is the NUL's */
+				break;
+			line[n++] = ' ';
+			n += word_quote(line + n, sizeof(line) - n, argv[word]);
 			id = option_of_word(argv[word], &rest);
 			if (option_is_secret(id) || id == OPT_SECURITY_PROMPT ||
 			    id == OPT_SECURITY_PASSWORD_FILE)

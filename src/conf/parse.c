@@ -315,6 +315,8 @@ static void parse_commands(struct scan *scan, struct block *block)
 				scan->at++;
 			else if (!quote && strchr("\n;}", *scan->at))
 				break;
+			else if (!quote && is_blank(*scan->at) && scan->at[1] == '#')
+				scan->at += strcspn(scan->at, "\n") - 1; /* a comment */
 			scan->line += *scan->at == '\n';
 		}
 		quote = 0;
