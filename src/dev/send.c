@@ -110,8 +110,10 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 	enum route_answer answer;
 	int err;
 
-	if (kind == ROUTE_NONE)
+	if (kind == ROUTE_NONE) {
+		note_attempt(dev, cmd, -EOPNOTSUPP);
 		return -EOPNOTSUPP;
+	}
 	/* if the route has more forms, hold back the warning: another form may be tried */
 	if (forms)
 		cmd->quiet = ata_quiet_warnings(quiet);
