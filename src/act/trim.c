@@ -374,7 +374,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 	before = (unit - offset) % unit;
 	run->n = run->inside = 0;
 	run->first = ((run->range.lba + before) / unit + 1) * unit - before;
-	run->end = (last + before) / unit * unit - before;
+	run->end = (last + before) / unit * unit;
+	run->end = run->end > before ? run->end - before : 0;
 	if (run->end <= run->first)
 		return job_refuse(job, -EINVAL,
 				  "--verify: the range is too short: the disk discards units of "

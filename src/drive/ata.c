@@ -340,8 +340,9 @@ static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	if (!on || !ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC))
 		return -ENODATA;
 	err = read_log(drive, states);
+	/* the way of the command, or the drive, may lack READ LOG EXT */
 	if (err)
-		return err;
+		return err == -EOPNOTSUPP ? -ENODATA : err;
 	if (!z->supported)
 		return -ENODATA;
 	*tenths = ata_epc_effective(&z->current);

@@ -131,7 +131,9 @@ int fake_provisioning_write(struct fake_device *dev, const char *name, const cha
 static void keep_whole_units(const struct fake_device *dev, uint64_t range[2])
 {
 	uint64_t before = dev->physical - (uint64_t)dev->provisioning.offset * dev->logical;
-	uint64_t end = (range[0] + range[1] + before) / dev->physical * dev->physical - before;
+	uint64_t end = (range[0] + range[1] + before) / dev->physical * dev->physical;
+
+	end = end > before ? end - before : 0;
 
 	range[0] = (range[0] + before + dev->physical - 1) / dev->physical * dev->physical - before;
 	range[1] = end > range[0] ? end - range[0] : 0;
