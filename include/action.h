@@ -73,7 +73,7 @@ struct observed {
 	uint64_t value;
 	/*
 	 * Timers: in units of 100 ms. SCT features: two 16-bit values. Recovery times: two 32-bit
-	 * times in ms. Look-ahead: READ_CACHE_*.
+	 * times in ms. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
 	bool unsaved; /* the request is to save the value, but a power cycle would lose the value */
@@ -88,7 +88,10 @@ struct observed {
 enum { OBSERVED_PART_BITS = 32 };
 enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 
-/* Fill *now with the present value of the setting of job->id, by queries. Return now->known. */
+/*
+ * Fill *now with the present value of the setting of job->id, by queries. Return now->known.
+ * Nothing is reported.
+ */
 enum knowledge observe(struct job *, struct observed *now);
 
 /* --- the present value compared with a request, as words of hdparm.conf, such as "20min" --- */
@@ -108,7 +111,10 @@ struct compared {
 	int err;
 };
 
-/* Compare an action's requested setting with the drive's, by queries. Alter job->id, job->opt. */
+/*
+ * Compare an action's requested setting with the drive's, by queries. Nothing is reported. Alter
+ * job->id, job->opt.
+ */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
 /* Fill `compared` without a query: the present value is not known, because of `why`. */

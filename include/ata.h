@@ -117,7 +117,7 @@ static inline bool ata_status_failed(uint8_t status)
 	return status & (ST_ERR | ST_DF | ST_DRQ);
 }
 
-/* False for registers that are all zero, which some bridges invent. */
+/* True if BSY is clear and DRDY is set. Some bridges invent registers that are all zero. */
 static inline bool ata_status_plausible(uint8_t status)
 {
 	return (status & (ST_BSY | ST_DRDY)) == ST_DRDY;
@@ -129,7 +129,7 @@ enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 enum { ATA_SENSE_BYTES = 32 };
 
 struct ata_result {
-	bool valid; /* the transport returned registers, perhaps not all */
+	bool valid; /* the transport returned registers; those that are missing are 0 */
 	uint8_t status;
 	uint8_t error;
 	uint8_t device;
@@ -137,8 +137,7 @@ struct ata_result {
 	uint64_t lba;
 	bool lba_cut;	/* sense data did not tell LBA 47:24, or only in part */
 	bool count_cut; /* sense data did not tell COUNT 15:8 */
-	bool halves; /* from fixed-format sense data, which lack the upper halves of COUNT and LBA
-		      */
+	bool halves;	/* from fixed-format sense data, without upper halves of COUNT and LBA */
 	size_t sense_bytes;
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data without registers came with the SCSI status GOOD */
@@ -151,9 +150,10 @@ enum ata_quiet {
 	ATA_REPORT_ALL,
 	ATA_QUIET_MISSING,  /* missing registers are not reported */
 	ATA_QUIET_WARNINGS, /* missing registers and unannounced sense data are not reported */
-	ATA_QUIET_ALL
+	ATA_QUIET_ALL	    /* no register, sense data, command or CDB is reported */
 };
 
+/* Return the quieter of `quiet` and ATA_QUIET_WARNINGS. */
 static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
 {
 	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Settings, timers, firmware and logs of an ATA drive; `id` is a page of IDENTIFY data. */
+/* Settings, timers, firmware and logs of an ATA drive; `id`: 512 bytes of IDENTIFY data. */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
 
@@ -30,7 +30,9 @@ extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
 /*
  * ata_feature_supported(): as ata_id_claims(). ata_feature_supported_if_valid(): as ata_id_has()
- * for a feature with valid_word_only, else as ata_id_claims().
+ * for a feature with valid_word_only, else as ata_id_claims(). ata_feature_enabled(): as
+ * ata_id_enabled(). ata_feature_level(): the value of the field `level`. ata_feature_empty_word():
+ * as ata_id_empty_word().
  */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
@@ -104,7 +106,10 @@ const char *ata_epc_word(uint64_t value);
 /* Round a time up to what the command can carry, in units of 100 ms; 0: above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
-/* Return the command that sets a condition's timer. `save`: the value survives a power cycle. */
+/*
+ * Return the command that sets a condition's timer to a value of ata_epc_value() or
+ * ata_epc_rounded(). `save`: the value survives a power cycle.
+ */
 struct ata_cmd ata_epc_set(enum ata_epc condition, uint64_t value, bool save);
 
 /* True if the state is the one that ata_epc_set() with this value and `save` requests. */
@@ -180,7 +185,10 @@ enum ata_firmware_indication {
 	FIRMWARE_WAITS /* the image is complete, and is activated later */
 };
 
-/* Decode the registers of a finished DOWNLOAD MICROCODE. */
+/*
+ * Decode the registers of a finished DOWNLOAD MICROCODE. No indication: no registers, a reserved
+ * value, or a mode without segments.
+ */
 enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download);
 
 /* --- log addresses, and commands that read logs (ACS-4 9.1) --- */
@@ -200,7 +208,7 @@ enum { LOG_PAGE_CAPABILITIES = 0x03, LOG_PAGE_SATA = 0x08 };
 /* Return the number of pages of log `address`, from the log directory (log 00h page 0). */
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 
-/* Return READ LOG EXT for one page of log `address`. `data` has 512 bytes. */
+/* Return READ LOG EXT (ACS-4 7.22) for one page of log `address`. `data` has 512 bytes. */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
@@ -245,7 +253,10 @@ bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 /* True if byte 363 of the SMART data shows that a self-test is running. */
 bool ata_self_test_runs(const uint8_t *data);
 
-/* Read 16 bits of SMART attribute 5. False if the attribute is missing or the checksum is wrong. */
+/*
+ * Read the lowest 16 bits of SMART attribute 5, by custom the number of reallocated sectors. False
+ * if the attribute is missing or the checksum is wrong.
+ */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 
 /* --- SCT, the SMART command transport (ACS-4 8) --- */

@@ -122,8 +122,8 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 
 /*
- * Find a use of the device or a part of it, such as a mount. 0 if there is none; -EBUSY with the
- * use in `why`; or another -errno.
+ * Find a use of the device or a part of it, such as a mount. Other disks of the drive do not count.
+ * 0 if there is none; -EBUSY with the use in `why`; or another -errno.
  */
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

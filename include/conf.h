@@ -43,8 +43,8 @@ struct conf {
 
 /*
  * Make commands from the file that OPT_CONF of `asked` names, else from CONF_DEFAULT_PATH: for the
- * devices of the steps or, without a device, for those that the file names or selects. The result
- * is conf->status. The caller always calls conf_free().
+ * devices of the steps or, without a device, for those that the file names or selects. All steps
+ * must have the same options. The result is conf->status. The caller always calls conf_free().
  */
 void conf_load(struct conf *conf, const struct plan *asked, struct host *host, struct report *out);
 
@@ -74,9 +74,9 @@ struct chosen {
 bool plan_selects(const struct plan *plan);
 
 /*
- * Replace selectors by the drives that match now. Return 0, or a positive exit status, reported:
- * ENOENT if a selector matches no drive and is left out; after another error the plan is empty. The
- * caller always calls chosen_free().
+ * Replace selectors by the drives that match now. A word that names a file stays. Return 0, or a
+ * positive exit status, reported: ENOENT if a selector matches no drive and is left out; after
+ * another error the plan is empty. The caller always calls chosen_free().
  */
 int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,
 		struct report *out);

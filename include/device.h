@@ -257,8 +257,8 @@ struct device;
 /*
  * --- a drive that hangs: no answer within the time limit, or gone ---
  *
- * Commands are refused: each might wait as long, and the kernel might reset the bus again.
- * Descriptors other than device.fd, as for direct I/O, are not watched.
+ * Commands fail with device_hung(), unsent: each might wait as long, and the kernel might reset the
+ * bus again. Descriptors other than device.fd, as for direct I/O, are not watched.
  */
 
 struct drive_hang {

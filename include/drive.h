@@ -375,11 +375,14 @@ int drive_flush(struct drive *drive);
  * `to_set`; with `to_set`, 0 if the disk reports that the times cannot be set (failure.text).
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
-/* ATA: -EBUSY, with failure.refused, while the drive executes another SCT command. */
+/* 0 if commands can be sent now. ATA: -EBUSY, with failure.refused, during an SCT command. */
 int drive_recovery_ready(struct drive *drive);
 /* ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
-/* RECOVERY_MAKERS is for ATA, without `t`. SCSI, NVMe: -EINVAL for two different times. */
+/*
+ * RECOVERY_MAKERS is for ATA, without `t`. SCSI, NVMe: -EINVAL, with failure.refused, for times
+ * that the drive cannot have.
+ */
 int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 			    const struct recovery_time *t);
 /* Return the name of the feature for messages. */
@@ -436,7 +439,7 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
  * if no change is needed.
  */
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
-/* This destroys all data. NVMe: -EINVAL: the size is not offered, or is shown already. */
+/* Destroys all data. NVMe: -EINVAL if the size is not offered, or is shown already. */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /* SCSI: make the kernel read the size again, on all paths to the disk. Other languages: 0. */
 int drive_rescan(struct drive *drive);
@@ -447,7 +450,7 @@ int drive_rescan(struct drive *drive);
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
-/* -EOPNOTSUPP if the drive lacks the verify command, or the command must not be sent. */
+/* Find the limits. -EOPNOTSUPP if the drive lacks the command, or the command must not be sent. */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 /*
  * Return 0 if all sectors can be read, 1 if a sector cannot, or -errno. After 1, *bad is the bad
@@ -465,10 +468,16 @@ int drive_erase_ways(struct drive *drive, uint32_t *ways);
  * like; "": none. DISK_NO_ERASE stands for a change of the sector size.
  */
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
-/* Not for DISK_SECURITY_*. `pattern` and `passes` (1 to 15; 0 means 16) are for DISK_OVERWRITE. */
+/*
+ * Start an erase that goes on (erase_method.goes_on), or erase and return at the end. Not for
+ * DISK_SECURITY_*. `pattern` and `passes` (1 to 15; 0 means 16) are for DISK_OVERWRITE.
+ */
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
-/* Unless `accepted`, NVMe disks and idle SCSI disks without sanitize return -EOPNOTSUPP. */
+/*
+ * Read the state of the sanitize operation. Unless `accepted` (the disk is known to have sanitize),
+ * return -EOPNOTSUPP for an NVMe disk or an idle SCSI disk without sanitize.
+ */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
 /* Read the revision and the limits. -EOPNOTSUPP if the firmware cannot be changed. */
@@ -477,8 +486,8 @@ int drive_firmware(struct drive *drive, struct disk_firmware *firmware);
 int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
 			struct disk_firmware *firmware);
 /*
- * Return 0; 1 if an ATA drive reports a complete image, so that no more may be sent; or -errno:
- * -EINVAL if a SCSI disk does not take firmware in this way.
+ * Send one segment. Return 0; 1 if an ATA drive reports a complete image, so that no more may be
+ * sent; or -errno: -EINVAL if a SCSI disk does not take firmware in this way.
  */
 int drive_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			enum disk_firmware_way way, const struct firmware_segment *segment);
@@ -550,7 +559,7 @@ enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
 /* 0, or -errno: -EBUSY while the drive executes an SCT command, and would abort another. */
 int drive_sct_ready(struct drive *drive);
 
-/* 0, or -errno: -ENODATA with failure.lost if the path lost the answer. */
+/* Read by the operation `get`. 0, or -errno: -ENODATA with failure.lost: the answer was lost. */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
 		     struct sct_values *values);
 /* 0 or -errno. `keep`, for SCT_SET_FEATURE only: keep the values over a power cycle. */

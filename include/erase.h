@@ -48,7 +48,7 @@ struct ata_security {
 	uint16_t master_revision; /* Master Password Identifier, word 92 */
 };
 
-/* Return the drive's estimate in minutes; 0: none. *more: the drive reports a longer time. */
+/* Return the drive's estimate in minutes; 0: none. *more: the drive reports "more than" this. */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
 void ata_security_decode(const uint8_t *id, struct ata_security *security);
@@ -69,10 +69,16 @@ struct ata_password {
 void ata_password_encode(enum ata_id command, const struct ata_password *password,
 			 uint8_t block[512]);
 
-/* Return the Master Password Identifier after `now`: 1 after FFFEh; 0 after 0 or FFFFh (none). */
+/*
+ * Return the Master Password Identifier (word 92) after `now`: 1 after FFFEh; 0 after 0 or FFFFh
+ * (none).
+ */
 uint16_t ata_next_master_revision(uint16_t now);
 
-/* Return the timeout in seconds, 7200 to 4294967: longer than the drive's estimate. */
+/*
+ * Return the timeout of SECURITY ERASE UNIT in seconds, 7200 to 4294967: longer than the drive's
+ * estimate, and enough for all sectors at 10 MB/s if the upper bound permits.
+ */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced);
 
 /* --- sanitize (ACS-4 4.17, 7.34) --- */

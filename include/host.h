@@ -74,7 +74,10 @@ int host_write_file(struct host *host, const char *path, const char *text);
 /* Make a folder with mode 0700, or if `make` is false, remove an empty folder. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
-/* Read available bytes from an O_NONBLOCK `fd`, NUL-terminated. Return the number, perhaps 0. */
+/*
+ * Read at most size - 1 available bytes from an O_NONBLOCK `fd`, NUL-terminated. Return the number;
+ * 0: none yet, or the end of the file.
+ */
 ssize_t host_read_new(int fd, char *buf, size_t size);
 
 /* Read until the end of the file, at most `size` bytes. Return the number of bytes. */
@@ -198,10 +201,10 @@ int host_paths_add(struct host_paths *paths, const char *path);
 void host_paths_free(struct host_paths *paths);
 
 /*
- * Read a line of at most size - 1 bytes, without echo on a terminal. The caller wipes the buffer.
- * 0, or -errno: -ENODATA at the end of the input; -E2BIG for a longer line; -ERESTART after a stop
- * (SIGTSTP): show the prompt again; -EILSEQ: a byte order mark at the start; -EBADMSG: a zero byte;
- * -EPROTO: a carriage return at the end.
+ * Read a line of at most size - 1 bytes, without echo on a terminal. `buf`: NUL-terminated, without
+ * the newline; the caller wipes `buf`. 0, or -errno: -ENODATA at the end of the input; -E2BIG for a
+ * longer line; -ERESTART after a stop (SIGTSTP): show the prompt again; -EILSEQ: a byte order mark
+ * at the start; -EBADMSG: a zero byte; -EPROTO: a carriage return at the end.
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
@@ -244,14 +247,15 @@ void host_guard_secrets(void);
 /* --- files for the program's own use --- */
 
 /*
- * Write a file with SAVE_PRIVATE by host_save_file(). Make the last two folders of the path, with
- * mode 0700, if they are missing. After 0, the file survives a power loss.
+ * Write a file with SAVE_PRIVATE by host_save_file() to an absolute path. Make the last two folders
+ * of the path, with mode 0700, if they are missing. After 0, the file survives a power loss.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
 /*
  * Read a file of host_keep_file() as NUL-terminated text. Return the length, or -errno: -EFBIG if
- * `buf` is too small; -EPERM if another user owns the file or may write to its folder.
+ * `buf` is too small; -EPERM if another user owns the file or may write to its folder; -EINVAL if
+ * the file is not regular.
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
@@ -337,7 +341,10 @@ struct ioctl_def {
 /* Return NULL for a request not in the table, as SG_IO, whose argument has pointers to data. */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
-/* Set the numbers of bytes of input and of answer at `arg`. Call this before the ioctl. */
+/*
+ * Set the numbers of bytes of input and of answer at `arg`; 0 if `arg` is NULL or no pointer. Call
+ * this before the ioctl.
+ */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
 /* --- a queue of reads of one file, into the slots of one buffer, by Linux AIO --- */
@@ -447,7 +454,10 @@ struct ticker {
 	int fd;	   /* write end of a pipe, whose closing ends the child; -1: none */
 };
 
-/* Call tick() about each second in a child process, whose changes to unshared memory are lost. */
+/*
+ * Call tick() about each second, with the seconds since the start, in a child process. Changes to
+ * memory that is not shared are lost.
+ */
 struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who);
 /* End the child process. After this, no call of tick() is running. */
 void ticker_stop(struct ticker *ticker);

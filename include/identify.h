@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE, decoded. */
+/*
+ * The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE, decoded. A fact that the data lack is
+ * false, 0, NULL or an empty text, unless a comment names another value.
+ */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
 
@@ -282,7 +285,7 @@ bool ata_id_incomplete(const uint8_t *id);
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 /*
- * Return words 100-103; a plausible number in words 230-233 instead if word 69 bit 3 is set and
+ * Return words 100-103; a larger number in words 230-233, up to 2^48, if word 69 bit 3 is set and
  * words 100-103 are 0 or FFFFFFFFh; 0 if word 83 is not valid.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
@@ -293,7 +296,7 @@ uint64_t ata_id_extended_sectors(const uint8_t *id);
 /* Return the number of logical sectors by 48-bit or 28-bit addresses; 0: not known. */
 uint64_t ata_id_sectors(const uint8_t *id);
 
-/* Return the size of a logical sector in bytes, 512 to 65536; 512 if not reported. */
+/* Return the logical sector size in bytes (words 106, 117-118), 512 to 65536; 512: not reported. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
@@ -305,7 +308,7 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 /* Kinds of transfer modes: the mode 0 of each kind, as COUNT of SET FEATURES. */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 
-/* Return the selected mode of a kind as COUNT of SET FEATURES; 0 if not exactly one is selected. */
+/* Return the selected mode of TRANSFER_* `kind` as COUNT of SET FEATURES; 0 if not exactly one. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
 /* True if the drive claims DATA SET MANAGEMENT with TRIM: word 169 bit 0. */

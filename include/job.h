@@ -115,7 +115,10 @@ int job_gate(struct job *job, const char *why);
 
 /* --- checks of the drive: each returns 0, or reports a failure and returns -errno --- */
 
-/* Read the IDENTIFY data. -ENODATA: blank data, or incomplete data until the drive spins up. */
+/*
+ * Read the IDENTIFY data into dev->id.raw. -ENODATA: blank data, or incomplete data until the drive
+ * spins up.
+ */
 int job_identify(struct job *job);
 /* Do job_identify(), without a warning about missing registers. */
 int job_identify_silently(struct job *job);

@@ -39,7 +39,10 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 /* Ask a device for its power condition; if awake and not `power_only`, also for other facts. */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
-/* Copy the serial number, if known. The model in *row may change as well. */
+/*
+ * Copy the serial number; if not known, `serial` is unchanged or empty. The model in *row may
+ * change as well.
+ */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 
 /* Return the word of -C for the power condition, or "no answer"; NULL: not known. */

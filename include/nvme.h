@@ -339,7 +339,7 @@ struct nvme_sanitize_status {
 	unsigned progress;    /* of a running operation, in 1/65536 */
 	unsigned passes;      /* completed passes of an overwrite */
 	bool nothing_written; /* since the last completed sanitize operation or manufacture */
-	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* estimates; 0: not reported */
+	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* in seconds; 0: not reported */
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
 
@@ -409,7 +409,10 @@ struct nvme_step {
 /* True if the tunnel carries the command. Longer logs than NVME_LOG_BYTES reset some bridges. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
-/* Make the SCSI commands for `cmd`, which the tunnel must carry; return their number. */
+/*
+ * Make the SCSI commands for `cmd`, which the tunnel must carry, in order; return their number.
+ * `envelope`: the data of NVME_STEP_COMMAND.
+ */
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
 			    uint8_t envelope[NVME_ENVELOPE_BYTES]);

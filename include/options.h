@@ -174,6 +174,7 @@ enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
 
+/* bits of option_def.flags */
 enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
@@ -273,7 +274,10 @@ bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 /* Return the option with this letter, or OPT_COUNT. */
 enum opt_id option_by_letter(char letter);
 
-/* Return the option of a long NAME or NAME=VALUE, or OPT_COUNT. *rest becomes "" or "=VALUE". */
+/*
+ * Return the option of a long NAME or NAME=VALUE, in any case of letters, or OPT_COUNT. *rest
+ * becomes "" or "=VALUE".
+ */
 enum opt_id option_by_name(const char *word, const char **rest);
 
 /* As option_by_name(), for --NAME or --NAME=VALUE. Without "--": OPT_COUNT, and *rest is "". */
@@ -456,7 +460,10 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 /* True if the option takes a password, and the request takes passwords from a prompt or a file. */
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
-/* Add a step for the device `path`; NULL: no device. Return 0, or -1 with *error filled. */
+/*
+ * Add a step for the device `path` (NULL: no device), with a copy of the request. Return 0, or -1
+ * with *error filled.
+ */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
 
@@ -498,7 +505,10 @@ void plan_free(struct plan *plan);
 
 /* --- gates --- */
 
-/* Check combinations of options, and consent. Return 0, or -1 with *error filled. */
+/*
+ * Check combinations of options, and consent: in a dry run, only with request.checks_consent.
+ * Return 0, or -1 with *error filled.
+ */
 int gate_check(const struct plan *plan, struct plan_error *error);
 
 /*

@@ -130,9 +130,10 @@ enum {
 	ASC_LOW_POWER = 0x5e
 };
 
+/* All 0 if `bytes` is too small, or the response code is none of 70h to 73h. */
 struct sense_code sense_code(const uint8_t *sense, size_t bytes);
 
-/* True for an error, perhaps a deferred error; not for RECOVERED ERROR and COMPLETED. */
+/* True for an error, perhaps deferred: not NO SENSE, RECOVERED ERROR or COMPLETED. */
 bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*

@@ -17,9 +17,12 @@
 
 #include "host.h"
 
-enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 };
+enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* maximum size of a recording */ };
 
-/* Return a host that records `real`; NULL: no memory. `serials`: serial numbers are recorded. */
+/*
+ * Return a host that passes calls to `real` and records the answers; NULL: no memory. Without
+ * `serials`, serial numbers and world wide names are masked.
+ */
 struct host *recorder_new(struct host *real, bool serials);
 
 /*
@@ -29,8 +32,8 @@ struct host *recorder_new(struct host *real, bool serials);
 int recorder_save(struct host *recorder, const char *path);
 
 /*
- * Return a host that answers from a copy of text[0..bytes-1]; NULL, with a message in `fault`, if
- * memory is short or the text is no recording.
+ * Return a host that answers from a copy of text[0..bytes-1], with standard input of `real`; NULL,
+ * with a message in `fault`, if memory is short or the text is no recording.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);

@@ -126,7 +126,10 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 /* MODE SELECT(10) (SPC-5 6.10). With `save` (SP), the device also saves the saveable values. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
-/* MODE SENSE(10) of the Caching page with block descriptors, long ones if supported (LLBAA). */
+/*
+ * MODE SENSE(10) (SPC-5 6.12) of the Caching page with block descriptors, long ones if supported
+ * (LLBAA).
+ */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
 /* True if mode data are complete, or cut at SCSI_MODE_BYTES. False for zeros: not transferred. */
@@ -141,8 +144,8 @@ struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, 
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
 
 /*
- * Convert data of MODE SENSE(6), in place, to MODE SENSE(10) data with SCSI_MODE_WIDER more bytes.
- * Return the new length; 0: the header is incomplete.
+ * Convert data of MODE SENSE(6), in place, to MODE SENSE(10) data. The buffer needs room for
+ * SCSI_MODE_WIDER more bytes. Return the new length; 0: the header is incomplete.
  */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
@@ -211,7 +214,10 @@ bool scsi_attention(const struct scsi_sense *sense);
 /* True for NOT READY: the device accepts no reads and writes, as when stopped. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
-/* True if the device is becoming ready, or a START STOP UNIT is in progress. */
+/*
+ * True if the device is becoming ready, or a START STOP UNIT is in progress. A caller may wait
+ * SCSI_SPIN_UP_S seconds.
+ */
 bool scsi_becomes_ready(const struct scsi_sense *sense);
 enum { SCSI_SPIN_UP_S = 60 };
 
@@ -236,11 +242,11 @@ bool scsi_microcode_changed(const struct scsi_sense *sense);
 /* True for MEDIUM ERROR other than a bad format or a failed sanitize operation. */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
-/* State of a sanitize operation (SBC-4 4.11.4); SCSI_SANITIZE_UNTOLD: neither is reported. */
+/* State of a sanitize operation (SBC-4 4.11.4). UNTOLD: neither running nor failed is reported. */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
-/* State of a format. SCSI_FORMAT_CORRUPT: the medium has no valid format, or a format failed. */
+/* State of a format. CORRUPT: no valid format, or a failed format. UNTOLD: not reported. */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 

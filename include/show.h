@@ -10,7 +10,10 @@
 /* Show IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. */
 void show_identify(const struct identify *id, struct report *out);
 
-/* Show the summary of -i. `multiple`: current sectors of READ MULTIPLE; 0: off. */
+/*
+ * Show the summary of -i, of a page of ata_id_from_host() or ata_id_as_host(). `multiple`: current
+ * sectors of READ MULTIPLE; 0: off.
+ */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
 /* Show the size of a disk as -I does, in units of 1024 * 1024 and of 1000000 bytes. */

@@ -14,7 +14,10 @@ enum {
 	STATUS_INTERRUPTED = 130     /* RESULT_INTERRUPTED; shells report this status for SIGINT */
 };
 
-/* Results that are no error numbers: greater than 4095, the largest errno. */
+/*
+ * Results that are no error numbers: greater than 4095, the largest errno. An act returns
+ * RESULT_INTERRUPTED and RESULT_NO_CONSENT negated, like -errno.
+ */
 enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
@@ -36,7 +39,10 @@ static inline bool result_failed(int result)
 	return result != 0 && result < RESULT_SKIPPED;
 }
 
-/* Return the more important of two results, or `first` if both are equally important. */
+/*
+ * Return the more important of two results: RESULT_INTERRUPTED, before other failures, before
+ * RESULT_DIFFERENT, before RESULT_UNKNOWABLE. Else return `first`, or `next` if `first` is 0.
+ */
 static inline int result_of_both(int first, int next)
 {
 	if (!first || next == RESULT_INTERRUPTED ||

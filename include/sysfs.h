@@ -64,7 +64,10 @@ bool sysfs_writes_back(const char *text);
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
-/* Find a device's whole disk. 0, or -errno: -ENOTBLK for a generic node without a disk. */
+/*
+ * Find the whole disk of a device; `character`: of a generic node. 0, or -errno: -ENOTBLK for a
+ * generic node without a disk.
+ */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
 enum { SYSFS_VENDOR_BYTES = 32 };
@@ -334,7 +337,10 @@ int users_find(struct disk_users *s);
 /* True if a device number is that of the disk or of one of its partitions. */
 bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
-/* True for a path to a node of the disk or its partitions, or a regular file there (not btrfs). */
+/*
+ * True for an absolute path to a block node of the disk or its partitions, or to a regular file
+ * there (not btrfs).
+ */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
@@ -358,7 +364,10 @@ const char *mount_place(const char *why);
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
-/* Call each() with each sd disk that has a world wide name, except USB disks. 0 or -errno. */
+/*
+ * Call each() with the kernel's name and the world wide name of each sd disk. USB disks and disks
+ * without a world wide name are left out. 0 or -errno.
+ */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
