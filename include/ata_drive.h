@@ -208,7 +208,7 @@ enum { LOG_PAGE_CAPABILITIES = 0x03, LOG_PAGE_SATA = 0x08 };
 /* Return the number of pages of log `address`, from the log directory (log 00h page 0). */
 unsigned ata_log_pages(const uint8_t *directory, uint8_t address);
 
-/* Return READ LOG EXT (ACS-4 7.22) for one page of log `address`. `data` has 512 bytes. */
+/* Return READ LOG EXT for one page of log `address`. `data` has 512 bytes. */
 struct ata_cmd ata_read_log(uint8_t address, uint16_t page, void *data);
 
 /*
