@@ -32,7 +32,8 @@ static void prove_security(void)
 	any_bytes(password.bytes, sizeof(password.bytes));
 	ata_erase_minutes(id, any_bool(), &more);
 	ata_security_decode(id, &security);
-	ata_password_encode(&password, block);
+	ata_password_encode(any_bool() ? ATA_SECURITY_ERASE_UNIT : ATA_SECURITY_SET_PASSWORD,
+			    &password, block);
 	ata_next_master_revision(any_u16());
 	ata_erase_timeout_s(id, any_bool());
 }

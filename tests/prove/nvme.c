@@ -36,7 +36,6 @@ static void prove_nvme_commands(void)
 	nvme_firmware_download(page, 4 * (any_upto(UINT32_MAX / 4 - 1) + 1),
 			       4 * any_upto(0x3fffffff));
 	nvme_firmware_commit(any_upto(NVME_COMMIT_NOW), any_upto(7));
-	nvme_flush(nsid);
 	nvme_write_uncorrectable(nsid, any_u64(), blocks);
 	nvme_verify(nsid, any_u64(), blocks);
 	nvme_write_cache_on(value);
@@ -114,7 +113,6 @@ void prove_nvme_tunnels(void)
 		nvme_identify(NVME_CNS_NAMESPACE, 1, page),
 		nvme_identify(NVME_CNS_CONTROLLER, 1, page),
 		nvme_get_log(any_u8(), log_page),
-		nvme_flush(any_u32()),
 	};
 
 	any_bytes(page, sizeof(page));
