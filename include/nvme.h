@@ -427,7 +427,7 @@ struct nvme_tunnelled {
 	uint8_t page; /* CNS of Identify, or log identifier of Get Log Page */
 };
 
-/* Decode a CDB and the data sent with the CDB, or NULL. False: no CDB of a tunnel. */
+/* Decode a CDB. `data`: data that are sent with the CDB, or NULL. False: no CDB of a tunnel. */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 

@@ -62,7 +62,7 @@ static inline int hex_byte(const char *digits)
 	return low < 0 ? -1 : high << 4 | low;
 }
 
-/* True if the first `n` characters are equal, or both words; ASCII letters in any case. */
+/* True if the first `n` characters are equal, or the whole words; ASCII letters in any case. */
 bool word_begins(const char *a, const char *b, size_t n);
 /* True if two words are equal; the case of ASCII letters is ignored. */
 bool word_is(const char *a, const char *b);

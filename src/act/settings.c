@@ -596,7 +596,7 @@ int act_flush_buffers(struct job *job)
 	return written < 0 ? written : dropped;
 }
 
-/* Tries of BLKRRPART: after a write, udev opens the partitions for a moment (-EBUSY). */
+/* Retries of BLKRRPART: after a write, udev opens the partitions for a moment (-EBUSY). */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 
 int act_reread_partitions(struct job *job)

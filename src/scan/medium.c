@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How --surface-scan reads sectors: by verify commands or by direct reads. */
+/* Reads sectors for --surface-scan, and overwrites sectors for --repair; times and pacing. */
 #include "state.h"
 #include "block.h"
 #include "identify.h"
