@@ -15,8 +15,8 @@ struct ata_subcommand {
 
 struct ata_feature_def {
 	struct ata_subcommand on, off;
-	bool value_in_count;	 /* COUNT of `on` is the `value` of ata_set_feature() */
-	bool in_lba;		 /* LBA 3:0 selects the subcommand, as several share a code */
+	bool value_in_count; /* the command `on` has the `value` of ata_set_feature() in COUNT */
+	bool in_lba;	     /* LBA 3:0 selects the subcommand, as several share a code */
 	uint8_t on_lba, off_lba; /* LBA 3:0 of `on` and `off`, if in_lba */
 	uint8_t save_bit; /* mask of the LBA bit that keeps the setting over a power cycle, or 0 */
 	enum ata_lasting lasting;

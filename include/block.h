@@ -66,7 +66,7 @@ int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
 /* Return the maximum number of data bytes of a pass-through command; 0: not known. */
 size_t block_command_bytes(struct device *dev);
 
-/* block_write_out(), whose failure is ignored, then block_drop_pages(): 0 or its -errno. */
+/* Call block_write_out(), ignoring a failure, and return the result of block_drop_pages(). */
 int block_flush(struct device *dev);
 
 /* Read a number from an attribute in the device's own folder of sysfs. 0 or -errno. */

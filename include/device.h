@@ -217,7 +217,7 @@ const char *device_via(const struct device *dev);
  */
 bool device_release_signals(struct device *dev);
 
-/* In a dry run, report the command by watch.unsent. Return 0, with made-up registers of success. */
+/* Report, by watch.unsent, a command that a dry run does not send. Return 0, as if it succeeded. */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 enum { DIAGNOSIS_BYTES = 256 };
@@ -398,7 +398,7 @@ struct power_state {
 
 /*
  * Find the power mode by CHECK POWER MODE; by REQUEST SENSE for a device that takes no ATA
- * commands, unless device_may_be_usb(). False for POWER_UNKNOWN.
+ * commands. If device_may_be_usb(), no REQUEST SENSE is sent. False for POWER_UNKNOWN.
  */
 bool device_power(struct device *dev, struct power_state *state);
 

@@ -149,9 +149,9 @@ void report_error(struct report *out, const char *option, int err, const char *f
 struct report_failure {
 	const char *option;
 	int err;
-	/* a sentence on the failure; NULL: none. On a terminal, with --verbose and in JSON. */
+	/* a sentence on the failure, shown on a terminal, with --verbose or in JSON; NULL: none */
 	const char *meaning;
-	/* a few words on what to try; NULL: none. The end of the message, and in JSON. */
+	/* a few words on what to try, shown at the end of the message and in JSON; NULL: none */
 	const char *advice;
 };
 

@@ -160,7 +160,10 @@ enum { SCSI_PATTERN_BYTES = 8 };
 void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
 			   bool invert);
 
-/* SANITIZE (SBC-4 5.30); an erase ends at once (IMMED). `data`: list of an overwrite, or NULL. */
+/*
+ * SANITIZE (SBC-4 5.30); with IMMED, so that the command ends before the erase. `data`: the list of
+ * an overwrite, or NULL.
+ */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
 /* READ CAPACITY(16) (SBC-4 5.20); scsi_capacity_decode() decodes the answer. */

@@ -47,8 +47,8 @@ int act_sanitize_lock(struct job *);
 void format_tell_danger(struct job *job, const char *again);
 
 /*
- * Wait for the end of a format. A signal ends the wait, not the format. `again` is not NULL. Return
- * 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Wait for the end of a format. A signal ends the wait, not the format. `again`: the text of
+ * erase_format_line(). Return 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 int format_follow(struct job *job, const char *again);
 

@@ -293,7 +293,7 @@ static int sector_reads(struct job *job, uint64_t lba)
 	return err;
 }
 
-/* Return 0; or, not yet reported, -EIO if the sector can be read, or -ENOMEM. */
+/* Set job->proof. 0, or -errno for the caller to report: -EIO if the sector can be read. */
 static int sector_prove_bad(struct job *job)
 {
 	int reads;

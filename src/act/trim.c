@@ -329,7 +329,7 @@ struct proof_run {
 	/* `inside`: marked sectors to discard; kept_inside: those that kept their marker */
 	unsigned kept_inside, inside;
 	bool lost_outside;
-	uint64_t lost; /* first other sector without its marker, if lost_outside */
+	uint64_t lost; /* if lost_outside: the first sector not to discard that lost its marker */
 };
 
 static bool is_inside(const struct proof_run *run, uint64_t lba)

@@ -780,7 +780,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 		}
 		err = one_time(part, &units);
 		if (err == -EINVAL && n) {
-			at = behind; /* no time for writing: read the text as "keep" or "else=" */
+			at = behind; /* no second time: "keep" or "else=" follows */
 			break;
 		}
 		if (err)

@@ -15,7 +15,7 @@ struct entry {
 	bool there;	 /* a file has this name, and `st` is valid */
 	bool descriptor; /* the name is a link in /proc, such as /proc/self/fd/1 */
 	struct stat st;	 /* status of the file, which is never a link */
-	bool input;	 /* trust the user `also` like root */
+	bool input;	 /* the file is to be read: the user `also` is trusted like root */
 	uid_t also;
 	bool replaceable; /* others can replace the file, or a folder of the path */
 };

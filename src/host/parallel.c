@@ -31,7 +31,7 @@ struct parallel {
 	unsigned running;
 	pid_t parent;
 	struct pollfd *polls;
-	int *left; /* [n]: results, in shared memory */
+	int *left; /* results of the pieces, in shared memory */
 	struct process piece[];
 };
 

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Rates in bytes per second that no disk reaches. */
+/* Bytes per second. At a higher rate, sectors were probably reported as good without a read. */
 #define FASTEST	  (UINT64_C(16) << 30)
 #define PLAUSIBLE 32e9
 

@@ -27,18 +27,18 @@ struct sample {
 /* The contents that a method may leave in an erased sector, even if the sector had them before. */
 struct erase_leaves {
 	bool zeros, ones;
-	bool pattern; /* `word` may be left, repeated, in either byte order */
+	bool pattern; /* sectors may be filled with `word`, in either byte order */
 	uint32_t word;
 };
 
 /* `sectors` is the sum of the members from `zeros` to `unreadable`. */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	/* sectors with their old contents, which the method would not leave: not erased */
+	/* sectors with old contents that the method never leaves: these sectors are not erased */
 	unsigned unchanged;
 	unsigned unreadable;
 	unsigned changed; /* sectors whose contents changed: proof of an erase */
-	unsigned same; /* sectors with their old contents, which the method may leave: no proof */
+	unsigned same; /* sectors with old contents that the method may leave: they prove nothing */
 	/* sectors of `same` that hold zeros, or ones */
 	unsigned same_zeros, same_ones;
 };
