@@ -65,10 +65,10 @@ struct attempt {
 	struct ata_cmd cmd;  /* the ATA command of the last attempt; not if ATA_QUIET_ALL */
 	int result;	     /* 0 or -errno; 0 after device_forget_failure() */
 	enum route_kind via; /* the kind of route chosen last for an ATA command */
-	/* first -errno without an answer, except route_refused_unsent(); 0: none since a reset */
+	/* first -errno of an unanswered command, unless route_refused_unsent(); 0: none */
 	int unheard;
 	bool changing;	/* the last attempt is of a command that changes something */
-	bool unsettled; /* a failed change may have been done; stays true until a reset */
+	bool unsettled; /* a failed change may have been done; stays true until cleared */
 	const struct ata_cmd *sending;
 	const struct nvme_cmd *sending_nvme;
 };

@@ -87,7 +87,7 @@ enum disk_firmware_way {
 /* STORED: not active yet. DOUBTFUL: the drive expects more data. failure.text explains both. */
 enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 
-/* Advice for a command that fails on a USB disk: the bridge may need another form of CDB. */
+/* Advice for a USB disk: the bridge may need another form of CDB. */
 #define DISK_TRY_TRANSPORT                                                                         \
 	"if JMicron, Sunplus or Cypress made the bridge, try --transport with that name"
 
@@ -267,7 +267,7 @@ struct failure {
 	bool answered; /* NVMe, SCSI: the disk or its bridge answered that the command failed */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
 	bool unbegun;  /* NVMe, SCSI: the disk refused the command, and has changed nothing */
-	unsigned ready_s; /* seconds to wait for a disk that is becoming ready; else 0 */
+	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
 	bool lost;	  /* the drive got the command, but the path lost the answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
 	char text[FAILURE_TEXT_BYTES]; /* the message; empty: the caller describes `ata` instead */

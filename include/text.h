@@ -107,7 +107,7 @@ unsigned standby_timer_code(uint64_t seconds);
 /* True if a word is a unit of time, such as "min", or "days", which no option accepts. */
 bool is_time_unit(const char *word);
 
-/* Parse a time such as "90s", "20m" or "1h30min". False for other words, as without a unit. */
+/* Parse a time such as "90s", "20m" or "1h30min". False for other words, such as "90". */
 bool time_seconds(const char *word, uint64_t *seconds);
 
 /* Parse a time, or a multiple of 100 ms such as "500ms", into units of 100 ms. False: neither. */

@@ -27,8 +27,9 @@ struct tape {
 
 __attribute__((format(printf, 2, 3))) void tape_put(struct tape *, const char *fmt, ...);
 
-/* Append data with a label: as lines of hexadecimal bytes, or as one percent-encoded line. */
+/* Append lines of the label and hexadecimal bytes; "00*9" is nine times 00. */
 void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_t bytes);
+/* Append one line with the label and the percent-encoded text. */
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
 /* Parse an untrusted text. Return NULL, or a message about line *line. */
