@@ -256,7 +256,7 @@ int act_setting_get(struct job *job)
 	return setting_show(job, &now);
 }
 
-/* While the read cache is off, look-ahead is of little use: show both. */
+/* In JSON and with --verbose, also show the read cache, if known. */
 int act_look_ahead_get(struct job *job)
 {
 	struct observed now;

@@ -19,8 +19,9 @@ bool drive_condition(struct drive *drive, struct power_state *state);
 /* Flush cached data to the medium by fsync(); the kernel sends the command. 0 or -errno. */
 int drive_sync(struct drive *drive);
 
-/* Trim by BLKDISCARD. 0 or -errno. */
+/* Set *trim to the limits of BLKDISCARD; nothing is trimmed. 0 or -errno. */
 int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
+/* Trim the ranges by BLKDISCARD. 0 or -errno. */
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 

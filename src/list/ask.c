@@ -87,7 +87,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
-		/* a bridge for SATA and NVMe shows an NVMe disk only by refusing IDENTIFY DEVICE */
+		/* a bridge for SATA and NVMe shows an NVMe disk only by refusing ATA commands */
 		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))

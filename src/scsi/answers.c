@@ -63,6 +63,15 @@ enum {
 	TYPE_NAA = 3
 };
 
+static bool is_zero(const uint8_t *data, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++) {
+		if (data[i])
+			return false;
+	}
+	return true;
+}
+
 static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			    char name[SCSI_NAME_BYTES])
 {
@@ -76,10 +85,11 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		if ((d[0] & 0x0f) != CODE_SET_BINARY || (d[1] & ASSOCIATION_AND_TYPE) != type ||
 		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
-		copy_digits(page, at + 4, to, name);
 		/* a name of zeros identifies no drive, and NAA 0h does not exist */
-		if (name[strspn(name, "0")] && (type != TYPE_NAA || *name != '0'))
-			return true;
+		if (is_zero(d + 4, d[3]) || (type == TYPE_NAA && d[4] >> 4 == 0))
+			continue;
+		copy_digits(page, at + 4, to, name);
+		return true;
 	}
 	return false;
 }
