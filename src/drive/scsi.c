@@ -353,7 +353,7 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/* Read timers that a disk may lack. After a failure, *page has none; -errno only after a hang. */
+/* A disk may lack these values: after a failure return 0 without timers; -errno after a hang. */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {

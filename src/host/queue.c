@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A queue of reads by Linux AIO, or by pread(2) if the kernel refuses a read. */
+/* A queue of reads by Linux AIO, or by pread(2) once the kernel refuses AIO. */
 #include "kernel.h"
 #include "host.h"
 

@@ -225,7 +225,7 @@ struct json {
 	/* the entry of `devices` that gets the facts; NULL: no entry is open */
 	struct tree *device;
 	struct tree *at;
-	bool lost; /* a line was left out, since memory ran out */
+	bool lost; /* with out->lines: the line of a device was left out for lack of memory */
 };
 
 static void ensure_root(struct json *json)
