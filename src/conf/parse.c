@@ -297,7 +297,10 @@ static void parse_setting(struct scan *scan, struct block *block)
 	}
 }
 
-/* A command ends at an unescaped newline, and at an unescaped ';' or '}' outside quotes. */
+/*
+ * A command ends at an unescaped newline, and at an unescaped ';' or '}' outside quotes and
+ * comments. A comment begins with '#' at the start of a word, as in words_split().
+ */
 static void parse_commands(struct scan *scan, struct block *block)
 {
 	char quote = 0;
@@ -306,17 +309,24 @@ static void parse_commands(struct scan *scan, struct block *block)
 
 	for (skip_space(scan); *scan->at && *scan->at != '}'; skip_space(scan)) {
 		unsigned line = scan->line;
+		bool word = false, escaped;
 
 		/* an open quote ends at the newline */
 		for (start = scan->at; *scan->at && (!quote || *scan->at != '\n'); scan->at++) {
-			if (quote ? *scan->at == quote : *scan->at == '\'' || *scan->at == '"')
-				quote = quote ? 0 : *scan->at;
-			else if (*scan->at == '\\' && quote != '\'' && scan->at[1])
+			if (!quote && !word && *scan->at == '#') {
+				skip_line(scan);
+				break;
+			}
+			escaped = *scan->at == '\\' && quote != '\'' && scan->at[1];
+			if (escaped)
 				scan->at++;
+			else if (quote ? *scan->at == quote : *scan->at == '\'' || *scan->at == '"')
+				quote = quote ? 0 : *scan->at;
 			else if (!quote && strchr("\n;}", *scan->at))
 				break;
-			else if (!quote && is_blank(*scan->at) && scan->at[1] == '#')
-				scan->at += strcspn(scan->at, "\n") - 1; /* a comment */
+			/* an escaped newline joins two lines, also within a word */
+			if (!escaped || *scan->at != '\n')
+				word = escaped || quote || !is_blank(*scan->at);
 			scan->line += *scan->at == '\n';
 		}
 		quote = 0;

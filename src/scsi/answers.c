@@ -63,15 +63,6 @@ enum {
 	TYPE_NAA = 3
 };
 
-static bool is_zero(const uint8_t *data, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; i++) {
-		if (data[i])
-			return false;
-	}
-	return true;
-}
-
 static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			    char name[SCSI_NAME_BYTES])
 {
@@ -86,7 +77,7 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
 		/* a name of zeros identifies no drive, and NAA 0h does not exist */
-		if (is_zero(d + 4, d[3]) || (type == TYPE_NAA && d[4] >> 4 == 0))
+		if (all_zeros(d + 4, d[3]) || (type == TYPE_NAA && d[4] >> 4 == 0))
 			continue;
 		copy_digits(page, at + 4, to, name);
 		return true;
