@@ -42,6 +42,13 @@ static void set_standby_alike(struct request *req)
 				     .value = ata_epc_rounded((uint64_t)seconds * 10) };
 }
 
+static int one_device_error(enum opt_id id, struct plan_error *error)
+{
+	char name[OPTION_NAME_BYTES];
+
+	return usage_error(error, "%s: takes one device only", option_name(id, name));
+}
+
 static int count_acts(const struct plan *plan, const struct request *req, struct plan_error *error)
 {
 	enum opt_id lone = OPT_COUNT;
@@ -58,8 +65,7 @@ static int count_acts(const struct plan *plan, const struct request *req, struct
 					  def->kind == OPT_KIND_PLAN || def->kind == OPT_KIND_LONE))
 			lone = (enum opt_id)id;
 		if ((def->flags & OPT_ONE_DEVICE) && plan->n > 0)
-			return usage_error(error, "%s: takes one device only",
-					   option_name((enum opt_id)id, name));
+			return one_device_error((enum opt_id)id, error);
 	}
 	if (lone != OPT_COUNT && acts > 1)
 		return usage_error(error, "%s: cannot be combined with other options",
@@ -581,6 +587,9 @@ static int scan_line(struct scan *scan)
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if (!(option_table[id].flags & OPT_WHOLE_LINE))
 			continue;
+		if ((option_table[id].flags & OPT_ONE_DEVICE) && scan->req.opt[id].seen &&
+		    scan->plan->n > 1)
+			return one_device_error((enum opt_id)id, scan->error);
 		for (size_t i = 0; i < scan->plan->n; i++)
 			scan->plan->steps[i].req.opt[id] = scan->req.opt[id];
 	}

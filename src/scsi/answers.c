@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Data that SCSI devices return, and parameter lists of MODE SELECT. */
 #include "bytes.h"
-#include "identify.h"
 #include "scsi.h"
 #include "text.h"
 
@@ -42,16 +41,20 @@ bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERI
 	return ascii_shown((const char *)page + 4, length, serial);
 }
 
-static void copy_digits(const uint8_t *page, size_t from, size_t to, char name[SCSI_NAME_BYTES])
+/* True unless all bytes are zero. */
+static bool copy_digits(const uint8_t *page, size_t from, size_t to, char name[SCSI_NAME_BYTES])
 {
 	static const char digits[] = "0123456789abcdef";
+	bool named = false;
 	size_t n = 0;
 
 	for (size_t at = from; at < to && n < SCSI_NAME_BYTES - 1; at++) {
+		named |= page[at] != 0;
 		name[n++] = digits[page[at] >> 4];
 		name[n++] = digits[page[at] & 0x0f];
 	}
 	name[n] = '\0';
+	return named;
 }
 
 /* Fields of a designator (SPC-5 7.7.6). Only binary names of the logical unit are used. */
@@ -66,7 +69,6 @@ enum {
 static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			    char name[SCSI_NAME_BYTES])
 {
-	*name = '\0';
 	for (size_t at = 4, to; at + 4 <= end; at = to) {
 		const uint8_t *d = page + at;
 
@@ -77,11 +79,10 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		    d[3] < 8 || 2 * d[3] >= SCSI_NAME_BYTES)
 			continue;
 		/* a name of zeros identifies no drive, and NAA 0h does not exist */
-		if (all_zeros(d + 4, d[3]) || (type == TYPE_NAA && d[4] >> 4 == 0))
-			continue;
-		copy_digits(page, at + 4, to, name);
-		return true;
+		if (copy_digits(page, at + 4, to, name) && (type != TYPE_NAA || name[0] != '0'))
+			return true;
 	}
+	*name = '\0';
 	return false;
 }
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048 };
+enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048, COMM_COLUMNS = 16 };
 
 static const struct {
 	const char *event;
@@ -134,16 +134,16 @@ static const char *number_before(const char *text, char mark, uint64_t *number)
 /* Decode "8,0 R 2048 + 8 [cat]", or "8,0 N 512 () 0 + 0 [smartctl]". */
 static bool decode_block(const char *text, struct disk_event *event)
 {
-	const char *comm = strrchr(text, '['), *rwbs;
+	const char *comm = strchr(text, '['), *end = strrchr(text, ']'), *rwbs;
 	uint64_t major, minor, sectors;
 	size_t n;
 
 	rwbs = number_before(number_before(text, ',', &major), ' ', &minor);
-	if (!comm || !rwbs)
+	if (!comm || !end || end < comm || !rwbs)
 		return false;
 	n = strcspn(rwbs, " ");
 	event->rdev = rdev_make((unsigned)major, (unsigned)minor);
-	snprintf(event->comm, sizeof(event->comm), "%.*s", (int)strcspn(comm + 1, "]\n"), comm + 1);
+	snprintf(event->comm, sizeof(event->comm), "%.*s", (int)(end - comm - 1), comm + 1);
 	if (*rwbs == 'N') {
 		event->access = ACCESS_COMMAND;
 		return true;
@@ -177,7 +177,8 @@ static bool decode_dirty(const char *text, struct disk_event *event)
 static bool decode_event(char *line, struct disk_event *event)
 {
 	static const char dirty[] = ": writeback_mark_inode_dirty: ", block[] = ": block_";
-	char *processor = strstr(line, " ["), *dash, *at;
+	/* " [" ends the PID; a process name, which has COMM_COLUMNS, may contain " [", too */
+	char *processor = strstr(line + strnlen(line, COMM_COLUMNS), " ["), *dash, *at;
 
 	*event = (struct disk_event){ .rdev = 0 };
 	if (!processor)
