@@ -176,7 +176,7 @@ struct ata_cmd {
 	unsigned timeout_s;
 	unsigned want;	 /* WANT_* */
 	bool short_form; /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
-	bool ask;	 /* request the registers, but do not fail if they are missing */
+	bool ask;	 /* SAT: request the registers, but do not fail if they are missing */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };

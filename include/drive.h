@@ -456,7 +456,9 @@ int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *cho
  * already.
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
-/* SCSI: make the kernel read the size again, on all paths to the disk. Other languages: 0. */
+/*
+ * SCSI: make the kernel read the size again, on each path of disk_paths_find(). Other languages: 0.
+ */
 int drive_rescan(struct drive *drive);
 
 /*

@@ -367,7 +367,7 @@ struct flight {
 
 struct flights {
 	struct flight slot[READ_DEPTH_MAX];
-	/* a stack of idle slots: the slot that was idle last may be in the CPU's cache */
+	/* a stack of idle slots: the slot that became idle last may be in the CPU's cache */
 	unsigned idle[READ_DEPTH_MAX];
 	unsigned n_idle;
 	unsigned in_flight;

@@ -215,7 +215,7 @@ static void choose_reads_in_flight(struct meter *m)
 		return;
 	if (m->cached)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
-	else /* begin in the middle of the range, since the drive's cache may keep the data */
+	else /* begin in the middle, since the drive's cache may keep the trial's data */
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
