@@ -129,7 +129,8 @@ enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 enum { ATA_SENSE_BYTES = 32 };
 
 struct ata_result {
-	bool valid; /* the transport returned registers; those that are missing are 0 */
+	/* plausible registers came, or a dry run invented them; missing registers are 0 */
+	bool valid;
 	uint8_t status;
 	uint8_t error;
 	uint8_t device;
@@ -175,7 +176,7 @@ struct ata_cmd {
 	unsigned timeout_s;
 	unsigned want;	 /* WANT_* */
 	bool short_form; /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
-	bool ask;	 /* request the registers, but do not fail if they are missing */
+	bool ask;	 /* SAT: request the registers, but do not fail if they are missing */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };
@@ -215,7 +216,10 @@ bool ata_changes(const struct ata_cmd *cmd);
 /* True if the command depends on the LBA field. */
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
-/* True if a row of ata_command_table[] that matches the codes has `changes` false. */
+/*
+ * True if a row of ata_command_table[] with these codes has `changes` false. `feature` counts only
+ * if a row with this COMMAND code has a FEATURE code.
+ */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
 /* True if the codes write log E0h: an SCT command. */
@@ -296,10 +300,13 @@ unsigned ata_verify_most(const uint8_t *id);
 /* True if a 28-bit command reaches the address. */
 bool ata_sector_is_28bit(uint64_t lba);
 
-/* True if a command of the drive reaches the address, and ata_id_sectors() is 0 or above it. */
+/* True if a command of the drive reaches the LBA, and ata_id_sectors() is 0 or above the LBA. */
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
-/* True for UNC or IDNF without a device fault (ACS-4 6.3); without registers, for MEDIUM ERROR. */
+/*
+ * True for UNC or IDNF without a device fault (ACS-4 6.3); without registers, for the sense key
+ * MEDIUM ERROR.
+ */
 bool ata_medium_failed(const struct ata_result *res);
 
 /* True if data were damaged on the cable (ICRC, ACS-4 6.3): the command may succeed next time. */

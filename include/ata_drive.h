@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Settings, timers, firmware and logs of an ATA drive; `id`: 512 bytes of IDENTIFY data. */
+/* Settings, EPC, DCO, firmware, logs and SCT of an ATA drive; `id`: 512 bytes of IDENTIFY data. */
 #ifndef HDPARM_ATA_DRIVE_H
 #define HDPARM_ATA_DRIVE_H
 
@@ -84,7 +84,7 @@ struct ata_epc_state {
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
 
-/* Return the time until the drive enters the condition, in units of 100 ms; 0: timer off. */
+/* Return the time until the drive enters the condition, in units of 100 ms; 0: off, or no time. */
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
 /* A timer's value: a time in units of 100 ms, 0 for off, or an enumerator after ATA_EPC_MOST. */
@@ -103,7 +103,7 @@ bool ata_epc_value(const char *word, uint64_t *value);
 /* Return the word of ata_epc_value() for a value, such as "off"; NULL if there is none. */
 const char *ata_epc_word(uint64_t value);
 
-/* Round a time up to what the command can carry, in units of 100 ms; 0: above ATA_EPC_MOST. */
+/* Round a time up to what the command can carry, in units of 100 ms. 0 if above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
 /*
@@ -254,8 +254,8 @@ bool ata_smart_data(const uint8_t *id, uint8_t *data, struct ata_cmd *cmd);
 bool ata_self_test_runs(const uint8_t *data);
 
 /*
- * Read the lowest 16 bits of SMART attribute 5, by custom the number of reallocated sectors. False
- * if the attribute is missing or the checksum is wrong.
+ * Read the lowest 16 bits of the raw value of SMART attribute 5, by custom the number of
+ * reallocated sectors. False if the attribute is missing or the checksum is wrong.
  */
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors);
 
@@ -352,7 +352,7 @@ enum { SCT_CACHE_BY_FEATURES = 1, SCT_CACHE_ON, SCT_CACHE_OFF, SCT_STATES = 3 };
 /* Return the name of a feature's state: "drive", "on" or "off". NULL if there is no such state. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state);
 
-/* Bit in the answer of SCT_GET_FEATURE_OPTIONS: the feature's state survives a power cycle. */
+/* Bit of a feature's options, set and read by SCT: the feature's state survives a power cycle. */
 enum { SCT_OPTION_KEEP = 1 };
 
 /* The values of SCT_ERROR_RECOVERY are times in units of 100 ms; 0: no limit. */

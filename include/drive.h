@@ -28,7 +28,8 @@ struct disk_identity {
 	unsigned extra;	   /* NVMe: bytes of metadata of each sector; 0: none, or not known */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
-	bool has_trim; /* the kernel can discard sectors of this disk */
+	bool has_trim; /* the kernel can discard sectors of this disk; false also if not looked up
+			*/
 };
 
 /* Bytes of data in a sector, and further bytes of metadata or protection information. */
@@ -36,7 +37,7 @@ struct sector_size {
 	unsigned bytes, extra;
 };
 
-/* SCSI: a format is running, or the kernel does not show the disk's new size yet. */
+/* Value of `choice` (SCSI): a format runs, or the kernel does not show the new sector size yet. */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
 /* A sector to make unreadable. All members but `lba` are for ATA. */
@@ -74,7 +75,7 @@ struct disk_sanitize {
 	bool no_registers; /* ATA: the path returns no registers */
 	bool antifreeze;   /* ATA: SANITIZE FREEZE LOCK is refused until the next power cycle */
 	uint16_t progress; /* in 1/65536 while running; 0 also if not known */
-	uint32_t estimate_s[DISK_ERASES]; /* NVMe: estimate in seconds; 0: none */
+	uint32_t estimate_s[DISK_ERASES]; /* NVMe: expected duration in seconds; 0: not told */
 };
 
 enum disk_firmware_way {
@@ -102,7 +103,8 @@ struct disk_firmware {
 	size_t multiple;		/* the size of an image is a multiple of this number */
 	size_t granule;			/* offsets of segments are multiples of this number */
 	/*
-	 * segment sizes: way named by the user; DISK_FIRMWARE_PREFERRED; options that end in -max
+	 * size of a segment, if not in one command: `usual` for DISK_FIRMWARE_PREFERRED; `largest`
+	 * for an option that ends in -max; `smallest` for the other options
 	 */
 	size_t smallest, usual, largest;
 	size_t most;	    /* maximum size of a segment */
@@ -132,7 +134,7 @@ struct drive_temperature {
 };
 
 struct kernel_cache {
-	bool flushed;	     /* the kernel holds the write cache to be on, and sends flushes */
+	bool flushed;	     /* the kernel takes the write cache to be on, and sends flushes */
 	bool by_usb;	     /* the drive is behind a USB bridge */
 	char path[PATH_MAX]; /* path of the sysfs attribute cache_type */
 };
@@ -156,7 +158,7 @@ enum recovery_kind { RECOVERY_NOW, RECOVERY_KEPT, RECOVERY_MAKERS };
 
 struct standby_time {
 	uint8_t code;	  /* COUNT of ATA's IDLE command; 0: the timer is off */
-	unsigned seconds; /* time of `code`; 0: the timer is off, or the maker chooses the time */
+	unsigned seconds; /* time of `code`; 0: the timer is off, or `code` has no fixed time */
 	bool save;	  /* keep the value over a power cycle */
 };
 
@@ -178,7 +180,7 @@ struct disk_provisioning {
 	/* previous maximum of one discard in bytes; 0: no discards, or not known */
 	uint64_t before_bytes;
 	char now[DISK_PROVISIONING_BYTES]; /* new mode as read back; empty: not read back */
-	/* new maximum of one discard in bytes; 0: not set by hdparm */
+	/* if `now` is the requested mode: new maximum of one discard in bytes; 0: not set */
 	uint64_t most_bytes;
 };
 
@@ -188,7 +190,7 @@ struct power_state;
 
 /* The verbs of a language: see drive_...() below. NULL: no such verb, unless a comment differs. */
 struct drive_ops {
-	const char *ata;		      /* not NULL for ATA only: VERB(ata) */
+	const char *ata;		      /* NULL except for ATA; see VERB(ata) */
 	const char *name;		      /* name of the language in messages, such as "NVMe" */
 	const char *(*named)(struct drive *); /* name for this drive; NULL: use `name` */
 	const char *scsi_layer;		      /* not NULL for disks of the kernel's SCSI layer */
@@ -270,7 +272,8 @@ struct failure {
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
 	bool lost;	  /* the drive got the command, but the path lost the answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
-	char text[FAILURE_TEXT_BYTES]; /* the message; empty: the caller describes `ata` instead */
+	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or `ata` describes the failure
+					*/
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
 	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata`: name and subcommand */
 	char advice[128];	       /* text for people: what to try; or empty */
@@ -294,19 +297,22 @@ struct drive {
 	struct kept_page power_page[KEPT_FORMS]; /* indexed by enum scsi_mode_control */
 };
 
-/* Find the route of `dev`, if not NULL; nothing is sent. Call device_wish(), if at all, before. */
+/*
+ * Return the drive of `dev`, which may be NULL. Find the route of `dev`; nothing is sent. Call
+ * device_wish(), if at all, before.
+ */
 struct drive drive_of(struct device *dev);
 
 /* Return route_language(): the presumed language, which the answer to a command may change. */
 enum language drive_speaks(const struct drive *drive);
 
-/* Return the functions of the language drive_speaks(), and store the pointer in the drive. */
+/* Return the verbs of the language that drive_speaks() returns; store the pointer in the drive. */
 const struct drive_ops *drive_ops_of(struct drive *drive);
 
-/* True unless the drive is known to take no ATA commands. */
+/* True if the presumed language (drive_speaks()) is ATA. */
 bool drive_takes_ata(const struct drive *drive);
 
-/* True if the drive is known to speak SCSI or NVMe; false for LANGUAGE_BLOCK. */
+/* True if the presumed language is SCSI or NVMe; false for LANGUAGE_BLOCK. */
 bool drive_is_other(const struct drive *drive);
 
 /* True if the language has the verb, which is an offset by VERB(). */
@@ -324,7 +330,7 @@ bool drive_cannot(struct drive *drive, size_t verb);
 /* Set failure.text and .advice: why the verb is missing. `scsi_may`: SCSI has the feature. */
 void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may);
 
-/* 0 or -errno as device_identify_as(); -ENOTTY if the drive is known to take no ATA commands. */
+/* 0 or -errno as device_identify_as(); -ENOTTY if drive_takes_ata() is false. */
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);
 
 /* Return 1 if a USB bridge may answer for a SCSI disk; 0 if not; -errno: not known. */
@@ -345,16 +351,19 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * Flush before "off", but not on a generic node of SCSI or NVMe. *lasts becomes true if the drive
- * is known to keep the setting over a power cycle.
+ * ATA: flush before "off". SCSI, NVMe: flush before "on" and "off", but not on a generic node.
+ * After 0, *lasts is true if the drive is known to keep the setting over a power cycle.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
-/* Fill *cache for an ATA drive at a SAS host or on USB. False for others, or if not in sysfs. */
+/*
+ * Fill *cache for an ATA drive at a SAS host or on USB. False for others, or if sysfs has no
+ * cache_type.
+ */
 bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
 
-/* Turn read-ahead on or off until the next power cycle. */
+/* Turn read-ahead on or off. The setting does not survive a power cycle. */
 int drive_set_look_ahead(struct drive *drive, bool on);
 
 int drive_standby(struct drive *drive);
@@ -375,7 +384,8 @@ int drive_flush(struct drive *drive);
  * `to_set`; with `to_set`, 0 if the disk reports that the times cannot be set (failure.text).
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
-/* 0 if commands can be sent now. ATA: -EBUSY, with failure.refused, during an SCT command. */
+/* 0 if the times can be read or set now. ATA: -EBUSY, with failure.refused, during an SCT command.
+ */
 int drive_recovery_ready(struct drive *drive);
 /* ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
@@ -397,8 +407,9 @@ enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CO
  */
 int drive_epc(struct drive *drive, unsigned apart, bool *on);
 /*
- * SCSI: "off" turns the timers off, with `but_standby` except that of standby_z. "On" restores the
- * saved timers, or if these are off, the maker's; -ENODATA if those are off, too.
+ * SCSI: "off" turns the timers off, with `but_standby` except that of standby_z. "On" does nothing
+ * if a timer is on; with `but_standby`, that of standby_z does not count. Otherwise "on" restores
+ * the saved timers, or if none of these is on, the maker's; -ENODATA if none of those is on.
  */
 int drive_set_epc(struct drive *drive, bool but_standby, bool on);
 /* Return 0 if an ATA drive has EPC, else -errno. Other languages: 0. */
@@ -426,7 +437,7 @@ int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 int drive_plan_trim(struct drive *drive, struct disk_trim *trim);
 /* Open trim->fd if trim->by_kernel. Call this once before drive_trim(). */
 int drive_begin_trim(struct drive *drive, struct disk_trim *trim);
-/* Trim at most trim->most_ranges ranges. */
+/* Trim the `n` ranges; the caller passes at most trim->most_ranges. */
 int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
 	       size_t n);
 /* Close trim->fd. Call this once, also if drive_trim() failed. */
@@ -435,13 +446,19 @@ void drive_end_trim(struct drive *drive, struct disk_trim *trim);
 int drive_sector_size(struct drive *drive, struct sector_size *size);
 /*
  * Find *choice for drive_set_sector_bytes(). ATA: -EINVAL if the drive does not offer this size.
- * SCSI: *choice becomes the present size in bytes (0: not known) or DISK_FORMATS_ALREADY; -EINVAL
- * if no change is needed.
+ * SCSI: *choice becomes the present sector size in bytes (0: not known) or DISK_FORMATS_ALREADY;
+ * -EINVAL if the sectors have this size already.
  */
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
-/* Destroys all data. NVMe: -EINVAL if the size is not offered, or is shown already. */
+/*
+ * Destroys all data. SCSI: nothing is sent for DISK_FORMATS_ALREADY. NVMe: -EINVAL if no format
+ * with sectors of this size, without metadata, can be sent, or the drive may have such sectors
+ * already.
+ */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
-/* SCSI: make the kernel read the size again, on all paths to the disk. Other languages: 0. */
+/*
+ * SCSI: make the kernel read the size again, on each path of disk_paths_find(). Other languages: 0.
+ */
 int drive_rescan(struct drive *drive);
 
 /*
@@ -454,18 +471,18 @@ int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 /*
  * Return 0 if all sectors can be read, 1 if a sector cannot, or -errno. After 1, *bad is the bad
- * sector that the drive names; else unchanged, or lba + sectors.
+ * sector that the drive names; if the drive names none, *bad is unchanged, or lba + sectors.
  */
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * Bit n of *ways: the drive has the erase method n (enum disk_erase). ATA: after device_identify().
- * SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
+ * Bit n of *ways: the drive has the erase method n (enum disk_erase), and the command can be sent.
+ * ATA: after device_identify(). SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 /*
  * Find other disks whose data the erase also destroys. `names` becomes " nvme0n2 nvme0n3" or the
- * like; "": none. DISK_NO_ERASE stands for a change of the sector size.
+ * like; "": none found. DISK_NO_ERASE stands for a change of the sector size.
  */
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
 /*
@@ -475,8 +492,8 @@ int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DIS
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
 /*
- * Read the state of the sanitize operation. Unless `accepted` (the disk is known to have sanitize),
- * return -EOPNOTSUPP for an NVMe disk or an idle SCSI disk without sanitize.
+ * Read the state of the sanitize operation. Without `accepted`, return -EOPNOTSUPP for an NVMe
+ * disk, or an idle SCSI disk, that does not claim sanitize.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
@@ -516,15 +533,19 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*
- * Read model and serial number from sysfs; behind a USB bridge, an NVMe drive is asked by a
- * command. -ENOENT if sysfs has no names, or has the vendor "ATA" with shortened names.
+ * Read model and serial number from sysfs. An NVMe drive behind a USB bridge is asked by a command,
+ * if the user may send commands. -ENOENT if sysfs has no names, or has the vendor "ATA" with
+ * shortened names.
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
 /* Set failure.text, and reset the rest of drive->failure but `answered`, `ata` and `title`. */
 void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* After a failed verb: true if drive->failure.ata, not failure.text, describes the failure. */
+/*
+ * After a failed verb: true if failure.lacks is false and failure.text is empty. failure.ata has
+ * the last failed ATA command.
+ */
 bool drive_failed_ata(const struct drive *drive);
 
 /* --- Functions for ATA drives only; -errno comes with drive->failure filled --- */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Measures the speed of reads. */
+/* Measures the speed of reads, and finds doubts about the figure. */
 #include "meter.h"
 #include "host.h"
 #include "text.h"
@@ -14,7 +14,7 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	EXTENT_MIN = 256 * 1024, /* a read of fewer bytes shows the time of system calls */
+	EXTENT_MIN = 256 * 1024, /* least size to time: less shows the time of system calls */
 	FILE_ALIGNMENT = 4096
 };
 
@@ -30,7 +30,7 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 	return value;
 }
 
-/* optimal_io_size is usually a RAID's stripe; max_sectors_kb limits a request of the driver. */
+/* optimal_io_size is usually a RAID's stripe; max_sectors_kb is the kernel's limit of a request. */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
 	uint64_t unit = queue_limit(dev, "queue/optimal_io_size", "../queue/optimal_io_size");
@@ -96,7 +96,7 @@ static int find_extent(struct meter *m)
 	int err = block_bytes(m->job->dev, &m->size);
 	char why[96];
 
-	/* a character device has no size: it is read until its data end */
+	/* a character device has no size: a read of 0 bytes shows the end */
 	if (err < 0 && m->job->dev->kind == DEVICE_OTHER)
 		m->size = NO_END;
 	else if (err < 0)
@@ -367,7 +367,7 @@ struct flight {
 
 struct flights {
 	struct flight slot[READ_DEPTH_MAX];
-	/* a stack of idle slots: the slot that was idle last may be in the CPU's cache */
+	/* a stack of idle slots: the slot that became idle last may be in the CPU's cache */
 	unsigned idle[READ_DEPTH_MAX];
 	unsigned n_idle;
 	unsigned in_flight;
@@ -434,7 +434,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 
 	for (unsigned i = 0; i < m->depth; i++)
 		f.idle[i] = m->depth - 1 - i;
-	/* an interrupted measurement does not wait for reads that may never end */
+	/* after SIGINT, do not wait for reads in flight before the figure is shown */
 	while (!err && !figure->interrupted) {
 		int n;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Measurement for -t and -T. */
+/* Measurement and its output for -t and -T. */
 #ifndef HDPARM_TIMING_METER_H
 #define HDPARM_TIMING_METER_H
 
@@ -15,11 +15,11 @@ enum {
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* value of span.limit_ns: end after one plain read */
+#define ONE_READ 1	    /* value of span.limit_ns: the time is over after the first read */
 
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
-	bool again;	     /* at the end of the part, start again */
+	bool again;	     /* after `end`, go on at `start` */
 	uint64_t limit_ns;
 };
 
@@ -42,7 +42,7 @@ struct meter {
 	struct job *job;
 	bool cached, direct; /* -T; --direct */
 	uint64_t size;	     /* size of the device in bytes, or NO_END */
-	uint64_t offset;     /* offset of the first byte that -t reads; -T: 0 */
+	uint64_t offset;     /* start of the part that -t times, in bytes; -T: 0 */
 	unsigned sector_bytes;
 	size_t read_bytes;
 	unsigned depth;

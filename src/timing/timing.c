@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define ZONE_MIN_NS (NS_PER_S / 5) /* minimum time limit of a place */
 /*
  * ZONE_MIN_LATENCIES: the time limit of a place is raised to this number of durations of the read
  * that moves the heads there, but not above the time limit of a run. ZONE_MIN_BYTES: minimum size
  * of each of several places.
  */
-#define ZONE_MIN_NS (NS_PER_S / 5)
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
 /* APPROACH_BYTES: too few for the kernel to read ahead, except at page 0 (mm/readahead.c). */
@@ -215,7 +215,7 @@ static void choose_reads_in_flight(struct meter *m)
 		return;
 	if (m->cached)
 		trial.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
-	else /* begin in the middle of the range, since the drive's cache may keep the data */
+	else /* begin in the middle, since the drive's cache may keep the trial's data */
 		trial.start += (m->size - m->offset) / 2 / m->sector_bytes * m->sector_bytes;
 	if (measure(m, &trial, &one) || one.interrupted)
 		return;
