@@ -354,7 +354,10 @@ static void json_value(struct report *out, const char *key, const struct report_
 	tree_set_raw(&json->store, at, key, text);
 }
 
-/* Add an error to the open entry; else to a new entry for out->path, or if NULL to the document. */
+/*
+ * Add an error to the open entry of `devices`. If no entry is open, add the error to a new entry
+ * for out->path, or to the document if out->path is NULL.
+ */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {
