@@ -74,7 +74,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* Seagate vendor command of the early 2000s */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
-	/* meant to fail: the drive offers data, but the command is announced without data */
+	/* meant to fail: the drive offers data, but the command is sent as one without data */
 	[ATA_IDENTIFY_WITHOUT_DATA] = { .name = "IDENTIFY DEVICE without data", .command = 0xec,
 		.protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
@@ -92,7 +92,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_WRITE_SECTORS_EXT] = { .name = "WRITE SECTOR(S) EXT", .command = 0x34, .ext = true,
 		.protocol = ATA_PIO_OUT, .timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* WRITE LONG without retries: ATA-3, retired in ATA-4 */
+	/* code of WRITE LONG without retries: ATA-3; retired in ATA-4 */
 	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -104,7 +104,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_DATA_SET_MANAGEMENT] = { .name = "DATA SET MANAGEMENT", .command = 0x06,
 		.feature = 0x01, .ext = true, .protocol = ATA_DMA_OUT, .timeout_s = TRIM_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* host protected area: retired in ACS-3 */
+	/* host protected area: this row and the three next rows, retired in ACS-3 */
 	[ATA_READ_NATIVE_MAX] = { .name = "READ NATIVE MAX ADDRESS", .command = 0xf8,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	[ATA_READ_NATIVE_MAX_EXT] = { .name = "READ NATIVE MAX ADDRESS EXT", .command = 0x27,
@@ -119,7 +119,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_SET_ACCESSIBLE_MAX] = { .name = "SET ACCESSIBLE MAX ADDRESS EXT", .command = 0x78,
 		.feature = 0x01, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S,
 		.reads_lba = true, .changes = true, .lasting = LASTING_PERMANENT },
-	/* device configuration overlay: ACS-2, retired in ACS-3 */
+	/* device configuration overlay: this row and the three next rows, retired in ACS-3 */
 	[ATA_DCO_RESTORE] = { .name = "DEVICE CONFIGURATION RESTORE", .command = 0xb1,
 		.feature = 0xc0, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -221,7 +221,7 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 
 /* --- SET FEATURES --- */
 
-/* Codes of subcommands: ACS-4 table 134; retired codes: ATA/ATAPI-4 table 21. */
+/* Codes of subcommands: ACS-4 table 134; most retired codes: ATA/ATAPI-4 table 21. */
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
@@ -349,7 +349,7 @@ enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 /* clang-format off */
 const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
-	/* for pages of other operations: .asks is false */
+	/* for pages that match no other row: .asks is false */
 	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
 	/* SCT Error Recovery Control (ACS-4 8.3.3); functions 3 to 5 are new in ACS-4 */
 	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,

@@ -66,7 +66,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 
 	if (sectors)
 		return sectors;
-	/* with LBA48, words 60-61 are 0FFFFFFFh for this and larger sizes (ACS-3 7.12.7.22) */
+	/* with LBA48, words 60-61 are 0FFFFFFFh for 0FFFFFFFh sectors and more (ACS-3 7.12.7.22) */
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
@@ -264,7 +264,7 @@ static void decode_dma(struct identify *id)
 	dma->ultra_active = (uint8_t)(ultra >> 8);
 	if (!dma->dmadir)
 		return;
-	/* bridge from SATA to PATA: bits 9:7 and 6:0 of word 62 are the supported modes */
+	/* bits 9:7 (multiword) and 6:0 (Ultra) of word 62: modes of the bridge to PATA */
 	if (multi)
 		dma->multi = single >> 7 & 7;
 	if (ultra)

@@ -495,7 +495,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_OLD_PIO_MODE] = { 51, 8, 8 },
 	[ID_OLD_DMA] = { 52, 0, 16 },
 	[ID_OLD_DMA_MODE] = { 52, 8, 8 },
-	/* bits 2:0 of word 53 tell whether words 54-58, 64-70 and 88 are valid (7.12.7.19) */
+	/* bits 0, 1 and 2 of word 53: words 54-58, 64-70 and 88 are valid (7.12.7.19) */
 	[ID_CHS_VALID] = { 53, 0, 1 },
 	[ID_TIMINGS_VALID] = { 53, 1, 1 },
 	[ID_ULTRA_DMA_VALID] = { 53, 2, 1 },

@@ -111,7 +111,6 @@ bool ata_self_test_runs(const uint8_t *data)
 
 bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 {
-	/* the raw value (SFF-8035i) may hold other counts in its upper words */
 	enum { FIRST = 2, ENTRIES = 30, ENTRY_BYTES = 12, RAW = 5, REALLOCATED = 5 };
 	uint8_t sum = 0;
 
@@ -122,6 +121,7 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 
 		if (entry[0] != REALLOCATED)
 			continue;
+		/* the upper words of the raw value may hold other counts (SFF-8035i) */
 		*sectors = entry[RAW] | (uint64_t)entry[RAW + 1] << 8;
 		return true;
 	}

@@ -165,7 +165,7 @@ unsigned standby_timer_code(uint64_t seconds)
 	return best;
 }
 
-/* Return the seconds in the unit that the first `length` letters of `unit` name; 0: not a unit. */
+/* Return the seconds of the unit in unit[0..length-1]; 0: not seconds, minutes or hours. */
 static unsigned unit_seconds(const char *unit, size_t length)
 {
 	static const struct {

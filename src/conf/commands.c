@@ -184,7 +184,7 @@ static void shown_begin(struct conf_file *file, struct words *shown)
 	}
 }
 
-/* Return the words as a line, which the store owns; NULL without --dry-run. */
+/* Return the words as a line, which the store owns; NULL: no --dry-run, or no memory. */
 static char *shown_end(struct conf_file *file, struct words *shown)
 {
 	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
@@ -488,7 +488,7 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 	free(disks.path);
 }
 
-/* As with Debian's udev rule, a named sd* or hd* needs no block for the settings outside blocks. */
+/* As with Debian's udev rule: sd* and hd* of the command line need no block to get file->global. */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
 	const struct device_list *only = &file->only;

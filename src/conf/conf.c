@@ -178,7 +178,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 	}
 }
 
-/* Refuse a file that is no device: "--conf FILE" probably means --conf=FILE. */
+/* Refuse a file that is no device, as in "--conf FILE"; and --new-partition without a device. */
 static int refuse_files(const struct plan *asked, struct host *host, struct report *out)
 {
 	if (plan_has(asked, OPT_NEW_PARTITION) && !asked->steps[0].path) {

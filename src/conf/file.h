@@ -48,7 +48,7 @@ struct block {
 	bool commands; /* the block is command_line { } */
 	bool ignored;  /* the heading has an error, or the file ends inside the block */
 	bool missing;  /* no device matches the block; set only if file->all */
-	bool broken;   /* a modifier (not "quiet") is wrong: the block's devices get no setting */
+	bool broken;   /* a modifier (not "quiet") is refused: the block's devices get no setting */
 	const char **names;
 	size_t n_names;
 	struct setting *settings;
@@ -80,9 +80,10 @@ struct conf_file {
 	size_t n;
 	struct file_error *errors;
 	size_t n_errors;
-	bool asks_battery;  /* the file has a setting for battery power */
-	bool battery;	    /* asks_battery is true, and the machine runs on battery */
-	bool only_battery;  /* --power-change: apply only options with a battery key */
+	bool asks_battery; /* the file has a setting for battery power */
+	bool battery;	   /* asks_battery is true, and the machine runs on battery */
+	/* --power-change: apply only modifiers, and options with a setting for battery power */
+	bool only_battery;
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
 	bool all; /* the command line names no device; false: use only the devices in `only` */
 	struct device_list only;
@@ -182,7 +183,7 @@ bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
-/* `named`: devices of the block's paths and ROOTFS. `disks`: drives, if a word is a selector. */
+/* `named`: devices of the block's paths and ROOTFS. `disks`: all disks, if a word is a selector. */
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks);
 
@@ -207,8 +208,9 @@ void add_all_disks(struct conf_file *file, struct device_list *list);
 /* True for a device with hardware, except /dev/sr*. `listed`: the caller knows of the hardware. */
 bool is_disk(struct host *host, const char *device, bool listed);
 
-/* Make the name "MODEL_SERIAL", which id: selects, from sysfs. False if not known. */
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
+
+/* Make the name "MODEL_SERIAL", which id: selects, from sysfs. False if not known. */
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
 /* True if a selector matches the device. `path` is canonical. `listed`: as for is_disk(). */

@@ -179,7 +179,7 @@ static bool is_device_word(const char *word)
 	       !strcmp(word, "ROOTFS");
 }
 
-/* "/dev/sda = x" is a setting; a path may contain '='. */
+/* "/dev/sda = x" is a setting; but a path or selector may contain '='. */
 static bool at_device_word(struct scan *scan)
 {
 	struct scan ahead = *scan;

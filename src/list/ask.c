@@ -30,7 +30,7 @@ static enum knowledge observe_setting(struct job *job, enum opt_id id, struct ob
 	return observe(job, now);
 }
 
-/* Without a text in the IDENTIFY data, leave `to` unchanged. */
+/* Copy a text of the IDENTIFY data; leave `to` unchanged if the first word of the field is 0. */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
 	char text[ID_STRING_BYTES];

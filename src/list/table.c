@@ -12,8 +12,9 @@ enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
 struct cell {
 	struct report_value value; /* for JSON; a number or string also for scripts */
-	char text[CELL_BYTES];	   /* text in the table; empty: shown as "-" */
-	bool alert;		   /* shown in red on a terminal with colors */
+	/* for the table, where "" is shown as "-"; for scripts if `value` is a bool or null */
+	char text[CELL_BYTES];
+	bool alert; /* shown in red on a terminal with colors */
 };
 
 struct column {

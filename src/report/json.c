@@ -80,7 +80,10 @@ static struct tree *new_node(struct tree_store *store, enum tree_kind kind)
 	return node;
 }
 
-/* NULL: no memory, or no parent. A child of another kind is replaced. An array ignores `key`. */
+/*
+ * Find the child `key` of an object, or add a child; an array ignores `key`, and always gets a new
+ * child. A child of another kind loses its contents. NULL: no memory, or no parent.
+ */
 static struct tree *tree_child(struct tree_store *store, struct tree *parent, const char *key,
 			       enum tree_kind kind)
 {
@@ -225,7 +228,7 @@ struct json {
 	/* the entry of `devices` that gets the facts; NULL: no entry is open */
 	struct tree *device;
 	struct tree *at;
-	bool lost; /* with out->lines: the line of a device was left out for lack of memory */
+	bool lost; /* with out->lines: a line was left out for lack of memory */
 };
 
 static void ensure_root(struct json *json)
@@ -351,7 +354,10 @@ static void json_value(struct report *out, const char *key, const struct report_
 	tree_set_raw(&json->store, at, key, text);
 }
 
-/* Add an error to the device, to a new entry if the device did not open, or to the document. */
+/*
+ * Add an error to the open entry of `devices`. If no entry is open, add the error to a new entry
+ * for out->path, or to the document if out->path is NULL.
+ */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)
 {

@@ -94,7 +94,7 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
 	       find_designator(page, end, TYPE_EUI64, name);
 }
 
-/* In a binary name, clear all but the first 28 bits. */
+/* Clear a binary name after its first 28 bits; in a text, 'X' replaces all but blanks and NULs. */
 static void hide_field(uint8_t *page, size_t from, size_t to, bool binary)
 {
 	size_t behind_maker = from + 3;

@@ -276,7 +276,7 @@ struct scsi_cmd scsi_start_stop_unit(bool start)
 	return cmd;
 }
 
-/* Bytes 3 and 4 of the CDB are POWER CONDITION MODIFIER and POWER CONDITION (SBC-4 table 99). */
+/* Bytes 3 and 4 of the CDB have POWER CONDITION MODIFIER and POWER CONDITION (SBC-4 table 99). */
 struct scsi_cmd scsi_go_to(enum ata_epc condition)
 {
 	enum { IDLE = 0x20, STANDBY = 0x30 };

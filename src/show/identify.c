@@ -589,7 +589,7 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 	mode_line_add(line, prefix, modes, active ? 1u << active & modes : 0);
 }
 
-/* `max`: number of modes; above 2: reserved. `active`: number of the active mode; 0: none. */
+/* `max`: number of modes from `first` on; above 2: reserved. `active`: 1 for `first`; 0: none. */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
 {
