@@ -43,7 +43,7 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/* Read the limits from the Supported Capabilities page. 0 also for a drive without the page. */
+/* Read limits from the Supported Capabilities page. Without the page, 0, and *limits stays. */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
