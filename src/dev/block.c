@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The kernel's block layer: facts on a device, locks and claims on the disk. */
+/* The kernel's block layer: facts, discards, flushes, time limits, locks and claims. */
 #include "block.h"
 #include "device.h"
 #include "identify.h"

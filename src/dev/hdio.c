@@ -13,7 +13,7 @@ static bool byte_fields(const struct ata_cmd *cmd)
 	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff;
 }
 
-/* The ioctl sets LBA for SMART only: another command may use the LBA of the command before. */
+/* HDIO_DRIVE_CMD sets LBA for SMART only: other commands would use an earlier command's LBA. */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
 	if (!byte_fields(cmd) || cmd->device || (cmd->want & WANT_LBA))

@@ -9,8 +9,7 @@
 bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
 
-/* Read the codes in HDIO_DRIVE_CMD, _TASK or _TASKFILE. False: another request, or `arg` is NULL.
- */
+/* Read the codes in HDIO_DRIVE_CMD, _TASK, _TASKFILE. False: another request, or `arg` is NULL. */
 bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature);
 
 /*
@@ -19,13 +18,13 @@ bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
-/* True if the bridge takes this form, by IDENTIFY DEVICE, or with `power` by CHECK POWER MODE. */
+/* Send IDENTIFY DEVICE, or with `power` CHECK POWER MODE. True if the bridge takes this form. */
 bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power);
 
 /* Call watch.bad_sense, unless cmd->quiet omits the report. */
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
-/* Judge a completed SG_IO: 0 for GOOD or CHECK CONDITION; -ETIMEDOUT; -ENXIO: gone; -EBADE. */
+/* Judge a completed SG_IO: 0 for GOOD or CHECK CONDITION; -ETIMEDOUT; -ENXIO: gone; else -EBADE. */
 struct sg_io_hdr;
 int sgio_path_verdict(const struct sg_io_hdr *io);
 

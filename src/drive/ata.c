@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs of ATA drives: queries, and settings that destroy no data. */
+/* Verbs of ATA drives: queries, flush, standby, and settings that destroy no data. */
 #include "ata_disk.h"
 #include "ata_drive.h"
 #include "build.h"
@@ -142,7 +142,10 @@ int drive_flush_if_possible(struct drive *drive)
 	return !device_identify(drive->dev) && !support.flush && !support.ext ? 0 : err;
 }
 
-/* Flush also after "off", for data written in between. HDIO_SET_WCACHE informs drivers/ide. */
+/*
+ * Flush before "off"; flush again after, for data written in between. SET FEATURES is sent only if
+ * HDIO_SET_WCACHE, which drivers/ide has, fails.
+ */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
@@ -175,7 +178,7 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 	return drive_send(drive, &cmd);
 }
 
-/* Drives of ATA-3 claim their write cache in word 82, and have zeros in word 83. */
+/* Word 83 need not be valid: ATA-3 drives claim their write cache in word 82, with word 83 zero. */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -326,8 +329,8 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /*
- * Read the timer of standby_z from the Power Conditions log. 0 or -errno: -ENODATA if EPC is off or
- * the drive lacks standby_z.
+ * Read the timer of standby_z from the Power Conditions log. 0 or -errno: -ENODATA if EPC is off,
+ * if the drive lacks standby_z, if the route cannot carry the command, or if the log is not valid.
  */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {
@@ -340,7 +343,7 @@ static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	if (!on || !ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC))
 		return -ENODATA;
 	err = read_log(drive, states);
-	/* the way of the command, or the drive, may lack READ LOG EXT */
+	/* -EOPNOTSUPP: the route cannot carry READ LOG EXT */
 	if (err)
 		return err == -EOPNOTSUPP ? -ENODATA : err;
 	if (!z->supported)

@@ -43,7 +43,7 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/* Read the limits from the Supported Capabilities page. 0 also for a drive without the page. */
+/* Read limits from the Supported Capabilities page. Without the page, 0, and *limits stays. */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
@@ -281,7 +281,10 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 	return drive_send(drive, &cmd);
 }
 
-/* False if the drive does not answer: IDENTIFY DEVICE works in all sanitize states (ACS-3 4.16). */
+/*
+ * False after a hang, or if IDENTIFY DEVICE fails, though IDENTIFY DEVICE works in all sanitize
+ * states (ACS-3 4.16).
+ */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 {
 	uint8_t data[SCSI_SENSE_BYTES];

@@ -146,7 +146,10 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
 
 /* --- facts that depend on the language --- */
 
-/* For the error message, a drive that lacks error recovery gets ATA's name of the feature. */
+/*
+ * Return ATA's name if the language has no name, or drive_has_no() recovery times: the error
+ * message needs a name.
+ */
 const char *drive_recovery_name(struct drive *drive)
 {
 	const char *name = drive_ops_of(drive)->recovery_name;

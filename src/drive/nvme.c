@@ -41,7 +41,7 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 			  : "NVMe");
 }
 
-/* Sizes become 0 if the format is not known; `bytes` also if 64 bits are not enough. */
+/* Sizes become 0 if the format is not known; id->bytes also if 64 bits are not enough. */
 static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
 {
 	const struct nvme_format_def *format = nvme_format_in_use(ns);
@@ -67,7 +67,7 @@ static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_name
 	struct nvme_cmd cmd = nvme_identify(NVME_CNS_NAMES, nsid, data);
 	struct nvme_names more = *names;
 
-	/* the list exists since NVMe 1.3; if the list cannot be read, there is no UUID */
+	/* the list of names, which may have a UUID, exists since NVMe 1.3: ignore a failure */
 	if (!*names->eui64 && !*names->nguid && !device_nvme(drive->dev, &cmd))
 		nvme_names_decode(data, &more);
 	snprintf(id->wwn, sizeof(id->wwn), "%s",
@@ -110,7 +110,7 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 	return 0;
 }
 
-/* The drive must have a write cache. */
+/* Call only if the drive has a volatile write cache. */
 static int nvme_disk_ask_cache(struct drive *drive, bool *on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_CURRENT);

@@ -153,7 +153,7 @@ struct named {
 	char *names;		 /* names of disks, in a buffer of DISK_KIN_BYTES */
 };
 
-/* If the room is used up, add " and more", and return 1. */
+/* Add the disk's name, and return 0. If the room is used up, add " and more", and return 1. */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";
@@ -206,7 +206,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* Read the format in use, which Format NVM keeps. -EINVAL: not known, or cannot be sent. */
+/* Read the format in use, for an erase that keeps it. -EINVAL: not known, or cannot be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -282,7 +282,7 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* -EOPNOTSUPP if the drive has no sanitize operation, and so no sanitize log (Base 5.16.1.24). */
+/* -EOPNOTSUPP if the drive has no sanitize operation, and so no sanitize log (Base 5.16.1.25). */
 static int nvme_disk_check_sanitizes(struct drive *drive)
 {
 	const uint32_t sanitizes =
@@ -418,7 +418,7 @@ int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firm
 	return DISK_FIRMWARE_STORED;
 }
 
-/* Activate the firmware that the log names for the next reset, not that of another slot. */
+/* Activate the firmware that the log names for the next reset. -ENODATA if none waits. */
 int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {
 	uint8_t log[NVME_LOG_BYTES];

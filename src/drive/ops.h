@@ -25,7 +25,10 @@ int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
-/* Return the table that has the verb: the language's, or ATA's. NULL, with failure.lacks: none. */
+/*
+ * Return the table to call: the language's, or ATA's if the block layer lacks the verb. NULL, with
+ * failure.lacks, if drive_has_no(), or if ATA's table lacks the verb.
+ */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 
 /* True: the failed ATA verb (table `before`) has shown another language, so repeat the verb. */

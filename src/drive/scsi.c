@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs of SCSI disks: queries, and settings that destroy no data. */
+/* Verbs of SCSI disks: queries, standby, and settings that destroy no data. */
 #include "build.h"
 #include "identify.h"
 #include "scsi_disk.h"
@@ -12,7 +12,10 @@
 
 enum { ATTRIBUTE_BYTES = 80 };
 
-/* 0 if there is no page. INQUIRY only without sysfs: some USB disks fail at pages of INQUIRY. */
+/*
+ * Return the number of bytes read; 0 if there is no page, or after a failure. INQUIRY is sent only
+ * if `folder` is empty (no sysfs), since some USB disks fail at pages of INQUIRY.
+ */
 static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 				  uint8_t data[SCSI_VPD_BYTES])
 {
@@ -23,7 +26,7 @@ static size_t scsi_disk_read_page(struct drive *drive, const char *folder, enum 
 	return scsi_disk_kept_page(drive, folder, page, data);
 }
 
-/* Fill *names from the kernel's copies of standard INQUIRY data. False if one is missing. */
+/* Fill *names from the kernel's copies of standard INQUIRY data. False if a copy is missing. */
 static bool names_of_kernel(struct drive *drive, const char *folder, struct scsi_identity *names)
 {
 	const struct {
@@ -86,7 +89,7 @@ static void take_sizes(struct drive *drive, const char *folder, struct disk_iden
 	id->has_trim = block_discards(drive->dev);
 }
 
-/* Not for USB disks, some of which hang at READ CAPACITY(16). */
+/* Do not ask USB disks, some of which hang at READ CAPACITY(16). */
 static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;
@@ -118,7 +121,7 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 	snprintf(id->firmware, sizeof(id->firmware), "%s", names->revision);
 }
 
-/* -ENOENT also for an ATA drive: the SCSI translation truncates the names in sysfs. */
+/* -ENOENT without names in sysfs; also for an ATA drive, whose names SCSI translation shortens. */
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
@@ -269,7 +272,7 @@ static bool may_stop(struct drive *drive, const char *folder)
 	       host_read_file(drive->dev->host, path, text, sizeof(text)) > 0 && !strcmp(text, "1");
 }
 
-/* *stops: may_stop(). -EOPNOTSUPP, and nothing sent, if the command might eject a medium. */
+/* *stops becomes may_stop(). -EOPNOTSUPP, and nothing sent, if a medium might be ejected. */
 static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *cmd, bool *stops)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
@@ -407,7 +410,10 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 	return scsi_disk_mode_select(drive, list, n, save);
 }
 
-/* A MODE SELECT that saves also sets the whole page, so set the other present values again. */
+/*
+ * A MODE SELECT that saves also makes the saved values of the other timers current, so a second
+ * MODE SELECT restores their current values.
+ */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {
 	uint8_t first[SCSI_MODE_BYTES], second[SCSI_MODE_BYTES];
@@ -567,7 +573,7 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	return select_page(drive, &next, false);
 }
 
-/* Not for USB disks, some of which fail at unusual pages. -errno only after a hang. */
+/* Do not ask USB disks, some of which fail at unusual pages. -errno only after a hang. */
 static int read_conditions(struct drive *drive, struct scsi_conditions *conditions)
 {
 	uint8_t data[SCSI_VPD_BYTES];
@@ -638,7 +644,7 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	return -EOPNOTSUPP;
 }
 
-/* With `save`, also check the saved timer. -EIO if a value is not `tenths`. */
+/* With `save`, also check the saved timer. -EIO if a timer is not `tenths`, or is not saved. */
 static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 {
 	struct power_page page;

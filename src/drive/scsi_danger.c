@@ -234,7 +234,7 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* True also for a size that the kernel cannot use (drivers/scsi/sd.c), or without sysfs. */
+/* True if the kernel shows this size, cannot use this size (drivers/scsi/sd.c), or lacks sysfs. */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
 	bool usable = bytes == 512 || bytes == 1024 || bytes == 2048 || bytes == 4096;
@@ -333,7 +333,7 @@ static int rescan_path(struct sys_disk *disk)
 	return host_write_file(disk->host, path, "1\n");
 }
 
-/* Rescan the disk and its other paths, which are separate disks to the kernel. 0 or -errno. */
+/* Rescan the disk, and its other paths, each a disk of its own to the kernel. 0 or -errno. */
 int scsi_disk_rescan(struct drive *drive)
 {
 	struct sys_disk *disk = &drive->dev->sys;

@@ -173,7 +173,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 
 /* --- discards of drivers/scsi/sd.c: none unless READ CAPACITY(16) claims provisioning --- */
 
-/* Make the path of the disk's provisioning_mode in sysfs, even if there is no such file. */
+/* Compose the path of the disk's provisioning_mode in sysfs. The file may be missing. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
 	char folder[SYSFS_DISK_BYTES], device[SYSFS_DISK_BYTES + 8], real[PATH_MAX], name[64];
@@ -214,7 +214,10 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES])
 	return err ? err : read_mode(drive, path, mode);
 }
 
-/* INQUIRY only for a listed page: some USB disks fail at other pages. *got: 0 if not listed. */
+/*
+ * Read a VPD page from sysfs, else by INQUIRY. If page 00h does not list the page, *got is 0, and
+ * the page is not asked for, since some USB disks fail at unlisted pages.
+ */
 static int ask_page(struct drive *drive, enum scsi_vpd page, uint8_t data[SCSI_VPD_BYTES],
 		    size_t *got)
 {
@@ -266,7 +269,10 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 					       : p->write_same_10;
 }
 
-/* *blocks, for "unmap": maximum sectors of one UNMAP. -EOPNOTSUPP: not claimed, or no maximum. */
+/*
+ * *blocks: for "unmap", the maximum sectors of one UNMAP; else 0. -EOPNOTSUPP if the disk does not
+ * claim the command, or does not report the maximum.
+ */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
 	static const struct {
@@ -302,7 +308,10 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 	return *blocks ? 0 : lacking(drive, "names no size for UNMAP (VPD page B0h)");
 }
 
-/* 0: no limit. The kernel refuses what is no multiple of the granularity (block/blk-sysfs.c). */
+/*
+ * Return the limit in bytes; 0: none. The kernel refuses a limit that is no multiple of the
+ * granularity (block/blk-sysfs.c).
+ */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 {
 	uint64_t sector = 512, granularity = 0, bytes;
@@ -325,7 +334,7 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/* *now becomes the kernel's value, which may be smaller than `bytes`. -EIO if larger. */
+/* *now: the limit as read back, or `bytes` in a dry run. -EIO if *now is larger than `bytes`. */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];

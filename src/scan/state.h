@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state of --surface-scan. Sectors are logical sectors of the device. */
+/* State and functions of --surface-scan and --repair. Sectors are logical sectors of the device. */
 #ifndef HDPARM_SCAN_STATE_H
 #define HDPARM_SCAN_STATE_H
 
@@ -79,7 +79,9 @@ int medium_probe_one(struct surface *s, uint64_t lba);
 
 enum { REWRITE_BYTES = 64 * 1024 }; /* maximum of one write */
 
-/* `sectors`: logical sectors per physical sector. `offset`: LBA 0 in its physical sector, from 0.
+/*
+ * `sectors`: logical sectors per physical sector. `offset`: logical sectors that lie before LBA 0
+ * in the physical sector of LBA 0.
  */
 struct physical {
 	uint64_t sectors, offset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Uses of a disk, processes, and rights. */
+/* Uses of disks, the kernel's counts of reads and writes, processes, and rights. */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
