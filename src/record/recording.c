@@ -509,7 +509,8 @@ int recorder_save(struct host *host, const char *path)
 	for (char *line = tape->text, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		*end = '\0';
-		/* hexadecimal digits are left as they are: mask_data() has masked their bytes */
+		/* lines of hexadecimal digits stay: mask_data() has masked the data of drives
+		 * before */
 		if (*line != ' ' || !strncmp(line, " text ", 6) || !strncmp(line, " name ", 6))
 			mask_text(&layer->mask, line);
 		*end = '\n';

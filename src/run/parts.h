@@ -61,9 +61,9 @@ struct unopened {
 /* Report a failed open. A word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
-/* Identifies the drive of a disk, a partition or a SCSI generic node. */
+/* Identifies the drive of a node, such as a disk, a partition or a SCSI generic node. */
 struct drive_key {
-	uint64_t rdev; /* of the whole disk; if not known, of the node; 0: no device */
+	uint64_t rdev; /* number of the whole disk; if not known, of the node; 0: no device */
 	bool character;
 };
 struct drive_key drive_key_of(struct host *host, const char *path);

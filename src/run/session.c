@@ -307,8 +307,8 @@ static const char *save_error_text(int err)
 }
 
 /*
- * After a signal, host_open() fails unless an act holds signals: the run ends soon, and the
- * recording can be saved.
+ * Makes host_open() fail after a signal, unless an act holds signals: the run ends, and the
+ * recording is saved.
  */
 struct signal_layer {
 	struct host host; /* first member: its address is cast to struct signal_layer * */

@@ -140,7 +140,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* IS_LACKING: the drive lacks the setting, and the block of hdparm.conf names no drive. */
+/* IS_LACKING: compared.lacks is true, and the block of hdparm.conf names no drive. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -164,7 +164,7 @@ static enum need need_of(struct job *job, const struct action *action)
 
 /*
  * True if the hdparm.conf block names no drive, and `err` or a query shows that the drive lacks the
- * setting.
+ * setting or cannot set the value.
  */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
@@ -376,7 +376,10 @@ static void save_setting(struct job *job, const struct action *action, struct co
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* Return 0, or -errno, reported, if a query was refused or not answered. */
+/*
+ * Return 0; or -errno, reported, if a query was not permitted or not answered. A hang is not
+ * reported here.
+ */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
