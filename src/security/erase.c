@@ -46,8 +46,8 @@ struct offer {
 	bool formats_already;
 	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
-	struct ata_security security; /* ATA drives only */
-	struct hidden_sectors hidden; /* ATA drives only */
+	struct ata_security security; /* set only for ATA drives */
+	struct hidden_sectors hidden; /* set only for ATA drives */
 	/* names of the other disks whose data the method destroys, or "" */
 	char takes[DISK_KIN_BYTES];
 	enum disk_erase method;
@@ -156,7 +156,7 @@ static bool erase_is_security(enum disk_erase method)
 	return UINT32_C(1) << method & SECURITY_WAYS;
 }
 
-/* Return 0; or -errno, reported: -EBUSY while an operation runs. */
+/* Return 0; or -errno, reported: -EBUSY while a sanitize operation or a format runs. */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
 	struct disk_sanitize status;

@@ -8,7 +8,7 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* Size of the text of machine_power_cycle(). */
+/* Size of the buffer for the text of machine_power_cycle(). */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {

@@ -22,7 +22,10 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 /* Report the disks that drive_erase_takes() named, if any, in the open section of the report. */
 void erase_show_takes(struct job *job, const char *names);
 
-/* True unless an answer shows that the drive or the path refused the failed command. */
+/*
+ * True if the failed command has no answer (ATA: neither registers nor a refusal by the path), so
+ * that the drive may have executed the command.
+ */
 bool sanitize_unanswered(const struct job *job);
 
 /* True if an ATA drive refused the status query because the last operation failed. */
