@@ -34,7 +34,7 @@ bool security_refused(const struct ata_result *res);
 
 enum { ESTIMATE_BYTES = 32 };
 
-/* Write the drive's estimate of the time of its erase, "about 2:04:00"; "" without an estimate. */
+/* Write the drive's estimate of the erase time, such as "about 2:04:00"; "": no estimate. */
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 
 /* Text for messages: why a frozen drive refuses the security commands, and how to unfreeze it. */
