@@ -13,7 +13,7 @@
 
 enum {
 	PAGE_BYTES = 512,
-	SHORTEST = 4, /* shortest name in characters: shorter texts occur elsewhere by chance */
+	SHORTEST = 4, /* characters of the shortest name: shorter texts occur elsewhere by chance */
 	/* digits of the shortest world wide name */
 	SHORTEST_WWN = 16,
 	MAKER_DIGITS = 7 /* digits of NAA type and OUI, which are not masked */
@@ -24,7 +24,7 @@ static bool is_padding(char byte)
 	return byte == ' ' || byte == 0;
 }
 
-/* Add a name to the mask. Return the entry; NULL if the name is too short, or mask->full is set. */
+/* Add a name to the mask, once. Return its entry; NULL: the name is too short, or mask->full. */
 static struct mask_name *learn_name(struct mask *mask, const char *name, size_t n)
 {
 	const char *whole = name;
@@ -53,7 +53,7 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 	return &mask->name[i];
 }
 
-/* The serial number is added in both orders of the characters of a word. */
+/* Add the serial number, in both orders of a word's characters, and the world wide name. */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
 	const uint8_t *raw = ata_id_serial(page);
@@ -150,7 +150,10 @@ static size_t hex_digits(const char *at)
 	return strspn(at, "0123456789abcdefABCDEF");
 }
 
-/* In a hexadecimal number, perhaps with '-', the first `kept` characters stay. */
+/*
+ * Overwrite a name with 'X'; a hexadecimal number, perhaps with '-', with '0', but keep each '-'
+ * and the first `kept` characters.
+ */
 static void blot_name(char *at, size_t n, size_t kept)
 {
 	size_t digits = strspn(at, "-0123456789abcdefABCDEF");
@@ -159,7 +162,10 @@ static void blot_name(char *at, size_t n, size_t kept)
 		at[i] = digits < n ? 'X' : at[i] == '-' ? '-' : '0';
 }
 
-/* An odd number of digits begins with scsi_id's type, which is kept as well. */
+/*
+ * Overwrite each number of SHORTEST_WWN or more digits, except its first MAKER_DIGITS digits. If
+ * the count of digits is odd, keep one more: the type that scsi_id puts in front.
+ */
 static void blot_long_numbers(char *at, char *end)
 {
 	while (at < end) {
@@ -178,11 +184,14 @@ static char *last_part(char *name, const char *end)
 	return part ? part + 1 : NULL;
 }
 
-/* Links of 60-persistent-storage.rules (udev): BUS-MODEL_SERIAL, nvme-MODEL_SERIAL_1, BUS-NAA. */
+/*
+ * Overwrite the serial number or world wide name in a link of 60-persistent-storage.rules (udev):
+ * BUS-MODEL_SERIAL, nvme-MODEL_SERIAL_1, BUS-NAA.
+ */
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* these links have only a serial number after BUS-; it may contain '_' */
+	/* after BUS-, these links have only a serial number, which may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 
@@ -203,7 +212,10 @@ static void blot_link(char *name, char *end)
 		*at = *at == '_' && !whole ? '_' : 'X';
 }
 
-/* Length of `name` at the start of `text`, or 0. Ignore case; '_' in `text` matches "%20". */
+/*
+ * Return the length of `name` as found at the start of `text`; 0: not found. Ignore case; '_' in
+ * `text` matches "%20" in `name`.
+ */
 static size_t length_as(const char *text, const char *name)
 {
 	const char *at = text;

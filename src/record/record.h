@@ -10,18 +10,18 @@
 struct exchange {
 	const char *key; /* name and arguments of the call: "CALL ARGUMENTS" */
 	int64_t result;
-	const char *attributes; /* further results: " status=2 resid=0" */
-	const char *data;	/* start of the data lines */
-	unsigned line;		/* line number in the file */
+	const char *attributes; /* further results, such as " status=2 resid=0"; may be empty */
+	const char *data;	/* the line after the call, where data lines begin */
+	unsigned line;		/* line number of the call in the file */
 	unsigned given;		/* number of times that tape_find() chose this exchange */
 };
 
 struct tape {
 	size_t bytes, room; /* length of the text, and size of its buffer, in bytes */
 	bool cut;	    /* part of the text is missing, for lack of room or memory */
-	/* for a tape from tape_read(), whose lines and keys end in NUL: */
+	/* set by tape_read(): array of `n` exchanges, with pointers into `text` */
 	struct exchange *exchange;
-	size_t n, unused; /* the exchanges before the index `unused` were returned */
+	size_t n, unused; /* unused: tape_find() has chosen all exchanges before this index */
 	char text[];
 };
 
@@ -32,7 +32,7 @@ void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_
 /* Append one line with the label and the percent-encoded text. */
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
-/* Parse an untrusted text. Return NULL, or a message about line *line. */
+/* Parse tape->text, which is untrusted. Return NULL, or a message about line *line (0: no line). */
 const char *tape_read(struct tape *, unsigned *line);
 
 /*
@@ -62,9 +62,9 @@ struct mask {
 		size_t bytes;
 		char raw[MASK_NAME_BYTES];
 		char text[3 * MASK_NAME_BYTES + 4]; /* the name in percent-encoding */
-		/* the mask ends in a number, so that the masks of different drives differ */
+		/* the masked name ends in a number, so that masked names of drives differ */
 		bool apart;
-		bool naa; /* an NAA name, whose first digits, NAA type and maker, are not masked */
+		bool naa; /* an NAA name: the first digits (NAA type and maker) are not masked */
 	} name[MASK_NAMES];
 };
 
@@ -77,8 +77,8 @@ enum mask_kind {
 };
 
 /*
- * Mask names in place, after adding the names in Identify data to the mask. ATA's IDENTIFY data are
- * recognized by `kind` or by their checksum.
+ * Add the names in ATA's and NVMe's Identify data to the mask; then mask names in place. ATA's
+ * IDENTIFY data are recognized by `kind` or by their checksum.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 

@@ -26,7 +26,7 @@ enum {
 	PATH_KEPT = 256,
 	OPEN_FILES = 256,
 	FIRST_FD = 100000, /* first descriptor of a replay, above the program's other descriptors */
-	TICK_NS = 1000000  /* advance of a replay's clock at each reading */
+	TICK_NS = 1000000  /* advance of a replay's clock at each host_now_ns() */
 };
 
 struct layer {
@@ -36,7 +36,7 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* open files, since a recording names files by path */
 	unsigned files;
-	/* the last NVMe command in a tunnel: its further CDBs do not contain the command */
+	/* the last NVMe command in a tunnel, whose further CDBs do not contain the command */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
@@ -106,7 +106,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* `path`: the data are the text of this file; NULL: data of a drive */
+/* Append data. `path`: the data are text that was read for this path; NULL: data of a drive. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -154,7 +154,7 @@ static struct open_file *file_of(const struct host *host, int fd)
 	return NULL;
 }
 
-/* NULL for a descriptor that this layer did not open, as standard input. */
+/* Return NULL for a descriptor that this layer did not open, as standard input. */
 static const char *path_of(const struct host *host, int fd)
 {
 	return file_of(host, fd) ? file_of(host, fd)->path : NULL;
@@ -237,7 +237,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
 		note_fault(layer, "more bytes were read than were asked for");
-	/* the bytes that were read are not recorded */
+	/* the bytes that were read are not recorded: fill in the digit 0 */
 	if (layer->replays && layer->result > 0)
 		memset(buf, '0', (size_t)layer->result);
 }
@@ -273,7 +273,7 @@ static void end_pread(struct layer *layer, void *buf, size_t size)
 	}
 #define UNWRAPPED(...) __VA_ARGS__
 
-/* A replay returns `answer`, and does not make the call. */
+/* For calls that are not recorded: a replay returns `answer`, and does not make the call. */
 #define LEFT_OUT(type, member, arguments, passed, answer)                                          \
 	static type tape_##member arguments                                                        \
 	{                                                                                          \
@@ -509,7 +509,8 @@ int recorder_save(struct host *host, const char *path)
 	for (char *line = tape->text, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		*end = '\0';
-		/* binary data were masked before they were written as hexadecimal digits */
+		/* lines of hexadecimal digits stay: mask_data() has masked the data of drives
+		 * before */
 		if (*line != ' ' || !strncmp(line, " text ", 6) || !strncmp(line, " name ", 6))
 			mask_text(&layer->mask, line);
 		*end = '\n';

@@ -11,7 +11,7 @@
 
 enum {
 	MAX_DATA = 32 << 20, /* maximum data bytes of an exchange */
-	/* a limit for --wait, which repeats a call until the answer changes */
+	/* limit of repeats of one exchange: --wait repeats a call until the answer changes */
 	REPEATS_MOST = 10000
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pieces of work in processes. */
+/* --jobs, and other work whose pieces run in child processes. */
 #include "host.h"
 #include "conf.h"
 #include "parts.h"
@@ -14,8 +14,8 @@ enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 struct piece {
 	struct plan plan;
-	struct drive_key *drives; /* the drive of each step of the plan */
-	bool *hung; /* set by the child for steps whose drive hung; in shared memory */
+	struct drive_key *drives; /* array: the drive of each step of the plan */
+	bool *hung; /* for each step, set by the child if the drive hung; in shared memory */
 };
 
 struct jobs {
@@ -31,7 +31,7 @@ struct jobs {
 	size_t shown;	    /* number of pieces whose output was shown */
 	unsigned silent_ms; /* ms since a process last started, wrote or ended, in steps of LOOK_MS
 			     */
-	int result;	    /* result of the pieces shown so far */
+	int result;	    /* most important result of the pieces shown so far */
 	int failed;	    /* -errno: a piece could not be made or started; 0: none failed */
 	bool held;	    /* host_interrupt_hold() returned true */
 	bool ending;	    /* the run was interrupted: no other piece starts */
@@ -65,7 +65,7 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 	return true;
 }
 
-/* Return the stored result if the exit status matches, else that status; -N after signal N. */
+/* Return the stored result if the exit status matches, else the exit status; -N after signal N. */
 static int result_of(const struct jobs *jobs, size_t i)
 {
 	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);
@@ -198,7 +198,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Later processes inherit the list of hung drives. */
+/* Add drives that hung to the list, which later processes inherit. Return 0 or -ENOMEM. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {
@@ -211,7 +211,7 @@ static int note_hung(struct jobs *jobs)
 	return 0;
 }
 
-/* Return true in the child. On failure, set jobs->failed and return false. */
+/* Return true in the child, false in the parent. On failure, set jobs->failed and return false. */
 static bool start_piece(struct jobs *jobs, size_t i)
 {
 	FILE *out = NULL, *err = NULL;

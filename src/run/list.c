@@ -93,7 +93,10 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Also returns in each child process, with *child set. */
+/*
+ * Ask all drives. Return the most important result; in a child process, with *child true, the
+ * child's result.
+ */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -128,7 +131,7 @@ struct watch {
 	struct host *host;
 	struct report *out;
 	struct watched *drives;
-	size_t drawn; /* lines of the table drawn last; 0: none drawn yet */
+	size_t drawn; /* number of lines of the table drawn last; 0: none drawn yet */
 	char time[HOST_TIME_BYTES];
 };
 

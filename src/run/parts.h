@@ -13,10 +13,13 @@ struct unsent;
 /* The result of a run so far; {0} at first. */
 struct outcome {
 	int result; /* 0, a positive errno, RESULT_*, or RESULT_SKIPPED + N */
-	bool ended; /* no further step of the plan runs */
+	bool ended; /* no further act or step is begun */
 };
 
-/* Add -errno or -RESULT_*; ignore 0 and positive numbers. */
+/*
+ * Let -errno or -RESULT_* replace a less important result, and set `ended` by result_ends_run().
+ * Ignore 0 and positive numbers.
+ */
 void outcome_add(struct outcome *outcome, int err);
 
 /* --- walk.c: the actions of one device --- */
@@ -27,7 +30,10 @@ void run_actions(struct job *job, struct outcome *outcome);
 /* Compare the request's settings with the drive's. `asleep`: send nothing; job->dev may be NULL. */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
-/* Print the drive's settings as a block for hdparm.conf. `asleep`: ask nothing; dev may be NULL. */
+/*
+ * Print the drive's settings as a block for hdparm.conf. `asleep`: ask nothing, and print a comment
+ * without a block; job->dev may be NULL.
+ */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* --- unusable.c: failed opens and hung drives --- */
@@ -41,7 +47,7 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 
 /*
  * If a plan of several steps has an option of consent or a password, report the devices that fail
- * to open. Return 0 or the first -errno.
+ * to open. Suspended devices with --if-awake are not opened. Return 0 or the first -errno.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -55,9 +61,9 @@ struct unopened {
 /* Report a failed open. A word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
-/* Identifies the drive of a disk, a partition or a SCSI generic node. */
+/* Identifies the drive of a node, such as a disk, a partition or a SCSI generic node. */
 struct drive_key {
-	uint64_t rdev; /* of the whole disk; if not known, of the node; 0: no device */
+	uint64_t rdev; /* number of the whole disk; if not known, of the node; 0: no device */
 	bool character;
 };
 struct drive_key drive_key_of(struct host *host, const char *path);
@@ -67,12 +73,11 @@ bool drive_is(struct drive_key one, struct drive_key other);
 struct hung_drives {
 	struct hung_drive *first;
 };
-int hung_add(struct hung_drives *hung, struct drive_key key); /* 0 or -ENOMEM */
+int hung_add(struct hung_drives *hung, struct drive_key key); /* return 0 or -ENOMEM */
 bool hung_has(const struct hung_drives *hung, struct host *host, const char *path);
 void hung_free(struct hung_drives *hung);
 
-/* Report a hang. Return hang->err (-errno), or 0 without an error message if no option is undone.
- */
+/* Report a hang. Return hang->err (-errno); or 0, without an error message: no option is undone. */
 int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
 /* --- run.c --- */
@@ -101,7 +106,7 @@ struct work {
 	unsigned limit;		     /* maximum number of processes at a time */
 	/* a piece starts only if no process runs, or all were silent for some seconds */
 	bool in_turn;
-	/* failures and missing consent stop no later piece */
+	/* failures and missing consent stop no later piece; an interrupted piece does */
 	bool independent;
 	const char *option; /* for messages, such as "--jobs" */
 	/* run a piece, in a child process; NULL: run_steps() */
@@ -123,7 +128,10 @@ const char *shared_input(const struct plan *plan, struct host *host);
 
 /* --- trace.c --- */
 
-/* Report unsent commands and bad sense data; if `verbose`, sent commands, too. Set out->verbose. */
+/*
+ * From now on, report unsent commands and bad sense data; if `verbose`, sent commands, too. Set
+ * out->verbose.
+ */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 
 /* Report a change that a dry run does not make. For dry_run.tell; `who` is the report. */

@@ -16,7 +16,7 @@ struct run {
 	struct report *out;
 	struct outcome outcome;
 	struct dry_run dry;
-	struct drive_hang hang;	    /* the hang of this step's device */
+	struct drive_hang hang;	    /* watch for a hang of the present step's device */
 	struct hung_drives *drives; /* drives that hung so far */
 };
 
@@ -71,7 +71,7 @@ static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_i
 	return asked;
 }
 
-/* True for the default listing: no option was given. */
+/* True if no option was given, not even a modifier, so that the default listing runs. */
 static bool is_listing(const struct request *req)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -100,7 +100,10 @@ static void report_skipped(struct run *run, const struct step *step,
 			    -RESULT_SKIPPED - (int)step->req.opt[OPT_IF_AWAKE].value);
 }
 
-/* Return -ENOTTY, reported, if no listed query was answered and the path is no block device. */
+/*
+ * Return -ENOTTY, reported, if no query of the default listing was answered and the device is no
+ * block device; else 0.
+ */
 static int judge_listing(struct job *job)
 {
 	struct stat st;

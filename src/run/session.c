@@ -42,7 +42,10 @@ static int report_unmatched(const struct conf *conf, const struct plan *asked, s
 	return result;
 }
 
-/* False for a single drive, or if a password comes from a source that processes cannot share. */
+/*
+ * True if the commands are for several drives, and each password comes from a source that processes
+ * can share.
+ */
 static bool can_be_processes(const struct conf *conf, struct host *host)
 {
 	struct drive_key first = { .rdev = 0 };
@@ -136,7 +139,7 @@ static void drop_served(struct idle_source *source)
 	source->n = 0;
 }
 
-/* `length` includes the newline. */
+/* Return how often the line is in the text. `length` includes the newline. */
 static unsigned count_line(const char *text, const char *line, size_t length)
 {
 	unsigned n = 0;
@@ -168,7 +171,10 @@ static int load_served(struct idle_source *source)
 	int err;
 
 	conf_load(&conf, served->asked, served->host, served->out);
-	/* at the start, usage errors are tolerated; later, a file with a new error is refused */
+	/*
+	 * until a load has succeeded, usage errors are tolerated; later, a file with a new error is
+	 * refused
+	 */
 	if (!conf.status ||
 	    (conf.status == STATUS_USAGE &&
 	     (!served->taken || !has_new_error(conf.errors, served->clean ? "" : served->errors))))
@@ -300,7 +306,10 @@ static const char *save_error_text(int err)
 	return refusal ? refusal : strerror(-err);
 }
 
-/* Lets a recording be saved after a signal: host_open() fails, unless an act holds signals. */
+/*
+ * Makes host_open() fail after a signal, unless an act holds signals: the run ends, and the
+ * recording is saved.
+ */
 struct signal_layer {
 	struct host host; /* first member: its address is cast to struct signal_layer * */
 	bool held;
@@ -398,7 +407,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	/* --conf and --save-conf check their devices themselves */
+	/* --conf and --save-conf, the other finders, check their devices themselves */
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		err = device_words_lead(plan, host, out);
 	if (err)

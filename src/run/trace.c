@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Traces of commands, sent or left unsent by a dry run. */
+/* Traces of commands that are sent, and of changes that a dry run does not make. */
 #include "device.h"
 #include "nvme.h"
 #include "parts.h"
@@ -71,7 +71,7 @@ static const struct {
 	[LASTING_PERMANENT] = { "permanent", "survives reset and power cycle" },
 };
 
-/* Maximum bytes of a name and a text that share a line. */
+/* Maximum total of bytes of a name and a text that share a line. */
 enum { SHORT_TEXT = 40 };
 
 static void unsent_begin(struct report *out, const char *kind)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Devices that cannot be opened, and drives that hang. */
+/* Reports of devices that cannot be opened and of drives that hang; the list of hung drives. */
 #include "conf.h"
 #include "device.h"
 #include "sysfs.h"

@@ -13,7 +13,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* stage of the latest action; STAGE_SET before the first */
 	bool verified;
-	bool sent; /* run_act() was called */
+	bool sent; /* run_act() was called for at least one action */
 	int asked; /* result of queries, not yet added to the outcome: 0, positive errno or RESULT_*
 		    */
 	struct set_record sets[OPT_COUNT];
@@ -33,7 +33,7 @@ static bool drive_hung(const struct job *job)
 	return job->dev && device_hung(job->dev);
 }
 
-/* A setting may have changed the IDENTIFY data. */
+/* After a setting, forget the IDENTIFY data, which the setting may have changed. */
 static void forget_identity(struct walk *w)
 {
 	if (w->sent && w->stage == STAGE_SET)
@@ -140,7 +140,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* IS_LACKING: the drive lacks the setting, and the block of hdparm.conf names no drive. */
+/* IS_LACKING: compared.lacks is true, and the block of hdparm.conf names no drive. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -162,7 +162,9 @@ static enum need need_of(struct job *job, const struct action *action)
 	return need;
 }
 
-/* True if the hdparm.conf block names no drive, and `err` shows that the drive lacks the setting.
+/*
+ * True if the hdparm.conf block names no drive, and `err` or a query shows that the drive lacks the
+ * setting or cannot set the value.
  */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
@@ -210,7 +212,7 @@ static void run_action(struct walk *w, const struct action *action)
 	if (err && job->proof == UNPROVED && job->dev && job->dev->attempt.unsettled)
 		job->proof = UNSETTLED;
 	if (action->stage == STAGE_GET) {
-		/* as in hdparm 9.65, this query drops the failures of the queries before it */
+		/* as in hdparm 9.65, this query drops the failures of earlier queries */
 		if ((option_table[job->id].flags & OPT_RESETS_RESULT) &&
 		    !job->req->opt[OPT_STRICT].seen)
 			w->asked = 0;
@@ -374,7 +376,10 @@ static void save_setting(struct job *job, const struct action *action, struct co
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* Return 0, or -errno, reported, if a query was refused or not answered. */
+/*
+ * Return 0; or -errno, reported, if a query was not permitted or not answered. A hang is not
+ * reported here.
+ */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
@@ -387,7 +392,7 @@ static int save_settings(struct job *job, bool undone[OPT_COUNT])
 
 		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
 			continue;
-		/* with EPC off, a drive may refuse to set its timers */
+		/* with EPC off, timers are not saved: a drive may refuse to set them */
 		if (epc || !timer) {
 			save_setting(job, action, &c);
 			err = err ? err : c.err;

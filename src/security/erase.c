@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The act of --erase. SECURITY ERASE UNIT needs a password, which stays on the drive if its removal
- * fails: a fixed word that can be typed in the machine's firmware.
+ * The act of --erase. SECURITY ERASE UNIT needs a user password: hdparm sets a fixed word, which
+ * can be typed in the machine's firmware. After a failure, this password may stay on the drive.
  */
 #include "block.h"
 #include "device.h"
@@ -25,7 +25,7 @@ struct hidden_sectors {
 	 * known
 	 */
 	uint64_t area;
-	/* further sectors, hidden by the device configuration overlay; 0: none, or not known */
+	/* sectors beyond `native`, by DEVICE CONFIGURATION IDENTIFY; 0: none, or not known */
 	uint64_t overlay;
 	uint64_t native; /* number of visible sectors plus `area` */
 	/* name of a command that reported no valid number of sectors, or NULL */
@@ -36,33 +36,34 @@ struct offer {
 	bool ata;
 	/* methods that can be used now: bit n is method n of enum disk_erase */
 	uint32_t ways;
-	bool unlisted;			    /* the drive does not report which methods it has */
+	bool unlisted; /* the drive does not report whether it has sanitize operations */
 	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
-	const char *no_sanitize;	    /* why `ways` has no sanitize operation, or NULL */
-	bool can_sanitize;		    /* the drive has, or may have, sanitize operations */
+	const char *no_sanitize; /* why no sanitize operation can be used; NULL: no reason found */
+	bool can_sanitize;	 /* the drive has, or may have, sanitize operations */
 	/* before the erase, the drive reported "completed" for an earlier operation */
 	bool done_before;
 	/* a FORMAT UNIT was already running, and no other is sent */
 	bool formats_already;
 	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
-	struct ata_security security; /* ATA drives only */
-	struct hidden_sectors hidden; /* ATA drives only */
+	struct ata_security security; /* set only for ATA drives */
+	struct hidden_sectors hidden; /* set only for ATA drives */
 	/* names of the other disks whose data the method destroys, or "" */
 	char takes[DISK_KIN_BYTES];
 	enum disk_erase method;
-	/* the method tried before, which the drive refused; DISK_NO_ERASE: none */
+	/* the method tried before, which drive or path refused; DISK_NO_ERASE: none */
 	enum disk_erase refused;
 };
 
 enum erase_outcome {
 	NOT_ERASED, /* the erase did not begin, or failed */
-	ERASED,	    /* the drive reports success; verify_erased() then looks for a proof */
-	COMPLETED,  /* the drive reports success, but nothing proves the erase */
-	UNKNOWN,    /* nothing shows whether the drive was erased */
-	GOES_ON,    /* the operation continues in the drive; a signal ended the wait */
+	/* before verify_erased(): the operation ended without an error; after it: proved */
+	ERASED,
+	COMPLETED, /* the operation ended without an error, but nothing proves the erase */
+	UNKNOWN,   /* nothing shows whether the drive was erased */
+	GOES_ON,   /* the operation continues in the drive; a signal ended the wait */
 	DATA_LEFT,
-	REFUSED /* temporary: the method was refused, and another method is tried */
+	REFUSED /* temporary: the method was refused, and another method may be tried */
 };
 
 /* Return 0; or -errno, reported, if the drive hangs. */
@@ -155,7 +156,7 @@ static bool erase_is_security(enum disk_erase method)
 	return UINT32_C(1) << method & SECURITY_WAYS;
 }
 
-/* Return 0; or -errno, reported: -EBUSY while an operation runs. */
+/* Return 0; or -errno, reported: -EBUSY while a sanitize operation or a format runs. */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
 	struct disk_sanitize status;
@@ -284,8 +285,8 @@ static int find_offer(struct job *job, struct offer *offer)
 	if (offer->ata)
 		ata_security_decode(job->dev->id.raw, s);
 	/*
-	 * SECURITY ERASE UNIT would need the user password; a sanitize would not remove the
-	 * password
+	 * SECURITY ERASE UNIT would need a password of the drive; a sanitize would not remove the
+	 * user password
 	 */
 	if (s->enabled) {
 		security_text(s, text);
@@ -431,9 +432,12 @@ struct security_erase {
 	/* tried: SECURITY ERASE UNIT was tried; erased: SECURITY ERASE UNIT succeeded */
 	bool tried, erased;
 	bool answered; /* if `tried`: the path returned the registers of SECURITY ERASE UNIT */
-	/* was_set: IDENTIFY showed the password before the erase; gone: no password after it */
+	/*
+	 * was_set: IDENTIFY showed a password before the erase. gone: IDENTIFY shows none later,
+	 * before hdparm removes a password
+	 */
 	bool was_set, gone;
-	bool unknown; /* the drive may have erased, or may still be erasing */
+	bool unknown; /* if not `erased`: the drive may have erased, or may still be erasing */
 };
 
 #define PASSWORD_NOTE "the user password is `hdparm`"
@@ -446,7 +450,10 @@ static void journal_step(struct security_erase *u, const char *step)
 		u->no_journal = journal_write(u->job, &u->journal);
 }
 
-/* Report a failed command; for SECURITY ERASE UNIT, do not name the password as a cause. */
+/*
+ * Report a failed command. If registers show that the drive aborted SECURITY ERASE UNIT, do not
+ * name the password as a cause.
+ */
 static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cmd)
 {
 	if (err != -EIO || !cmd->res.valid || !security_refused(&cmd->res) ||
@@ -456,7 +463,10 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
-/* Remove the password if set. 0 if `err` is 0 and no password is set now; else -errno, reported. */
+/*
+ * Remove the password, if a password is set and security is not frozen. Return 0 if `err` is 0 and
+ * no password is set now; else -errno, reported.
+ */
 static int remove_password_and_report(struct security_erase *u, int err)
 {
 	struct recovery way = { .needed = true };
@@ -498,7 +508,9 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
-/* Set the password and erase. 0, also if a signal prevented the erase; or -errno, reported. */
+/*
+ * Set the password and erase. Return 0, also if a signal prevented the erase; or -errno, reported.
+ */
 static int set_and_erase(struct security_erase *u)
 {
 	struct job *job = u->job;
@@ -541,7 +553,10 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 	return -RESULT_INTERRUPTED;
 }
 
-/* Set the password, erase, remove the password. 0; -errno or -RESULT_INTERRUPTED, reported. */
+/*
+ * Set the password, erase, remove the password. Return 0; or -errno or -RESULT_INTERRUPTED,
+ * reported.
+ */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 			     enum erase_outcome *outcome)
 {
@@ -596,7 +611,7 @@ struct erasing {
 	bool silent;
 	/* after the command the drive was idle, and reported neither completion nor failure */
 	bool unreported;
-	/* for a format, the text of erase_format_line(), in `line`; else NULL */
+	/* for FORMAT UNIT, the text of erase_format_line(), in `line`; else NULL */
 	const char *again;
 	char line[ERASE_LINE_BYTES];
 };
@@ -632,7 +647,7 @@ static int follow_sanitize(struct erasing *e)
 	return err;
 }
 
-/* 0, also with the outcome REFUSED; or -errno or -RESULT_INTERRUPTED, reported. */
+/* Return 0, also with the outcome REFUSED; or -errno or -RESULT_INTERRUPTED, reported. */
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
@@ -654,7 +669,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/* the erase failed, not a query before it: a part may be erased */
+		/* the erase itself failed, not a query before the erase: a part may be erased */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
@@ -745,7 +760,7 @@ static int erase_and_verify(struct erasing *e)
 		err = erase_by_method(e);
 		if (e->outcome != REFUSED)
 			break;
-		/* fail if the sanitize status shows that an operation runs despite the refusal */
+		/* an operation may run despite the refusal: read the sanitize status again */
 		err = check_ways(job, offer);
 		e->outcome = err ? UNKNOWN : NOT_ERASED;
 		if (!err) {

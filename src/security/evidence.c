@@ -9,7 +9,7 @@
 /* A pass over the sample ends after this number of failed reads. */
 enum { MOST_UNREADABLE = 4 };
 
-/* The sample is spread evenly over the disk. False: a failed read. */
+/* Read sector `i` of a sample that is spread evenly over the disk. False: the read failed. */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
 {
@@ -75,7 +75,7 @@ int evidence_begin(struct job *job, struct evidence *e)
 		return 0;
 	sample->bytes = block_sector_bytes(job->dev);
 	sample->total = bytes / sample->bytes;
-	/* a disk or sector that cannot be read gives no proof, but is no failure of the erase */
+	/* a disk or sector that cannot be read proves nothing, but is no failure of the erase */
 	sample->fd = block_open_direct(job->dev, O_RDONLY);
 	if (sample->fd < 0)
 		return 0;

@@ -17,14 +17,14 @@ struct sample {
 	unsigned bytes;	     /* bytes of a logical sector */
 	int fd;		     /* file descriptor of the disk, opened with O_DIRECT; -1: not open */
 	uint8_t *sector;     /* buffer of one sector, or NULL */
-	unsigned unreadable; /* number of failed reads of this pass over the sample */
+	unsigned unreadable; /* number of failed reads in the latest pass over the sample */
 	struct {
 		bool read; /* `before` is valid */
 		struct contents before;
 	} at[SAMPLE_SECTORS];
 };
 
-/* The contents that a method may leave in an erased sector, even if the sector had them before. */
+/* Contents that a method may leave. An erased sector that had such contents may look unchanged. */
 struct erase_leaves {
 	bool zeros, ones;
 	bool pattern; /* sectors may be filled with `word`, in either byte order */
@@ -48,13 +48,16 @@ struct evidence {
 	struct sample_result result;
 	bool ran;	  /* the drive reported that the operation was running */
 	bool bit_changed; /* a status bit of the drive changed as by a completed operation */
-	bool judged;	  /* the sample was compared, and shows no old data */
+	bool judged;	  /* evidence_judge() found no old data; true also without a sample */
 };
 
-/* 0, also if no sector can be read; or -ENOMEM, reported. Call evidence_end() in both cases. */
+/*
+ * Read the sample before the operation. Return 0, also if no sector can be read; or -ENOMEM,
+ * reported. Call evidence_end() in both cases.
+ */
 int evidence_begin(struct job *job, struct evidence *e);
 
-/* Compare the sample, and set job->proof. 0; or -EIO, reported, if old data are left. */
+/* Compare the sample, and set job->proof. Return 0; or -EIO, reported, if old data are left. */
 int evidence_judge(struct job *job, struct evidence *e, const struct erase_leaves *leaves);
 
 /* True if the erase is proved; false before evidence_judge(). */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The journal of an erase as text: lines of "NAME VALUE" between a fixed first and last line. */
+/* The journal of a drive, a text file: lines "NAME VALUE" between a fixed first and last line. */
 #include "journal.h"
 #include "identify.h"
 #include "text.h"
@@ -193,7 +193,10 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 	return n;
 }
 
-/* Return as journal_read(). `path`: the file that was read, or else the file to write. */
+/*
+ * Return as journal_read(). `path` becomes the file that was read, even if damaged; else the file
+ * to write.
+ */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];

@@ -8,7 +8,7 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* Size of the text of machine_power_cycle(). */
+/* Size of the buffer for the text of machine_power_cycle(). */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
@@ -20,8 +20,8 @@ struct erase_journal {
 	bool has_password; /* `password` is valid */
 	bool master;	   /* true: `password` is the master password; false: the user password */
 	uint8_t password[PASSWORD_BYTES];
-	unsigned failed; /* number of unsuccessful tries in the power cycle `since` */
-	/* result of machine_power_cycle() when `failed` was counted; "": not known */
+	unsigned failed; /* tries in the power cycle `since` that are not known to be right */
+	/* result of machine_power_cycle() at the first of these tries; "": not known */
 	char since[JOURNAL_SINCE_BYTES];
 	/* bits of the passwords that --security-recover tried and that were wrong */
 	uint32_t tried;
@@ -34,16 +34,17 @@ struct erase_journal {
 int journal_write(struct job *job, struct erase_journal *journal);
 
 /*
- * 0; -ENOENT: no journal; -ESTALE: a file of another drive; -EBADMSG: the file is damaged or cannot
- * be read. The caller wipes journal->password.
+ * 0; -ENOENT: no journal; -ESTALE: only files of other drives; -EBADMSG: the file is damaged or
+ * cannot be read. The caller wipes journal->password.
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
 /* Remove the drive's journal, even a damaged one. 0, also without a journal; or -errno. */
 int journal_remove(struct job *job);
 
-/* journal_encode() returns the length; journal_decode() 0, or -EBADMSG for an invalid text. */
 enum { JOURNAL_BYTES = 1024 };
+
+/* journal_encode() returns the length; journal_decode() 0, or -EBADMSG for an invalid text. */
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES]);
 int journal_decode(const char *text, struct erase_journal *journal);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reading passwords, commands that carry a password, and the state of the security feature set. */
+/* Reading passwords, commands that carry a password, and reports of the security state. */
 #include "password.h"
 #include "device.h"
 #include "host.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Room for "hex:", 64 digits and a NUL. */
+/* SECRET_BYTES: room for "hex:", 64 digits and a NUL. */
 enum { SECRET_BYTES = 80, STANDARD_INPUT = 0 };
 
 static int refuse_line(struct job *job, int err, const char *where)
@@ -41,7 +41,7 @@ static int refuse_line(struct job *job, int err, const char *where)
 	}
 }
 
-/* `prompt` may be NULL. Return 0, or -errno, reported. */
+/* Read a password from a line of `fd`. `prompt` may be NULL. Return 0, or -errno, reported. */
 static int read_password(struct job *job, int fd, const char *where, const char *prompt,
 			 uint8_t password[PASSWORD_BYTES])
 {
@@ -123,7 +123,7 @@ bool security_refused(const struct ata_result *res)
 		return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 	/*
 	 * without registers, libata reports ABRT as ABORTED COMMAND with no additional code;
-	 * missing sense data count as ABRT, since some paths lose them
+	 * missing sense data and NO SENSE count as ABRT, since some paths lose the sense data
 	 */
 	return res->answered && !code.deferred &&
 	       (!code.present || code.key == KEY_NO_SENSE ||
@@ -214,8 +214,8 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 enum way { NOTHING, WHEN_BACK, EXPIRED, FROZEN, ERASE, RECOVER, DISABLE };
 
 static const struct {
-	const char *action; /* value of "action" in JSON */
-	const char *option; /* option of the command line that the user should run; NULL: none */
+	const char *action; /* value of "action" in JSON; NULL: no advice */
+	const char *option; /* option of the command line that the user should run; or NULL */
 	const char *before, *behind; /* texts before and after the command line */
 } ways[] = {
 	[NOTHING] = { NULL, NULL, "", "" },

@@ -32,8 +32,9 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
  */
 bool security_refused(const struct ata_result *res);
 
-/* Write the drive's estimate of the time of its erase, "about 2:04:00"; "" without an estimate. */
 enum { ESTIMATE_BYTES = 32 };
+
+/* Write the drive's estimate of the erase time, such as "about 2:04:00"; "": no estimate. */
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES]);
 
 /* Text for messages: why a frozen drive refuses the security commands, and how to unfreeze it. */
@@ -45,13 +46,14 @@ int security_read(struct job *job, struct ata_security *now);
 /* Read the security state from the drive again. 0 or -errno, not reported. */
 int security_reread(struct job *job, struct ata_security *now);
 
-/* Write the security state, such as "enabled, locked, not frozen". */
 enum { SECURITY_TEXT_BYTES = 80 };
+
+/* Write the security state, such as "enabled, locked, not frozen". */
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
-/* What recovery_report() needs besides the security state. */
+/* Facts for recovery_report(), besides the security state. */
 struct recovery {
-	/* report the command line to run next as text too, not only in JSON */
+	/* report the command line to run next as text, too, and not only in JSON */
 	bool needed;
 	/* the password that the user just gave is probably the one that is set */
 	bool given_is_set;
@@ -64,7 +66,8 @@ struct recovery {
 
 /*
  * Report the security state in JSON; `now` NULL: unknown. If a password is set or the state is
- * unknown, add the command line to run next; if way->needed, also as text.
+ * unknown, add the command line to run next; if way->needed, also as text. If the state is unknown
+ * and the text is not needed, note only way->may_be.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

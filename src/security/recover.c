@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --security-recover removes a password that an erase left on a drive, without erasing. */
+/* --security-recover tries known passwords, to remove a password without an erase of the drive. */
 #include "journal.h"
 #include "block.h"
 #include "sysfs.h"
@@ -18,7 +18,7 @@ enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
 	char name[CANDIDATE_NAME_BYTES]; /* name for messages: "the password given", "'xxxx'" */
-	/* bits of this password in erase_journal.tried; 0: try the password in each run */
+	/* bits of this password in erase_journal.tried; 0: only the user gave this password */
 	uint32_t bit;
 	struct ata_password password;
 };
@@ -82,7 +82,8 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * `given` NULL: none. `maximum`: leave out a master password of the journal. The caller wipes *c.
+ * Collect the passwords to try. `given`: a password by the user, or NULL. `maximum`: leave out a
+ * master password of the journal. The caller wipes *c.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -167,7 +168,10 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 	recovery_report(r->job, NULL, &way);
 }
 
-/* Return 0; or -errno, reported, if the result is not known. A dry run counts as right. */
+/*
+ * Try the next candidate. Return 0; or -errno, reported, if it is not known whether the candidate
+ * is right. In a dry run, the candidate counts as right.
+ */
 static int try_candidate(struct recover *r)
 {
 	struct job *job = r->job;
@@ -202,7 +206,7 @@ static int try_candidate(struct recover *r)
 				    &cmd, asked);
 		return err ? err : asked;
 	}
-	/* a locked drive was tried by UNLOCK, an unlocked drive by DISABLE PASSWORD */
+	/* UNLOCK was sent to a locked drive, DISABLE PASSWORD to an unlocked drive */
 	if (!job->dev->dry_run && (locked ? r->now.locked : r->now.enabled)) {
 		if (err)
 			return report_state_and_return(r, err, true);
@@ -223,7 +227,10 @@ static int try_candidate(struct recover *r)
 	return 0;
 }
 
-/* Try candidates until one is right, no try is left, or a signal comes. 0, or -errno, reported. */
+/*
+ * Try candidates until one is right, candidates or permitted tries run out, or a signal comes.
+ * Return 0; or -errno, reported, of a try with unknown result.
+ */
 static int try_all_candidates(struct recover *r)
 {
 	for (; r->next < r->passwords.n; r->next++) {

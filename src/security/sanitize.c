@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sanitize operations, which continue after a power cycle, and SCSI formats, which then fail. */
+/*
+ * The acts of --sanitize-*, and the wait for the end of a sanitize or SCSI format. A power cycle
+ * makes a format fail, but a sanitize operation continues.
+ */
 #include "security.h"
 #include "drive.h"
 #include "sanitize.h"
@@ -14,7 +17,7 @@ static bool sanitize_waits(const struct job *job)
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/* True if an ATA command failed, and its registers were returned. */
+/* True if the command that failed last is an ATA command, and its registers were returned. */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
@@ -28,7 +31,7 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/* Report the failure of a sanitize command; for ATA, also as hdparm 9.65 does. */
+/* Report a failed command. If an ATA drive has answered, report also as hdparm 9.65 does. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -60,7 +63,7 @@ bool sanitize_unanswered(const struct job *job)
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 	bool path_refused;
 
-	/* `unsettled` comes from a command that changes something, not from a query before it */
+	/* `unsettled` is set by commands that change something, not by queries before them */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
 	/* with these sense codes, a bridge or adapter does not know the command or a field */
@@ -159,9 +162,9 @@ struct follower {
 	/* time of the first answer, or of the last change of the progress; 0: no answer yet */
 	uint64_t moved;
 	uint16_t last;	 /* progress at time `moved` */
-	bool stalled;	 /* the note about missing progress was printed */
-	bool lines;	 /* without a terminal, print a line for every 10 % */
-	unsigned tenths; /* last printed multiple of 10 % */
+	bool stalled;	 /* the note about missing progress was printed since `moved` */
+	bool lines;	 /* as in struct sanitize_course */
+	unsigned tenths; /* progress at the last printed line, in units of 10 % */
 };
 
 static void show_sanitize_progress(struct job *job, const struct sanitize_course *c,
@@ -204,7 +207,10 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 	}
 }
 
-/* Return 0; or -RESULT_INTERRUPTED, reported. `runs`: the drive reported a running operation. */
+/*
+ * Wait. Return 0; or -RESULT_INTERRUPTED, reported, after a signal. `runs`: the drive reported that
+ * the operation is running.
+ */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
 	uint64_t i = 0;
@@ -245,7 +251,10 @@ static bool ends_following(int err)
 	       err == -EINVAL || err == -EPERM || err == -EACCES;
 }
 
-/* `accepted`: as for drive_sanitize_status(). 0; or -errno or -RESULT_INTERRUPTED, reported. */
+/*
+ * Read the status into c->last; repeat a failed query. `accepted`: as for drive_sanitize_status().
+ * Return 0; or -errno or -RESULT_INTERRUPTED, reported.
+ */
 static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 {
 	uint64_t until = host_now_ns(job->host) + (uint64_t)ASK_AGAIN_S * NS_PER_S;
@@ -287,7 +296,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	return err;
 }
 
-/* Read the status until no operation runs. 0; or -errno or -RESULT_INTERRUPTED, reported. */
+/* Read the status until no operation runs. Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -410,7 +419,7 @@ struct sanitize_run {
 	struct sanitize_course course;
 	struct evidence evidence;
 	struct erase_leaves leaves;
-	/* the "completed" bit was set before, or not readable: a set bit proves nothing later */
+	/* the "completed" bit was already set, or not readable: a set bit proves nothing later */
 	bool done_before;
 };
 
@@ -498,7 +507,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* *begun: false if the status shows a failure, or no operation. */
+/* *begun: false if a query succeeds and shows a failed operation, or none running or completed. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -537,7 +546,10 @@ static int read_back_erase(struct job *job, bool *begun)
 	return err;
 }
 
-/* `run`: for --wait, else NULL. 0; or -errno or -RESULT_INTERRUPTED, reported. */
+/*
+ * Start the operation. `run`: for --wait, else NULL. Return 0; or -errno or -RESULT_INTERRUPTED,
+ * reported.
+ */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
 	const struct sanitize_act *act = job->row;

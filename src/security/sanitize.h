@@ -8,8 +8,9 @@
 /* Columns before the text of a line of the plan, such as " method:  " */
 enum { PLAN_INDENT = 10 };
 
-/* Write the command line that waits for the end of a running FORMAT UNIT, or else formats again. */
 enum { ERASE_LINE_BYTES = 1024 };
+
+/* Write the command line that waits for the end of a running FORMAT UNIT, or else formats again. */
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
 /* Report that a running sanitize operation cannot be stopped; return -EBUSY. */
@@ -21,16 +22,19 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 /* Report the disks that drive_erase_takes() named, if any, in the open section of the report. */
 void erase_show_takes(struct job *job, const char *names);
 
-/* True if the drive may have executed the failed command. */
+/*
+ * True if the failed command has no answer (ATA: neither registers nor a refusal by the path), so
+ * that the drive may have executed the command.
+ */
 bool sanitize_unanswered(const struct job *job);
 
 /* True if an ATA drive refused the status query because the last operation failed. */
 bool sanitize_has_failed(const struct job *job);
 
 struct sanitize_course {
-	bool lines;	   /* without a terminal, print a line for each 10 % */
+	bool lines;	   /* if stderr is no terminal, print a line at each further 10 % */
 	bool ran;	   /* the drive reported that the operation was running */
-	const char *again; /* for a format, the text of erase_format_line(); else NULL */
+	const char *again; /* for a SCSI format, the text of erase_format_line(); else NULL */
 	/* results: */
 	struct disk_sanitize last;
 	/* the last status query did not show the state, so the operation may still run */
@@ -48,7 +52,7 @@ int sanitize_follow(struct job *job, struct sanitize_course *c);
 /* True if the drive's status can show that the last operation was completed. */
 bool sanitize_reports_done(struct job *job);
 
-/* True if no operation runs, and the status cannot show whether the last one was completed. */
+/* True if the drive is idle, and nothing shows whether the last operation was completed (SCSI). */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
 /* Report that neither status nor evidence shows the success of an operation; return -EIO. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The options of the ATA security feature set. */
+/* The acts of the --security-* options, except --security-recover. */
 #include "security.h"
 #include "device.h"
 #include "journal.h"
@@ -138,7 +138,10 @@ static const char *security_mismatch(const struct security_act *act, const struc
 	}
 }
 
-/* Read and report the state after the command. 0 if `err` is 0 and the state fits; else -errno. */
+/*
+ * Read and report the state after the command; nothing in a dry run. `err`: the command's result.
+ * Return 0 if `err` is 0 and the state fits; else -errno.
+ */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)
 {
@@ -177,7 +180,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 			       text);
 	} else if (act->id == ATA_SECURITY_UNLOCK || act->id == ATA_SECURITY_DISABLE_PASSWORD ||
 		   (sets && !password->master && !before->enabled)) {
-		/* the state proves no erase, new master password or changed user password */
+		/* an erase, a new master password and a changed user password stay UNPROVED */
 		job->proof = PROVED;
 	}
 	way.needed = (err || host_interrupted(job->host)) && may_lock;
