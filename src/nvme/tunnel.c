@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tunnels: NVMe commands in vendor CDBs of USB bridges. */
+/* Tunnels: NVMe commands in vendor CDBs of USB bridges; checks whether answers are plausible. */
 #include "nvme.h"
 #include "bytes.h"
 
