@@ -324,7 +324,7 @@ struct nvme_slots {
 };
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
 
-/* State of the last sanitize operation, from the sanitize status log (Base 5.16.1.24). */
+/* State of the last sanitize operation, from the sanitize status log (Base 5.16.1.25). */
 enum nvme_sanitize_state {
 	NVME_SANITIZE_NEVER,
 	NVME_SANITIZE_DONE,

@@ -282,7 +282,7 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* -EOPNOTSUPP if the drive has no sanitize operation, and so no sanitize log (Base 5.16.1.24). */
+/* -EOPNOTSUPP if the drive has no sanitize operation, and so no sanitize log (Base 5.16.1.25). */
 static int nvme_disk_check_sanitizes(struct drive *drive)
 {
 	const uint32_t sanitizes =
