@@ -257,7 +257,7 @@ struct id_standards {
 	uint16_t major;		      /* word 80, or 73 if cdrom; bit n: standard n */
 	uint16_t minor;		      /* word 81, or 74 if cdrom */
 	const char *minor_name;	      /* name of `minor`; NULL: unknown to hdparm 9.65 */
-	const char *minor_newer_name; /* name of `minor` if `minor_name` is NULL; NULL: not known */
+	const char *minor_newer_name; /* name of `minor` if unknown to hdparm 9.65; or NULL */
 	/* number of the standard of `minor`, 1 to 8; 0: not known, or not listed by hdparm 9.65 */
 	unsigned minor_standard;
 	unsigned likely; /* estimate of the newest standard that the drive follows, at least 1 */

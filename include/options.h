@@ -234,7 +234,7 @@ struct opt_state {
 	bool general;
 	uint64_t value;
 	uint64_t asked; /* the given time in seconds, before rounding to `value`; 0: not kept */
-	/* the value and the rest of its word ("0S12" in -W0S12); NULL: no value, or from no word */
+	/* the value and the rest of its word ("0S12" in -W0S12); NULL: no value from a word */
 	const char *text;
 	char *const *more; /* further words, of the type value_type.more */
 	size_t n_more;
@@ -444,7 +444,10 @@ struct step {
 	const char *selector; /* for STEP_SAVE: the block's heading, quoted if needed */
 };
 
-/* The steps of a run. Paths and values are borrowed, from argv or hdparm.conf, except `secrets`. */
+/*
+ * The steps of a run. Paths and values are borrowed, and must outlive the plan. `secrets` belong to
+ * the plan.
+ */
 struct plan {
 	struct step *steps;
 	size_t n;
@@ -534,8 +537,8 @@ int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error
 unsigned request_guards(const struct request *req, enum opt_id id);
 
 /*
- * Return the first modifier that needs one of some other options (belongs[] in gate.c), of which
- * the request has none; or OPT_COUNT. `with` becomes the names of these other options.
+ * Return the first modifier (of belongs[] in gate.c) without an option to modify, or OPT_COUNT.
+ * `with` becomes the names of the options that the modifier can modify.
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
