@@ -379,7 +379,7 @@ extern const struct value_type value_password;	 /* a text, for password_decode()
 struct recovery_value {
 	uint16_t units[2]; /* times for reading and for writing, in units of 100 ms; 0: off */
 	bool restore;	   /* restore the maker's times, and ignore `units` */
-	/* the kernel's command timeout if the times cannot be set; 0: not given */
+	/* the kernel's command timeout in seconds, if the times cannot be set; 0: not given */
 	uint32_t otherwise_s;
 };
 
