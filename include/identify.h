@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE, decoded. A fact that the data lack is
- * false, 0, NULL or an empty text, unless a comment names another value.
+ * The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE: decoded, and as hexadecimal text. A fact
+ * that the data lack is false, 0, NULL or an empty text, unless a comment names another value.
  */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
@@ -169,7 +169,7 @@ enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
  */
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 
-/* Return a pointer to the serial number in the page, whose bytes are in the order of the page. */
+/* Return a pointer to the ID_SERIAL_BYTES of the serial number in the page, not reordered. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /* Hide the serial number, and the world wide name except NAA and OUI. Update a valid checksum. */
@@ -253,14 +253,14 @@ const char *ata_id_form_factor(const uint8_t *id);
 struct id_standards {
 	/* a CD or DVD drive: words 73 and 74 (SFF-8020i) replace words 80 and 81 */
 	bool cdrom;
-	bool has_major;		/* `major` is neither 0 nor FFFFh */
-	uint16_t major;		/* word 80, or 73 if cdrom; bit n: standard n */
-	uint16_t minor;		/* word 81, or 74 if cdrom */
-	const char *minor_name; /* name of `minor`; NULL: shown as unknown, as by hdparm 9.65 */
-	const char *minor_newer_name; /* name of `minor` if `minor_name` is NULL; NULL: not known */
+	bool has_major;		      /* `major` is neither 0 nor FFFFh */
+	uint16_t major;		      /* word 80, or 73 if cdrom; bit n: standard n */
+	uint16_t minor;		      /* word 81, or 74 if cdrom */
+	const char *minor_name;	      /* name of `minor`; NULL: unknown to hdparm 9.65 */
+	const char *minor_newer_name; /* name of `minor` if unknown to hdparm 9.65; or NULL */
 	/* number of the standard of `minor`, 1 to 8; 0: not known, or not listed by hdparm 9.65 */
 	unsigned minor_standard;
-	unsigned likely;      /* highest standard of which the data show signs, at least 1 */
+	unsigned likely; /* estimate of the newest standard that the drive follows, at least 1 */
 	unsigned first_shown; /* lowest bit of `major` that -I shows */
 	/* lowest standard that the drive may follow; decides which old words -I shows */
 	unsigned oldest;
@@ -285,8 +285,8 @@ bool ata_id_incomplete(const uint8_t *id);
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
 /*
- * Return words 100-103; a larger number in words 230-233, up to 2^48, if word 69 bit 3 is set and
- * words 100-103 are 0 or FFFFFFFFh; 0 if word 83 is not valid.
+ * Return words 100-103; or words 230-233, if word 69 bit 3 is set, words 100-103 are 0 or
+ * FFFFFFFFh, and words 230-233 are larger, but at most 2^48. Return 0 if word 83 is not valid.
  */
 uint64_t ata_id_sectors_48bit(const uint8_t *id);
 
@@ -296,7 +296,7 @@ uint64_t ata_id_extended_sectors(const uint8_t *id);
 /* Return the number of logical sectors by 48-bit or 28-bit addresses; 0: not known. */
 uint64_t ata_id_sectors(const uint8_t *id);
 
-/* Return the logical sector size in bytes (words 106, 117-118), 512 to 65536; 512: not reported. */
+/* Return the logical sector size in bytes (words 106, 117-118): 512 to 65536, by default 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
 /* True if the drive claims to follow ACS-3: word 80 bit 10. */
@@ -308,7 +308,7 @@ bool ata_id_multiple(const uint8_t *id, unsigned *sectors);
 /* Kinds of transfer modes: the mode 0 of each kind, as COUNT of SET FEATURES. */
 enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 
-/* Return the selected mode of TRANSFER_* `kind` as COUNT of SET FEATURES; 0 if not exactly one. */
+/* Return the selected mode of TRANSFER_* `kind`, as COUNT of SET FEATURES; 0: none, or several. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
 /* True if the drive claims DATA SET MANAGEMENT with TRIM: word 169 bit 0. */
@@ -331,15 +331,15 @@ enum id_device_type {
 	ID_TYPE_ATA,
 	/* CompactFlash: word 0 is 848Ah or 844Ah, or the drive has the CFA feature set */
 	ID_TYPE_CFA,
-	ID_TYPE_PACKET, /* packet device: word 0 bits 15:14 are 10b */
-	ID_TYPE_INVALID /* word 0 bits 15:14 are 11b, which is reserved */
+	ID_TYPE_PACKET, /* packet device, no CompactFlash: word 0 bits 15:14 are 10b */
+	ID_TYPE_INVALID /* no CompactFlash: word 0 bits 15:14 are 11b, which is reserved */
 };
 
 struct id_sector {
-	bool reported; /* word 106 is valid */
-	uint32_t logical_bytes;
-	uint32_t physical_bytes;
-	bool has_offset; /* words 106 and 209 are valid */
+	bool reported;		 /* word 106 is valid */
+	uint32_t logical_bytes;	 /* 512 if not reported */
+	uint32_t physical_bytes; /* `logical_bytes` if not reported */
+	bool has_offset;	 /* words 106 and 209 are valid */
 	/* bytes from the start of the first physical sector to logical sector 0 */
 	uint32_t offset_bytes;
 };
@@ -361,7 +361,7 @@ struct id_dma {
 	bool supported; /* word 49 bit 8 is set, or `dmadir` */
 	/* word 62 bit 15: a packet device behind a bridge between SATA and PATA */
 	bool dmadir;
-	bool old;	   /* word 52 has a mode; words 62 and 63 are 0 */
+	bool old;	   /* word 52 is not 0; words 62 and 63 are 0 */
 	unsigned old_mode; /* single word DMA mode of word 52, if `old` */
 	/* for each kind: mask of the supported modes; mask of the selected mode */
 	uint8_t single, single_active;
@@ -369,7 +369,7 @@ struct id_dma {
 	uint8_t ultra, ultra_active;
 };
 
-/* Decoded IDENTIFY data. The pages of struct id_input must stay valid while this is used. */
+/* Decoded IDENTIFY data. The pages of struct id_input must outlive struct identify. */
 struct identify {
 	const uint8_t *raw;
 	const uint8_t *sector_configuration;
@@ -416,8 +416,8 @@ enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
 
 /*
  * Read words of four hexadecimal digits from text[bytes] into page[512], low byte first. A line
- * counts if it consists of words, or begins with at least four words. Return the number of words
- * found, at most 256; the rest of `page` is undefined.
+ * counts if it consists of words, begins with at least four words, or has the 256th word. Return
+ * the number of words found, at most 256; the rest of `page` is undefined.
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 

@@ -146,7 +146,7 @@ struct nvme_layout {
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
 	bool metadata_after;
 	uint8_t protection;    /* type of protection information; 0: none */
-	bool protection_first; /* at the start of the metadata, not at the end */
+	bool protection_first; /* protection information comes first in the metadata, not last */
 };
 
 /* Format NVM (Base 5.14). A format number above 15 needs nvme_formats_extended(). */
@@ -170,7 +170,7 @@ struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset
 /* Actions of Firmware Commit (Base 5.12). */
 enum nvme_commit {
 	NVME_COMMIT_STORE = 0, /* store the downloaded image in the slot; do not activate it */
-	NVME_COMMIT_STORE_AND_RESET = 1, /* store the downloaded image; activate at a reset */
+	NVME_COMMIT_STORE_AND_RESET = 1, /* store the image; activate it at the next reset */
 	NVME_COMMIT_AT_RESET = 2,	 /* activate the image of the slot at the next reset */
 	NVME_COMMIT_NOW = 3 /* activate the downloaded image, or the image of the slot, at once */
 };
@@ -269,10 +269,10 @@ struct nvme_controller {
 	bool erase_crypto;	      /* Format NVM can erase cryptographically */
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
-	bool first_slot_fixed;	  /* slot 1 cannot be written */
-	bool activates_at_once;	  /* firmware can be activated without a reset */
-	size_t firmware_granule;  /* unit of a Firmware Image Download in bytes; 0: none is known */
-	unsigned power_states;	  /* number of power states, 1 to 32 */
+	bool first_slot_fixed;	 /* slot 1 cannot be written */
+	bool activates_at_once;	 /* firmware can be activated without a reset */
+	size_t firmware_granule; /* unit in bytes of a firmware download; 0: not reported, or any */
+	unsigned power_states;	 /* number of power states, 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one controller */
 };
@@ -410,8 +410,8 @@ struct nvme_step {
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
 /*
- * Make the SCSI commands for `cmd`, which the tunnel must carry, in order; return their number.
- * `envelope`: the data of NVME_STEP_COMMAND.
+ * Make the SCSI commands for `cmd`, in the order of sending; return their number. Only after
+ * nvme_tunnel_carries() returned true. `envelope` becomes the data of NVME_STEP_COMMAND.
  */
 unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],

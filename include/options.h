@@ -165,7 +165,7 @@ enum opt_kind {
 	OPT_KIND_RUN,	 /* one loop serves all devices */
 	/* changes how other options act, or stands for other options, as -v and --epc-timer */
 	OPT_KIND_MODIFIER,
-	OPT_KIND_LONE, /* an action that takes no device */
+	OPT_KIND_LONE, /* an action or a question that takes no device */
 	OPT_KIND_INFO  /* prints information without a device; other acts are dropped */
 };
 
@@ -183,7 +183,10 @@ enum {
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
 	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
-	/* without --strict, drops failures of earlier queries from the exit status */
+	/*
+	 * Without --strict, the option's query drops failures of the device's earlier queries from
+	 * the exit status.
+	 */
 	OPT_RESETS_RESULT = 128,
 	OPT_EXCLUSIVE = 256,	  /* takes an exclusive lock on the disk */
 	OPT_MAY_LACK_VALUE = 512, /* the value may be missing */
@@ -220,9 +223,9 @@ enum help_group {
 };
 
 struct opt_state {
-	bool seen;   /* the option was given or added */
+	bool seen;   /* the request has the option */
 	bool set;    /* the option has a value, or a password from a prompt or a file */
-	bool quiet;  /* -q silences the option */
+	bool quiet;  /* -q silences the option; a query is then left out */
 	bool listed; /* -v lists the setting, even after -q */
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;
@@ -231,7 +234,7 @@ struct opt_state {
 	bool general;
 	uint64_t value;
 	uint64_t asked; /* the given time in seconds, before rounding to `value`; 0: not kept */
-	/* the value and the rest of its word, as "0S12" in -W0S12; NULL: no word has the value */
+	/* the value and the rest of its word ("0S12" in -W0S12); NULL: no value from a word */
 	const char *text;
 	char *const *more; /* further words, of the type value_type.more */
 	size_t n_more;
@@ -249,7 +252,8 @@ struct option_def {
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
 	bool dangerous : 1; /* can lose data or the drive: marked in -h */
-	bool newer : 1;	    /* hdparm 9.65 lacks the option */
+	/* not in hdparm 9.65: a failed query sets the exit status even without --strict */
+	bool newer : 1;
 	/* report a missing feature of a SCSI disk as a lack of hdparm, not of the disk */
 	bool scsi_may : 1;
 	bool unrecorded : 1; /* needs real time, processes or signals, which no recording has */
@@ -268,7 +272,10 @@ const char *option_key(enum opt_id id);
 /* Return the text of the option in --help. */
 const char *option_help(enum opt_id id);
 
-/* True if the option's value is one LBA, without ":COUNT". `opt` has a value. */
+/*
+ * True for --make-bad-sector; for --read-sector, --write-sector and --repair-sector, true if the
+ * value in opt->text has no ":COUNT".
+ */
 bool option_names_one_sector(enum opt_id id, const struct opt_state *opt);
 
 /* Return the option with this letter, or OPT_COUNT. */
@@ -308,7 +315,7 @@ struct guess {
 /* Begin a search for a candidate whose edit distance is at most a third of `typed`'s length. */
 void guess_start(struct guess *guess, const char *typed);
 
-/* Set guess->found to the candidate if the candidate is the nearest so far. */
+/* Set guess->found and guess->best if the candidate's edit distance is below guess->best. */
 void guess_offer(struct guess *guess, const char *candidate);
 
 /* True if a word begins with "/dev/". */
@@ -331,7 +338,7 @@ struct named_number {
 
 struct value_type {
 	const char *metavar;
-	const char *words;    /* for messages: allowed words beside the range of numbers; or NULL */
+	const char *words; /* for messages: what is allowed beside the range of numbers; or NULL */
 	const char *spelling; /* for messages: the allowed values; NULL: the range and `words` */
 	/* Return how many leading characters of `text` are the value, right or wrong; 0: none. */
 	size_t (*extent)(const char *text);
@@ -339,18 +346,21 @@ struct value_type {
 	const struct named_number *names; /* ended by a NULL word; NULL: no words */
 	/* True if the whole word is a value with a unit, such as "20min". NULL: never. */
 	bool (*is_word)(const char *word);
-	/* Read the whole word into `state`. Return 0, or -errno: -ERANGE if out of range. */
+	/*
+	 * Check the whole word, and set value, asked and flag of `state` as the type needs. Return
+	 * 0, or -errno: -ERANGE if out of range.
+	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*
 	 * For --epc-timer and --sct-feature: return the option that `word` names, or OPT_COUNT.
-	 * *value: the value in `word`; NULL: none.
+	 * *value: the value in `word`; NULL: none; unchanged with OPT_COUNT.
 	 */
 	enum opt_id (*member)(const char *word, const char **value);
 	const struct value_type *more; /* type of further words; NULL: none */
 	size_t more_min, more_max;     /* minimum and maximum number of further words */
 	bool any_word;	/* the next word is the value, whatever the word is; but see `secret` */
 	bool secret;	/* a password; a next word that begins with '-' or "/dev/" is none */
-	bool described; /* opt_state.value is an internal code, not for messages */
+	bool described; /* messages show opt_state.text: opt_state.value is a code */
 };
 
 /* True if the word as a whole is one of type->names, or a value by type->is_word(). */
@@ -359,7 +369,7 @@ bool value_is_word(const struct value_type *type, const char *word);
 extern const struct value_type value_number;	 /* decimal, or hexadecimal with 0x */
 extern const struct value_type value_switch;	 /* 0, 1, off or on */
 extern const struct value_type value_path;	 /* the name of a file, or "-" */
-extern const struct value_type value_lba_ranges; /* LBA:COUNT, any number of words */
+extern const struct value_type value_lba_ranges; /* LBA:COUNT ranges, in one word or more */
 extern const struct value_type value_sectors;	 /* LBA or LBA:COUNT, for lba_run_parse() */
 extern const struct value_type value_password;	 /* a text, for password_decode() */
 
@@ -369,7 +379,7 @@ extern const struct value_type value_password;	 /* a text, for password_decode()
 struct recovery_value {
 	uint16_t units[2]; /* times for reading and for writing, in units of 100 ms; 0: off */
 	bool restore;	   /* restore the maker's times, and ignore `units` */
-	/* the kernel's command timeout for a drive without recovery times; 0: not given */
+	/* the kernel's command timeout in seconds, if the times cannot be set; 0: not given */
 	uint32_t otherwise_s;
 };
 
@@ -406,7 +416,7 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
 struct request {
 	struct opt_state opt[OPT_COUNT];
-	bool next_quiet;     /* -q was given, and silences the next act or -v */
+	bool next_quiet;     /* -q was given, and no act and no -v has followed yet */
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
 	bool no_heading;     /* -q was given before the device: print no heading */
 	bool checks_consent; /* consent is needed even with --dry-run */
@@ -427,14 +437,17 @@ struct step {
 	struct request req;
 	/* the device that had the path earlier; NULL: do not compare */
 	const struct block_identity *chosen;
-	bool selected;	 /* `path` comes from a selector such as "usb" or "all", given or implied */
+	bool selected; /* `path` comes from a selector of the command line, or the implied "all" */
 	bool heeds_lock; /* nothing is sent if another program has locked the drive exclusively */
 	enum step_purpose purpose;
 	bool wakes;	      /* for STEP_CHECK and STEP_SAVE: commands may wake a sleeping drive */
 	const char *selector; /* for STEP_SAVE: the block's heading, quoted if needed */
 };
 
-/* The steps of a run. Steps borrow words of argv, which must outlive the plan. */
+/*
+ * The steps of a run. Paths and values are borrowed, and must outlive the plan. `secrets` belong to
+ * the plan.
+ */
 struct plan {
 	struct step *steps;
 	size_t n;
@@ -461,8 +474,8 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Add a step for the device `path` (NULL: no device), with a copy of the request. Return 0, or -1
- * with *error filled.
+ * Add a step for the device `path` (NULL: no device), with a copy of the request and the options
+ * that the request implies, as the default listing. Return 0, or -1 with *error filled.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
@@ -524,8 +537,8 @@ int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error
 unsigned request_guards(const struct request *req, enum opt_id id);
 
 /*
- * Return the first modifier that has no effect in this request, or OPT_COUNT. `with` becomes the
- * names of the options with which the modifier has an effect.
+ * Return the first modifier (of belongs[] in gate.c) without an option to modify, or OPT_COUNT.
+ * `with` becomes the names of the options that the modifier can modify.
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
@@ -538,7 +551,7 @@ unsigned consent_lacking(const struct request *req, enum opt_id id);
 /* Return the options that give this consent (CONSENT_* bits), for messages; NULL for 0. */
 const char *consent_words(unsigned consent);
 
-/* Return the end of "add --OPTION": " before the device", or "" for hdparm.conf. */
+/* Return the text behind "add --OPTION": " before the device"; with request.from_block, "". */
 const char *consent_place(const struct request *req);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ATA commands in CDBs, registers in sense data, and known USB bridges. */
+/* ATA commands in CDBs; registers and codes in sense data; known USB bridges and NVMe tunnels. */
 #ifndef HDPARM_PASSTHROUGH_H
 #define HDPARM_PASSTHROUGH_H
 
@@ -91,7 +91,7 @@ struct ata_cdb ata_cdb_read_ports(void);
 
 enum { ATA_REGISTERS_BYTES = 16 };
 
-/* Return the bytes that ata_cdb_read_registers() reads; 0: the registers are in sense data. */
+/* Return the length of the data with the registers; 0: the registers are in sense data. */
 size_t ata_path_register_bytes(enum ata_path path);
 
 /* Return the CDB that reads the ATA registers. `second` as in ata_cdb_encode(). */

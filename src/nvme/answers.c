@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Data that NVMe controllers return. */
+/* Decodes data that NVMe controllers return, and masks names in them. */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"
@@ -266,7 +266,7 @@ void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slo
 		ascii_shown((const char *)log + REVISIONS + i * BYTES, BYTES, slots->revision[i]);
 }
 
-/* Offsets in the sanitize status log (Base figure 251). */
+/* Offsets in the sanitize status log (Base 5.16.1.25). */
 enum {
 	S_PROGRESS = 0,
 	S_STATUS = 2,

@@ -14,7 +14,7 @@ enum { SECOND = 1, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
 /* clang-format off */
 const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
-	/* Admin commands (Base figure 21) */
+	/* Admin commands (Base figure 138) */
 	[NVME_GET_LOG_PAGE] = { "Get Log Page", 0x02, .admin = true, .timeout_s = 15, QUESTION },
 	[NVME_IDENTIFY] = { "Identify", 0x06, .admin = true, .timeout_s = 15, QUESTION },
 	/* LASTING_RESET: without SV, a value lasts until a reset of the controller (Base 5.27) */
@@ -30,7 +30,7 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 	/* Sanitize completes at once, while the operation continues */
 	[NVME_SANITIZE] = { "Sanitize", 0x84, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_PERMANENT },
-	/* I/O commands (NVM figure 10) */
+	/* I/O commands (NVM figure 18) */
 	[NVME_FLUSH] = { "Flush", 0x00, .admin = false, .timeout_s = MINUTE,
 		CHANGE = LASTING_MOMENTARY },
 	[NVME_WRITE_UNCORRECTABLE] = { "Write Uncorrectable", 0x04, .admin = false,
@@ -69,7 +69,7 @@ struct nvme_cmd nvme_identify(enum nvme_cns cns, uint32_t nsid, void *data)
 }
 
 enum { SELECT_AT = 8 };				      /* Select field of CDW10 (Base figure 192) */
-static const uint32_t save_value = UINT32_C(1) << 31; /* SV bit of CDW10 (Base figure 316) */
+static const uint32_t save_value = UINT32_C(1) << 31; /* SV bit of CDW10 (Base 5.27) */
 
 struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select select)
 {
@@ -168,7 +168,7 @@ struct nvme_cmd nvme_format(uint32_t nsid, const struct nvme_layout *layout, enu
 	return cmd;
 }
 
-/* Fields of CDW10: Base figure 306. 16 passes are encoded as 0. */
+/* Fields of CDW10: Base 5.24. 16 passes are encoded as 0. */
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern)
 {
 	enum { PASSES_AT = 4 };
@@ -193,7 +193,7 @@ struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset
 	return cmd;
 }
 
-/* Fields of CDW10: Base figure 184. Actions 6 and 7, for boot partitions, are not used. */
+/* Fields of CDW10: Base 5.12. Actions 6 and 7, for boot partitions, are not used. */
 struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot)
 {
 	enum { ACTION_AT = 3 };

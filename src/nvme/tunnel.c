@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tunnels: NVMe commands in vendor CDBs of USB bridges. */
+/* Tunnels: NVMe commands in vendor CDBs of USB bridges; checks whether answers are plausible. */
 #include "nvme.h"
 #include "bytes.h"
 
@@ -26,7 +26,7 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Longer logs reset some JMicron bridges; Realtek's return old data after the first 512 bytes. */
+/* Longer logs reset some JMicron bridges; Realtek bridges return old data after 512 bytes. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
 	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
