@@ -441,16 +441,17 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;
+	const char *at = words;
 	size_t n;
 	int err;
 
 	(void)def;
 	(void)state;
 	do {
-		n = lba_ranges_next(words, &range, &err);
-		words += n;
+		n = lba_ranges_next(at, &range, &err);
+		at += n;
 	} while (n && !err);
-	return err;
+	return err ? err : at == words ? -EINVAL : 0;
 }
 
 static int range_parse(const struct option_def *def, const char *word, struct opt_state *state)

@@ -24,8 +24,6 @@ int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
 	int err = device_nvme(drive->dev, cmd);
 
 	drive->failure.answered = err && (cmd->res.answered || cmd->res.sense.present);
-	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s",
-		 disk_sanitize_advice(state_told(cmd->res.status)));
 	if (cmd->res.status)
 		drive_tell(drive, "%s failed: %s", cmd->operation->name,
 			   nvme_status_text(cmd->res.status, text));
@@ -41,6 +39,8 @@ int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
 			   cmd->timeout_s);
 	else if (err)
 		drive_tell(drive, "%s failed", cmd->operation->name);
+	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s",
+		 disk_sanitize_advice(state_told(cmd->res.status)));
 	drive->failure.unbegun = drive->failure.answered && nvme_refused(cmd->res.status);
 	if (drive->failure.answered && cmd->res.status == NVME_NAMESPACE_NOT_READY)
 		drive->failure.ready_s = NVME_READY_S;

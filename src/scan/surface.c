@@ -323,15 +323,15 @@ static int scan_all(struct surface *s)
 	while (!err && s->at < s->end) {
 		const struct sector_run *bad = runs_from(&s->bad, s->at);
 		uint64_t end = bad && bad->lba < s->end ? bad->lba : s->end;
-		uint64_t count = end - s->at < s->step ? end - s->at : s->step;
-		struct ata_sector_run run = { s->at, (unsigned)count };
 		uint64_t spent = s->spent_ns, failures = s->failures;
+		struct ata_sector_run run = { .lba = s->at, .count = 0 };
 
 		/* skip sectors already found bad: another read may take seconds */
-		if (!count) {
-			s->at += bad->count;
+		if (end <= s->at) {
+			s->at = bad->lba + bad->count;
 			continue;
 		}
+		run.count = (unsigned)(end - s->at < s->step ? end - s->at : s->step);
 		err = find_bad(&f, run);
 		s->repeated += err == 0 && s->failures > failures;
 		err = err > 0 ? 0 : err;

@@ -69,6 +69,7 @@ enum {
 static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 			    char name[SCSI_NAME_BYTES])
 {
+	*name = '\0';
 	for (size_t at = 4, to; at + 4 <= end; at = to) {
 		const uint8_t *d = page + at;
 
@@ -81,8 +82,8 @@ static bool find_designator(const uint8_t *page, size_t end, uint8_t type,
 		/* a name of zeros identifies no drive, and NAA 0h does not exist */
 		if (copy_digits(page, at + 4, to, name) && (type != TYPE_NAA || name[0] != '0'))
 			return true;
+		*name = '\0';
 	}
-	*name = '\0';
 	return false;
 }
 
