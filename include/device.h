@@ -270,7 +270,7 @@ struct drive_hang {
 	/* time limit of the hung call in seconds; 0: not known, or the device is gone */
 	unsigned limit_s;
 	char what[64]; /* the command or call that hung, for messages */
-	bool reported; /* an act has reported the hang as its failure */
+	bool reported; /* an act has reported the hang, as the cause of the act's failure */
 	bool question; /* one query may be sent although the drive hangs: device_may_ask_hung() */
 	bool asking;   /* the query that `question` allowed is being sent */
 };

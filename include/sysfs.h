@@ -50,8 +50,9 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 enum { SYSFS_LOOKED_BYTES = 128 };
 
 /*
- * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if the
- * device has no disk; or -errno. `path` becomes the last path or pattern that was looked up.
+ * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if sysfs
+ * shows no disk below the node's device, as for a tape drive; or -errno: -ENODEV if the number
+ * cannot be read. `path` becomes the last path or pattern that was looked up.
  */
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
@@ -214,7 +215,10 @@ struct drive_facts {
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct of the bridge, or empty */
 };
 
-/* Read the facts of the whole disk. 0, or -errno: -ENOTBLK if a character device has no disk. */
+/*
+ * Read the facts of the whole disk. 0, or -errno: -ENOTBLK for a character device without a disk,
+ * but -ENODEV for a /dev/ngXnY.
+ */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
@@ -371,7 +375,7 @@ const char *mount_place(const char *why);
 
 /*
  * Call found(), with the folder in s->disk, for each other namespace of the NVM subsystem, or each
- * other path to the SCSI disk (the same world wide name), until a result is not 0. Return this
+ * other path to the sd disk (the same world wide name), until a result is not 0. Return this
  * result; 0; or -errno.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
