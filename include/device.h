@@ -360,7 +360,7 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 enum ata_id native_command(const uint8_t *id);
 
 /*
- * Read the native size in sectors, by native_command() of dev->id.raw. 0, or -errno as
+ * Read the native size in logical sectors, by native_command() of dev->id.raw. 0, or -errno as
  * device_ata(); -EPROTO if bits of LBA 47:24 are missing; -ENODATA if the answer cannot be a size.
  * *cmd becomes the finished command; the caller sets cmd->quiet before.
  */
@@ -373,9 +373,9 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
 
 /*
- * Find the size in sectors that the drive would have without its device configuration overlay. 0,
- * or -errno as device_overlay(); -EOPNOTSUPP if the drive lacks the feature set (nothing is sent);
- * -ENODATA if the answer has no size.
+ * Find the size in logical sectors that the drive would have without its device configuration
+ * overlay. 0, or -errno as device_overlay(); -EOPNOTSUPP if the drive lacks the feature set
+ * (nothing is sent); -ENODATA if the answer has no size.
  */
 int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *sectors);
 
