@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A device, and the functions that send commands to the device. */
+/* A device, its commands and queries; the host layers for a drive that hangs and for a dry run. */
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
 
@@ -46,7 +46,7 @@ struct id_cache {
 /* Maximum number of other disks of a drive for block_claim(). */
 enum { DEVICE_OTHERS = 31 };
 
-/* The failure that device_ata() repeats once the route takes no ATA commands. */
+/* The failure that device_ata() returns while the route takes no ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -62,10 +62,10 @@ struct claim {
 };
 
 struct attempt {
-	struct ata_cmd cmd;  /* the ATA command of the last attempt; not if ATA_QUIET_ALL */
-	int result;	     /* 0 or -errno; 0 after device_forget_failure() */
+	struct ata_cmd cmd;  /* the last ATA command whose `quiet` was not ATA_QUIET_ALL */
+	int result;	     /* of `cmd`: 0 or -errno; 0 after device_forget_failure() */
 	enum route_kind via; /* the kind of route chosen last for an ATA command */
-	/* first -errno of an unanswered command, unless route_refused_unsent(); 0: none */
+	/* first -errno, since cleared, of an unanswered command; not if route_refused_unsent() */
 	int unheard;
 	bool changing;	/* the last attempt is of a command that changes something */
 	bool unsettled; /* a failed change may have been done; stays true until cleared */
@@ -134,7 +134,8 @@ void device_unclaim(struct device *dev);
 
 /*
  * Set the user's wishes for the route, before the first command. 0; or -EOPNOTSUPP, with `path`
- * ignored, if the device may be a packet device, which may take the CDB for another command.
+ * ignored, if ata_path_foreign_to_packets() and the device may be a packet device: a packet device
+ * may take the CDB for another command.
  */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 
@@ -173,7 +174,7 @@ enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*
  * Send one NVMe command. In a dry run, a command that changes something is not sent: the result is
- * 0, and cmd->res.value is 0. Results:
+ * 0, and cmd->res.value is 0; or the result is -EOPNOTSUPP, as without a dry run. Results:
  *
  *   0        the drive completed the command; cmd->res.value is dword 0 of the completion, or 0
  *            if the tunnel does not return dword 0
@@ -202,7 +203,7 @@ static inline bool device_is_usb(const struct device *dev)
 	return device_find_usb(dev) > 0;
 }
 
-/* True if sysfs does not exclude USB. False for regular files and drivers/ide. */
+/* True for USB, or if sysfs does not tell. False for regular files and drivers/ide. */
 static inline bool device_may_be_usb(const struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
@@ -212,8 +213,8 @@ static inline bool device_may_be_usb(const struct device *dev)
 const char *device_via(const struct device *dev);
 
 /*
- * End the hold of signals that began with the first change, so that no signal interrupts an act.
- * True if a held signal came: the caller must end the run.
+ * End the hold of signals. The first command that changes something began the hold, so that no
+ * signal interrupts an act. True if a held signal came: the caller must end the run.
  */
 bool device_release_signals(struct device *dev);
 
@@ -269,7 +270,7 @@ struct drive_hang {
 	/* time limit of the hung call in seconds; 0: not known, or the device is gone */
 	unsigned limit_s;
 	char what[64]; /* the command or call that hung, for messages */
-	bool reported; /* an act has reported the hang as its failure */
+	bool reported; /* an act has reported the hang, as the cause of the act's failure */
 	bool question; /* one query may be sent although the drive hangs: device_may_ask_hung() */
 	bool asking;   /* the query that `question` allowed is being sent */
 };
@@ -295,13 +296,13 @@ struct unsent {
 	bool has_value;	  /* `value` is valid */
 	/* argument of an ioctl; byte offset of a write; bytes of room for a file */
 	int64_t value;
-	/* text for a file, or what is done to the file; bytes 1 and up of a CDB in hex; or NULL */
+	/* text for a file, or words such as "removed"; bytes 1 and up of a CDB in hex; or NULL */
 	const char *text;
 };
 
 struct dry_run {
 	struct host host;  /* first member: a struct host * is cast to struct dry_run * */
-	bool legacy_ide;   /* false: changes by ioctls of drivers/ide fail with -ENOTTY */
+	bool legacy_ide;   /* false: ioctls with ioctl_def.legacy_ide fail with -ENOTTY */
 	bool regular_file; /* changes by ioctls fail with -ENOTTY, except SG_IO and NVMe */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
@@ -319,7 +320,7 @@ void dry_run_init(struct dry_run *dry, struct host *real,
  */
 int device_identify(struct device *dev);
 
-/* As device_identify(), with `quiet` in place of ATA_QUIET_MISSING. */
+/* As device_identify(), but send IDENTIFY DEVICE with `quiet`, not with ATA_QUIET_MISSING. */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
 /*
@@ -344,8 +345,8 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 bool device_has_logs(struct device *dev);
 
 /*
- * Read a page as device_log_page() does, if the log directory lists the page; else -ENOENT. If
- * reading the directory fails, return its -errno; later calls return -ENOENT until device_forget().
+ * Read a page as device_log_page() does, if the log directory lists the page; else -ENOENT. If the
+ * directory cannot be read, return the -errno; later calls return -ENOENT until device_forget().
  */
 int device_listed_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		       struct ata_cmd *cmd);
@@ -359,7 +360,7 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 enum ata_id native_command(const uint8_t *id);
 
 /*
- * Read the native size in sectors, by native_command() of dev->id.raw. 0, or -errno as
+ * Read the native size in logical sectors, by native_command() of dev->id.raw. 0, or -errno as
  * device_ata(); -EPROTO if bits of LBA 47:24 are missing; -ENODATA if the answer cannot be a size.
  * *cmd becomes the finished command; the caller sets cmd->quiet before.
  */
@@ -372,9 +373,9 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
 
 /*
- * Find the size in sectors that the drive would have without its device configuration overlay. 0,
- * or -errno as device_overlay(); -EOPNOTSUPP if the drive lacks the feature set (nothing is sent);
- * -ENODATA if the answer has no size.
+ * Find the size in logical sectors that the drive would have without its device configuration
+ * overlay. 0, or -errno as device_overlay(); -EOPNOTSUPP if the drive lacks the feature set
+ * (nothing is sent); -ENODATA if the answer has no size.
  */
 int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *sectors);
 
@@ -389,7 +390,8 @@ struct power_state {
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
 	bool asleep;	       /* a command may spin the drive up */
 	/* valid for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
-	int err;	  /* -errno of CHECK POWER MODE; 0: the drive returned an unknown code */
+	/* -errno of CHECK POWER MODE (-ENOTTY: not sent); 0: the drive returned an unknown code */
+	int err;
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
 	/* why the mode is not known, without a full stop; NULL: strerror(-err) is enough */
 	const char *reason;

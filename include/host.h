@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Access to the system. A signed result below 0 is -errno, unless the comment says otherwise. */
+/*
+ * Access to the system by layers: files, ioctls, time, memory, signals; also child processes. A
+ * signed result below 0 is -errno, unless the comment says otherwise.
+ */
 #ifndef HDPARM_HOST_H
 #define HDPARM_HOST_H
 
@@ -111,8 +114,8 @@ const char *host_save_refusal(int err);
 ssize_t host_real_path(struct host *host, const char *path, char *buf, size_t size);
 
 /*
- * Resolve a link of sysfs. `path` and the link's target may contain no other link. If `path` is no
- * link, copy `path`. Return the length; -ENAMETOOLONG if `buf` is too small.
+ * Resolve a link of sysfs. `path` and the link's target must not contain another link. If `path` is
+ * no link, copy `path`. Return the length; -ENAMETOOLONG if `buf` is too small.
  */
 ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t size);
 
@@ -150,14 +153,14 @@ void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue of reads. 0 or -errno, as when the kernel permits none: then use host_pread(). */
+/* Make a queue of reads. 0; or -errno, as if the kernel permits no queue: then use host_pread(). */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Block SIGINT, or with `all` also other signals that would end the program; not those of a fault,
- * as SIGSEGV. False if the call has newly blocked none of these signals: the caller must then not
- * call host_interrupt_release().
+ * Block SIGINT, or with `all` also the other signals that would end the program; not those of a
+ * fault, as SIGSEGV. False if the call has newly blocked none of these signals: the caller must
+ * then not call host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
@@ -165,12 +168,15 @@ bool host_interrupt_hold(struct host *host, bool all);
 bool host_interrupted(struct host *host);
 
 /*
- * Unblock the signals of host_interrupt_hold(). If host_interrupted() is true, consume the pending
- * signals and return true: the caller must end the run. A pending SIGPIPE takes effect.
+ * Unblock all signals that host_interrupt_hold() can block. If host_interrupted() is true, consume
+ * the pending signals and return true: the caller must end the run. A pending SIGPIPE takes effect.
  */
 bool host_interrupt_release(struct host *host);
 
-/* Unblock the signals after host_interrupt_hold(); a pending signal takes effect in this call. */
+/*
+ * Unblock all signals that host_interrupt_hold() can block; a pending signal takes effect in this
+ * call.
+ */
 void host_interrupt_deliver(void);
 
 /*
@@ -192,7 +198,10 @@ struct terminal_size {
 /* Return the size of the terminal at standard output; 80 columns, 24 rows if not known. */
 struct terminal_size host_terminal_size(void);
 
-/* List the paths that match a shell pattern, sorted by strcmp(3). Free by host_paths_free(). */
+/*
+ * List the paths that match a shell pattern, sorted by strcmp(3). Return 0, also for an empty list,
+ * or -errno. Free the list by host_paths_free().
+ */
 int host_glob(struct host *host, const char *pattern, struct host_paths *paths);
 
 /* Append a copy of `path` to the list. 0 or -ENOMEM. */
@@ -225,7 +234,7 @@ enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
  * file, if regular, nor put another file or a link at `path`. 0, an INPUT_* fault, or -errno. An
  * open file that `path` reaches by a link in /proc, as /dev/stdin, is safe. Others are users but
  * root, the effective user and the user who became root by sudo(8), and groups but those with the
- * numbers of these users.
+ * numbers of these users. In an access control list, each named group but group 0 is untrusted.
  */
 int host_judge_input(struct host *host, int fd, const char *path);
 
@@ -338,12 +347,12 @@ struct ioctl_def {
 	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
 };
 
-/* Return NULL for a request not in the table, as SG_IO, whose argument has pointers to data. */
+/* Find a request's entry. NULL: not in the table, as SG_IO, whose argument has pointers to data. */
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Set the numbers of bytes of input and of answer at `arg`; 0 if `arg` is NULL or no pointer. Call
- * this before the ioctl.
+ * Find the number of bytes of input at `arg`, and of the answer that the ioctl will write there.
+ * Both are 0 if `arg` is NULL or no pointer. Call this before the ioctl.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
@@ -404,12 +413,12 @@ struct parallel;
 /* Make a set of `n` pieces of work, none of which is started. NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
-/* Free the set; children run on. `ends`: the process's end closes pipes and shared memory. */
+/* Free the set; children run on. `ends`: leave pipes and shared memory to the process's end. */
 void parallel_free(struct parallel *, bool ends);
 
 /*
- * Start piece `i` in a child process. Flush stdio streams before. Return 1 in the parent; 0 in the
- * child, where *out and *err are streams to the parent; or -errno.
+ * Start piece `i` in a child process. The caller flushes its stdio streams before. Return 1 in the
+ * parent; 0 in the child, where *out and *err are streams to the parent; or -errno.
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 

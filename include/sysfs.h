@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Facts about block devices, their users and the machine, found without opening a device. A signed
- * result below 0 is -errno, unless the comment says otherwise.
+ * Facts about block devices, their users and the machine, found without opening a device; traces of
+ * the use of disks. A signed result below 0 is -errno, unless the comment says otherwise.
  */
 #ifndef HDPARM_SYSFS_H
 #define HDPARM_SYSFS_H
@@ -42,15 +42,18 @@ int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t 
 /* Copy the last component of a path; a component that is too long is truncated. */
 void sysfs_last_name(const char *path, char name[BLOCK_NAME_BYTES]);
 
-/* Make the path of a disk's node: "/dev/cciss/c0d0" for "cciss!c0d0". */
 enum { SYSFS_NODE_BYTES = BLOCK_NAME_BYTES + 8 };
+
+/* Make the path of a block device's node: "/dev/cciss/c0d0" for "cciss!c0d0". */
 void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES]);
 
-/*
- * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if the
- * device has no disk; or -errno. `path` becomes a path or pattern that was looked up.
- */
 enum { SYSFS_LOOKED_BYTES = 128 };
+
+/*
+ * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if sysfs
+ * shows no disk below the node's device, as for a tape drive; or -errno: -ENODEV if the number
+ * cannot be read. `path` becomes the last path or pattern that was looked up.
+ */
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
@@ -66,7 +69,7 @@ void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
 /*
  * Find the whole disk of a device; `character`: of a generic node. 0, or -errno: -ENOTBLK for a
- * generic node without a disk.
+ * /dev/sgN without a disk, as of a tape drive.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
@@ -99,8 +102,9 @@ bool sys_disk_suspended(const struct sys_disk *disk);
 /* True if sys_disk_suspended() for the device at a path. */
 bool path_suspended(struct host *host, const char *path);
 
-/* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 enum { SYSFS_DISK_BYTES = 48 };
+
+/* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
 /* Find a glob pattern's first match below the whole disk's folder. False: none, or too long. */
@@ -109,7 +113,7 @@ bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, siz
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
-/* Make the path of an attribute of the block device itself. -ENODEV if disk->rdev is 0. */
+/* Make the path of an attribute of the block device itself. 0, or -ENODEV if disk->rdev is 0. */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
 /* Read an attribute of the block device itself as sysfs_u64(). -ENODEV if disk->rdev is 0. */
@@ -205,12 +209,16 @@ struct drive_facts {
 	uint64_t bytes;		     /* 0: not known, or no medium */
 	bool has_rotational, rotational;
 	unsigned rpm; /* rotations per minute of a SCSI disk; 0: not known, or not rotating */
-	bool has_write_cache, write_cache; /* for SCSI disks, from cache_type in sysfs */
+	/* has_write_cache: `write_cache` is valid, only for SCSI disks with cache_type in sysfs */
+	bool has_write_cache, write_cache;
 	enum drive_link link;
 	char bridge[DRIVE_BRIDGE_BYTES]; /* LINK_USB: idVendor:idProduct of the bridge, or empty */
 };
 
-/* Read the facts of the whole disk. 0, or -errno: -ENOTBLK if a character device has no disk. */
+/*
+ * Read the facts of the whole disk. 0, or -errno: -ENOTBLK for a character device without a disk,
+ * but -ENODEV for a /dev/ngXnY.
+ */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
@@ -224,8 +232,9 @@ struct disk_links {
 int disk_links_read(struct disk_links *links, struct host *host);
 void disk_links_free(struct disk_links *links);
 
-/* Identity: device number; in `text`, the disk sequence number or the drive's names in sysfs. */
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
+
+/* A device number; in `text`, the disk sequence number or the drive's names from sysfs. */
 struct block_identity {
 	uint64_t rdev;	/* 0: the path led to no device, or could not be read */
 	bool character; /* a character device, which has no `text` */
@@ -241,7 +250,7 @@ bool block_is_still(const struct sys_disk *disk, const struct block_identity *id
 /* Return the disk sequence number (Linux 5.15), new for each disk or medium; 0: not known. */
 uint64_t sys_disk_sequence(const struct sys_disk *disk);
 
-/* Write the disk's names in sysfs, such as the serial number, as lines "ATTRIBUTE=VALUE". */
+/* Copy the disk's names from sysfs, as the serial number, to `names`: lines "ATTRIBUTE=VALUE". */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
 /* Find by /sys/class/power_supply whether the machine runs on a battery or UPS. */
@@ -250,18 +259,23 @@ int machine_on_battery(struct host *host, bool *battery);
 /* Make a text that changes when the drive may have lost its power. Empty: not known. */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
-/*
- * Make the sysfs path of an attribute, such as "/size" or "", of the disk with the node `device`.
- */
 enum { SYSFS_NAMED_BYTES = 512 };
-void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 /*
- * World wide names, without the prefix "naa.", "eui." or "0x". sysfs_wwn() reads the name of the
- * disk with the node `device`. False if the kernel has no name, or a name of zeros only.
+ * Make the sysfs path of an attribute, such as "/size", of the disk with the node `device`. For "",
+ * make the path of the disk's folder.
  */
+void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
+
 enum { SYSFS_WWN_BYTES = 256 };
+
+/*
+ * Read the world wide name of the disk with the node `device`, cut as by sysfs_bare_wwn(). False if
+ * the kernel has no name, or a name of zeros only.
+ */
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
+
+/* Return the part of a world wide name after the prefix "naa.", "eui." or "0x", if there is one. */
 const char *sysfs_bare_wwn(const char *name);
 
 /* Call found() with each drive's node until a result is not 0. Return this result; 0; or -errno. */
@@ -284,15 +298,15 @@ struct block_usage {
 };
 int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
 
-/* Call each() with the disks and partitions of /proc/diskstats. Return 0 or -errno. */
+/* Call each() with the disks and partitions, named as in /proc/diskstats. Return 0 or -errno. */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who);
 
-/* Add the counts `more`, of another path to the same drive, to `sum`. */
+/* Add `more`, the counts of one path to a drive, to `sum`. */
 void usage_add(struct block_usage *sum, const struct block_usage *more);
 
-/* True if the disk was used between the counts, or requests are under way at `now`. */
+/* True if the counts show completed requests since `before`, or requests under way at `now`. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
 struct disk_use {
@@ -346,20 +360,22 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
-/*
- * Find the place of a mount. mount_of(): of the disk or partition `name`. mount_alone_on(): of the
- * only user of a disk and its partitions. False: none.
- */
+/* Find the first place where the disk or partition `name` is mounted. False: none. */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
+
+/*
+ * Find the first place where the disk, or one of its partitions, is mounted. False: none; or
+ * another of these devices, too, is in use; or `uses` is incomplete.
+ */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* Return PLACE in the text "SOURCE is mounted on PLACE"; NULL for another or a truncated text. */
+/* Return PLACE, perhaps truncated, in "SOURCE is mounted on PLACE"; NULL for another text. */
 const char *mount_place(const char *why);
 
 /*
  * Call found(), with the folder in s->disk, for each other namespace of the NVM subsystem, or each
- * other path to the SCSI disk (the same world wide name), until a result is not 0. Return this
+ * other path to the sd disk (the same world wide name), until a result is not 0. Return this
  * result; 0; or -errno.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
@@ -371,12 +387,16 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
 
-/* List up to DISK_PATHS paths to a drive, `disk` first. Return 0, or -errno with `disk` alone. */
 enum { DISK_PATHS = 16 };
 struct disk_paths {
 	struct block_disk path[DISK_PATHS];
 	size_t n;
 };
+
+/*
+ * List up to DISK_PATHS disks that are paths to the drive of `disk`, with `disk` first. Return 0,
+ * or -errno with `disk` alone.
+ */
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
 
 /*
@@ -390,11 +410,18 @@ int disk_memberships(struct host *host, const struct block_disk *disk,
 int block_memberships(struct host *host, const char *name,
 		      void (*found)(void *who, const char *thing), void *who);
 
-/* Find a busy md array on the disk. `text` becomes its name and sync_action; empty: none. */
 enum { MD_ACTION_BYTES = 80 };
+
+/*
+ * Find an md array on the disk whose sync_action is not "idle" or "frozen". `text` becomes the
+ * array's name and sync_action; empty: none.
+ */
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
-/* Find whether hwmon shows the disk's temperature. Reading the temperature can send a command. */
+/*
+ * Find whether hwmon shows the disk's temperature. The temperature is not read, since a read can
+ * send the drive a command.
+ */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
 /* Make a text that names a process, "mkfs.ext4, process 708"; empty for process 0. */
@@ -410,7 +437,7 @@ enum rights rights_of(struct host *host);
 /* Return advice for a message about EPERM or EACCES. */
 const char *rights_advice(struct host *host);
 
-/* Return advice to mount sysfs or procfs, if `what` is a path there; else "". */
+/* Return the start of an advice, to mount sysfs or procfs, if `what` is a path there; else "". */
 const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };

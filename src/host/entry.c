@@ -33,6 +33,7 @@ static bool trusted(const struct entry *entry, uid_t owner)
 	return owner == 0 || owner == geteuid() || (entry->input && owner == entry->also);
 }
 
+/* A group with the number of a trusted user may be the user's private group. */
 static bool trusted_group(const struct entry *entry, gid_t group)
 {
 	return entry->input && trusted(entry, group);
@@ -290,7 +291,6 @@ int entry_others_write(const struct entry *who, int fd)
 	return list_others_write(who, fd, st.st_gid != 0 && !trusted_group(who, st.st_gid));
 }
 
-/* Trust a group with the number of a trusted user: this may be the user's private group. */
 int kernel_judge_input(struct host *host, int fd, const char *path)
 {
 	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL;

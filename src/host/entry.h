@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* A name in an open folder: operations stay in this folder if others replace it in the path. */
+/* A name in an open folder. Operations stay in the open folder, also if others change the path. */
 struct entry {
 	int folder; /* opened with O_PATH */
 	struct stat in;
@@ -27,13 +27,16 @@ struct entry {
  *
  * Links are followed in folders to which other users cannot write. In a sticky folder of a trusted
  * user, a link is followed if it belongs to a trusted user and has no other name. If the last part
- * is a link in /proc, the kernel follows the link (entry->descriptor).
+ * is a link in /proc, the kernel follows the link, also to a folder (entry->descriptor).
  */
 int entry_find(const char *path, struct entry *entry);
 
 void entry_close(struct entry *entry);
 
-/* True if an untrusted user may create files in the folder, or its access list cannot be read. */
+/*
+ * True if an untrusted user or group may create files in the folder, or the folder's access control
+ * list cannot be read.
+ */
 bool entry_exposed(const struct entry *entry);
 
 /* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */

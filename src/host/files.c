@@ -191,7 +191,7 @@ int host_may_save(const char *path)
 		;
 	else if (!written_through(&entry))
 		err = try_to_replace(&saving);
-	/* no open(2): on a pipe, it would wait for a reader, whose input close(2) would end */
+	/* on a pipe, open(2) would wait for a reader, and close(2) would end the reader's input */
 	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
 		err = -errno;
 	entry_close(&entry);

@@ -29,9 +29,9 @@ enum {
 	SIGNAL_BYTES = _NSIG / 8 /* bytes of a signal set in the kernel's layout */
 };
 
-/* For signal sets in the kernel's layout: the C library's calls omit the signals it reserves. */
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
+/* Signal sets in the kernel's layout: calls of the C library omit the signals that it reserves. */
 static unsigned long bit_of(int number)
 {
 	return 1UL << ((unsigned)number - 1) % WORD_BITS;
