@@ -260,7 +260,7 @@ static void note_password_source(struct request *req, enum opt_id id)
 
 	req->opt[asks ? OPT_SECURITY_PASSWORD_FILE : OPT_SECURITY_PROMPT].seen = false;
 	for (unsigned each = 0; each < OPT_COUNT; each++) {
-		if (option_is_secret((enum opt_id)each) && req->opt[each].set)
+		if (option_is_secret((enum opt_id)each) && req->opt[each].seen)
 			mark_given_elsewhere(&req->opt[each]);
 	}
 }

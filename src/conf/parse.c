@@ -318,9 +318,12 @@ static void parse_commands(struct scan *scan, struct block *block)
 				break;
 			}
 			escaped = *scan->at == '\\' && quote != '\'' && scan->at[1];
-			if (escaped)
+			if (escaped) {
 				scan->at++;
-			else if (quote ? *scan->at == quote : *scan->at == '\'' || *scan->at == '"')
+				if (!quote && *scan->at == '\r' && scan->at[1] == '\n')
+					scan->at++;
+			} else if (quote ? *scan->at == quote
+					 : *scan->at == '\'' || *scan->at == '"')
 				quote = quote ? 0 : *scan->at;
 			else if (!quote && strchr("\n;}", *scan->at))
 				break;
