@@ -8,12 +8,14 @@
  *
  * Place of a fact in the JSON document (contrib/hdparm.schema.json):
  *   a value outside every section          devices[n].settings.KEY
- *   report_section_begin(KEY)              devices[n].KEY, or KEY in the enclosing section: an
- * object report_array_begin(KEY)                as a section, but an array: its elements are values
- * and sections, whose keys are ignored (NULL drops a value) a fact outside a device an entry of
- * devices whose path is null report_error()                         devices[n].errors, or errors of
- * the document In an object, a second section of a key adds to the first section; a second value
- * replaces the first value.
+ *   report_section_begin(KEY)              an object: devices[n].KEY, or KEY in the section around
+ *   report_array_begin(KEY)                an array in the place of a section; the elements are
+ *                                          values and sections, whose keys are ignored
+ *                                          (but a value with the key NULL is dropped)
+ *   a fact outside a device                an entry of devices whose path is null
+ *   report_error()                         devices[n].errors, or errors of the document
+ * In an object, a second section of a key adds to the first section, and a second value replaces
+ * the first value.
  */
 #ifndef HDPARM_REPORT_H
 #define HDPARM_REPORT_H

@@ -40,8 +40,9 @@ static inline bool result_failed(int result)
 }
 
 /*
- * Return the more important of two results: RESULT_INTERRUPTED, before other failures, before
- * RESULT_DIFFERENT, before RESULT_UNKNOWABLE. Else return `first`, or `next` if `first` is 0.
+ * Return the more important of two results: RESULT_INTERRUPTED before other failures, a failure
+ * before other results, RESULT_DIFFERENT before RESULT_UNKNOWABLE. For another pair return `first`,
+ * or `next` if `first` is 0.
  */
 static inline int result_of_both(int first, int next)
 {
