@@ -61,7 +61,9 @@ int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
 /* --- the present value of a setting --- */
 
-/* NO_SUCH_SETTING: drive or kernel lack the setting, or the drive cannot set the requested value.
+/*
+ * NO_SUCH_SETTING: the drive or the kernel lacks the setting, or the drive cannot set the requested
+ * value.
  */
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
@@ -127,7 +129,10 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
-/* True if queries show that the drive has all of the setting. On false, may not set *compared. */
+/*
+ * True if queries show that the drive has the whole requested setting. On false, `compared` may be
+ * unchanged.
+ */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 
 #endif

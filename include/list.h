@@ -37,8 +37,8 @@ struct list_row {
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask a device, but not an NVMe disk, for its power condition. If the device is awake and not
- * `power_only`, also ask for other facts.
+ * Ask a device, but not an NVMe disk, for its power condition. Unless `power_only`, also ask for
+ * other facts if the device is awake.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 

@@ -98,7 +98,9 @@ struct report {
 /* Return a report that prints text to `out`, and messages to `err`. */
 struct report report_text(FILE *out, FILE *err);
 
-/* Make *report a report in JSON. Return 0, or -ENOMEM with a message on `err`, *report unchanged.
+/*
+ * Make *report a report in JSON. Return 0; or -ENOMEM, with a message on `err` and *report
+ * unchanged.
  */
 int report_json(struct report *report, FILE *out, FILE *err);
 
@@ -147,9 +149,9 @@ void report_bar(struct report *out, double share);
 bool report_flush(struct report *out);
 
 /*
- * Print "hdparm: PATH: OPTION: text" on stderr, and add the error to JSON. PATH and OPTION are left
- * out if NULL. `err` is a positive errno, or 0. An error is ignored if path and message are those
- * of the error before.
+ * Print "hdparm: PATH: OPTION: text" on stderr, and add the error to JSON. PATH is out->path; PATH
+ * and OPTION are left out if NULL. `err` is a positive errno, or 0. An error is ignored if its path
+ * and message are those of the error before.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);

@@ -189,7 +189,7 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 
 /*
  * FORMAT UNIT (SBC-4 5.4) of the whole medium. `list` and `bytes` come from scsi_format_list() for
- * this protection.
+ * `protection`.
  */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
@@ -258,7 +258,10 @@ bool scsi_medium_failed(const struct scsi_sense *sense);
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
-/* State of a format. CORRUPT: no valid format, or a failed format. UNTOLD: neither is reported. */
+/*
+ * State of a format. CORRUPT: no valid format, or a failed format. UNTOLD: the sense data report
+ * neither RUNNING nor CORRUPT.
+ */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
@@ -303,7 +306,10 @@ bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYT
  */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
-/* Return rotations per minute from VPD page B1h; ID_NOT_ROTATING; or 0: not reported, reserved. */
+/*
+ * Return rotations per minute from VPD page B1h; ID_NOT_ROTATING for an SSD; 0: not reported, or a
+ * reserved value.
+ */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 
 /* True if the list of VPD pages (page 00h, SPC-5 7.7.16) contains this page. */
@@ -334,7 +340,9 @@ bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 /* Read the temperature, in degrees Celsius, from log page 0Dh. False: not reported. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/* Read WCE (SBC-4 6.4.5) from data of MODE SENSE(10). False, with *on unchanged: no whole page. */
+/*
+ * Read WCE (SBC-4 6.4.5) from data of MODE SENSE(10). False, with *on unchanged: no whole page 08h.
+ */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
 /* Bits of mode page 08h: DRA disables read-ahead, RCD disables reading from the cache. */
@@ -360,7 +368,9 @@ bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
  */
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 
-/* True if this page is the first in data of MODE SENSE(10), and is saveable (PS). */
+/*
+ * True if this page is the first in data of MODE SENSE(10), and the device can save the page (PS).
+ */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
 /* Timers of mode page 1Ah (SPC-5 7.5.12), or their masks if read with SCSI_MODE_CHANGEABLE. */

@@ -111,7 +111,9 @@ unsigned standby_timer_seconds(unsigned code);
 /* Return the code of the shortest standby timer of at least `seconds`; 0: 0 seconds, or no code. */
 unsigned standby_timer_code(uint64_t seconds);
 
-/* True if a word is a unit of time, such as "min". True also for "days", which no option accepts.
+/*
+ * True if a word is a unit of time, such as "min". Units that no option accepts, such as "days",
+ * also count.
  */
 bool is_time_unit(const char *word);
 
@@ -130,7 +132,10 @@ void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 /* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4 table 138). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
-/* Find the code of a mode, such as "pio0" or "UDMA7": pio, sdma, mdma or udma, and 0 to 7. */
+/*
+ * Find the code of a transfer mode, such as "pio0" or "UDMA7": pio, sdma, mdma or udma, and 0 to 7.
+ * False: no such mode.
+ */
 bool transfer_mode_code(const char *name, unsigned *code);
 
 /*
