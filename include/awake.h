@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --why-awake and --idle-standby: what keeps drives awake, and a standby timer in this program. */
+/*
+ * --why-awake: what keeps drives awake. --idle-standby and --serve: a standby timer in this
+ * program.
+ */
 #ifndef HDPARM_AWAKE_H
 #define HDPARM_AWAKE_H
 

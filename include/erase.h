@@ -95,7 +95,10 @@ struct ata_sanitize_support {
 
 void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support);
 
-/* State in the answer of SANITIZE. After a failed operation, the drive aborts the command. */
+/*
+ * State in the answer of a SANITIZE command. After a failed operation, the drive aborts SANITIZE
+ * STATUS EXT instead.
+ */
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
 	SANITIZE_FROZEN, /* by SANITIZE FREEZE LOCK EXT */

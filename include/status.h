@@ -22,8 +22,10 @@ enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
 	RESULT_SKIPPED = 8192, /* RESULT_SKIPPED + N: --if-awake=N left the device alone */
-	/* --check: a setting differs, or a named drive is absent; --strict: or a setting is not
-	   known */
+	/*
+	 * --check: a setting differs, or a drive that the file names is absent; with --strict, also
+	 * if a setting cannot be known
+	 */
 	RESULT_DIFFERENT = 9216,
 	RESULT_UNKNOWABLE /* --check: no setting differs, but a setting cannot be known */
 };
