@@ -6,13 +6,15 @@
 #include "job.h"
 
 /*
- * Condition for the action of an option that was given. SET: the option has a value, takes no
- * value, or may lack its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the
- * option. DO: no condition.
+ * When the action of a given option runs. SET: the option has a value, takes no value, or may lack
+ * its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the option. DO: always.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
-/* Query before `check`. QUIETLY: IDENTIFY without the warning about missing registers. */
+/*
+ * Query before `check`, not for a drive that is known to take no ATA commands. QUIETLY: without the
+ * warning about missing registers.
+ */
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
 _Static_assert(VERB(ata) == 0, "a row without a verb is ATA's alone");
@@ -21,7 +23,7 @@ struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
-	bool not_usb; /* not for SCSI disks on USB: the bridge may answer by itself */
+	bool not_usb; /* not for SCSI disks on USB: the bridge may answer for the disk */
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
 	bool tries; /* run even if the drive lacks the verb: the kernel or `run` reports the lack */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
@@ -59,7 +61,10 @@ int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
 /* --- the present value of a setting --- */
 
-/* NO_SUCH_SETTING: the drive lacks the setting, or cannot set the requested value. */
+/*
+ * NO_SUCH_SETTING: the drive or the kernel lacks the setting, or the drive cannot set the requested
+ * value.
+ */
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
 struct observed {
@@ -112,16 +117,22 @@ struct compared {
 };
 
 /*
- * Compare an action's requested setting with the drive's, by queries. Nothing is reported. Alter
- * job->id, job->opt.
+ * Compare an action's requested setting with the drive's, by queries. Nothing is reported. Alters
+ * job->id, job->opt and job->verb.
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
-/* Fill `compared` without a query: the present value is not known, because of `why`. */
+/*
+ * Fill `compared` without a query: the present value is not known, because of `why`. Alters job->id
+ * and job->opt.
+ */
 void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
-/* True if the drive has the whole requested setting. On false, `compared` may be unchanged. */
+/*
+ * True if queries show that the drive has the whole requested setting. On false, `compared` may be
+ * unchanged.
+ */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 
 #endif

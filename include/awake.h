@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --why-awake and --idle-standby: what keeps drives awake, and a standby timer in this program. */
+/*
+ * --why-awake: what keeps drives awake. --idle-standby and --serve: a standby timer in this
+ * program.
+ */
 #ifndef HDPARM_AWAKE_H
 #define HDPARM_AWAKE_H
 
@@ -36,9 +39,9 @@ struct idle_source {
 };
 
 /*
- * Spin drives down after their time without use (--idle-standby). End at an error; at a signal, but
- * not at SIGHUP if source->reloads; or at once if no drive can be served, unless source->waits.
- * `dry`: only report. Return 0, or a positive errno.
+ * Spin drives down after their time without use (--idle-standby). End at an error; if stdout cannot
+ * be written; at a signal, but not at SIGHUP if source->reloads; or at once if no drive can be
+ * served, unless source->waits. `dry`: only report. Return 0, or a positive errno.
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 

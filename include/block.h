@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel's block layer: sizes and limits of a device, its cache, locks on the disk. */
+/*
+ * The kernel's block layer: a device's size, place on the disk, cached pages and time limits; locks
+ * and claims on the disk.
+ */
 #ifndef HDPARM_BLOCK_H
 #define HDPARM_BLOCK_H
 
@@ -14,7 +17,7 @@ unsigned block_sector_bytes(struct device *dev);
 struct block_geometry {
 	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports too few */
 	unsigned heads;
-	unsigned sectors; /* sectors of a track */
+	unsigned sectors; /* sectors per track */
 	bool has_start;
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	uint64_t sectors_total; /* size in 512-byte units */
@@ -25,8 +28,8 @@ struct block_geometry {
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
- * True if the size is 0 or cannot be read, as after the device was removed: the EIO of a read may
- * also mean a bad sector. False for a regular file.
+ * True if the size is 0 or cannot be read, as after the device was removed. (The EIO of a read can
+ * mean a removal or a bad sector.) False for a regular file.
  */
 bool block_has_gone(struct device *dev);
 
@@ -97,8 +100,8 @@ struct block_place {
 };
 
 /*
- * Find whether a device is a whole disk. A character device or regular file counts as a whole disk.
- * 0, or -errno if this is not known: do not treat the device as a whole disk then.
+ * Find *place, by which block_is_whole() judges. A character device or regular file counts as a
+ * whole disk. 0; or -errno if the place is not known: do not treat the device as a whole disk.
  */
 int block_place(struct device *dev, struct block_place *place);
 
@@ -116,8 +119,8 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 /*
  * Lock the whole disk until device_close(), by flock(2) on the disk's node
  * (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, also if flock(2) is not possible; or -EWOULDBLOCK
- * if another process has a lock that excludes `lock`. `who` is then the process, as "mkfs.ext4,
- * process 708", or "" if not known.
+ * if another process has a lock that excludes `lock`. With -EWOULDBLOCK, `who` is the process, as
+ * "mkfs.ext4, process 708", or "" if not known.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
 

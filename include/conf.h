@@ -9,7 +9,7 @@
 
 #define CONF_DEFAULT_PATH "/etc/hdparm.conf"
 
-/* Owner of the strings of a configuration, such as words and paths. Freed strings are wiped. */
+/* Owner of the strings of a configuration, such as words and paths; wipes and frees the strings. */
 struct conf_store;
 
 /* A command line that is equivalent to a part of the file; or a drive for --save-conf. */
@@ -25,7 +25,7 @@ struct conf_command {
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* device words, separated by commas */
-	bool drive;  /* one of `names` names a drive; false: all are conditions such as "ssd" */
+	bool drive;  /* at least one of `names` names a drive, not a condition such as "ssd" */
 };
 
 struct conf {
@@ -35,7 +35,7 @@ struct conf {
 	struct conf_unmatched *unmatched; /* array; empty if the command line names a device */
 	size_t n_unmatched;
 	bool serves; /* the file has a key that --serve uses */
-	/* for --serve: the texts of the errors in the file, each on a line; NULL: not known */
+	/* for --serve: the texts of the errors in the file, a line each; "": none; NULL: not known */
 	const char *errors;
 	int status; /* exit status: 0, STATUS_USAGE or errno */
 	struct conf_store *store;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Erase methods; ATA's Security and Sanitize feature sets. `id`: 512 bytes of IDENTIFY data. */
+/*
+ * Erase methods; ATA's Security and Sanitize feature sets. An `id` of type uint8_t * has 512 bytes
+ * of IDENTIFY data.
+ */
 #ifndef HDPARM_ERASE_H
 #define HDPARM_ERASE_H
 
@@ -38,7 +41,7 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_UNKNOWN /* the answer does not show the state */
 };
 
-/* Return advice for people if an operation runs or has failed; "" for the other states. */
+/* Return advice for people on DISK_SANITIZE_RUNNING or _FAILED; "" for the other states. */
 const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
@@ -48,7 +51,10 @@ struct ata_security {
 	uint16_t master_revision; /* Master Password Identifier, word 92 */
 };
 
-/* Return the drive's estimate in minutes; 0: none. *more: the drive reports "more than" this. */
+/*
+ * Return the drive's estimate of the time of SECURITY ERASE UNIT in minutes; 0: none. *more: the
+ * drive reports "more than" this time.
+ */
 unsigned ata_erase_minutes(const uint8_t *id, bool enhanced, bool *more);
 
 void ata_security_decode(const uint8_t *id, struct ata_security *security);
@@ -57,14 +63,14 @@ void ata_security_decode(const uint8_t *id, struct ata_security *security);
 struct ata_password {
 	bool master;	   /* true: the master password; false: the user password */
 	bool maximum;	   /* SECURITY SET PASSWORD: true: level maximum; false: high */
-	bool enhanced;	   /* SECURITY ERASE UNIT: enhanced mode, else normal mode */
+	bool enhanced;	   /* SECURITY ERASE UNIT: true: enhanced mode; false: normal mode */
 	uint16_t revision; /* SECURITY SET PASSWORD, master: the new Master Password Identifier */
 	uint8_t bytes[32]; /* the password */
 };
 
 /*
- * Encode the parameter block of a security command. The bit of `enhanced` is reserved except in
- * SECURITY ERASE UNIT. The caller wipes `block` after use.
+ * Encode the parameter block of a security command. Only SECURITY ERASE UNIT gets the bit of
+ * `enhanced`, which the other commands reserve. The caller wipes `block` after use.
  */
 void ata_password_encode(enum ata_id command, const struct ata_password *password,
 			 uint8_t block[512]);
@@ -89,7 +95,10 @@ struct ata_sanitize_support {
 
 void ata_sanitize_support(const uint8_t *id, struct ata_sanitize_support *support);
 
-/* State in the answer of SANITIZE. After a failed operation, the drive aborts the command. */
+/*
+ * State in the answer of a SANITIZE command. After a failed operation, the drive aborts SANITIZE
+ * STATUS EXT instead.
+ */
 enum ata_sanitize_state {
 	SANITIZE_IDLE,
 	SANITIZE_FROZEN, /* by SANITIZE FREEZE LOCK EXT */
@@ -106,12 +115,12 @@ struct ata_sanitize_status {
 /* Decode the registers of a completed SANITIZE command. *status is not valid if res->count_cut. */
 void ata_sanitize_decode(const struct ata_result *res, struct ata_sanitize_status *status);
 
-enum { SANITIZE_REASON_FAILED = 1 }; /* a code of ata_sanitize_reason() */
+enum { SANITIZE_REASON_FAILED = 1 }; /* code of ata_sanitize_reason(): the last operation failed */
 
 /* Return why the drive aborted a SANITIZE command. `code`: LBA 7:0 of the answer. */
 const char *ata_sanitize_reason(uint8_t code);
 
-/* Return the SANITIZE command `id`. OVERWRITE EXT: `pattern`; `passes`, 1 to 15, 0 means 16. */
+/* Return the SANITIZE command `id`. `pattern` and `passes` (1 to 15; 0 means 16): OVERWRITE EXT. */
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 
 #endif

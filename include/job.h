@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The job of an act, which carries out one option. */
+/* The job of an act, which carries out one option; messages and checks of the acts. */
 #ifndef HDPARM_JOB_H
 #define HDPARM_JOB_H
 
@@ -8,7 +8,7 @@
 #include "options.h"
 #include "status.h"
 
-/* UNSETTLED: the act failed, but may have done a part. UNPROVED: no proof either way. */
+/* UNSETTLED: the act failed, but may have changed something. UNPROVED: no proof either way. */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
@@ -25,7 +25,7 @@ struct job {
 	unsigned listed, unanswered; /* queries in the default listing: made, failed */
 	struct report *out;
 	size_t verb;  /* action.verb */
-	bool queries; /* the act only reads from the drive (STAGE_GET) */
+	bool queries; /* action.stage is STAGE_GET: the act only reads from the drive */
 };
 
 /* --- failures: reported on stderr; `err` is -errno --- */
@@ -33,7 +33,8 @@ struct job {
 /*
  * Report "hdparm: DEVICE: OPTION: text: strerror", with `advice` or else the usual advice for
  * `err`. Return `err`; 0, without a report, for a query of the default listing; the result of
- * job_lacks() if job_knows_lack().
+ * job_lacks() if job_knows_lack(). For a regular file, ENOTTY, ENODEV, ENOENT and ENOTBLK have a
+ * text of their own, also in job_refuse().
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
@@ -53,7 +54,7 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice);
 /* Print "FAILED: strerror" on stderr, after the announcement of a command. Return `err`. */
 int job_fail_announced(struct job *job, int err);
 
-/* Return `err` with --strict, or for options that hdparm 9.65 lacks; else 0, as scripts expect. */
+/* Return `err` with --strict, or if hdparm 9.65 lacks the option; else 0, as scripts expect. */
 int job_query_result(const struct job *job, int err);
 
 /* As job_fail(), job_fail_ata(), job_fail_drive(), but return job_query_result() of the result. */
@@ -61,12 +62,12 @@ int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4)
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
 
-/* Return drive_cannot() for the act's verb, or drive_has_no() for an option of hdparm 9.65. */
+/* True if drive_has_no() the act's verb. For an option that hdparm 9.65 lacks: drive_cannot(). */
 bool job_knows_lack(struct job *job);
 
 /*
- * Report that drive or hdparm lacks the option. Return -ENOTTY; 0 for a query without --strict. A
- * query of an option that also sets a value reports nothing, and returns 0.
+ * Report that drive or hdparm lacks the option. Return -ENOTTY; 0 for a query without --strict. The
+ * query of an option that was given with a value reports nothing, and returns 0.
  */
 int job_lacks(struct job *job);
 
@@ -75,10 +76,10 @@ int job_not_by_bridge(struct job *job);
 
 /* --- output of an act --- */
 
-/* Print a remark on stderr, "hdparm: DEVICE: OPTION: text". */
+/* Print a remark on stderr, "hdparm: DEVICE: OPTION: text", but not in JSON. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Print a text, unless -q silences this option. */
+/* In text output, print up to 127 bytes, unless -q silences this option. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* Print " setting WHAT to VALUE (MEANING)\n" by job_say(). NULL `meaning`: no parentheses. */
@@ -104,12 +105,12 @@ bool job_reads_back(const struct job *job);
 
 /* --- consent --- */
 
-/* In a dry run, report each option that lacks a consent, and name the consent. */
+/* In a dry run, report each option that lacks a consent, and the missing words. Alters job->id. */
 void job_name_consent(struct job *job);
 
 /*
- * Return 0 if CONSENT_YES is given, or in a dry run. Else report `why` and return
- * -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf.
+ * Return 0 if CONSENT_YES is given. If not: in a dry run, report the missing words and return 0;
+ * else report `why` and return -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf.
  */
 int job_gate(struct job *job, const char *why);
 
@@ -131,7 +132,10 @@ int job_has_sectors(struct job *job);
 /* Do job_identify(). -ENOTTY for a packet device, which takes no ATA commands for sectors. */
 int job_has_ata_sectors(struct job *job);
 
-/* Report the drive's size (-EINVAL), or for 0 sectors, that the kernel shows none (-ENODATA). */
+/*
+ * Refuse a range beyond the end of a drive of `sectors` sectors (-EINVAL). `sectors` 0: report that
+ * the kernel shows no sectors (-ENODATA).
+ */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
 /* Refuse (-EPERM) a file in which host_judge_input() finds a fault; another -errno: not judged. */
@@ -143,8 +147,8 @@ int job_judge_input(struct job *job, int fd, const char *path);
  */
 int job_guard_place(struct job *job);
 /*
- * OPT_UNUSED, and OPT_UNUSED_UNLESS_ATA for a drive without ATA commands: claim the drive, or
- * refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
+ * For an option with OPT_UNUSED, or OPT_UNUSED_UNLESS_ATA if the drive takes no ATA commands: claim
+ * the drive, or refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
  */
 int job_guard_use(struct job *job);
 

@@ -19,7 +19,7 @@ enum list_power {
 
 /* The facts of one drive. Another process may fill the row: pointers lead only to constants. */
 struct list_row {
-	bool shown;		       /* print the row, since the drive exists */
+	bool shown;		       /* the drive exists: print the row */
 	int barred;		       /* -EACCES or -EPERM if open(2) was not permitted; else 0 */
 	struct drive_facts facts;      /* from sysfs; model and rotation may come from the drive */
 	char used_by[BLOCK_WHY_BYTES]; /* users of the drive, in words; empty: none, or not known */
@@ -36,7 +36,10 @@ struct list_row {
 /* Fill in facts from sysfs and `uses`, which may be NULL. 0, or -errno as drive_facts(). */
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
-/* Ask a device for its power condition; if awake and not `power_only`, also for other facts. */
+/*
+ * Ask a device, but not an NVMe disk, for its power condition. Unless `power_only`, also ask for
+ * other facts if the device is awake.
+ */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
 /*
@@ -45,7 +48,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
  */
 void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
 
-/* Return the word of -C for the power condition, or "no answer"; NULL: not known. */
+/* Return the word of -C for the power condition, or "no answer"; NULL: not asked. */
 const char *list_power_mode(const struct list_row *row);
 
 /* The identity of a drive, for JSON. */
@@ -55,7 +58,7 @@ struct list_names {
 	char serial[DISK_TEXT_BYTES]; /* empty: not known */
 };
 
-/* Report one drive in the section "list" of the JSON document. */
+/* Report the current device in the section "list" (devices[n].list in JSON). */
 void list_report(struct report *out, const struct list_row *row, const struct list_names *names);
 
 /*

@@ -10,14 +10,15 @@
  *                                bytes. Data with the label "text" or "name" are percent-encoded
  *   end                          last
  * CALL ARGUMENTS is the key of an exchange. A replay answers a call with the next unused exchange
- * of its key, or else repeats the last one, a limited number of times.
+ * of its key. If all are used, the replay repeats the last exchange of the key, a limited number of
+ * times.
  */
 #ifndef HDPARM_RECORDING_H
 #define HDPARM_RECORDING_H
 
 #include "host.h"
 
-enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* maximum size of a recording */ };
+enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* a recording has fewer bytes */ };
 
 /*
  * Return a host that passes calls to `real` and records the answers; NULL: no memory. Without
@@ -27,7 +28,7 @@ struct host *recorder_new(struct host *real, bool serials);
 
 /*
  * Write the recording by host_save_file(), and return the result. -ENOMEM, and no file, if a part
- * of the recording is missing, or there was no room for a name to be masked.
+ * of the recording is missing, or if there was no room to note a name that must be masked.
  */
 int recorder_save(struct host *recorder, const char *path);
 

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reports: a fact has a key and a typed value for machines, and a printf text for people.
+ * Reports: facts, errors, and messages on stderr. A fact has a key and a typed value for machines,
+ * and a printf text for people.
  *
  * Keys are snake_case, the unit last, as in temperature_celsius. A value that is not known is null.
  * In JSON, unsigned integers above 2^53 become decimal strings, so that no reader rounds them.
  *
  * Place of a fact in the JSON document (contrib/hdparm.schema.json):
  *   a value outside every section          devices[n].settings.KEY
- *   report_section_begin(KEY)              devices[n].KEY, an object, or an object in the section
- *   report_array_begin(KEY)                the place of a section, an array; values have no keys
- *                                          (pass any), sections are elements
+ *   report_section_begin(KEY)              an object: devices[n].KEY, or KEY in the section around
+ *   report_array_begin(KEY)                an array in the place of a section; the elements are
+ *                                          values and sections, whose keys are ignored
+ *                                          (but a value with the key NULL is dropped)
  *   a fact outside a device                an entry of devices whose path is null
  *   report_error()                         devices[n].errors, or errors of the document
- * A second section of a key adds to the first section; a second value replaces the first value.
+ * In an object, a second section of a key adds to the first section, and a second value replaces
+ * the first value.
  */
 #ifndef HDPARM_REPORT_H
 #define HDPARM_REPORT_H
@@ -24,7 +27,7 @@
 
 #define REPORT_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* The format arguments of a fact without a text, which only structured output shows. */
+/* The format arguments of a fact that text output does not show. */
 #define NO_TEXT "%-s", ""
 
 enum report_type { REPORT_U64, REPORT_I64, REPORT_F64, REPORT_BOOL, REPORT_STRING, REPORT_NULL };
@@ -53,10 +56,13 @@ struct report_ops {
 	/* Output a fact; `key` is NULL for a line of text without a fact. */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
-	/* Add an error; NULL: no document. `diagnosis`: meaning and advice, or NULL. */
+	/*
+	 * Add an error to the document. `diagnosis`: meaning, advice or both; NULL: neither. The
+	 * member is NULL for text output, which has no document.
+	 */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
-	/* Add the text that another process wrote about its devices. */
+	/* Add the output of a child process about its devices. */
 	void (*fragment)(struct report *, const char *text);
 	/* Drop the facts kept in memory. NULL: nothing is kept. */
 	void (*forget)(struct report *);
@@ -69,22 +75,22 @@ struct report {
 	FILE *out;
 	FILE *err;
 	int out_error;	  /* errno of the first failure to write to `out`, or 0 */
-	const char *path; /* path of the current device; NULL: there is no current device */
+	const char *path; /* path of the device that facts and messages are about; NULL: none */
 	bool verbose;
-	/* stdout and stderr are terminals */
+	/* stdout is a terminal; stderr is a terminal */
 	bool out_terminal, err_terminal;
 	bool part;  /* write only the devices' objects, for the document of the parent process */
 	bool lines; /* JSON lines: write the facts of a device when the device ends */
 	bool structured; /* the output has keys and values */
-	bool questioned; /* warned about sense data with SCSI status GOOD */
+	bool questioned; /* the warning about sense data with SCSI status GOOD was given */
 	void *state;	 /* data of the backend */
-	/* the last printed advice, and the path of its device */
+	/* the last printed advice; last_advised is `path` at that time */
 	char last_advice[REPORT_MEANING_BYTES];
 	const char *last_advised;
-	/* the last error as "OPTION: text"; last_path is `path` at that time */
+	/* the last error as "OPTION: text" or "text"; last_path is `path` at that time */
 	char last_error[REPORT_ERROR_BYTES];
 	const char *last_path;
-	/* the last printed meaning of an error, and the path of its device */
+	/* the last printed meaning of an error; last_meant is `path` at that time */
 	char last_meaning[REPORT_MEANING_BYTES];
 	const char *last_meant;
 };
@@ -92,7 +98,10 @@ struct report {
 /* Return a report that prints text to `out`, and messages to `err`. */
 struct report report_text(FILE *out, FILE *err);
 
-/* Return 0, or -ENOMEM with a message on `err` and *report unchanged. */
+/*
+ * Make *report a report in JSON. Return 0; or -ENOMEM, with a message on `err` and *report
+ * unchanged.
+ */
 int report_json(struct report *report, FILE *out, FILE *err);
 
 /* Restart the report in a child process, on other streams and without the parent's facts. */
@@ -122,26 +131,27 @@ void report_string(struct report *out, const char *key, const char *value, const
 /* Report a fact whose value is not known. */
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
+enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 /*
  * Fold a text at blanks to lines of at most REPORT_COLUMNS bytes, with later lines indented; return
  * `to`. A longer word is not split. Text beyond the buffer is cut.
  */
-enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
-/* Print text without a fact: headings, "setting ..." announcements, layout. */
+/* In text output, print text without a fact: headings, "setting ..." announcements, layout. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Print a bar of a chart; `share`, 0 to 1, is the length, 1 for the longest bar. */
+/* In text output, print a bar of a chart; `share`, 0 to 1, is the length: 1 is the full width. */
 void report_bar(struct report *out, double share);
 
 /* Flush the text. Return false if this or an earlier text could not be written. */
 bool report_flush(struct report *out);
 
 /*
- * Print "hdparm: PATH: OPTION: text" on stderr, and add the error to JSON. `err` is a positive
- * errno, or 0. A repetition of the device's last error is ignored.
+ * Print "hdparm: PATH: OPTION: text" on stderr, and add the error to JSON. PATH is out->path; PATH
+ * and OPTION are left out if NULL. `err` is a positive errno, or 0. An error is ignored if its path
+ * and message are those of the error before.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
@@ -149,7 +159,10 @@ void report_error(struct report *out, const char *option, int err, const char *f
 struct report_failure {
 	const char *option;
 	int err;
-	/* a sentence on the failure, shown on a terminal, with --verbose or in JSON; NULL: none */
+	/*
+	 * a sentence on the failure, shown if stderr is a terminal, with --verbose and in JSON;
+	 * NULL or "": none
+	 */
 	const char *meaning;
 	/* a few words on what to try, shown at the end of the message and in JSON; NULL: none */
 	const char *advice;
@@ -162,7 +175,7 @@ void report_failure(struct report *out, const struct report_failure *failure, co
 /* True if report_failure() would show the meaning of an error. */
 bool report_shows_meaning(const struct report *out);
 
-/* Add the output of a child process that called report_restart(). */
+/* Add `text`, the output of a child process that called report_restart(). */
 void report_fragment(struct report *out, const char *text);
 
 /* Print a remark on stderr, "hdparm: PATH: OPTION: text", but not in JSON. */
@@ -180,7 +193,7 @@ void report_prompt(struct report *out, const char *text);
  */
 size_t report_cut(const char *text, unsigned *columns);
 
-/* If stderr is a terminal, show progress there. The next call replaces the text; NULL erases it. */
+/* If stderr is a terminal, show progress there. A call replaces the text before; NULL erases it. */
 void report_progress(struct report *out, const char *text);
 
 /*
@@ -189,7 +202,7 @@ void report_progress(struct report *out, const char *text);
  */
 int report_finish(struct report *out, int status);
 
-/* Set out->out_error if a write to out->out failed. Call this after a direct write to out->out. */
+/* Set out->out_error if a write to out->out failed. Call this function after a direct write. */
 void report_written(struct report *out);
 
 #endif

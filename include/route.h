@@ -10,13 +10,16 @@
 
 enum device_kind {
 	DEVICE_OTHER,	   /* anything else */
-	DEVICE_BLOCK,	   /* block device */
+	DEVICE_BLOCK,	   /* any other block device */
 	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide, known by its major number */
 	DEVICE_OPTICAL,	   /* sr*, or an sg* that may be a CD or DVD drive */
 	DEVICE_FILE	   /* regular file */
 };
 
-/* LANGUAGE_NVME_USB: NVMe, but Identify and Get Log Page only. LANGUAGE_BLOCK: no commands. */
+/*
+ * The commands that a drive takes. LANGUAGE_NVME_USB: NVMe behind a USB bridge, only Identify and
+ * Get Log Page. LANGUAGE_BLOCK: none, only the kernel's block layer is left.
+ */
 enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /*
@@ -39,7 +42,7 @@ enum { ROUTE_KINDS = 10 };
 struct route {
 	/* in the order of preference; the first kind decides route_language() */
 	enum route_kind kinds[ROUTE_KINDS];
-	unsigned n; /* 0: the route is not found yet */
+	unsigned n; /* number of kinds; 0: the route is not found yet */
 	bool sure;  /* no other form of CDB is probed */
 };
 
@@ -53,7 +56,7 @@ struct drive_known {
 	/* the form that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
 	enum ata_path makers;
 	enum nvme_tunnel tunnel; /* the tunnel of the USB bridge, or NVME_TUNNEL_NONE */
-	bool sata_too;		 /* a bridge with this tunnel takes SATA drives as well */
+	bool sata_too;		 /* the bridge with this tunnel takes SATA drives as well */
 };
 
 struct route_wish {
@@ -77,7 +80,10 @@ enum route_kind route_next(const struct route *route, enum route_kind kind,
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);
 
-/* Return the form of CDB to try after `form` (ROUTE_NONE: none yet); ROUTE_NONE: no more forms. */
+/*
+ * Return the form of CDB to try after `form` (ROUTE_NONE: after ROUTE_SAT16), except `refused`;
+ * ROUTE_NONE: no more forms.
+ */
 enum route_kind route_next_form(const struct route *route, enum route_kind refused,
 				enum route_kind form);
 
@@ -99,7 +105,7 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 /* Change the route by the answer to a command that was sent by `kind`. */
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
 
-/* True if the operation code is unknown, and another form of CDB or language may be tried. */
+/* True if the operation code is unknown, and the drive may speak another language than ATA. */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 
 /* True if the route has a kind for ATA commands. */
@@ -111,7 +117,7 @@ bool route_is_single(const struct route *route);
 /* True if the kind is a form of CDB for ATA commands. */
 bool route_by_cdb(enum route_kind kind);
 
-/* Return the presumed command set of the drive, by the first kind of the route. */
+/* Return the presumed language of the drive, by the first kind of the route. */
 enum language route_language(const struct route *route);
 
 /* Return the tunnel of a kind, or NVME_TUNNEL_NONE. */

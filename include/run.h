@@ -8,7 +8,11 @@
 #include "options.h"
 #include "status.h"
 
-/* Run the steps in order. Return the most important result, by result_of_both(). */
+/*
+ * Run the steps in order, up to a result for which result_ends_run() is true. After a failure, also
+ * end before a step that carries a consent or reads a password. Return the most important result,
+ * by result_of_both().
+ */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
 /* Run any plan, such as one with --list, --conf, --replay or --jobs. Return the exit status. */

@@ -5,7 +5,10 @@
 
 struct job;
 
-/* Return 0; -errno, such as -EIO if bad sectors are left; or -RESULT_INTERRUPTED after a signal. */
+/*
+ * Do --surface-scan. Return 0; -errno, reported, such as -EIO if bad sectors are left; or
+ * -RESULT_INTERRUPTED after a signal.
+ */
 int act_surface_scan(struct job *);
 
 #endif

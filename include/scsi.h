@@ -35,7 +35,7 @@ struct scsi_operation {
 	uint8_t length;
 	bool has_action;
 	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1; valid if `has_action` */
-	uint8_t flags;	 /* bits set beside `action` in byte 1 of the CDB */
+	uint8_t flags;	 /* fixed bits of byte 1 other than `action`, such as WR_UNCOR */
 	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
 	uint8_t saves;	 /* bits of byte 1 by which a query makes the device save parameters */
 	bool sends;	 /* the command sends data to the device */
@@ -132,7 +132,10 @@ struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
-/* True if mode data are complete, or cut at SCSI_MODE_BYTES. False for zeros: not transferred. */
+/*
+ * True if data of MODE SENSE(10) are complete, or cut at SCSI_MODE_BYTES. False for a buffer of
+ * zeros, into which the device transferred nothing.
+ */
 bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 
 /* Difference in bytes between the mode headers of the 10-byte and the 6-byte commands. */
@@ -155,19 +158,22 @@ struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 /* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector cannot be read until a write. */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
-/* Write the list of SCSI_SANITIZE_OVERWRITE: 1 to 31 `passes`; `invert` inverts between passes. */
 enum { SCSI_PATTERN_BYTES = 8 };
+/*
+ * Write the parameter list of SCSI_SANITIZE_OVERWRITE. `passes`: 1 to 31. `invert`: the device
+ * inverts the pattern between passes.
+ */
 void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, unsigned passes,
 			   bool invert);
 
 /*
- * SANITIZE (SBC-4 5.30); with IMMED, so that the command ends before the erase. `data`: the list of
- * an overwrite, or NULL.
+ * SANITIZE (SBC-4 5.30). An erase has IMMED: the command ends before the erase. `data`: the list of
+ * scsi_sanitize_pattern() for an overwrite, else NULL.
  */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
-/* READ CAPACITY(16) (SBC-4 5.20); scsi_capacity_decode() decodes the answer. */
 enum { SCSI_CAPACITY_BYTES = 32 };
+/* READ CAPACITY(16) (SBC-4 5.20); scsi_capacity_decode() decodes the answer. */
 struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
 /* Protection information of the sectors (SBC-4 4.22). */
@@ -176,17 +182,20 @@ struct scsi_protection {
 	unsigned exponent; /* a sector has 2^exponent protection information intervals */
 };
 
-/* Write the parameter list of FORMAT UNIT (SBC-4 5.4), with IMMED; return the list's length. */
 enum { SCSI_FORMAT_LIST_BYTES = 8 };
+/* Write the parameter list of FORMAT UNIT (SBC-4 5.4), with IMMED; return the list's length. */
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection);
 
-/* FORMAT UNIT (SBC-4 5.4) of the whole medium. `list`: of scsi_format_list() for `protection`. */
+/*
+ * FORMAT UNIT (SBC-4 5.4) of the whole medium. `list` and `bytes` come from scsi_format_list() for
+ * `protection`.
+ */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
 
-/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for the command `id`. */
 enum { SCSI_SUPPORT_BYTES = 32 };
+/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for the command `id`. */
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
 /* Modes of WRITE BUFFER (SPC-5 6.49) that load or activate firmware. */
@@ -211,10 +220,10 @@ struct scsi_sense {
 };
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
-/* True for UNIT ATTENTION: an event such as a reset, after which the command can be repeated. */
+/* True for UNIT ATTENTION: the device reports an event such as a reset. A query can be repeated. */
 bool scsi_attention(const struct scsi_sense *sense);
 
-/* True for NOT READY: the device accepts no reads and writes, as when stopped. */
+/* True for NOT READY: the device accepts no reads or writes, for example while stopped. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
 /*
@@ -242,14 +251,17 @@ bool scsi_refused(const struct scsi_sense *sense);
 /* True for the unit attention that reports new firmware (3Fh/01h). */
 bool scsi_microcode_changed(const struct scsi_sense *sense);
 
-/* True for MEDIUM ERROR other than a bad format or a failed sanitize operation. */
+/* True for MEDIUM ERROR other than SCSI_FORMAT_CORRUPT and SCSI_SANITIZE_FAILED. */
 bool scsi_medium_failed(const struct scsi_sense *sense);
 
 /* State of a sanitize operation (SBC-4 4.11.4). UNTOLD: neither running nor failed is reported. */
 enum scsi_sanitize_state { SCSI_SANITIZE_UNTOLD, SCSI_SANITIZE_RUNNING, SCSI_SANITIZE_FAILED };
 enum scsi_sanitize_state scsi_sanitize_state(const struct scsi_sense *sense);
 
-/* State of a format. CORRUPT: no valid format, or a failed format. UNTOLD: not reported. */
+/*
+ * State of a format. CORRUPT: no valid format, or a failed format. UNTOLD: the sense data report
+ * neither RUNNING nor CORRUPT.
+ */
 enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CORRUPT };
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
@@ -260,35 +272,44 @@ enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
  */
 int scsi_verdict(const struct scsi_sense *sense);
 
-/* Write the meaning of sense data, as "the disk is stopped (sense 02h/04h/02h)". Return `text`. */
 enum { SCSI_SENSE_TEXT_BYTES = 96 };
+/* Write the meaning of sense data, as "the disk is stopped (sense 02h/04h/02h)". Return `text`. */
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
 
 /* --- answers; no length or offset in the data leads beyond `bytes`, the data's length --- */
 
 enum { SCSI_VENDOR_BYTES = 9, SCSI_PRODUCT_BYTES = 17, SCSI_REVISION_BYTES = 5 };
 
-/* Standard INQUIRY data. The names are printable text, without blanks at both ends. */
+/* Standard INQUIRY data. The names are printable text, without leading or trailing blanks. */
 struct scsi_identity {
 	uint8_t type; /* peripheral device type; 00h: a disk */
 	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
 };
 
-/* Decode standard INQUIRY data (SPC-5 6.7.2). False: too short, or no device is connected. */
+/* Decode standard INQUIRY data (SPC-5 6.7.2). False: too short, or no accessible device. */
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity);
 
-/* Decode the unit serial number (VPD page 80h) as printable text. False: not in the page. */
 enum { SCSI_SERIAL_BYTES = 65 };
+/* Decode the unit serial number (VPD page 80h) as printable text. False: none, or only blanks. */
 bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERIAL_BYTES]);
 
-/* Decode the unit's name (VPD page 83h), NAA or else EUI-64, as hexadecimal digits. False: none. */
 enum { SCSI_NAME_BYTES = 33 };
+/*
+ * Decode the logical unit's binary name (VPD page 83h), NAA or else EUI-64, as hexadecimal digits.
+ * False: no valid name.
+ */
 bool scsi_name_decode(const uint8_t *page, size_t bytes, char name[SCSI_NAME_BYTES]);
 
-/* Mask the names in VPD pages 80h and 83h, in place. A binary name keeps its first 28 bits. */
+/*
+ * Mask, in place, the serial number of VPD page 80h or the names of page 83h. A binary name keeps
+ * its first 28 bits. Other pages are unchanged.
+ */
 void scsi_page_make_anonymous(uint8_t *page, size_t bytes);
 
-/* Return rotations per minute from VPD page B1h; ID_NOT_ROTATING; or 0: not reported. */
+/*
+ * Return rotations per minute from VPD page B1h; ID_NOT_ROTATING for an SSD; 0: not reported, or a
+ * reserved value.
+ */
 unsigned scsi_rotation_decode(const uint8_t *page, size_t bytes);
 
 /* True if the list of VPD pages (page 00h, SPC-5 7.7.16) contains this page. */
@@ -319,7 +340,9 @@ bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 /* Read the temperature, in degrees Celsius, from log page 0Dh. False: not reported. */
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
-/* Read WCE (SBC-4 6.4.5) from data of MODE SENSE(10). False, with *on unchanged: no page 08h. */
+/*
+ * Read WCE (SBC-4 6.4.5) from data of MODE SENSE(10). False, with *on unchanged: no whole page 08h.
+ */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
 /* Bits of mode page 08h: DRA disables read-ahead, RCD disables reading from the cache. */
@@ -330,16 +353,24 @@ struct scsi_caching {
 /* Read DRA and RCD from data of MODE SENSE(10). False if the data lack these bits. */
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
 
-/* Make a MODE SELECT(10) list that sets read-ahead. Return the length, up to `bytes`; 0: no DRA. */
+/*
+ * Make from `data` (MODE SENSE(10)) a MODE SELECT(10) list that turns read-ahead on or off. Return
+ * the list's length, up to `bytes`; 0: the data lack DRA.
+ */
 size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list);
 
-/* Read RECOVERY TIME LIMIT (SBC-4 6.4.8) in ms; 0: the default. False: no page 01h. */
+/* Read RECOVERY TIME LIMIT (SBC-4 6.4.8) in ms; 0: the default. False: no whole page 01h. */
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
 
-/* Make a MODE SELECT(10) list with a time limit. Return the length, up to `bytes`; 0: no page. */
+/*
+ * Make from `data` (MODE SENSE(10)) a MODE SELECT(10) list with this RECOVERY TIME LIMIT. Return
+ * the list's length, up to `bytes`; 0: no whole page 01h.
+ */
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 
-/* True if the data of MODE SENSE(10) have this page, and the device can save the page (PS). */
+/*
+ * True if this page is the first in data of MODE SENSE(10), and the device can save the page (PS).
+ */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
 /* Timers of mode page 1Ah (SPC-5 7.5.12), or their masks if read with SCSI_MODE_CHANGEABLE. */
@@ -349,7 +380,10 @@ struct scsi_timers {
 };
 bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *timers);
 
-/* Make a MODE SELECT(10) list with these timers. Return the length, up to `bytes`; 0: no page. */
+/*
+ * Make from `data` (MODE SENSE(10)) a MODE SELECT(10) list with these timers. Return the list's
+ * length, up to `bytes`; 0: no whole page 1Ah.
+ */
 size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
 			  uint8_t *list);
 
@@ -371,12 +405,12 @@ struct scsi_capacity {
 /* Decode an answer of READ CAPACITY(16). False: too short, or the sector size is 0. */
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
+enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 /*
  * Make the MODE SELECT(10) list that sets a sector size, below 16 MiB, and the maximum capacity
  * (SBC-4 6.5.2). `data`: an answer of scsi_mode_sense_blocks(). Return the list's length; 0: `data`
  * has no block descriptor.
  */
-enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES]);
 

@@ -12,7 +12,7 @@
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	/* said if the drive's state is not known: "the drive may still be locked" */
+	/* text for a note if the drive's state is not known: "the drive may still be locked" */
 	const char *may_be;
 	bool enhanced;
 };
@@ -27,9 +27,9 @@ int act_security_recover(struct job *);
 
 /* The operation or command of a --sanitize-* option (sanitize feature set). */
 struct sanitize_act {
-	enum disk_erase erase;
-	enum ata_id lock;     /* ATA command of act_sanitize_lock() */
-	const char *announce; /* "SANITIZE_BLOCK_ERASE" */
+	enum disk_erase erase; /* method of act_sanitize(); DISK_NO_ERASE for a lock */
+	enum ata_id lock;      /* ATA command of act_sanitize_lock() */
+	const char *announce;  /* "SANITIZE_BLOCK_ERASE" */
 };
 
 extern const struct sanitize_act sanitize_freeze_lock, sanitize_antifreeze_lock,
@@ -47,12 +47,13 @@ int act_sanitize_lock(struct job *);
 void format_tell_danger(struct job *job, const char *again);
 
 /*
- * Wait for the end of a format. A signal ends the wait, not the format. `again`: the text of
- * erase_format_line(). Return 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Wait for the end of a format. A signal ends the wait, not the format. `again`: the command line
+ * that follows a running format, or formats again. Return 0; or -errno or -RESULT_INTERRUPTED,
+ * reported.
  */
 int format_follow(struct job *job, const char *again);
 
-/* --erase: erase the drive by a method that the user names, else by the best of the drive. */
+/* The check and the act of --erase: by the method that the user names, else by the drive's best. */
 int check_erase(struct job *);
 int act_erase(struct job *);
 

@@ -22,7 +22,10 @@ enum {
 	RESULT_INTERRUPTED = 4096,
 	RESULT_NO_CONSENT,
 	RESULT_SKIPPED = 8192, /* RESULT_SKIPPED + N: --if-awake=N left the device alone */
-	/* --check: a setting differs, or a drive is absent; --strict: or a setting is not known */
+	/*
+	 * --check: a setting differs, or a drive that the file names is absent; with --strict, also
+	 * if a setting cannot be known
+	 */
 	RESULT_DIFFERENT = 9216,
 	RESULT_UNKNOWABLE /* --check: no setting differs, but a setting cannot be known */
 };
@@ -40,8 +43,9 @@ static inline bool result_failed(int result)
 }
 
 /*
- * Return the more important of two results: RESULT_INTERRUPTED, before other failures, before
- * RESULT_DIFFERENT, before RESULT_UNKNOWABLE. Else return `first`, or `next` if `first` is 0.
+ * Return the more important of two results: RESULT_INTERRUPTED before other failures, a failure
+ * before other results, RESULT_DIFFERENT before RESULT_UNKNOWABLE. For another pair return `first`,
+ * or `next` if `first` is 0.
  */
 static inline int result_of_both(int first, int next)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Characters, words and numbers in texts, independent of the locale. */
+/*
+ * Characters, words and numbers in texts, independent of the locale; texts and codes of times,
+ * sizes and transfer modes.
+ */
 #ifndef HDPARM_TEXT_H
 #define HDPARM_TEXT_H
 
@@ -62,21 +65,25 @@ static inline int hex_byte(const char *digits)
 	return low < 0 ? -1 : high << 4 | low;
 }
 
-/* True if the first `n` characters are equal, or the whole words; ASCII letters in any case. */
+/* True if the first `n` characters, or the whole words, are equal; ASCII letters in any case. */
 bool word_begins(const char *a, const char *b, size_t n);
 /* True if two words are equal; the case of ASCII letters is ignored. */
 bool word_is(const char *a, const char *b);
 
-/* Copy to out[size], with %xx for blanks, '%', '=' and unprintable bytes; cut what does not fit. */
+/*
+ * Copy `bytes` bytes to out[size], with %xx for blanks, '%', '=' and unprintable bytes. Stop if
+ * fewer than 4 bytes are left in `out`.
+ */
 void text_encode(const char *text, size_t bytes, char *out, size_t size);
 
 /*
- * Copy a field of `bytes` characters as text for people: up to its first NUL, without blanks at
- * both ends; unprintable bytes become '?'. `text` needs room for `bytes` + 1. Return the length.
+ * Copy a field of `bytes` characters as text for people: up to the first NUL, without leading or
+ * trailing blanks; unprintable bytes become '?'. `text` needs room for `bytes` + 1. Return the
+ * length of the text.
  */
 size_t ascii_shown(const char *field, size_t bytes, char *text);
 
-/* Read numbers such as " 3 4" or "8:16"; return the count, at most `most`. */
+/* Read decimal numbers such as " 3 4" or "8:16"; return the count, at most `most`. */
 size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 
 /* Return the length of the well-formed UTF-8 sequence at `at` (Unicode 15 table 3-7), or 0. */
@@ -104,7 +111,10 @@ unsigned standby_timer_seconds(unsigned code);
 /* Return the code of the shortest standby timer of at least `seconds`; 0: 0 seconds, or no code. */
 unsigned standby_timer_code(uint64_t seconds);
 
-/* True if a word is a unit of time, such as "min", or "days", which no option accepts. */
+/*
+ * True if a word is a unit of time, such as "min". Units that no option accepts, such as "days",
+ * also count.
+ */
 bool is_time_unit(const char *word);
 
 /* Parse a time such as "90s", "20m" or "1h30min". False for other words, such as "90". */
@@ -113,13 +123,19 @@ bool time_seconds(const char *word, uint64_t *seconds);
 /* Parse a time, or a multiple of 100 ms such as "500ms", into units of 100 ms. False: neither. */
 bool time_tenths(const char *word, uint64_t *tenths);
 
-/* Write units of 100 ms in at most 8 characters, as "2.5 h"; from 10000 s on, perhaps rounded. */
+/*
+ * Write a time, given in units of 100 ms, in at most 8 characters, as "2.5 h". A time of 10000 s or
+ * more may be rounded.
+ */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
 /* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4 table 138). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
-/* Set *code to a mode as "pio0" or "UDMA7": pio, sdma, mdma or udma, and 0 to 7. False: none. */
+/*
+ * Find the code of a transfer mode, such as "pio0" or "UDMA7": pio, sdma, mdma or udma, and 0 to 7.
+ * False: no such mode.
+ */
 bool transfer_mode_code(const char *name, unsigned *code);
 
 /*
