@@ -27,7 +27,7 @@ struct setting_def {
 	enum nature nature : 4;
 	/* the line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
-	/* ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
+	/* both ioctls take a pointer to int; false: `get` takes a pointer to long, `set` a value */
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
 	bool not_read_back : 1;

@@ -95,7 +95,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present value; other errors come from the path */
+	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -311,7 +311,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present value; other errors come from the path */
+	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);

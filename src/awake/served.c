@@ -140,7 +140,7 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/* The drive belongs to `thing`; so may the root device, for btrfs on several devices. */
+/* The drive belongs to `thing`: find whether the root device is `thing`, or belongs to `thing`. */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;

@@ -31,7 +31,7 @@ const char *consent_place(const struct request *req)
 
 static const struct {
 	enum opt_id one, other;
-	const char *value; /* the value of `other` that is refused; NULL: with any value or none */
+	const char *value; /* the value of `other` that is refused; NULL: any value, or none */
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY, NULL },
 	/* parallel measurements disturb each other */

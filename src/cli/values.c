@@ -129,7 +129,7 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/* Take digits and letters as one value: -S20min is a time or an error, but not -S20 -m -i -n. */
+/* Take a number with the letters and digits behind it: -S20min never means -S20 -m -i -n. */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
