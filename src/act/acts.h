@@ -66,7 +66,7 @@ setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_ma
 	read_frozen, read_provisioning;
 
 int act_setting_get(struct job *);
-/* Return the result of a query, reported. Fill *now also after a failure. */
+/* Return 0 or -errno; 0 also after a failure by job_warn_drive(). Fill *now in all cases. */
 int setting_show(struct job *, struct observed *now);
 
 /*

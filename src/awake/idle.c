@@ -147,7 +147,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/* in a dry run, drive_standby() sends nothing, and fails if the drive lacks the command */
+	/* in a dry run, drive_standby() only fails if a real run would not send the command */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);

@@ -34,7 +34,7 @@ struct idle_drive {
 	bool failed;	     /* a failure was reported since the last successful stop */
 	bool asked;	     /* the drive was opened in this round */
 	uint64_t sequence;   /* sequence number of the disk from the kernel; 0: not known */
-	char names[DRIVE_NAMES_BYTES]; /* of the drive, to know it again; or "" */
+	char names[DRIVE_NAMES_BYTES]; /* sys_disk_names() of the drive; "": no names */
 	uint64_t number;	       /* idle_number() of the disk */
 	/* sums over the paths: `usage` at the last take_counts(), `sum` in this round */
 	struct block_usage usage, sum;
@@ -82,7 +82,7 @@ uint64_t idle_number(const struct idle *s, const char *disk);
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /* Clear d->served if another entry serves the drive. */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
-/* True if the path is known to belong still to the drive of this entry. */
+/* True if the path is known to still belong to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);

@@ -14,7 +14,7 @@
 /* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
-/* Even smartctl -n standby restarts the timer of an awake drive: an interval must be longer. */
+/* Even smartctl -n standby restarts an awake drive's timer: intervals must exceed the timer. */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
 	bool polls;    /* uses drives again and again while it runs */

@@ -182,7 +182,7 @@ static bool has_process(const struct doer *doer, unsigned pid)
 	return false;
 }
 
-/* Return the element that counts the event. The last element, "(others)", counts the rest. */
+/* Return the element that counts the event. Element DOERS - 1, "(others)", is for the rest. */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
 {

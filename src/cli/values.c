@@ -702,7 +702,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	return true;
 }
 
-/* Read seconds as "7.0", "7.0s" or "9999.9" into units of 100 ms. False for another text. */
+/* Read seconds as "7.0" or "7.0s", below 10000, into units of 100 ms. False for another text. */
 static bool decimal(const char *word, uint64_t *units)
 {
 	size_t digits = strspn(word, "0123456789");
