@@ -358,7 +358,7 @@ static int set_otherwise(struct job *job, uint32_t limit)
 
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
-/* If has_else, a failed query may count as LACKS_IT. SUPPORT_UNKNOWN: *result is the act's. */
+/* SUPPORT_UNKNOWN: *result is the act's result. With has_else, a failed query may be LACKS_IT. */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
 	int has = drive_has_recovery_time(&job->drive, to_set);
