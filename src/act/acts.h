@@ -10,7 +10,7 @@
 
 /* How to judge a setting if another value is read back than was requested. */
 enum nature {
-	EXACT, /* on, off or a code: a difference means that the request was ignored */
+	EXACT, /* a difference means that the request was ignored */
 	/* the kernel may round the value: a difference is no failure */
 	ROUNDED,
 	/* the drive may ignore or round the value: compare it with the value before the set */
@@ -27,7 +27,7 @@ struct setting_def {
 	enum nature nature : 4;
 	/* the line that shows the value 0 ends with a blank, as in hdparm 9.65 */
 	bool blank_after_zero : 1;
-	/* ioctls take a pointer to int; false: `get` a pointer to long, `set` the value */
+	/* both ioctls take a pointer to int; false: `get` takes a pointer to long, `set` a value */
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
 	bool not_read_back : 1;
@@ -66,12 +66,12 @@ setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_ma
 	read_frozen, read_provisioning;
 
 int act_setting_get(struct job *);
-/* Return 0 or -errno, reported. Fill *now in both cases. */
+/* Return 0 or -errno; 0 also after a failure by job_warn_drive(). Fill *now in all cases. */
 int setting_show(struct job *, struct observed *now);
 
 /*
  * End a verb that set a feature with the result `err`. Return 0 also if the failure was sense data
- * with status GOOD, and the drive has the requested value; else -errno, reported.
+ * with status GOOD, and a read-back shows the requested value; else -errno, reported.
  */
 int feature_end_set(struct job *, int err);
 
@@ -96,7 +96,7 @@ int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
  * If an ATA drive caches writes, but the kernel sends it no flushes: at a SAS host make the kernel
- * send them, behind a USB bridge warn. `proved`: do not ask the drive whether its cache is on.
+ * send them, behind a USB bridge warn. `proved`: the cache is known to be on, so do not ask.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Compares a drive's settings with requested values. */
+/* Compares a drive's settings with requested values, also after the settings were sent. */
 #include "action.h"
 #include "acts.h"
 #include "block.h"
@@ -70,7 +70,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* The text of an act's option is not shown, since the text may be a password. */
+/* True if the option is not a setting. The option's text, maybe a password, is then not shown. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;

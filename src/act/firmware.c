@@ -156,7 +156,7 @@ static int send_segment(struct job *job, void *who, const struct firmware_segmen
 	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
-/* Return 0; or -errno, reported, if no new revision is known. */
+/* Return 0; or -errno, reported, if the query failed and the drive's revision is not known. */
 static int show_revisions(struct job *job, const char *before, int stored)
 {
 	struct drive *drive = &job->drive;

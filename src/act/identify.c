@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The IDENTIFY data, from the drive, the kernel or standard input: decoded and shown. */
+/* The IDENTIFY data, from the drive, the kernel or standard input: shown, or saved in a file. */
 #include "acts.h"
 #include "device.h"
 #include "show.h"

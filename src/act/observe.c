@@ -275,7 +275,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/* NO_SUCH_SETTING also for a timer that cannot be changed and is not as requested. */
+/* NO_SUCH_SETTING also for a timer that cannot be changed, unless the timer is as requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

@@ -207,7 +207,7 @@ int act_epc_set(struct job *job)
 	err = drive_set_epc(&job->drive, standby_apart(job->req), job->opt->value != 0);
 	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++)
 		timers |= job->req->opt[id].set && job->req->opt[id].value;
-	/* -ENODATA: no saved or default timer is on. But the same command line turns timers on. */
+	/* -ENODATA: no saved or default timer is on, but other options of the request set timers */
 	if (err == -ENODATA && timers)
 		return 0;
 	err = feature_end_set(job, err);

@@ -95,7 +95,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present value; other errors come from the path */
+	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -106,7 +106,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* Return 1 if the drive has the feature, else 0; -errno, reported: *result is the act's result. */
+/* Return 1 if the drive has the feature, else 0; or -errno, reported, with *result for the act. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -252,7 +252,7 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
 }
 
-/* A kernel that gives up before the drive resets the drive, and may drop the drive. */
+/* Tell if the kernel's time limit is too short: the kernel would reset the drive, or drop it. */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
 	enum { ENOUGH_S = 180 };
@@ -311,7 +311,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present value; other errors come from the path */
+	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
@@ -358,7 +358,7 @@ static int set_otherwise(struct job *job, uint32_t limit)
 
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
-/* SUPPORT_UNKNOWN: the query failed, and *result is the act's result. */
+/* SUPPORT_UNKNOWN: *result is the act's result. With has_else, a failed query may be LACKS_IT. */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
 	int has = drive_has_recovery_time(&job->drive, to_set);

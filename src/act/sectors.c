@@ -81,7 +81,7 @@ static void close_space(struct job *job, struct space *space)
 		host_close(job->host, space->direct);
 }
 
-/* If `writes`, also drop the page cache. Return 0 or -errno, reported. */
+/* If `writes`, also drop the device's cached pages. Return 0 or -errno, reported. */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
 {
@@ -135,7 +135,7 @@ static int transfer(struct job *job, struct space *space, enum ata_sectors_act a
 	return (size_t)moved == bytes ? 0 : -EIO;
 }
 
-/* True if the transfer failed because the sector is bad, not because of the path to the drive. */
+/* True if a bad sector may be the cause of the failure; false if the path to the drive is. */
 static bool sector_failed(const struct space *space, int err)
 {
 	return space->direct < 0 ? ata_medium_failed(&space->cmd.res) : block_medium_failed(err);
@@ -293,7 +293,7 @@ static int sector_reads(struct job *job, uint64_t lba)
 	return err;
 }
 
-/* Set job->proof. 0, or -errno for the caller to report: -EIO if the sector can be read. */
+/* Set job->proof if the sector's state is known. 0, or unreported -EIO (readable) or -ENOMEM. */
 static int sector_prove_bad(struct job *job)
 {
 	int reads;
@@ -427,7 +427,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 			 kernels);
 }
 
-/* A drive may show the new size only after a power cycle: the old size is then no failure. */
+/* An ATA drive may show the new size only after a power cycle: the old size is then no failure. */
 static int read_back_size(struct job *job, unsigned bytes)
 {
 	bool later = drive_ops_of(&job->drive)->sector_bytes_later;

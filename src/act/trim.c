@@ -71,7 +71,7 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
-	/* report a failure only of the first flush */
+	/* note a failure of the first flush only */
 	if (e->n)
 		block_flush(job->dev);
 	else
@@ -243,7 +243,7 @@ static bool waits_for_count(const char *word, size_t length, char next)
 	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
 }
 
-/* Refuse a word that is too long or holds a NUL: a part of the word might be a valid range. */
+/* Read stdin. Refuse a word that is too long or holds a NUL: a part might be a valid range. */
 static int read_ranges(struct job *job, struct ranges *r)
 {
 	char *chunk = malloc(READ_CHUNK), word[64];
@@ -326,7 +326,7 @@ struct proof_run {
 	unsigned bytes; /* bytes of a logical sector */
 	int fd;
 	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
-	/* `inside`: marked sectors to discard; kept_inside: those that kept their marker */
+	/* `inside`: number of marked sectors to discard; kept_inside: how many kept their marker */
 	unsigned kept_inside, inside;
 	bool lost_outside;
 	uint64_t lost; /* if lost_outside: the first sector not to discard that lost its marker */

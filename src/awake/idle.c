@@ -147,7 +147,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/* in a dry run, drive_standby() sends nothing, and fails if the drive lacks the command */
+	/* in a dry run, drive_standby() only fails if a real run would not send the command */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
@@ -340,7 +340,7 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/* *taken is false if the file is not valid. 0 or -ENOMEM. */
+/* *taken: the drives were loaded. Return 0, also if the file is not valid; or -ENOMEM. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
@@ -396,7 +396,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* A sleeping drive is to be asked again after 1, 2, 4, 4... limits. */
+/* The pauses between questions to a sleeping drive are d->limit times 1, 2, 4, 4, 4... */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;

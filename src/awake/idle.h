@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The drives of --idle-standby. */
+/* The drives and the state of --idle-standby. */
 #ifndef HDPARM_AWAKE_IDLE_H
 #define HDPARM_AWAKE_IDLE_H
 
@@ -9,14 +9,14 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Each start wears a drive: limit of the stops within an hour. */
+/* Each start wears a drive: maximum number of stops of a drive within HOUR_S seconds. */
 enum { STOPS_AN_HOUR = 2, HOUR_S = 3600 };
 
 enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
 
 enum { DRIVE_NAMES_BYTES = 160 };
 
-/* Times are host_now_ns() values. */
+/* Points in time are host_now_ns() values. */
 struct idle_drive {
 	char *path;
 	struct block_disk disk;
@@ -26,22 +26,22 @@ struct idle_drive {
 	bool named;   /* the user or an hdparm.conf block names this drive: see struct idle_wish */
 	bool past;    /* the drive has left the list: the entry only keeps the times of its stops */
 	bool served;  /* this entry spins the drive down when it is idle */
-	bool present; /* the disk exists, and `usage` is valid */
+	bool present; /* `usage` has the counts of this disk */
 	bool seen;    /* the kernel listed the disk in this round */
 	bool changed; /* the path may belong to another drive now */
-	bool reported_limit; /* do not report the limit of stops again before the next stop */
+	bool reported_limit; /* do not report the limit of stops before the next stop */
 	bool reported_other; /* it was reported that the path belongs to another drive */
 	bool failed;	     /* a failure was reported since the last successful stop */
 	bool asked;	     /* the drive was opened in this round */
 	uint64_t sequence;   /* sequence number of the disk from the kernel; 0: not known */
-	char names[DRIVE_NAMES_BYTES]; /* identify the drive after it is plugged in again */
-	uint64_t number;	       /* hash of the world wide name; 0: not known */
+	char names[DRIVE_NAMES_BYTES]; /* sys_disk_names() of the drive; "": no names */
+	uint64_t number;	       /* idle_number() of the disk */
 	/* sums over the paths: `usage` at the last take_counts(), `sum` in this round */
 	struct block_usage usage, sum;
 	unsigned paths, paths_now; /* number of paths in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
-	unsigned found_asleep;		 /* how often the drive was found still asleep */
+	unsigned found_asleep;		 /* since it fell asleep: how often found asleep */
 	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last attempted stops; 0: no stop */
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
@@ -68,11 +68,11 @@ struct idle {
 	int64_t slept_ms;
 	bool takes_counts;  /* set while changed counts do not mean that a drive was used */
 	bool reported_kept; /* do not report the event "kept" again */
-	bool came;  /* the list of disks changed in the last round: udev may still make links */
-	int failed; /* errno of the first error about a drive; 0: none */
+	bool came;	    /* look for drives again in the next round: udev may still make links */
+	int failed; /* errno of the first error that kept a drive from being served; 0: none */
 };
 
-/* Load the drives. An equal path and sequence number keep an old entry's state. 0 or -errno. */
+/* Load the drives. Equal path, names and sequence number keep an old entry's state. 0 or -errno. */
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);
@@ -82,13 +82,13 @@ uint64_t idle_number(const struct idle *s, const char *disk);
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /* Clear d->served if another entry serves the drive. */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
-/* True if the path is known to belong still to the drive of this entry. */
+/* True if the path is known to still belong to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
 /* Return the number of attempted stops within the last hour: at most STOPS_AN_HOUR. */
 unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
-/* Group drives that share an array, volume or file system, to sleep together. 0 or -ENOMEM. */
+/* Group the served drives of an array, volume or file system, to sleep together. 0 or -ENOMEM. */
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 

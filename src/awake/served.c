@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which drives --idle-standby serves, and which must sleep together. */
+/* Which drives --idle-standby serves, and which must sleep together; reports of its events. */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
@@ -140,7 +140,7 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/* The drive belongs to `thing`; so may the root device, for btrfs on several devices. */
+/* The drive belongs to `thing`: find whether the root device is `thing`, or belongs to `thing`. */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;
@@ -352,7 +352,7 @@ int idle_load(struct idle *s)
 	}
 	if (!s->drive)
 		err = -ENOMEM;
-	/* keep past drives with stops within the last hour: these stops still count */
+	/* keep past drives with names and recent stops: stops within the last hour still count */
 	for (size_t i = 0; i < n && !err; i++) {
 		if (!old[i].past || !old[i].names[0] || !idle_stops(s, &old[i]))
 			continue;

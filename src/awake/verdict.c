@@ -14,11 +14,10 @@
 /* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
-/* smartctl -n standby restarts the timer of an awake drive: at short intervals, no timer expires.
- */
+/* Even smartctl -n standby restarts an awake drive's timer: intervals must exceed the timer. */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
-	bool polls;    /* the program polls drives while it runs */
+	bool polls;    /* uses drives again and again while it runs */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", true,
@@ -78,7 +77,7 @@ static const char *reader_remedy(const char *comm)
 	return i < READERS ? readers[i].remedy : NULL;
 }
 
-/* Names of kernel threads: "jbd2/sda2-8", "xfsaild/sda2". The kernel cuts long names. */
+/* Take "sda2" from "jbd2/sda2-8" or "xfsaild/sda2". The kernel cuts long names of threads. */
 static bool reader_device(const char *comm, char name[COMM_BYTES])
 {
 	bool ext4 = !strncmp(comm, "jbd2/", strlen("jbd2/"));

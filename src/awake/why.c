@@ -22,7 +22,7 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/* `settings`: ask an awake drive for APM, EPC and timers, too. -errno: the open failed. */
+/* Read the power state; if `settings`, also an awake drive's APM, EPC and timers. 0 or -errno. */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -182,7 +182,7 @@ static bool has_process(const struct doer *doer, unsigned pid)
 	return false;
 }
 
-/* The last element counts all other programs: no program is blamed for another's accesses. */
+/* Return the element that counts the event. Element DOERS - 1, "(others)", is for the rest. */
 static struct doer *doer_of(const struct why *why, struct watched *drive,
 			    const struct disk_event *event)
 {

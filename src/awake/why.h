@@ -11,10 +11,10 @@
 
 enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 
-/* Accesses by a process, or by processes of one name (doer_of()). */
+/* Accesses by a process, by processes of one name, or by "(others)": see doer_of(). */
 struct doer {
 	char comm[COMM_BYTES];
-	unsigned pid[DOER_PROCESSES]; /* if the array is full, a new number replaces the last */
+	unsigned pid[DOER_PROCESSES]; /* if full, a new number replaces the last element */
 	unsigned processes;	      /* how many process numbers were put into `pid` so far */
 	unsigned last;		      /* process number of the process that appeared last */
 	uint64_t n[ACCESSES];	      /* number of accesses of each kind */
@@ -65,7 +65,7 @@ struct why {
 	uint64_t seconds; /* duration of the watching so far */
 };
 
-/* verdict.c: report the observed facts and the likely causes for a drive. */
+/* verdict.c: report the likely causes for a drive; in JSON, also the observed facts. */
 void why_report(const struct why *why, const struct watched *drive);
 /* verdict.c: true if a program of this short name is known to poll drives. */
 bool reader_polls(const char *comm);

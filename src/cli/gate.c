@@ -31,20 +31,20 @@ const char *consent_place(const struct request *req)
 
 static const struct {
 	enum opt_id one, other;
-	const char *value; /* the value of `other` that is refused; NULL: with any value or none */
+	const char *value; /* the value of `other` that is refused; NULL: any value, or none */
 } exclusive[] = {
 	{ OPT_RECORD, OPT_REPLAY, NULL },
 	/* parallel measurements disturb each other */
 	{ OPT_JOBS, OPT_TIME_DEVICE, NULL },
 	{ OPT_JOBS, OPT_TIME_CACHE, NULL },
-	/* hdparm.conf is applied and written in order, not in parallel */
+	/* the blocks of hdparm.conf are applied, or printed, in order */
 	{ OPT_JOBS, OPT_CONF, NULL },
 	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
 	/* --check changes nothing in any case */
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
-	/* each process of --jobs would read only a part of the password */
+	/* a process of --jobs might read only a part of the password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
 	/* --watch does not end by itself: its JSON document would never be complete */
@@ -243,8 +243,10 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* Options that decide what the whole run does, and the options that may stand beside them. */
+/* Options that decide what the whole run does. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
+
+/* Options that may stand beside each leader. */
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
 	OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,       OPT_STRICT,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of options, one row each. src/README, Recipes, lists what else an option needs. */
+/* The table of options, one row each. src/README, Recipes, lists what else a new option needs. */
 #include "ata_drive.h"
 #include "identify.h"
 #include "options.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Makes a plan from a command line. getopt cannot parse "-W0S12", where -S follows a number. */
+/* Makes and searches plans. getopt cannot parse "-W0S12", where -S follows a number. */
 #include "ata_drive.h"
 #include "options.h"
 #include "text.h"
@@ -23,7 +23,7 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/* With -S, if the request enables EPC, set standby_z's timer too: EPC replaces the timer of -S. */
+/* If -S is given and EPC enabled, add a missing standby_z timer: EPC replaces the timer of -S. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -286,7 +286,7 @@ struct scan {
 	int options;	       /* index of the word after the last device */
 	struct request req;    /* options so far */
 	bool after_options;    /* "--" was seen */
-	bool loose;	       /* an option without OPT_WHOLE_LINE follows the last device */
+	bool loose;	       /* an option without OPT_WHOLE_LINE was read since the last device */
 	bool info;	       /* an INFO option was read, and ends the scan */
 	const struct option_def *lone;	/* the option of OPT_KIND_LONE that was read, or NULL */
 	bool given[OPT_COUNT];		/* options given since the last device */
@@ -384,7 +384,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/* Take the value behind a letter, or the next word. Return the rest of the cluster; NULL: error. */
+/* Take a value, if any, here or in the next word. Return the text behind the value; NULL: error. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];
@@ -442,7 +442,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 	return 0;
 }
 
-/* If the word for a password looks like an option or a device, the password is probably missing. */
+/* Take the next word as *value if it can be one. Return 0, or -1 with scan->error filled. */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
 	const struct option_def *def = &option_table[id];
@@ -451,6 +451,7 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 	if (!word || !def->value || (def->flags & OPT_EQUALS_VALUE) ||
 	    (!def->value->any_word && !word_extent(def->value, word)))
 		return 0;
+	/* a word like an option or a device: the password is probably missing */
 	if (def->value->secret && (*word == '-' || word_names_device(word))) {
 		if (def->flags & OPT_MAY_LACK_VALUE)
 			return 0;
@@ -558,7 +559,7 @@ static int scan_line(struct scan *scan)
 
 		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
 			scan->req.opt[id].seen = false;
-		/* options of the whole line, as --json, may follow the word that ended the scan */
+		/* a whole-line option without a value may follow the word that ended the scan */
 		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&
 		    words_have_option(scan->argc, scan->argv, (enum opt_id)id))
 			scan->req.opt[id].seen = true;

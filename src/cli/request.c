@@ -91,7 +91,7 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Edit distance, with a swap of adjacent letters as one step. UINT_MAX: a word is too long. */
+/* Return the edit distance; a swap of neighbours is one step. UINT_MAX: a word is too long. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
@@ -162,7 +162,7 @@ bool word_names_device(const char *word)
 	return !strncmp(word, "/dev/", strlen("/dev/"));
 }
 
-/* Behind a number, h, m, s and w are units (-w would reset the drive); m8 and s1 are options. */
+/* Behind a number, m8 and s1 are options; other h, m, s are units. w never means -w (reset). */
 static bool letter_is_option(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);

@@ -129,7 +129,7 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/* Take digits and letters as one value: -S20min is a time or an error, but not -S20 -m -i -n. */
+/* Take a number with the letters and digits behind it: -S20min never means -S20 -m -i -n. */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
@@ -586,7 +586,7 @@ const struct value_type value_pattern = {
 	.parse = pattern_parse,
 };
 
-/* Set the value to 0 for first letters of `zero`, to 1 for those of `one`. Else -EINVAL. */
+/* Set the value to 0 if `zero` begins with the word, to 1 if `one` does. Return 0, or -EINVAL. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
@@ -680,7 +680,10 @@ const struct value_type value_kib_and_file = {
 
 enum {
 	WORD_BYTES = 32,
-	/* least number without a unit: drives rarely accept less, and the user may mean seconds */
+	/*
+	 * In units of 100 ms: least number without a unit, except 0. Drives rarely accept less, and
+	 * the user may mean seconds.
+	 */
 	LEAST_BARE = 65,
 	MOST_UNITS = 9999
 };
@@ -700,7 +703,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	return true;
 }
 
-/* Read seconds with one decimal, "7.0" or "7.0s", into units of 100 ms. False for another text. */
+/* Read seconds as "7.0" or "7.0s", below 10000, into units of 100 ms. False for another text. */
 static bool decimal(const char *word, uint64_t *units)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -728,7 +731,7 @@ static int one_time(const char *word, uint64_t *units)
 	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
 }
 
-/* Read the end of a value: nothing, "keep", "else=SECONDS" or "keep,else=SECONDS". */
+/* Read the end: nothing, "keep" (not after "default"), "else=SECONDS" or "keep,else=SECONDS". */
 static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
 {
 	static const char otherwise[] = "else=";
@@ -781,7 +784,7 @@ static int recovery_parse(const struct option_def *def, const char *word, struct
 		}
 		err = one_time(part, &units);
 		if (err == -EINVAL && n) {
-			at = behind; /* no second time: "keep" or "else=" follows */
+			at = behind; /* no second time: leave this part to parse_rest() */
 			break;
 		}
 		if (err)

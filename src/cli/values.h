@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values of options: types, lengths and errors. */
+/* Types of option values, the length of a value in a text, and errors for wrong values. */
 #ifndef HDPARM_CLI_VALUES_H
 #define HDPARM_CLI_VALUES_H
 
@@ -13,14 +13,16 @@ enum { OPTION_ALLOWED_BYTES = 176 };
 /* Write the allowed values of an option that takes a value: "0..255, off". Return the text. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
-/* Return the length of the value in the rest of a cluster, or in a separate word; 0: none. */
+/* Return the length of the value at the start of the rest of a cluster; 0: no value. */
 size_t value_extent(const struct value_type *type, const char *text);
+
+/* Return the length of the value at the start of a separate word; 0: no value. */
 size_t word_extent(const struct value_type *type, const char *word);
 
-/* Fill *error for the wrong value `word`, and return -1. `err`: -ERANGE: out of range. */
+/* Fill *error for the wrong value `word`. `err` is -ERANGE for a value out of range. Return -1. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
-/* Fill *error for a number and a unit that are two words, such as "20 min". Return -1. */
+/* Fill *error for a number and a unit with a blank between them, such as "20 min". Return -1. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /* Types, with the accepted values. `flag` is opt_state.flag. */
@@ -35,11 +37,11 @@ extern const struct value_type value_transfer_mode;  /* number or a name such as
 extern const struct value_type value_lasting_number; /* number; 'p' before it sets `flag` */
 extern const struct value_type value_bad_sector;     /* sector number; 'f' before it sets `flag` */
 extern const struct value_type value_lba_run;	     /* LBA:COUNT, LBA or LBA: */
-extern const struct value_type value_pattern;	     /* "hex:" and eight digits */
+extern const struct value_type value_pattern;	     /* "hex:" and eight hexadecimal digits */
 extern const struct value_type value_erase_method;   /* a name of erase_methods[] */
 extern const struct value_type value_user_master;    /* beginning of "user" or "master" */
 extern const struct value_type value_security_mode;  /* beginning of "high" or "maximum" */
-extern const struct value_type value_kib_and_file;   /* number of KiB, then a path */
+extern const struct value_type value_kib_and_file;   /* number of KiB; the next word is a path */
 extern const struct value_type value_seconds;	     /* seconds, or a time as 3min */
 extern const struct value_type value_idle_time;	     /* value_seconds, or off */
 extern const struct value_type value_recovery_time;  /* recovery times; ",keep" sets `flag` */
