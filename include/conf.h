@@ -35,7 +35,7 @@ struct conf {
 	struct conf_unmatched *unmatched; /* array; empty if the command line names a device */
 	size_t n_unmatched;
 	bool serves; /* the file has a key that --serve uses */
-	/* for --serve: the texts of the errors in the file, a line each; "": none; NULL: not known */
+	/* for --serve: the file's errors, a line each; "": none; NULL: not known */
 	const char *errors;
 	int status; /* exit status: 0, STATUS_USAGE or errno */
 	struct conf_store *store;
