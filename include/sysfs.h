@@ -370,7 +370,7 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* Return PLACE, perhaps truncated, in "SOURCE is mounted on PLACE"; NULL for another text. */
+/* Return PLACE in "SOURCE is mounted on PLACE"; NULL for another text, or a truncated PLACE. */
 const char *mount_place(const char *why);
 
 /*

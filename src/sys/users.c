@@ -10,6 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* most bytes of a device or a place in a text of users */
+enum { NAME_SHOWN = 56 };
+
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
 {
 	/* a number with major 0 belongs to a file system, not to a block device */
@@ -129,9 +132,9 @@ int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[
 const char *mount_place(const char *why)
 {
 	static const char words[] = " is mounted on ";
-	const char *at = strlen(why) < BLOCK_WHY_BYTES - 1 ? strstr(why, words) : NULL;
+	const char *at = strstr(why, words);
 
-	return at ? at + strlen(words) : NULL;
+	return at && strlen(at + strlen(words)) < NAME_SHOWN ? at + strlen(words) : NULL;
 }
 
 static bool take_place(const struct disk_use *use, char place[BLOCK_WHY_BYTES])
@@ -259,7 +262,8 @@ bool usage_differs(const struct block_usage *before, const struct block_usage *n
 
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second)
 {
-	snprintf(s->why, BLOCK_WHY_BYTES, "%.56s %s %.56s", first, how, second);
+	snprintf(s->why, BLOCK_WHY_BYTES, "%.*s %s %.*s", NAME_SHOWN, first, how, NAME_SHOWN,
+		 second);
 	utf8_clean(s->why);
 	return -EBUSY;
 }

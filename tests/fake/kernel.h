@@ -187,7 +187,7 @@ struct fake_device {
 	bool readonly, nosys, noproc, character;
 	uint64_t rights;			    /* the program's capabilities; 0: not set */
 	bool mounted, swapped, busy, looped, btrfs; /* users of the device */
-	char mount_point[40];  /* mount point as the kernel writes it, "" for /mnt/NAME */
+	char mount_point[80];  /* mount point as the kernel writes it, "" for /mnt/NAME */
 	char mount_source[40]; /* "" for the path */
 	char holder[24];
 	char slave[24];
