@@ -309,7 +309,7 @@ enum { GUESS_MAX = 40 }; /* a longer word is not compared */
 struct guess {
 	const char *typed; /* borrowed */
 	const char *found; /* the nearest candidate so far, or NULL */
-	unsigned best;	   /* a candidate must have a smaller edit distance */
+	unsigned best;	   /* edit distance of `found`; at first, one more than the maximum */
 };
 
 /* Begin a search for a candidate whose edit distance is at most a third of `typed`'s length. */

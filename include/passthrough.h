@@ -37,7 +37,7 @@ enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 /* Return the maximum size of an UNMAP of this USB bridge in bytes; 0: no limit is known. */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
-/* How a USB bridge carries NVMe commands (nvme.h). NVME_TUNNEL_NONE: not known. */
+/* How a USB bridge carries NVMe commands (nvme.h). NVME_TUNNEL_NONE: no way is known. */
 enum nvme_tunnel {
 	NVME_TUNNEL_NONE,
 	NVME_TUNNEL_JMICRON,

@@ -275,7 +275,7 @@ enum { SYSFS_WWN_BYTES = 256 };
  */
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
 
-/* Return the part of a world wide name after the prefix "naa.", "eui." or "0x", if there is one. */
+/* Return the part of a world wide name after any prefixes "naa.", "eui." and "0x". */
 const char *sysfs_bare_wwn(const char *name);
 
 /* Call found() with each drive's node until a result is not 0. Return this result; 0; or -errno. */
@@ -429,7 +429,8 @@ void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYT
 
 /*
  * Whether this process has the capabilities that the program needs. RIGHTS_CONFINED: root lacks
- * some, as in a container. RIGHTS_UNKNOWN: another user lacks some, or /proc does not show them.
+ * some, as in a container. RIGHTS_UNKNOWN: a user other than root lacks some, or /proc does not
+ * show the capabilities.
  */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);

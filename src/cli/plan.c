@@ -442,7 +442,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 	return 0;
 }
 
-/* Take the next word as *value if it can be one. Return 0, or -1 with scan->error filled. */
+/* Take the next word as *value if the word can be a value. 0, or -1 with scan->error filled. */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
 	const struct option_def *def = &option_table[id];
