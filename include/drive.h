@@ -192,7 +192,7 @@ struct power_state;
 struct drive_ops {
 	const char *ata;		      /* NULL except for ATA; see VERB(ata) */
 	const char *name;		      /* name of the language in messages, such as "NVMe" */
-	const char *(*named)(struct drive *); /* name for this drive; NULL: use `name` */
+	const char *(*named)(struct drive *); /* NULL: drive_language() returns `name` */
 	const char *scsi_layer;		      /* not NULL for disks of the kernel's SCSI layer */
 	bool (*power)(struct drive *, struct power_state *); /* only tested for NULL */
 	int (*identity)(struct drive *, struct disk_identity *);

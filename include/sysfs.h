@@ -52,7 +52,7 @@ enum { SYSFS_LOOKED_BYTES = 128 };
 /*
  * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if sysfs
  * shows no disk below the node's device, as for a tape drive; or -errno: -ENODEV if the number
- * cannot be read. `path` becomes the last path or pattern that was looked up.
+ * cannot be read. `path` becomes a path or pattern of the lookup, for an error message.
  */
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);

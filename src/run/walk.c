@@ -140,7 +140,7 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* IS_LACKING: compared.lacks is true, and the block of hdparm.conf names no drive. */
+/* IS_LACKING: compared.lacks and opt_state.general are true. */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)
@@ -163,8 +163,8 @@ static enum need need_of(struct job *job, const struct action *action)
 }
 
 /*
- * True if the hdparm.conf block names no drive, and `err` or a query shows that the drive lacks the
- * setting or cannot set the value.
+ * True if opt_state.general is true, and `err` or a query shows that the drive lacks the setting or
+ * cannot set the value.
  */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {
