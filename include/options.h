@@ -178,7 +178,7 @@ enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
 enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
-	OPT_HIDDEN = 4,	       /* not shown in --help */
+	OPT_HIDDEN = 4,	       /* not in --help, nor suggested for an unknown name */
 	OPT_RDWR = 8,	       /* the device is opened for writing */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
 	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */

@@ -253,7 +253,10 @@ uint64_t sys_disk_sequence(const struct sys_disk *disk);
 /* Copy the disk's names from sysfs, as the serial number, to `names`: lines "ATTRIBUTE=VALUE". */
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
-/* Find by /sys/class/power_supply whether the machine runs on a battery or UPS. */
+/*
+ * Find by /sys/class/power_supply whether the machine runs on a battery or UPS. *battery is set
+ * even after an error.
+ */
 int machine_on_battery(struct host *host, bool *battery);
 
 /* Make a text that changes when the drive may have lost its power. Empty: not known. */

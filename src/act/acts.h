@@ -179,7 +179,7 @@ int act_trim_stdin(struct job *);
 
 struct firmware_act {
 	enum disk_firmware_way way;
-	bool largest; /* true: segments as large as possible, for the options with _max */
+	bool largest; /* the largest segments, for the options that end in -max */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,

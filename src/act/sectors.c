@@ -81,7 +81,10 @@ static void close_space(struct job *job, struct space *space)
 		host_close(job->host, space->direct);
 }
 
-/* If `writes`, also drop the device's cached pages. Return 0 or -errno, reported. */
+/*
+ * Set *range and *space; if `writes`, drop the device's cached pages. Return 0 or -errno, reported.
+ * Call close_space() only after 0.
+ */
 static int prepare_sectors(struct job *job, struct lba_range *range, struct space *space,
 			   bool writes)
 {
