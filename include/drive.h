@@ -28,8 +28,7 @@ struct disk_identity {
 	unsigned extra;	   /* NVMe: bytes of metadata of each sector; 0: none, or not known */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
-	bool has_trim; /* the kernel can discard sectors of this disk; false also if not looked up
-			*/
+	bool has_trim; /* the kernel can discard sectors of the disk; false also if not known */
 };
 
 /* Bytes of data in a sector, and further bytes of metadata or protection information. */
@@ -256,8 +255,8 @@ struct drive_ops {
 };
 
 /*
- * The offset of a verb in struct drive_ops. VERB(ata), which is 0, stands for ATA commands,
- * VERB(name) for any language, VERB(scsi_layer) for a disk of the kernel's SCSI layer.
+ * The offset of a member of struct drive_ops, to name what an act needs. VERB(ata), which is 0: ATA
+ * commands. VERB(name): no verb. VERB(scsi_layer): a disk of the kernel's SCSI layer.
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 
@@ -272,8 +271,7 @@ struct failure {
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
 	bool lost;	  /* the drive got the command, but the path lost the answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
-	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or `ata` describes the failure
-					*/
+	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or see `ata` */
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
 	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata`: name and subcommand */
 	char advice[128];	       /* text for people: what to try; or empty */
@@ -384,7 +382,9 @@ int drive_flush(struct drive *drive);
  * `to_set`; with `to_set`, 0 if the disk reports that the times cannot be set (failure.text).
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
-/* 0 if the times can be read or set now. ATA: -EBUSY, with failure.refused, during an SCT command.
+/*
+ * Return 0 if the times can be read or set now, else -errno. ATA: -EBUSY, with failure.refused,
+ * during an SCT command.
  */
 int drive_recovery_ready(struct drive *drive);
 /* ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. */
@@ -497,7 +497,10 @@ int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, un
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 
-/* Read the revision and the limits. -EOPNOTSUPP if the firmware cannot be changed. */
+/*
+ * Read the revision and the limits. -EOPNOTSUPP if the firmware cannot be changed; the revision may
+ * then be set, nevertheless.
+ */
 int drive_firmware(struct drive *drive, struct disk_firmware *firmware);
 /* ATA: set the segment sizes for *way, and replace DISK_FIRMWARE_PREFERRED. Other languages: 0. */
 int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,

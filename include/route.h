@@ -52,8 +52,8 @@ struct drive_known {
 	/* 1: attached by USB; 0: not, or not looked up; -ENOENT: not shown by sysfs */
 	int usb;
 	bool sas;	      /* a disk at a SAS host, without SCSI-ATA translation */
-	enum ata_path bridge; /* the form that the USB bridge takes; ATA_PATH_ANY: not known */
-	/* the form that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
+	enum ata_path bridge; /* the USB bridge's form of CDB; ATA_PATH_ANY: not known */
+	/* the form of CDB that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
 	enum ata_path makers;
 	enum nvme_tunnel tunnel; /* the tunnel of the USB bridge, or NVME_TUNNEL_NONE */
 	bool sata_too;		 /* the bridge with this tunnel takes SATA drives as well */

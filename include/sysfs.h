@@ -312,6 +312,7 @@ void usage_add(struct block_usage *sum, const struct block_usage *more);
 /* True if the counts show completed requests since `before`, or requests under way at `now`. */
 bool usage_differs(const struct block_usage *before, const struct block_usage *now);
 
+/* A member is NULL if memory ran out; uses_part.err is then -ENOMEM. */
 struct disk_use {
 	char *folder; /* folder of the device in sysfs */
 	char *why;    /* a sentence, such as "/dev/sda1 is mounted on /mnt" */
@@ -320,8 +321,8 @@ struct disk_use {
 struct uses_part {
 	struct disk_use *use;
 	size_t n;
-	int err; /* 0, or -errno: the list is incomplete */
-	char why[BLOCK_WHY_BYTES];
+	int err;		   /* 0, or -errno: the list is incomplete */
+	char why[BLOCK_WHY_BYTES]; /* with `err`: what could not be read */
 };
 
 /* Uses of disks at the time of disk_uses_read(). */

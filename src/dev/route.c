@@ -7,13 +7,13 @@
 #include <errno.h>
 #include <string.h>
 
-/* Words in rows[] that row_kind() turns into kinds. */
+/* Words in rows[] that row_kind() turns into kinds. A form is a form of CDB for ATA commands. */
 enum {
 	SHORT = 100, /* ROUTE_SAT12 with --prefer-ata12; else none */
 	ASKED,	     /* the form that the user names by --transport */
 	KNOWN,	     /* the form that this bridge is known to take */
 	OTHER_SHORT, /* ROUTE_SAT12 for a USB disk; else none */
-	MAKERS,	     /* for a USB disk, the form of other bridges of the vendor */
+	MAKERS,	     /* for a USB disk, the form of the vendor's other bridges; else none */
 	TUNNEL	     /* the USB bridge's NVMe tunnel */
 };
 
@@ -28,7 +28,7 @@ enum {
 	OPTICAL = 16,
 	A_FILE = 32,
 	NVME_ALONE = 64, /* a USB bridge with an NVMe tunnel, for NVMe drives only */
-	BRIDGE = 128,	 /* a USB bridge whose form of ATA commands is known */
+	BRIDGE = 128,	 /* a USB bridge whose form is known */
 	SAS = 256
 };
 

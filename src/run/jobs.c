@@ -29,8 +29,7 @@ struct jobs {
 	bool *hung;
 	struct hung_drives hung_drives;
 	size_t shown;	    /* number of pieces whose output was shown */
-	unsigned silent_ms; /* ms since a process last started, wrote or ended, in steps of LOOK_MS
-			     */
+	unsigned silent_ms; /* ms since a process last started, wrote or ended */
 	int result;	    /* most important result of the pieces shown so far */
 	int failed;	    /* -errno: a piece could not be made or started; 0: none failed */
 	bool held;	    /* host_interrupt_hold() returned true */

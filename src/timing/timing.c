@@ -58,7 +58,9 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	return measure(m, &zone, figure);
 }
 
-/* Not removable media: an optical disc begins on the inner track, a USB stick may claim to rotate.
+/*
+ * False for removable media: an optical disc begins on the inner track; a USB stick may claim to
+ * rotate.
  */
 static bool is_hard_disk(struct device *dev)
 {
