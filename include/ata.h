@@ -334,9 +334,9 @@ void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTE
 enum { SECTOR_CONFIGURATIONS = 8 };
 
 struct ata_sector_configuration {
-	bool valid; /* the drive marks the descriptor as valid, and the size is not 0 */
-	uint16_t check;
-	uint64_t bytes;
+	bool valid;	/* the drive marks the descriptor as valid, and the size is not 0 */
+	uint16_t check; /* FEATURE of SET SECTOR CONFIGURATION EXT */
+	uint64_t bytes; /* of a logical sector */
 };
 
 /* Decode the page of log 2Fh. Some drives give the sizes in bytes instead of words. */

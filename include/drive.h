@@ -28,8 +28,7 @@ struct disk_identity {
 	unsigned extra;	   /* NVMe: bytes of metadata of each sector; 0: none, or not known */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
 	bool has_write_cache, write_cache;
-	bool has_trim; /* the kernel can discard sectors of this disk; false also if not looked up
-			*/
+	bool has_trim; /* the kernel can discard sectors of the disk; false: no, or not asked */
 };
 
 /* Bytes of data in a sector, and further bytes of metadata or protection information. */
@@ -272,8 +271,7 @@ struct failure {
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
 	bool lost;	  /* the drive got the command, but the path lost the answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
-	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or `ata` describes the failure
-					*/
+	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or `ata` shows the failure */
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
 	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata`: name and subcommand */
 	char advice[128];	       /* text for people: what to try; or empty */
@@ -380,12 +378,11 @@ int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
 /*
- * Return 1 if the drive has recovery times (struct recovery_time), else 0. SCSI, NVMe: 1 without
- * `to_set`; with `to_set`, 0 if the disk reports that the times cannot be set (failure.text).
+ * Return 1 if the drive has recovery times (struct recovery_time); 0 if not; or -errno. SCSI, NVMe:
+ * 1 without `to_set`; with `to_set`, 0 if the times are missing or cannot be set (failure.text).
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
-/* 0 if the times can be read or set now. ATA: -EBUSY, with failure.refused, during an SCT command.
- */
+/* 0 if the times can be read or set now. ATA: -EBUSY, with failure.refused: an SCT command runs. */
 int drive_recovery_ready(struct drive *drive);
 /* ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);

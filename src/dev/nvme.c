@@ -138,8 +138,7 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 	struct scsi_sense sense;
 	int err = 0;
 
-	/* pending events, deferred errors (SPC-5 4.4.7): repeat, since tunnels carry only queries
-	 */
+	/* after an event or deferred error (SPC-5 4.4.7), repeat: tunnels carry only queries */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);
 		if (!(scsi_attention(&sense) || sense.code.deferred))

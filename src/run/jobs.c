@@ -9,7 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* LOOK_MS: longest wait between checks for signals. PATIENCE_MS: least silence for work.in_turn. */
+/*
+ * LOOK_MS: longest wait between checks for signals. PATIENCE_MS: with work.in_turn, silence of the
+ * running processes after which another piece may start.
+ */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 struct piece {
@@ -28,13 +31,13 @@ struct jobs {
 	struct drive_key *drives;
 	bool *hung;
 	struct hung_drives hung_drives;
-	size_t shown;	    /* number of pieces whose output was shown */
-	unsigned silent_ms; /* ms since a process last started, wrote or ended, in steps of LOOK_MS
-			     */
-	int result;	    /* most important result of the pieces shown so far */
-	int failed;	    /* -errno: a piece could not be made or started; 0: none failed */
-	bool held;	    /* host_interrupt_hold() returned true */
-	bool ending;	    /* the run was interrupted: no other piece starts */
+	size_t shown; /* number of pieces whose output was shown */
+	/* ms, in steps of LOOK_MS, since a process last started, wrote or ended */
+	unsigned silent_ms;
+	int result;  /* most important result of the pieces shown so far */
+	int failed;  /* -errno: a piece could not be made or started; 0: none failed */
+	bool held;   /* host_interrupt_hold() returned true */
+	bool ending; /* the run was interrupted: no other piece starts */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)

@@ -14,8 +14,8 @@ struct walk {
 	enum stage stage; /* stage of the latest action; STAGE_SET before the first */
 	bool verified;
 	bool sent; /* run_act() was called for at least one action */
-	int asked; /* result of queries, not yet added to the outcome: 0, positive errno or RESULT_*
-		    */
+	/* result of queries, not yet added to the outcome: 0, positive errno or RESULT_* */
+	int asked;
 	struct set_record sets[OPT_COUNT];
 	bool ran[OPT_COUNT], undone[OPT_COUNT];
 };

@@ -11,8 +11,7 @@ static int probe_run(const struct finder *f, uint64_t lba, uint64_t count, uint6
 	return f->probe(f->who, (struct ata_sector_run){ lba, (unsigned)count }, where);
 }
 
-/* PROBE_BAD if `named` fails alone and the sectors before are read; PROBE_READ if not; or -errno.
- */
+/* PROBE_BAD: `named` fails alone, and the sectors before it are read. Else PROBE_READ or -errno. */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {
 	uint64_t where;

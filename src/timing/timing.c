@@ -58,8 +58,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	return measure(m, &zone, figure);
 }
 
-/* Not removable media: an optical disc begins on the inner track, a USB stick may claim to rotate.
- */
+/* No removable media: optical discs begin on the inner track; a USB stick may claim to rotate. */
 static bool is_hard_disk(struct device *dev)
 {
 	uint64_t rotational, removable;
