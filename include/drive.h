@@ -378,8 +378,8 @@ int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
 /*
- * Return 1 if the drive has recovery times (struct recovery_time), else 0. SCSI, NVMe: 1 without
- * `to_set`; with `to_set`, 0 if the disk reports that the times cannot be set (failure.text).
+ * Return 1 if the drive has recovery times (struct recovery_time); 0 if not; or -errno. SCSI, NVMe:
+ * 1 without `to_set`; with `to_set`, 0 if the times are missing or cannot be set (failure.text).
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 /*

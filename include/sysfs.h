@@ -284,7 +284,10 @@ const char *sysfs_bare_wwn(const char *name);
 /* Call found() with each drive's node until a result is not 0. Return this result; 0; or -errno. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
-/* Find the node of the only device on which `device` is built; -ENOENT if none or several. */
+/*
+ * Find the node of the only device on which another, with the node `device`, is built. -ENOENT:
+ * none or several.
+ */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
 /* Find the node of the device with the root file system. Return 0 or -errno. */

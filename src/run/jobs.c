@@ -9,7 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* LOOK_MS: longest wait between checks for signals. PATIENCE_MS: least silence for work.in_turn. */
+/*
+ * LOOK_MS: longest wait between checks for signals. PATIENCE_MS: with work.in_turn, silence of the
+ * running processes after which another piece may start.
+ */
 enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 struct piece {

@@ -345,7 +345,10 @@ static bool sanitize_state_failed(const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
 }
 
-/* Report the final status. 0: completed, or sanitize_ended_silently(). Else -EIO, reported. */
+/*
+ * Report the final status. Return 0 if the operation was completed or sanitize_ended_silently() is
+ * true; else -EIO, reported.
+ */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
 	char line[ERASE_LINE_BYTES];
