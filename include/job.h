@@ -76,7 +76,7 @@ int job_not_by_bridge(struct job *job);
 
 /* --- output of an act --- */
 
-/* Print a remark on stderr, "hdparm: DEVICE: OPTION: text", but not in JSON. */
+/* Print "hdparm: DEVICE: OPTION: text" on stderr, also with --json; add nothing to JSON. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* In text output, print up to 127 bytes, unless -q silences this option. */

@@ -178,7 +178,7 @@ bool report_shows_meaning(const struct report *out);
 /* Add `text`, the output of a child process that called report_restart(). */
 void report_fragment(struct report *out, const char *text);
 
-/* Print a remark on stderr, "hdparm: PATH: OPTION: text", but not in JSON. */
+/* Print "hdparm: PATH: OPTION: text" on stderr for every kind of report; add nothing to JSON. */
 void report_note(struct report *out, const char *option, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 /* Print a line on stderr, without a prefix. */

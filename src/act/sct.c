@@ -117,7 +117,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* If the request turns the write cache off, the cached data must be flushed, as by -W0. */
+/* True if *wanted turns the write cache off: then cached data must be flushed, as by -W0. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&

@@ -34,11 +34,10 @@ struct erase_leaves {
 /* `sectors` is the sum of the members from `zeros` to `unreadable`. */
 struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
-	/* sectors with old contents that the method never leaves: these sectors are not erased */
-	unsigned unchanged;
+	unsigned unchanged; /* sectors with their old contents, not in erase_leaves: not erased */
 	unsigned unreadable;
 	unsigned changed; /* sectors whose contents changed: proof of an erase */
-	unsigned same; /* sectors with old contents that the method may leave: they prove nothing */
+	unsigned same;	  /* sectors with their old contents, in erase_leaves: no proof */
 	/* sectors of `same` that hold zeros, or ones */
 	unsigned same_zeros, same_ones;
 };
