@@ -153,7 +153,7 @@ void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue of reads. 0; or -errno, as if the kernel permits no queue: then use host_pread(). */
+/* Make a queue of reads. 0, or -errno: the caller then reads by host_pread(). */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
@@ -443,7 +443,10 @@ bool parallel_has_ended(const struct parallel *, size_t i);
 /* Return the exit status of a piece that has ended; -N: signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
-/* Call say() with the complete texts from piece `i`, in order; to_err: written to *err. */
+/*
+ * Call say() for each text that came whole from piece `i`, in order. `to_err`: the piece wrote the
+ * text to *err of parallel_start(), not to *out. `text` is not NUL-terminated.
+ */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
