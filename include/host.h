@@ -121,6 +121,7 @@ ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t 
 
 uint64_t host_page_bytes(void);
 
+/* Return the time of CLOCK_MONOTONIC: suspends do not count. A replay makes the time up. */
 uint64_t host_now_ns(struct host *host);
 
 /* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
