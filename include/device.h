@@ -65,9 +65,12 @@ struct attempt {
 	struct ata_cmd cmd;  /* the last ATA command whose `quiet` was not ATA_QUIET_ALL */
 	int result;	     /* of `cmd`: 0 or -errno; 0 after device_forget_failure() */
 	enum route_kind via; /* the kind of route chosen last for an ATA command */
-	/* first -errno, since cleared, of an unanswered command; not if route_refused_unsent() */
+	/*
+	 * -errno of the first command without an answer since `unheard` was set to 0. A result with
+	 * route_refused_unsent() does not count.
+	 */
 	int unheard;
-	bool changing;	/* the last attempt is of a command that changes something */
+	bool changing;	/* the last attempted command changes something */
 	bool unsettled; /* a failed change may have been done; stays true until cleared */
 	const struct ata_cmd *sending;
 	const struct nvme_cmd *sending_nvme;

@@ -471,7 +471,7 @@ int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 /*
  * Return 0 if all sectors can be read, 1 if a sector cannot, or -errno. After 1, *bad is the bad
- * sector that the drive names; if the drive names none, *bad is unchanged, or lba + sectors.
+ * sector that the drive names; if the drive names none, *bad is lba + sectors (ATA), or unchanged.
  */
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 

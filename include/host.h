@@ -121,7 +121,7 @@ ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t 
 
 uint64_t host_page_bytes(void);
 
-/* Return the time since an arbitrary start, as CLOCK_MONOTONIC. */
+/* Return the time of CLOCK_MONOTONIC: suspends do not count. A replay makes the time up. */
 uint64_t host_now_ns(struct host *host);
 
 /* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
@@ -154,7 +154,7 @@ void *host_buffer(struct host *host, size_t bytes, int *lock_error);
 
 void host_buffer_free(struct host *host, void *buffer, size_t bytes);
 
-/* Make a queue of reads. 0; or -errno, as if the kernel permits no queue: then use host_pread(). */
+/* Make a queue of reads. 0, or -errno: the caller then reads by host_pread(). */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
@@ -444,7 +444,10 @@ bool parallel_has_ended(const struct parallel *, size_t i);
 /* Return the exit status of a piece that has ended; -N: signal N killed the child. */
 int parallel_status(const struct parallel *, size_t i);
 
-/* Call say() with the complete texts from piece `i`, in order; to_err: written to *err. */
+/*
+ * Call say() for each text that came whole from piece `i`, in order. `to_err`: the piece wrote the
+ * text to *err of parallel_start(), not to *out. `text` is not NUL-terminated.
+ */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);

@@ -281,7 +281,7 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 /* Return the part of a world wide name after any prefixes "naa.", "eui." and "0x". */
 const char *sysfs_bare_wwn(const char *name);
 
-/* Call found() with each drive's node until a result is not 0. Return this result; 0; or -errno. */
+/* Call found() with each drive's node until a result is not 0. Return this result, 0 or -errno. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
 /*

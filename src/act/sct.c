@@ -21,7 +21,6 @@ static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	/* the drive got the command, but the path lost the answer */
 	if (drive->failure.lost)
 		return job_refuse(job, err, "it cannot be read%s, since %s",
 				  job->opt->set ? " back" : "", drive->failure.text);

@@ -41,7 +41,7 @@ struct idle_drive {
 	unsigned paths, paths_now; /* number of paths in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
-	unsigned found_asleep;		 /* since it fell asleep: how often found asleep */
+	unsigned found_asleep;		 /* number of checks that found the drive still asleep */
 	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last attempted stops; 0: no stop */
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
@@ -72,7 +72,10 @@ struct idle {
 	int failed; /* errno of the first error that kept a drive from being served; 0: none */
 };
 
-/* Load the drives. Equal path, names and sequence number keep an old entry's state. 0 or -errno. */
+/*
+ * Load the drives. An old entry with equal names, or without names but with equal path, passes on
+ * the times of its stops; with equal path and sequence number, also its state. 0 or -errno.
+ */
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
 int idle_find_paths(struct idle *s);

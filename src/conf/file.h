@@ -183,7 +183,10 @@ bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
-/* `named`: devices of the block's paths and ROOTFS. `disks`: all disks, if a word is a selector. */
+/*
+ * Add the devices of the block's paths and ROOTFS to `named`. If a word is a selector, add all
+ * disks to `disks`.
+ */
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks);
 

@@ -37,9 +37,10 @@ int block_bytes(struct device *dev, uint64_t *bytes)
 unsigned block_sector_bytes(struct device *dev)
 {
 	enum {
+		/* the block layer's limits of a sector size: blk_validate_block_size() */
 		LEAST = 512,
 		MOST = 65536
-	}; /* the block layer's limits of a sector size: blk_validate_block_size() */
+	};
 	int bytes = 0;
 
 	if (host_ioctl(dev->host, dev->fd, BLKSSZGET, &bytes) < 0 || bytes < LEAST ||
