@@ -62,10 +62,23 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
+/* The length of a backslash and a newline, which join two lines; else 0. */
+static size_t line_join(const char *at)
+{
+	return !strncmp(at, "\\\n", 2) ? 2 : !strncmp(at, "\\\r\n", 3) ? 3 : 0;
+}
+
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)
 {
+	size_t join;
+
 	word->begun = true;
 	while (*at && *at != quote) {
+		join = quote == '"' ? line_join(at) : 0;
+		if (join) {
+			at += join;
+			continue;
+		}
 		if (quote == '"' && (*at == '$' || *at == '`')) {
 			*why = no_expansion;
 			return NULL;
@@ -84,10 +97,8 @@ static const char *plain_part(struct word *word, const char *at, const char **wh
 {
 	if (*at == '\'' || *at == '"')
 		return quoted_part(word, at + 1, *at, why);
-	if (*at == '\\' && at[1] == '\n')
-		return at + 2;
-	if (*at == '\\' && at[1] == '\r' && at[2] == '\n')
-		return at + 3;
+	if (line_join(at))
+		return at + line_join(at);
 	if (*at == '\\' && at[1]) {
 		word_add_char(word, at[1], true);
 		return at + 2;

@@ -320,7 +320,7 @@ static void parse_commands(struct scan *scan, struct block *block)
 			escaped = *scan->at == '\\' && quote != '\'' && scan->at[1];
 			if (escaped) {
 				scan->at++;
-				if (!quote && *scan->at == '\r' && scan->at[1] == '\n')
+				if (*scan->at == '\r' && scan->at[1] == '\n')
 					scan->at++;
 			} else if (quote ? *scan->at == quote
 					 : *scan->at == '\'' || *scan->at == '"')

@@ -139,8 +139,10 @@ static bool decode_block(const char *text, struct disk_event *event)
 	size_t n;
 
 	rwbs = number_before(number_before(text, ',', &major), ' ', &minor);
-	if (!comm || !end || end < comm || !rwbs)
+	if (!comm || !rwbs)
 		return false;
+	if (!end || end < comm)
+		end = comm + strlen(comm);
 	n = strcspn(rwbs, " ");
 	event->rdev = rdev_make((unsigned)major, (unsigned)minor);
 	snprintf(event->comm, sizeof(event->comm), "%.*s", (int)(end - comm - 1), comm + 1);
@@ -173,18 +175,22 @@ static bool decode_dirty(const char *text, struct disk_event *event)
 	return true;
 }
 
-/* Decode "   cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8 [cat]". */
+/*
+ * Decode "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8
+ * [cat]". The name has COMM_COLUMNS, fewer only after a newline in a name.
+ */
 static bool decode_event(char *line, struct disk_event *event)
 {
 	static const char dirty[] = ": writeback_mark_inode_dirty: ", block[] = ": block_";
-	/* " [" ends the PID; a process name, which has COMM_COLUMNS, may contain " [", too */
-	char *processor = strstr(line + strnlen(line, COMM_COLUMNS), " ["), *dash, *at;
+	bool padded = strnlen(line, COMM_COLUMNS) == COMM_COLUMNS && line[COMM_COLUMNS] == '-';
+	char *dash = padded ? line + COMM_COLUMNS : NULL, *at;
+	char *processor = strstr(dash ? dash : line, " [");
 
 	*event = (struct disk_event){ .rdev = 0 };
 	if (!processor)
 		return false;
 	*processor = '\0';
-	dash = strrchr(line, '-');
+	dash = dash ? dash : strrchr(line, '-');
 	if (!dash)
 		return false;
 	*dash = '\0';

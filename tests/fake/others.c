@@ -18,7 +18,10 @@ static const char *const kinds[] = { [FAKE_READS] = "read",
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
-/* MS[+EVERY]:KIND:PID:SECTOR:COMM; for KIND dirty the inode instead of the sector; ~ is a space */
+/*
+ * MS[+EVERY]:KIND:PID:SECTOR:COMM; for KIND dirty the inode instead of the sector. In COMM, ~ is a
+ * space and ^ a newline.
+ */
 static int option_at(struct fake_device *dev, const char *value)
 {
 	struct fake_access *access = &dev->access[dev->accesses];
@@ -31,8 +34,8 @@ static int option_at(struct fake_device *dev, const char *value)
 	    sscanf(value, "%u:%11[^:]:%u:%u:%15s", &access->ms, kind, &access->pid, &access->sector,
 		   access->comm) != 5)
 		return -EINVAL;
-	for (char *space = access->comm; (space = strchr(space, '~'));)
-		*space = ' ';
+	for (char *c = access->comm; *c; c++)
+		*c = *c == '~' ? ' ' : *c == '^' ? '\n' : *c;
 	for (access->kind = 0; access->kind < KINDS; access->kind++) {
 		if (!strcmp(kind, kinds[access->kind])) {
 			dev->accesses++;
