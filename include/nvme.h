@@ -212,7 +212,7 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
-/* True if the status shows that the command changed nothing. Not for Firmware Commit. */
+/* True if the status shows that a command other than Firmware Commit changed nothing. */
 bool nvme_refused(uint16_t status);
 
 /* True if Firmware Commit stored the image, and a reset is needed before the image is active. */
@@ -338,8 +338,8 @@ struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
 	unsigned progress;    /* of a running operation, in 1/65536 */
 	unsigned passes;      /* completed passes of an overwrite */
-	bool nothing_written; /* since the last completed sanitize operation or manufacture */
-	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* in seconds; 0: not reported */
+	bool nothing_written; /* since manufacture or the last successful sanitize operation */
+	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* estimates in seconds; 0: none */
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
 
