@@ -207,7 +207,7 @@ enum consent_when {
 	CONSENT_FOR_1	   /* for the value 1, as -s1 */
 };
 
-/* Groups of options by task, in the order of -h. */
+/* Groups of options, in the order of -h. */
 enum help_group {
 	HELP_IDENTITY = 1,
 	HELP_POWER,
@@ -433,7 +433,7 @@ enum step_purpose {
 };
 
 struct step {
-	const char *path; /* path of the device; NULL: no device */
+	const char *path; /* the device word: a path, or a selector for chosen_make(); NULL: none */
 	struct request req;
 	/* the device that had the path earlier; NULL: do not compare */
 	const struct block_identity *chosen;
@@ -474,7 +474,7 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Add a step for the device `path` (NULL: no device), with a copy of the request and the options
+ * Add a step for the device word `path` (NULL: none), with a copy of the request and the options
  * that the request implies, as the default listing. Return 0, or -1 with *error filled.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
