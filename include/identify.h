@@ -203,7 +203,7 @@ enum { ID_LISTED_BYTES = 64 };
 /* Return the feature's text in the list of -I; "": not in the list. */
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the feature's name by the standards; "": reserved. */
+/* Return the feature's name by the standards; "": no name. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
@@ -299,7 +299,7 @@ uint64_t ata_id_sectors(const uint8_t *id);
 /* Return the logical sector size in bytes (words 106, 117-118): 512 to 65536, by default 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
-/* True if the drive claims to follow ACS-3: word 80 bit 10. */
+/* True if the drive claims to follow ACS-3 (word 80). */
 bool ata_id_is_acs3(const uint8_t *id);
 
 /* Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if the word is not valid. */
@@ -311,7 +311,7 @@ enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 /* Return the selected mode of TRANSFER_* `kind`, as COUNT of SET FEATURES; 0: none, or several. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
-/* True if the drive claims DATA SET MANAGEMENT with TRIM: word 169 bit 0. */
+/* True if the drive claims DATA SET MANAGEMENT with TRIM (word 169). */
 bool ata_id_has_trim(const uint8_t *id);
 
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };

@@ -108,8 +108,9 @@ struct nvme_cmd nvme_get_feature(enum nvme_feature feature, enum nvme_select sel
 /* Set Features of the write cache (Base 5.27). `save` (SV): the value survives power cycles. */
 struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
-/* Get Features of APST: the next state and the idle time of each power state. */
 enum { NVME_APST_BYTES = 256 };
+
+/* Get Features of APST: the next state and the idle time of each power state. */
 struct nvme_cmd nvme_get_apst(void *data);
 
 /* Error recovery of a namespace (NVM 4.1.3.2). */
@@ -125,13 +126,15 @@ struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *rec
 /* Return how long the effect of the command lasts. */
 enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
-/* Get Log Page (Base 5.16): reads the first NVME_LOG_BYTES of a log page. */
 enum { NVME_LOG_BYTES = 512 };
 enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANITIZE = 0x81 };
+
+/* Get Log Page (Base 5.16): reads the first NVME_LOG_BYTES of a log page. */
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
 
-/* Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes. */
 enum { NVME_BEHAVIOR_BYTES = 512 };
+
+/* Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes. */
 struct nvme_cmd nvme_get_behavior(void *data);
 
 /* True if `data` show that the host has enabled more than 16 LBA formats (LBAFEE). */
@@ -160,8 +163,9 @@ enum nvme_sanitize {
 	NVME_SANITIZE_CRYPTO_ERASE = 4
 };
 
-/* Sanitize (Base 5.24). Only NVME_SANITIZE_OVERWRITE uses `passes`, 1 to 16, and `pattern`. */
 enum { NVME_MOST_PASSES = 16 };
+
+/* Sanitize (Base 5.24). Only NVME_SANITIZE_OVERWRITE uses `passes`, 1 to 16, and `pattern`. */
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
 /* Firmware Image Download (Base 5.13). `offset` (bytes) and `bytes` (not 0): multiples of 4. */
@@ -212,7 +216,7 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
-/* True if the status shows that the command changed nothing. Not for Firmware Commit. */
+/* True if the status shows that a command other than Firmware Commit changed nothing. */
 bool nvme_refused(uint16_t status);
 
 /* True if Firmware Commit stored the image, and a reset is needed before the image is active. */
@@ -224,8 +228,9 @@ bool nvme_medium_failed(uint16_t status);
 /* Time limit in seconds for waiting until a namespace is ready. */
 enum { NVME_READY_S = 60 };
 
-/* Write a status to `text`, as "the drive lacks this command (status 001h)"; return `text`. */
 enum { NVME_STATUS_TEXT_BYTES = 96 };
+
+/* Write a status to `text`, as "the drive lacks this command (status 001h)"; return `text`. */
 const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES]);
 
 /* --- the kernel's ioctls (linux/nvme_ioctl.h) --- */
@@ -300,8 +305,9 @@ bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_
 /* Return the format in use; NULL if the format is not known, or its block_bytes is 0. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
-/* EUI-64 and NGUID are hexadecimal digits, a UUID also has hyphens; "": not reported. */
 enum { NVME_EUI64_BYTES = 17, NVME_NGUID_BYTES = 33, NVME_UUID_BYTES = 37 };
+
+/* EUI-64 and NGUID are hexadecimal digits, a UUID also has hyphens; "": not reported. */
 struct nvme_names {
 	char eui64[NVME_EUI64_BYTES], nguid[NVME_NGUID_BYTES], uuid[NVME_UUID_BYTES];
 };
@@ -315,8 +321,9 @@ void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_name
 /* Read the composite temperature from the health log (Base 5.16.1.3). False: not reported. */
 bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 
-/* The decoded firmware slot log (Base 5.16.1.4), for slots 1 to NVME_SLOTS. */
 enum { NVME_SLOTS = 7 };
+
+/* The decoded firmware slot log (Base 5.16.1.4), for slots 1 to NVME_SLOTS. */
 struct nvme_slots {
 	unsigned active; /* slot of the running firmware, 1 to NVME_SLOTS; 0: not reported */
 	unsigned next;	 /* slot that is active after the next reset; 0: not reported */
@@ -338,8 +345,8 @@ struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
 	unsigned progress;    /* of a running operation, in 1/65536 */
 	unsigned passes;      /* completed passes of an overwrite */
-	bool nothing_written; /* since the last completed sanitize operation or manufacture */
-	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* in seconds; 0: not reported */
+	bool nothing_written; /* since manufacture or the last successful sanitize operation */
+	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* estimates in seconds; 0: none */
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
 

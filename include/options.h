@@ -159,7 +159,7 @@ enum opt_kind {
 	OPT_KIND_GETSET, /* without a value: ask; with a value: set */
 	OPT_KIND_SET,	 /* changes something; needs a value */
 	OPT_KIND_ASK,	 /* a question that needs a value */
-	OPT_KIND_FLAG,	 /* an action or a question, not a setting */
+	OPT_KIND_FLAG,	 /* an action or a question */
 	OPT_KIND_SOLO,	 /* an action or a question, combined only with modifiers */
 	OPT_KIND_PLAN,	 /* finds drives if no device is named; combined only with modifiers */
 	OPT_KIND_RUN,	 /* one loop serves all devices */
@@ -207,7 +207,7 @@ enum consent_when {
 	CONSENT_FOR_1	   /* for the value 1, as -s1 */
 };
 
-/* Groups of options by task, in the order of -h. */
+/* Groups of options, in the order of -h. */
 enum help_group {
 	HELP_IDENTITY = 1,
 	HELP_POWER,
@@ -225,7 +225,7 @@ enum help_group {
 struct opt_state {
 	bool seen;   /* the request has the option */
 	bool set;    /* the option has a value, or a password from a prompt or a file */
-	bool quiet;  /* -q silences the option; a query is then left out */
+	bool quiet;  /* -q silences the option; its action of STAGE_GET is then left out */
 	bool listed; /* -v lists the setting, even after -q */
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;
@@ -251,8 +251,8 @@ struct option_def {
 	uint8_t consent : 2; /* CONSENT_* bits: the consent that the option needs */
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
-	bool dangerous : 1; /* can lose data or the drive: marked in -h */
-	/* not in hdparm 9.65: a failed query sets the exit status even without --strict */
+	bool dangerous : 1; /* marked in -h as dangerous */
+	/* not in hdparm 9.65; read by job_query_result() and job_knows_lack() */
 	bool newer : 1;
 	/* report a missing feature of a SCSI disk as a lack of hdparm, not of the disk */
 	bool scsi_may : 1;
@@ -379,7 +379,7 @@ extern const struct value_type value_password;	 /* a text, for password_decode()
 struct recovery_value {
 	uint16_t units[2]; /* times for reading and for writing, in units of 100 ms; 0: off */
 	bool restore;	   /* restore the maker's times, and ignore `units` */
-	/* the kernel's command timeout in seconds, if the times cannot be set; 0: not given */
+	/* kernel's command timeout in seconds, unless the drive reports such times; 0: not given */
 	uint32_t otherwise_s;
 };
 
@@ -420,7 +420,7 @@ struct request {
 	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
 	bool no_heading;     /* -q was given before the device: print no heading */
 	bool checks_consent; /* consent is needed even with --dry-run */
-	bool from_block;     /* made from settings of hdparm.conf, not from a command line */
+	bool from_block;     /* if true: made from settings of hdparm.conf */
 };
 
 struct block_identity;
@@ -433,7 +433,7 @@ enum step_purpose {
 };
 
 struct step {
-	const char *path; /* path of the device; NULL: no device */
+	const char *path; /* the device word: a path, or a selector for chosen_make(); NULL: none */
 	struct request req;
 	/* the device that had the path earlier; NULL: do not compare */
 	const struct block_identity *chosen;
@@ -474,7 +474,7 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
- * Add a step for the device `path` (NULL: no device), with a copy of the request and the options
+ * Add a step for the device word `path` (NULL: none), with a copy of the request and the options
  * that the request implies, as the default listing. Return 0, or -1 with *error filled.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Little-endian numbers in data structures. */
+/* Functions that read little-endian numbers. */
 #ifndef HDPARM_NVME_BYTES_H
 #define HDPARM_NVME_BYTES_H
 

@@ -26,7 +26,7 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Longer logs reset some JMicron bridges; Realtek bridges return old data after 512 bytes. */
+/* Longer logs reset some JMicron bridges, and end in old data from Realtek bridges. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
 	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
