@@ -29,7 +29,7 @@ static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 	return (ata_word(page, n) & 0xc000) == 0x4000;
 }
 
-/* True if word 83 has the signature (ACS-3 7.12.7.40): words 82 to 86 then count, even FFFFh. */
+/* True if word 83 has the validity signature (ACS-3 7.12.7.40). */
 static inline bool ata_words_82_tell(const uint8_t *page)
 {
 	return ata_word_valid(page, 83);
