@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of ATA commands; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors. */
+/* The table of ATA commands; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors and their data. */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -221,7 +221,7 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 
 /* --- SET FEATURES --- */
 
-/* Codes of subcommands: ACS-4 table 134; most retired codes: ATA/ATAPI-4 table 21. */
+/* Codes of subcommands: ACS-4 table 134; most of the retired ones: ATA/ATAPI-4 table 21. */
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
@@ -685,7 +685,7 @@ struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct a
 		cmd = ata_command_data(ids[act][ext], data, (size_t)bytes * run.count);
 		cmd.logical_blocks = bytes != 512;
 	}
-	/* COUNT 0 means the largest number of sectors */
+	/* COUNT 0 means 256 sectors, or 65536 in a 48-bit command */
 	cmd.count = (uint16_t)(run.count & (ext ? 0xffff : 0xff));
 	cmd.lba = run.lba;
 	return cmd;

@@ -70,7 +70,7 @@ uint64_t ata_id_sectors(const uint8_t *id)
 	return lba48 && low >= most_28 ? 0 : low;
 }
 
-/* Words 117-118: the logical sector size in words (ACS-3 7.12.7.61). */
+/* *words: words 117-118, the logical sector size in words (ACS-3 7.12.7.61). False: 256 words. */
 static bool logical_sector_words(const uint8_t *id, uint32_t *words)
 {
 	*words = ata_dword(id, 117);
@@ -225,7 +225,7 @@ static void decode_capacity(struct identify *id)
 	cap->has_lba = id_field(id, ID_LBA);
 	if (cap->has_lba) {
 		cap->lba_sectors = id_field(id, ID_LBA_SECTORS);
-		/* a drive too large for a geometry reports 0 cylinders (ATA/ATAPI-7 6.2.1) */
+		/* a drive too large for a geometry may report 0 cylinders */
 		cap->no_chs = !id_field(id, ID_CYLINDERS) && cap->lba_sectors > CHS_MAX_SECTORS;
 		if (cap->no_chs || cap->lba_sectors > cap->sectors)
 			cap->sectors = cap->lba_sectors;

@@ -461,7 +461,7 @@ struct field {
 /* Clauses are of ACS-3 unless another standard is named. */
 /* clang-format off */
 static const struct field fields[ID_FIELD_COUNT] = {
-	/* word 0, general configuration (7.12.7.2); all 16 bits have a meaning in ATA-1 */
+	/* word 0, general configuration (7.12.7.2); in ATA-1, bits 15:1 describe the drive */
 	[ID_CONFIGURATION] = { 0, 0, 16 },
 	[ID_RESPONSE_INCOMPLETE] = { 0, 2, 1 },
 	[ID_PACKET_SIZE] = { 0, 0, 2 },

@@ -326,7 +326,7 @@ static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)
 	return cdb;
 }
 
-/* Address 720Fh of the bridge's memory has the byte with the bits ATA_PORT_*. */
+/* Address 720Fh of a JMicron bridge's memory has the byte with the bits ATA_PORT_*. */
 struct ata_cdb ata_cdb_read_ports(void)
 {
 	return jmicron_read_memory(0x720f, 1);

@@ -337,7 +337,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/* Codes 80 to 128 are tenths of a second; codes from 129 on are steps of 30 s, counted from 128. */
+/* For newer drives: 80 to 127: tenths of a second; 129 and more: steps of 30 s, from 128. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

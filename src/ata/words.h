@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words of IDENTIFY data and of log pages, by word number. */
+/* Words of IDENTIFY data and other ATA data, by word number. */
 #ifndef HDPARM_WORDS_H
 #define HDPARM_WORDS_H
 
@@ -29,7 +29,7 @@ static inline bool ata_word_valid(const uint8_t *page, unsigned n)
 	return (ata_word(page, n) & 0xc000) == 0x4000;
 }
 
-/* True if words 82 to 86 are valid (ACS-3 7.12.7.40, 7.12.7.41); FFFFh is then a normal value. */
+/* True if word 83 has the validity signature (ACS-3 7.12.7.40). */
 static inline bool ata_words_82_tell(const uint8_t *page)
 {
 	return ata_word_valid(page, 83);

@@ -64,7 +64,7 @@ static bool selects_only(struct conf_file *file, const char *selector, const cha
 	return true;
 }
 
-/* Return a drive's best name for the file, id:, wwn: or a path; NULL if no name can be written. */
+/* Return a drive's best name for the file: id:, wwn: or a path; NULL: none fits, or no memory. */
 static char *selector_of(struct conf_file *file, const char *path, const struct device_list *disks)
 {
 	char name[DRIVE_NAME_BYTES], real[DEVICE_PATH_BYTES], *selector;

@@ -16,10 +16,10 @@ struct conf_store {
 };
 
 enum {
-	KEY_BATTERY = 1,	/* the key applies only on battery power, such as apm_battery */
+	KEY_BATTERY = 1,	/* apm_battery: applies only on battery power */
 	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
 	KEY_OLD_NAME = 4,	/* the option has a newer key, which conf_key() returns */
-	KEY_SAVED = 8,		/* --save-conf writes the key */
+	KEY_SAVED = 8,		/* --save-conf may write the key */
 	KEY_SERVED = 16		/* the key applies only with --serve */
 };
 
@@ -31,7 +31,7 @@ struct key_meaning {
 struct setting {
 	unsigned line;
 	const char *key;   /* as in the file */
-	const char *value; /* NULL: no value */
+	const char *value; /* value for the option; NULL: none */
 	struct key_meaning means;
 	bool refused;	   /* the setting or its line has an error: not applied */
 	bool general;	   /* the block names no drive: no error if a drive lacks the setting */
@@ -87,7 +87,7 @@ struct conf_file {
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
 	bool all; /* the command line names no device; false: use only the devices in `only` */
 	struct device_list only;
-	struct request asked; /* modifiers that were given with --conf */
+	struct request asked; /* modifiers given with --conf that take_asked() takes */
 	enum step_purpose purpose;
 	bool wakes;  /* --force: queries of --check and --save-conf may wake a sleeping drive */
 	bool serves; /* --serve: apply only modifiers and keys with KEY_SERVED */
@@ -109,7 +109,7 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* Wipe and free the strings, some of which are passwords; and free the store. NULL is allowed. */
+/* Wipe the strings, which may be passwords; free the strings and the store. NULL is allowed. */
 void store_free(struct conf_store *store);
 
 /* Do host_glob(). If there is no memory for the list, mark the store as failed. */
@@ -174,7 +174,7 @@ enum { DEVICE_PATH_BYTES = 4096 };
 /* Return a path's whole disk, or else the real path; NULL: the path leads nowhere, or no memory. */
 char *device_canonical(struct conf_file *file, const char *path);
 
-/* True if a path leads through a link to the block device `rdev`. */
+/* True if a path leads to the block device `rdev`, and is not the device's real path. */
 bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
 
 /*

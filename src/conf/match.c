@@ -238,7 +238,7 @@ char *device_canonical(struct conf_file *file, const char *path)
 
 	if (n <= 0 || host_stat(file->host, real, &st))
 		return NULL;
-	/* a generic node such as /dev/sg0 leads to a disk */
+	/* a generic node such as /dev/sg0 may lead to a disk */
 	character = S_ISCHR(st.st_mode);
 	if (block_whole(file->host, st.st_rdev, character, &disk) ||
 	    (!character && disk.rdev == st.st_rdev))

@@ -43,7 +43,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 		return refuse_file(file, STATUS_USAGE, "is no regular file");
 	if (st.st_size > TEXT_MAX)
 		return refuse_file(file, STATUS_USAGE, TOO_LARGE);
-	/* check owner and mode, since the program runs the commands of this file */
+	/* refuse a file that others could change: the program runs the commands in this file */
 	err = host_judge_input(file->host, fd, file->path);
 	if (err < 0)
 		return refuse_file(file, -err, strerror(-err));

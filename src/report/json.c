@@ -29,7 +29,7 @@ struct tree_store {
 	bool failed;
 };
 
-/* Greater u64 values become strings: many readers use a double, which cannot hold all of them. */
+/* Above this, u64 values become strings: many readers use a double, which cannot hold them all. */
 static const uint64_t exact_in_a_double = (uint64_t)1 << 53;
 
 enum { BLOCK_BYTES = 16 << 10, TREE_ONE_LINE = 1 << 30 };
@@ -265,7 +265,7 @@ static void json_forget(struct report *out)
 	*json = (struct json){ .root = NULL };
 }
 
-/* Write `object` and its next siblings, a line each, unless memory ran out; drop the document. */
+/* Write `object` and its later siblings, a line each, unless memory ran out; drop the document. */
 static void write_lines(struct report *out, const struct tree *object)
 {
 	struct json *json = out->state;

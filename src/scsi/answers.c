@@ -41,7 +41,7 @@ bool scsi_serial_decode(const uint8_t *page, size_t bytes, char serial[SCSI_SERI
 	return ascii_shown((const char *)page + 4, length, serial);
 }
 
-/* True unless all bytes are zero. */
+/* True if a copied byte is not zero. */
 static bool copy_digits(const uint8_t *page, size_t from, size_t to, char name[SCSI_NAME_BYTES])
 {
 	static const char digits[] = "0123456789abcdef";
@@ -247,7 +247,7 @@ static const struct {
 	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
 };
 
-/* Return the offset of the first page and set *to to its end; 0: incomplete, or not page `code`. */
+/* Offset of the first page, *to: its end. 0: cut off, shorter than `least`, or not page `code`. */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
 {

@@ -110,7 +110,7 @@ static void show_power(const struct identify *id, struct report *out)
 	report_line(out, "\n");
 }
 
-/* Limits of the summary of hdparm 9.65. */
+/* Highest versions that the summary of hdparm 9.65 names; minor version 1Fh is "Reserved". */
 enum { MINOR_LAST = 0x1e, MINOR_RESERVED = 0x1f, STANDARD_LAST = 7 };
 
 static void show_conformance(const struct identify *id, struct report *out)
