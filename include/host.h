@@ -159,9 +159,9 @@ int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Block SIGINT, or with `all` also the other signals that would end the program; not those of a
- * fault, as SIGSEGV. False if the call has newly blocked none of these signals: the caller must
- * then not call host_interrupt_release().
+ * Block SIGINT if not ignored; or with `all`, the signals that by default end a program, except
+ * those of a fault, as SIGSEGV. False: the call holds nothing new, so the caller must not call
+ * host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
@@ -233,9 +233,9 @@ enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 /*
  * Check that an open file is safe as input for commands to a drive: others can neither write to the
  * file, if regular, nor put another file or a link at `path`. 0, an INPUT_* fault, or -errno. An
- * open file that `path` reaches by a link in /proc, as /dev/stdin, is safe. Others are users but
- * root, the effective user and the user who became root by sudo(8), and groups but those with the
- * numbers of these users. In an access control list, each named group but group 0 is untrusted.
+ * open file that `path` reaches by a link in /proc, as /dev/stdin, is safe. Others are users except
+ * root, the effective user and the user who became root by sudo(8), and groups except those with
+ * the numbers of these users. In an access control list, each named group but group 0 is untrusted.
  */
 int host_judge_input(struct host *host, int fd, const char *path);
 
