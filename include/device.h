@@ -46,7 +46,7 @@ struct id_cache {
 /* Maximum number of other disks of a drive for block_claim(). */
 enum { DEVICE_OTHERS = 31 };
 
-/* The failure that device_ata() returns while the route takes no ATA commands. */
+/* A failure that device_ata() repeats if the route has lost its kinds for ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -92,7 +92,7 @@ struct device {
 	struct host *host;
 	const char *path;
 	char word[DEVICE_WORD_BYTES]; /* buffer of job_device_word(): path quoted for a shell */
-	int fd;			      /* -1: the device is not open */
+	int fd;			      /* below 0: the device is not open */
 	int closed; /* -errno of the failed open(2), by device_leave_closed(); else 0 */
 	struct claim claim;
 	enum device_kind kind;

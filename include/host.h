@@ -169,8 +169,8 @@ bool host_interrupt_hold(struct host *host, bool all);
 bool host_interrupted(struct host *host);
 
 /*
- * Unblock all signals that host_interrupt_hold() can block. If host_interrupted() is true, consume
- * the pending signals and return true: the caller must end the run. A pending SIGPIPE takes effect.
+ * End the hold of host_interrupt_hold(). If host_interrupted() is true, consume the pending signals
+ * and return true: the caller must end the run. A pending SIGPIPE takes effect.
  */
 bool host_interrupt_release(struct host *host);
 
