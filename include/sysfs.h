@@ -426,8 +426,8 @@ enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Find whether hwmon shows the disk's temperature. The temperature is not read, since a read can
- * send the drive a command.
+ * Find whether hwmon shows the SCSI or ATA disk's temperature. The temperature is not read, since a
+ * read can send the drive a command.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 
