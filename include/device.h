@@ -22,7 +22,7 @@ struct device_watch {
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
 	/* a CDB of `bytes` bytes is about to be passed to SG_IO; not called for ATA_QUIET_ALL */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/* registers are missing, or sense data without any came with status GOOD; see ata_quiet */
+	/* missing registers, or sense data without registers with status GOOD; see ata_quiet */
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	void (*unsent)(void *who, const struct ata_cmd *);
 	/* an attempt to send an NVMe command has ended; `result`: 0 or -errno */
@@ -318,8 +318,8 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 /* --- queries to an open device: IDENTIFY data, logs, the native size, the power mode --- */
 
 /*
- * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno as
- * device_ata(); -ENODATA if IDENTIFY DEVICE returned zeros only.
+ * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno of
+ * IDENTIFY DEVICE: as device_ata(), or -ENODATA for an answer of zeros.
  */
 int device_identify(struct device *dev);
 
