@@ -22,7 +22,7 @@ struct device_watch {
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
 	/* a CDB of `bytes` bytes is about to be passed to SG_IO; not called for ATA_QUIET_ALL */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
-	/* registers are missing, or sense data without registers came with SCSI status GOOD */
+	/* missing registers, or sense data without registers with status GOOD; see ata_quiet */
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	void (*unsent)(void *who, const struct ata_cmd *);
 	/* an attempt to send an NVMe command has ended; `result`: 0 or -errno */
@@ -46,7 +46,7 @@ struct id_cache {
 /* Maximum number of other disks of a drive for block_claim(). */
 enum { DEVICE_OTHERS = 31 };
 
-/* The failure that device_ata() returns while the route takes no ATA commands. */
+/* A failure that device_ata() repeats if the route has lost its kinds for ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -62,8 +62,8 @@ struct claim {
 };
 
 struct attempt {
-	struct ata_cmd cmd;  /* the last ATA command whose `quiet` was not ATA_QUIET_ALL */
-	int result;	     /* of `cmd`: 0 or -errno; 0 after device_forget_failure() */
+	struct ata_cmd cmd;  /* the last ATA command tried, except ATA_QUIET_ALL; `data` is NULL */
+	int result;	     /* 0, or the -errno that device_diagnose() explains */
 	enum route_kind via; /* the kind of route chosen last for an ATA command */
 	/*
 	 * -errno of the first command without an answer since `unheard` was set to 0. A result with
@@ -92,7 +92,7 @@ struct device {
 	struct host *host;
 	const char *path;
 	char word[DEVICE_WORD_BYTES]; /* buffer of job_device_word(): path quoted for a shell */
-	int fd;			      /* -1: the device is not open */
+	int fd;			      /* below 0: the device is not open */
 	int closed; /* -errno of the failed open(2), by device_leave_closed(); else 0 */
 	struct claim claim;
 	enum device_kind kind;
@@ -114,7 +114,7 @@ struct device {
 /* True if the path is a symbolic link, dangling or not. */
 bool path_is_link(struct host *host, const char *path);
 
-/* True for a word that is probably no path, as "min" of "20 min": no slash, and no such file. */
+/* True for a word that is hardly a path, as "min" of "20 min": no slash, no such file or link. */
 bool path_is_stray(struct host *host, const char *path);
 
 /* Open `path` with `flags` of open(2) and O_NONBLOCK. 0 or -errno. After 0, call device_close(). */
@@ -216,12 +216,12 @@ static inline bool device_may_be_usb(const struct device *dev)
 const char *device_via(const struct device *dev);
 
 /*
- * End the hold of signals. The first command that changes something began the hold, so that no
- * signal interrupts an act. True if a held signal came: the caller must end the run.
+ * End the hold of signals. The hold began before the first change, so that no signal interrupts an
+ * act. True if a held signal came: the caller must end the run.
  */
 bool device_release_signals(struct device *dev);
 
-/* Report, by watch.unsent, a command that a dry run does not send. Return 0, as if it succeeded. */
+/* Report, by watch.unsent, a command that a dry run does not send. Return 0, as after success. */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 enum { DIAGNOSIS_BYTES = 256 };
@@ -318,8 +318,8 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 /* --- queries to an open device: IDENTIFY data, logs, the native size, the power mode --- */
 
 /*
- * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno as
- * device_ata(); -ENODATA if the answer is all zeros.
+ * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno of
+ * IDENTIFY DEVICE: as device_ata(), or -ENODATA for an answer of zeros.
  */
 int device_identify(struct device *dev);
 
@@ -402,8 +402,8 @@ struct power_state {
 };
 
 /*
- * Find the power mode by CHECK POWER MODE; by REQUEST SENSE for a device that takes no ATA
- * commands. If device_may_be_usb(), no REQUEST SENSE is sent. False for POWER_UNKNOWN.
+ * Find the power mode by CHECK POWER MODE; by REQUEST SENSE if the device does not know the
+ * operation code, unless device_may_be_usb(). False for POWER_UNKNOWN.
  */
 bool device_power(struct device *dev, struct power_state *state);
 

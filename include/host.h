@@ -159,9 +159,9 @@ int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 		    struct read_queue **queue);
 
 /*
- * Block SIGINT, or with `all` also the other signals that would end the program; not those of a
- * fault, as SIGSEGV. False if the call has newly blocked none of these signals: the caller must
- * then not call host_interrupt_release().
+ * Block SIGINT if not ignored; or with `all`, the signals that by default end a program, except
+ * those of a fault, as SIGSEGV. False: the call holds nothing new, so the caller must not call
+ * host_interrupt_release().
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
@@ -169,8 +169,8 @@ bool host_interrupt_hold(struct host *host, bool all);
 bool host_interrupted(struct host *host);
 
 /*
- * Unblock all signals that host_interrupt_hold() can block. If host_interrupted() is true, consume
- * the pending signals and return true: the caller must end the run. A pending SIGPIPE takes effect.
+ * End the hold of host_interrupt_hold(). If host_interrupted() is true, consume the pending signals
+ * and return true: the caller must end the run. A pending SIGPIPE takes effect.
  */
 bool host_interrupt_release(struct host *host);
 
@@ -213,8 +213,8 @@ void host_paths_free(struct host_paths *paths);
 /*
  * Read a line of at most size - 1 bytes, without echo on a terminal. `buf`: NUL-terminated, without
  * the newline; the caller wipes `buf`. 0, or -errno: -ENODATA at the end of the input; -E2BIG for a
- * longer line; -ERESTART after a stop (SIGTSTP): show the prompt again; -EILSEQ: a byte order mark
- * at the start; -EBADMSG: a zero byte; -EPROTO: a carriage return at the end.
+ * longer line; -ERESTART after a signal, as SIGTSTP: show the prompt again; -EILSEQ: a byte order
+ * mark at the start; -EBADMSG: a zero byte; -EPROTO: a carriage return at the end.
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
@@ -233,9 +233,9 @@ enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 /*
  * Check that an open file is safe as input for commands to a drive: others can neither write to the
  * file, if regular, nor put another file or a link at `path`. 0, an INPUT_* fault, or -errno. An
- * open file that `path` reaches by a link in /proc, as /dev/stdin, is safe. Others are users but
- * root, the effective user and the user who became root by sudo(8), and groups but those with the
- * numbers of these users. In an access control list, each named group but group 0 is untrusted.
+ * open file that `path` reaches by a link in /proc, as /dev/stdin, is safe. Others are users except
+ * root, the effective user and the user who became root by sudo(8), and groups except those with
+ * the numbers of these users. In an access control list, each named group but group 0 is untrusted.
  */
 int host_judge_input(struct host *host, int fd, const char *path);
 

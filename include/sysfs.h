@@ -68,8 +68,8 @@ const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
 
 /*
- * Find the whole disk of a device; `character`: of a generic node. 0, or -errno: -ENOTBLK for a
- * /dev/sgN without a disk, as of a tape drive.
+ * Find the whole disk of a device, or with `character`, of a generic node. 0, or -errno: -ENOTBLK
+ * for a /dev/sgN without a disk, as of a tape drive.
  */
 int block_whole(struct host *host, uint64_t rdev, bool character, struct block_disk *disk);
 
@@ -173,9 +173,9 @@ struct block_disks {
 };
 
 /*
- * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY if sysfs does not show the
- * place of the sectors, as for dm and loop. On failure `why` becomes a sentence or an unreadable
- * path.
+ * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY with a sentence in `why` for
+ * a layout that struct block_disks cannot show, as of dm and loop. After another failure, `why` is
+ * an unreadable path.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
@@ -198,14 +198,14 @@ const char *drive_link_key(enum drive_link link);
 /* Return the name for people, such as "SATA"; empty for LINK_UNKNOWN. */
 const char *drive_link_name(enum drive_link link);
 
-/* True if a folder of /sys/block has the entries "device" and "dev", as those of drives. */
+/* True if a folder of /sys/block has the entries "device" and "dev", as a drive's folder has. */
 bool drive_is_listed(struct host *host, const char *folder);
 
 enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
 	struct block_disk disk;
-	char model[DISK_TEXT_BYTES]; /* vendor of a SCSI disk, and model; empty: not known */
+	char model[DISK_TEXT_BYTES]; /* vendor of a SCSI device, and model; empty: not known */
 	uint64_t bytes;		     /* 0: not known, or no medium */
 	bool has_rotational, rotational;
 	unsigned rpm; /* rotations per minute of a SCSI disk; 0: not known, or not rotating */
@@ -259,7 +259,7 @@ void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
  */
 int machine_on_battery(struct host *host, bool *battery);
 
-/* Make a text that changes when the drive may have lost its power. Empty: not known. */
+/* Name the power cycle by boot ID, disk sequence and suspends except to idle. Empty: not known. */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
 enum { SYSFS_NAMED_BYTES = 512 };
@@ -285,8 +285,8 @@ const char *sysfs_bare_wwn(const char *name);
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
 /*
- * Find the node of the only device on which another, with the node `device`, is built. -ENOENT:
- * none or several.
+ * Find the node of the device on which the device with the node `device` is built. -ENOENT: none or
+ * several.
  */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
@@ -325,7 +325,7 @@ struct uses_part {
 	struct disk_use *use;
 	size_t n;
 	int err;		   /* 0, or -errno: the list is incomplete */
-	char why[BLOCK_WHY_BYTES]; /* with `err`: what could not be read */
+	char why[BLOCK_WHY_BYTES]; /* with `err`, except -ENOMEM: what could not be read */
 };
 
 /* Uses of disks at the time of disk_uses_read(). */
@@ -367,17 +367,17 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
-/* Find the first place where the disk or partition `name` is mounted. False: none. */
+/* Find the first untruncated place where the disk or partition `name` is mounted. False: none. */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 
 /*
- * Find the first place where the disk, or one of its partitions, is mounted. False: none; or
- * another of these devices, too, is in use; or `uses` is incomplete.
+ * Find the first place where the disk, or one of its partitions, is mounted. False: none, or the
+ * place may be truncated; or another of these devices, too, is in use; or `uses` is incomplete.
  */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* Return PLACE in "SOURCE is mounted on PLACE"; NULL for another text, or a truncated PLACE. */
+/* Return PLACE in "SOURCE is mounted on PLACE"; NULL: another text, or PLACE may be truncated. */
 const char *mount_place(const char *why);
 
 /*
@@ -389,7 +389,7 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
  * Call each() with the kernel's name and the world wide name of each sd disk. USB disks and disks
- * without a world wide name are left out. 0 or -errno.
+ * whose world wide name is missing or zero are left out. 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
@@ -426,8 +426,8 @@ enum { MD_ACTION_BYTES = 80 };
 int disk_resyncs(struct host *host, const struct block_disk *disk, char text[MD_ACTION_BYTES]);
 
 /*
- * Find whether hwmon shows the disk's temperature. The temperature is not read, since a read can
- * send the drive a command.
+ * Find whether hwmon shows the SCSI or ATA disk's temperature. The temperature is not read, since a
+ * read can send the drive a command.
  */
 int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Protection against links and files that others can write. The kernel's protected_symlinks may be
- * off, and covers only sticky folders that all can write (proc(5)).
+ * Protection against links of other users, and files that others can write. The kernel's
+ * protected_symlinks may be off, and covers only sticky folders that all can write (proc(5)).
  */
 #include "entry.h"
 #include "kernel.h"
@@ -87,7 +87,7 @@ static int list_others_write(const struct entry *who, int fd, bool group)
 		who, &list, ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]), group);
 }
 
-/* True if a folder's list lets untrusted users or groups write, or cannot be read. */
+/* True if a folder's access control list lets others write, or cannot be read. */
 static bool folder_list_exposes(const struct entry *entry)
 {
 	int fd = openat(entry->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -39,7 +39,7 @@ void entry_close(struct entry *entry);
  */
 bool entry_exposed(const struct entry *entry);
 
-/* Open the entry's file. Return the descriptor, or -errno: -ESTALE if the file was replaced. */
+/* Return a descriptor of the file, or -errno: -ESTALE if it was replaced, -ELOOP if by a link. */
 int entry_open(const struct entry *entry, int flags);
 
 /* Return 1 if the file is regular and an untrusted user or group can write to it; 0; or -errno. */

@@ -252,7 +252,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 	int err, fd;
 
 	(void)host;
-	/* a link to a missing file also fails with EEXIST, as with O_EXCL */
+	/* fail with EEXIST for a link, even to a missing file, as with O_EXCL */
 	err = fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) ? entry_find(path, &entry)
 								: -EEXIST;
 	if (err)

@@ -318,7 +318,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	signal_mask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
 		return signal ? signal : got;
-	/* send the signal again, unblocked: it ends or stops the program */
+	/* send the signal again: unless blocked before, the signal ends or stops the program */
 	kill(getpid(), signal);
 	return -ERESTART;
 }
