@@ -14,9 +14,9 @@
 enum {
 	PAGE_BYTES = 512,
 	SHORTEST = 4, /* characters of the shortest name: shorter texts occur elsewhere by chance */
-	/* digits of the shortest world wide name */
+	/* hexadecimal digits of the shortest number that a link can have as a world wide name */
 	SHORTEST_WWN = 16,
-	MAKER_DIGITS = 7 /* digits of NAA type and OUI, which are not masked */
+	MAKER_DIGITS = 7 /* digits of NAA type and OUI, kept in links and in NAA names */
 };
 
 static bool is_padding(char byte)
@@ -163,8 +163,8 @@ static void blot_name(char *at, size_t n, size_t kept)
 }
 
 /*
- * Overwrite each number of SHORTEST_WWN or more digits, except its first MAKER_DIGITS digits. If
- * the count of digits is odd, keep one more: the type that scsi_id puts in front.
+ * Overwrite each number of SHORTEST_WWN or more hexadecimal digits, but keep the first MAKER_DIGITS
+ * digits. If the count of digits is odd, keep one more: the type that scsi_id puts in front.
  */
 static void blot_long_numbers(char *at, char *end)
 {

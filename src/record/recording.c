@@ -36,7 +36,7 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* open files, since a recording names files by path */
 	unsigned files;
-	/* the last NVMe command in a tunnel, whose further CDBs do not contain the command */
+	/* the last NVMe command in a tunnel: the tunnel's further CDBs do not have the command */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Erases that the drive does by itself: sanitize of ATA, SCSI and NVMe, and formats of SCSI. */
+/* Reports of erases by the drive itself, and the wait for sanitize operations and SCSI formats. */
 #ifndef HDPARM_SANITIZE_H
 #define HDPARM_SANITIZE_H
 
@@ -23,8 +23,8 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 void erase_show_takes(struct job *job, const char *names);
 
 /*
- * True if the failed command has no answer (ATA: neither registers nor a refusal by the path), so
- * that the drive may have executed the command.
+ * True if a failed drive_erase() had no answer. ATA: neither registers nor a refusal by the path.
+ * SCSI, NVMe: attempt.unsettled.
  */
 bool sanitize_unanswered(const struct job *job);
 
