@@ -151,8 +151,8 @@ static size_t hex_digits(const char *at)
 }
 
 /*
- * Overwrite a name with 'X'; a hexadecimal number, perhaps with '-', with '0', but keep each '-'
- * and the first `kept` characters.
+ * Overwrite a name with 'X'. Overwrite a hexadecimal number with '0', but keep each '-' and the
+ * first `kept` characters.
  */
 static void blot_name(char *at, size_t n, size_t kept)
 {
@@ -164,7 +164,7 @@ static void blot_name(char *at, size_t n, size_t kept)
 
 /*
  * Overwrite each number of SHORTEST_WWN or more hexadecimal digits, but keep the first MAKER_DIGITS
- * digits. If the count of digits is odd, keep one more: the type that scsi_id puts in front.
+ * digits. If the count of digits is odd, keep one digit more: the type that scsi_id puts in front.
  */
 static void blot_long_numbers(char *at, char *end)
 {

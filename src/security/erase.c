@@ -91,7 +91,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* a real maximum below `native` is not valid */
+	/* `real`, the number of sectors without an overlay, is not valid below `native` */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";

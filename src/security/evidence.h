@@ -36,7 +36,7 @@ struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
 	unsigned unchanged; /* sectors with their old contents, not in erase_leaves: not erased */
 	unsigned unreadable;
-	unsigned changed; /* sectors whose contents changed: proof of an erase */
+	unsigned changed; /* sectors whose contents changed */
 	unsigned same;	  /* sectors with their old contents, in erase_leaves: no proof */
 	/* sectors of `same` that hold zeros, or ones */
 	unsigned same_zeros, same_ones;

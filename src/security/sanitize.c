@@ -510,7 +510,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* *begun: false if a query succeeds and shows a failed operation, or none running or completed. */
+/* *begun: false if the status shows neither a running nor a completed operation. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };

@@ -34,12 +34,12 @@ bool sanitize_has_failed(const struct job *job);
 struct sanitize_course {
 	bool lines;	   /* if stderr is no terminal, print a line at each further 10 % */
 	bool ran;	   /* the drive reported that the operation was running */
-	const char *again; /* for a SCSI format, the text of erase_format_line(); else NULL */
+	const char *again; /* SCSI format: command line to follow or repeat the format; else NULL */
 	/* results: */
 	struct disk_sanitize last;
-	/* the last status query did not show the state, so the operation may still run */
+	/* after a status query the state was not known, and no later query succeeded */
 	bool unknown;
-	bool failed; /* the drive reports a failed operation */
+	bool failed; /* the drive reports a failed operation, or no valid format */
 };
 
 /*
