@@ -191,7 +191,7 @@ static char *last_part(char *name, const char *end)
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* after BUS-, these links have only a serial number, which may contain '_' */
+	/* after BUS-, these links have only a number or name, which may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 

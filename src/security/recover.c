@@ -12,7 +12,7 @@
 
 /*
  * After five wrong passwords, a drive refuses to unlock or erase until a power cycle or a hard
- * reset (ACS-4 4.18.4). WRONG_TRIES leaves one attempt for an erase.
+ * reset (ACS-4 4.18). WRONG_TRIES leaves one attempt for an erase.
  */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
