@@ -616,7 +616,7 @@ struct erasing {
 	char line[ERASE_LINE_BYTES];
 };
 
-/* True if the drive, or the path to the drive, refused the command, so that no erase began. */
+/* True if the drive, or the path to the drive, refused the command. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
