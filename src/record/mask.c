@@ -14,9 +14,9 @@
 enum {
 	PAGE_BYTES = 512,
 	SHORTEST = 4, /* characters of the shortest name: shorter texts occur elsewhere by chance */
-	/* digits of the shortest world wide name */
+	/* hexadecimal digits of the shortest number that a link can have as a world wide name */
 	SHORTEST_WWN = 16,
-	MAKER_DIGITS = 7 /* digits of NAA type and OUI, which are not masked */
+	MAKER_DIGITS = 7 /* digits of NAA type and OUI, kept in links and in NAA names */
 };
 
 static bool is_padding(char byte)
@@ -151,8 +151,8 @@ static size_t hex_digits(const char *at)
 }
 
 /*
- * Overwrite a name with 'X'; a hexadecimal number, perhaps with '-', with '0', but keep each '-'
- * and the first `kept` characters.
+ * Overwrite a name with 'X'. Overwrite a hexadecimal number with '0', but keep each '-' and the
+ * first `kept` characters.
  */
 static void blot_name(char *at, size_t n, size_t kept)
 {
@@ -163,8 +163,8 @@ static void blot_name(char *at, size_t n, size_t kept)
 }
 
 /*
- * Overwrite each number of SHORTEST_WWN or more digits, except its first MAKER_DIGITS digits. If
- * the count of digits is odd, keep one more: the type that scsi_id puts in front.
+ * Overwrite each number of SHORTEST_WWN or more hexadecimal digits, but keep the first MAKER_DIGITS
+ * digits. If the count of digits is odd, keep one digit more: the type that scsi_id puts in front.
  */
 static void blot_long_numbers(char *at, char *end)
 {
@@ -191,7 +191,7 @@ static char *last_part(char *name, const char *end)
 static void blot_link(char *name, char *end)
 {
 	bool wwn = !strncmp(name, "wwn-0x", 6), scsi_id = !strncmp(name, "scsi-3", 6);
-	/* after BUS-, these links have only a serial number, which may contain '_' */
+	/* after BUS-, these links have only a number or name, which may contain '_' */
 	bool whole = !strncmp(name, "virtio-", 7) || !strncmp(name, "scsi-8", 6);
 	char *part = strstr(name, "-part"), *number = name + (wwn ? 6 : 5), *serial, *before;
 

@@ -13,11 +13,11 @@ struct exchange {
 	const char *attributes; /* further results, such as " status=2 resid=0"; may be empty */
 	const char *data;	/* the line after the call, where data lines begin */
 	unsigned line;		/* line number of the call in the file */
-	unsigned given;		/* number of times that tape_find() chose this exchange */
+	unsigned given;		/* number of times that tape_find() found this exchange */
 };
 
 struct tape {
-	size_t bytes, room; /* length of the text, and size of its buffer, in bytes */
+	size_t bytes, room; /* length of the text, and limit of this length, in bytes */
 	bool cut;	    /* part of the text is missing, for lack of room or memory */
 	/* set by tape_read(): array of `n` exchanges, with pointers into `text` */
 	struct exchange *exchange;
@@ -62,9 +62,9 @@ struct mask {
 		size_t bytes;
 		char raw[MASK_NAME_BYTES];
 		char text[3 * MASK_NAME_BYTES + 4]; /* the name in percent-encoding */
-		/* the masked name ends in a number, so that masked names of drives differ */
+		/* in texts, the masked name ends in a number: masked names of drives differ */
 		bool apart;
-		bool naa; /* an NAA name: the first digits (NAA type and maker) are not masked */
+		bool naa; /* an NAA name: in texts, the digits of NAA type and maker are kept */
 	} name[MASK_NAMES];
 };
 

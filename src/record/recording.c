@@ -36,7 +36,7 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* open files, since a recording names files by path */
 	unsigned files;
-	/* the last NVMe command in a tunnel, whose further CDBs do not contain the command */
+	/* the last NVMe command in a tunnel: the tunnel's further CDBs do not have the command */
 	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES]; /* key of the present call */
@@ -237,7 +237,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
 		note_fault(layer, "more bytes were read than were asked for");
-	/* the bytes that were read are not recorded: fill in the digit 0 */
+	/* the bytes are not recorded: fill in the digit 0; end_pread() may fill in others */
 	if (layer->replays && layer->result > 0)
 		memset(buf, '0', (size_t)layer->result);
 }

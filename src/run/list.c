@@ -123,7 +123,7 @@ struct watched {
 	const char *mode; /* state since the time `since`, such as "standby" or "gone" */
 	char since[HOST_TIME_BYTES];
 	struct block_usage then, now;
-	bool counted; /* the kernel has shown the counts */
+	bool counted; /* the kernel has shown the numbers of reads and writes */
 };
 
 struct watch {
@@ -168,7 +168,7 @@ static void note_drive(struct watch *w, size_t i)
 	*then = *now;
 }
 
-/* A line wider than the terminal would take two rows: cut the line. */
+/* A line wider than the terminal would take more than one row: cut the line. */
 static void draw_line(const struct watch *w, unsigned columns, const char *line)
 {
 	report_line(w->out, "%.*s\033[K\n", (int)report_cut(line, &columns), line);

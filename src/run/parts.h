@@ -106,7 +106,7 @@ struct work {
 	unsigned limit;		     /* maximum number of processes at a time */
 	/* a piece starts only if no process runs, or all were silent for some seconds */
 	bool in_turn;
-	/* failures and missing consent stop no later piece; an interrupted piece does */
+	/* a piece that fails or lacks consent stops no later piece; an interrupted piece does */
 	bool independent;
 	const char *option; /* for messages, such as "--jobs" */
 	/* run a piece, in a child process; NULL: run_steps() */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Chooses the kind of run, such as --record, --conf or --list. */
+/* Chooses the kind of run; runs --conf, --save-conf, --serve, --record and --replay. */
 #include "awake.h"
 #include "conf.h"
 #include "parts.h"

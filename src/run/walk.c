@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Walks over the table of actions for one device: run, compare (--check), write (--save-conf). */
+/* Walks over the table of actions: run, compare (--check), write (--save-conf). */
 #include "conf.h"
 #include "device.h"
 #include "parts.h"
@@ -392,7 +392,7 @@ static int save_settings(struct job *job, bool undone[OPT_COUNT])
 
 		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
 			continue;
-		/* with EPC off, timers are not saved: a drive may refuse to set them */
+		/* timers are saved only with EPC on: else a drive may refuse to set timers */
 		if (epc || !timer) {
 			save_setting(job, action, &c);
 			err = err ? err : c.err;

@@ -34,12 +34,12 @@ struct hidden_sectors {
 
 struct offer {
 	bool ata;
-	/* methods that can be used now: bit n is method n of enum disk_erase */
+	/* methods that are known to be usable now: bit n is method n of enum disk_erase */
 	uint32_t ways;
 	bool unlisted; /* the drive does not report whether it has sanitize operations */
 	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
 	const char *no_sanitize; /* why no sanitize operation can be used; NULL: no reason found */
-	bool can_sanitize;	 /* the drive has, or may have, sanitize operations */
+	bool can_sanitize;	 /* check_ways() found sanitize operations, or `unlisted` */
 	/* before the erase, the drive reported "completed" for an earlier operation */
 	bool done_before;
 	/* a FORMAT UNIT was already running, and no other is sent */
@@ -61,7 +61,7 @@ enum erase_outcome {
 	ERASED,
 	COMPLETED, /* the operation ended without an error, but nothing proves the erase */
 	UNKNOWN,   /* nothing shows whether the drive was erased */
-	GOES_ON,   /* the operation continues in the drive; a signal ended the wait */
+	GOES_ON,   /* a signal ended the wait before the drive reported success */
 	DATA_LEFT,
 	REFUSED /* temporary: the method was refused, and another method may be tried */
 };
@@ -91,7 +91,7 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 	if (device_hung(job->dev))
 		return job_fail(job, err, "DEVICE CONFIGURATION IDENTIFY failed");
 	device_forget_failure(job->dev);
-	/* a real maximum below `native` is not valid */
+	/* `real`, the number of sectors without an overlay, is not valid below `native` */
 	hidden->overlay_known = err == -EOPNOTSUPP || (!err && real >= hidden->native);
 	if (!hidden->overlay_known)
 		hidden->missing = "DEVICE CONFIGURATION IDENTIFY";
@@ -581,7 +581,7 @@ int check_erase(struct job *job)
 {
 	int err, usb = 0;
 
-	/* for a disk that is known to speak SCSI or NVMe, a USB bridge is no obstacle */
+	/* for a disk that presumably speaks SCSI or NVMe, a USB bridge is no obstacle */
 	if (!job->req->opt[OPT_TRANSPORT].seen && !drive_is_other(&job->drive))
 		usb = device_find_usb(job->dev);
 	if (usb < 0)
@@ -616,7 +616,7 @@ struct erasing {
 	char line[ERASE_LINE_BYTES];
 };
 
-/* True if the drive, or the path to the drive, refused the command, so that no erase began. */
+/* True if the drive, or the path to the drive, refused the command. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;

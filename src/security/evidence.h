@@ -15,7 +15,7 @@ struct sample {
 	unsigned sectors;    /* number of sectors in the sample; 0: no sample */
 	uint64_t total;	     /* size of the disk in logical sectors */
 	unsigned bytes;	     /* bytes of a logical sector */
-	int fd;		     /* file descriptor of the disk, opened with O_DIRECT; -1: not open */
+	int fd;		     /* file descriptor of the disk, with O_DIRECT; negative: not open */
 	uint8_t *sector;     /* buffer of one sector, or NULL */
 	unsigned unreadable; /* number of failed reads in the latest pass over the sample */
 	struct {
@@ -36,7 +36,7 @@ struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
 	unsigned unchanged; /* sectors with their old contents, not in erase_leaves: not erased */
 	unsigned unreadable;
-	unsigned changed; /* sectors whose contents changed: proof of an erase */
+	unsigned changed; /* sectors whose contents changed */
 	unsigned same;	  /* sectors with their old contents, in erase_leaves: no proof */
 	/* sectors of `same` that hold zeros, or ones */
 	unsigned same_zeros, same_ones;
@@ -45,7 +45,7 @@ struct sample_result {
 struct evidence {
 	struct sample sample;
 	struct sample_result result;
-	bool ran;	  /* the drive reported that the operation was running */
+	bool ran;	  /* the drive reported that the operation of this run was running */
 	bool bit_changed; /* a status bit of the drive changed as by a completed operation */
 	bool judged;	  /* evidence_judge() found no old data; true also without a sample */
 };

@@ -12,7 +12,7 @@
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
-	char step[16]; /* one word: the step that was begun last */
+	char step[16]; /* one word: the last journal_step() of --erase, or "recover" */
 	int64_t when;  /* host_wall_s() when the journal was written */
 	char model[41];
 	char serial[21];

@@ -157,7 +157,7 @@ static void show_erase_time(void *who, uint64_t s)
 	report_progress(w->out, text);
 }
 
-/* ERASE UNIT must follow ERASE PREPARE immediately (ACS-4 7.39.3). */
+/* ERASE UNIT must follow ERASE PREPARE immediately (ACS-3 7.39). */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd)
 {
 	unsigned timeout_s = ata_erase_timeout_s(job->dev->id.raw, password->enhanced);

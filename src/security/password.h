@@ -57,11 +57,11 @@ struct recovery {
 	bool needed;
 	/* the password that the user just gave is probably the one that is set */
 	bool given_is_set;
-	bool master; /* the password that the user just gave is a master password */
+	bool master; /* the command line to run next takes a master password */
 	/* --security-recover tries no more passwords before a power cycle */
 	bool used_up;
 	bool unknown;	    /* the security state could not be read */
-	const char *may_be; /* if `unknown`: a possible state, such as "the drive may be erasing" */
+	const char *may_be; /* if `unknown`: start of a message, "the drive may be erasing" */
 };
 
 /*

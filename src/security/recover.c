@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * After five wrong passwords, a drive refuses all passwords until a power cycle (ACS-4 4.18.4).
- * WRONG_TRIES leaves one attempt for an erase.
+ * After five wrong passwords, a drive refuses to unlock or erase until a power cycle or a hard
+ * reset (ACS-4 4.18). WRONG_TRIES leaves one attempt for an erase.
  */
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
@@ -36,7 +36,7 @@ struct candidates {
 static const char *const fixed[] = { "hdparm", "", "NULL", "xxxx", "SeaChest", "maas", "MyPass" };
 enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 
-/* Bits of erase_journal.tried: bit i for fixed[i], then one for the journal's password. */
+/* Bits of erase_journal.tried: bit i for fixed[i], then a bit for the journal's password. */
 enum { TRIED_JOURNAL = 1 << FIXED };
 
 static void add_candidate(struct candidates *c, const char *name, uint32_t bit,
@@ -107,9 +107,9 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
 	}
 	add_all_candidates(c, given, maximum);
-	/* all known passwords were wrong before, perhaps by a fault of the drive: try again */
 	if (c->n > (given ? 1u : 0u))
 		return;
+	/* all known passwords were wrong before, perhaps by a fault of the drive: try again */
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all_candidates(c, given, maximum);

@@ -31,7 +31,7 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
-/* Report a failed command. If an ATA drive has answered, report also as hdparm 9.65 does. */
+/* Report a failed command. After an answer to an ATA command, add the words of hdparm 9.65. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -208,8 +208,8 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Wait. Return 0; or -RESULT_INTERRUPTED, reported, after a signal. `runs`: the drive reported that
- * the operation is running.
+ * Wait. Return 0; or -RESULT_INTERRUPTED, reported, if a signal came before the last second.
+ * `runs`: the last status query showed a running operation.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
@@ -510,7 +510,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* *begun: false if a query succeeds and shows a failed operation, or none running or completed. */
+/* *begun: false if the status shows neither a running nor a completed operation. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -550,8 +550,8 @@ static int read_back_erase(struct job *job, bool *begun)
 }
 
 /*
- * Start the operation. `run`: for --wait, else NULL. Return 0; or -errno or -RESULT_INTERRUPTED,
- * reported.
+ * Start the operation; with --wait, follow the operation to its end. `run`: NULL without --wait.
+ * Return 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {
@@ -572,7 +572,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/* perhaps an operation runs; with `run`, sanitize_prepare() has looked for one */
+		/* perhaps an operation was running; with `run`, sanitize_prepare() has asked */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",

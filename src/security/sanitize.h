@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Erases that the drive does by itself: sanitize of ATA, SCSI and NVMe, and formats of SCSI. */
+/* Reports of erases by the drive itself, and the wait for sanitize operations and SCSI formats. */
 #ifndef HDPARM_SANITIZE_H
 #define HDPARM_SANITIZE_H
 
@@ -23,8 +23,8 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 void erase_show_takes(struct job *job, const char *names);
 
 /*
- * True if the failed command has no answer (ATA: neither registers nor a refusal by the path), so
- * that the drive may have executed the command.
+ * True if a failed drive_erase() had no answer. ATA: neither registers nor a refusal by the path.
+ * SCSI, NVMe: attempt.unsettled.
  */
 bool sanitize_unanswered(const struct job *job);
 
@@ -34,12 +34,12 @@ bool sanitize_has_failed(const struct job *job);
 struct sanitize_course {
 	bool lines;	   /* if stderr is no terminal, print a line at each further 10 % */
 	bool ran;	   /* the drive reported that the operation was running */
-	const char *again; /* for a SCSI format, the text of erase_format_line(); else NULL */
+	const char *again; /* SCSI format: command line to follow or repeat the format; else NULL */
 	/* results: */
 	struct disk_sanitize last;
-	/* the last status query did not show the state, so the operation may still run */
+	/* after a status query the state was not known, and no later query succeeded */
 	bool unknown;
-	bool failed; /* the drive reports a failed operation */
+	bool failed; /* the drive reports a failed operation, or no valid format */
 };
 
 /*
