@@ -97,13 +97,13 @@ enum {
 	ATA_EPC_UNSAVED
 };
 
-/* Set *value from a word of the command line: off, on, default, saved. False for another word. */
+/* Set *value from one of the words off, on, default, saved. False for another word. */
 bool ata_epc_value(const char *word, uint64_t *value);
 
 /* Return the word of ata_epc_value() for a value, such as "off"; NULL if there is none. */
 const char *ata_epc_word(uint64_t value);
 
-/* Round a time up to what the command can carry, in units of 100 ms. 0 if above ATA_EPC_MOST. */
+/* Round a time, in units of 100 ms, up to a value for ata_epc_set(). 0 if above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
 /*
@@ -155,7 +155,7 @@ enum ata_firmware_mode {
 };
 
 struct ata_firmware_limits {
-	bool supported;			 /* bit 0 of words 83 and 86: both set */
+	bool supported;			 /* word 83 is valid; bit 0 of words 83 and 86 is set */
 	bool offsets;			 /* mode 03h: word 119 bit 4 */
 	unsigned min_blocks, max_blocks; /* blocks of a segment: words 234, 235; 0: not stated */
 };
