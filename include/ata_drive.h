@@ -156,7 +156,7 @@ enum ata_firmware_mode {
 
 struct ata_firmware_limits {
 	bool supported;			 /* word 83 is valid; bit 0 of words 83 and 86 is set */
-	bool offsets;			 /* mode 03h: word 119 bit 4 */
+	bool offsets;			 /* mode 03h: word 119 is valid, and its bit 4 is set */
 	unsigned min_blocks, max_blocks; /* blocks of a segment: words 234, 235; 0: not stated */
 };
 

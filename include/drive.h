@@ -113,7 +113,7 @@ struct disk_firmware {
 	const char *advice; /* what to try if the drive refuses the way; NULL: none */
 	char plan[48];	    /* text for people: how the image will be sent; or empty */
 	bool ask;	    /* ATA: request the registers with each segment */
-	int told;	    /* ATA: enum ata_firmware_indication of the last segment's registers */
+	int told; /* ATA: enum ata_firmware_indication, by the registers of the segment sent last */
 };
 
 /* A part of a firmware image; `bytes` and `offset` in bytes. */
@@ -267,7 +267,7 @@ struct failure {
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
 	bool unbegun;  /* NVMe, SCSI: the disk refused the command, and has changed nothing */
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
-	bool lost;	  /* the drive got the command, but the path lost the answer */
+	bool lost;	  /* SCT: the path lost the drive's answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
 	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or see `ata` */
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
