@@ -263,8 +263,7 @@ enum { FAILURE_TEXT_BYTES = 192 };
 /* Details of the last failure of a verb, for the error message. */
 struct failure {
 	bool lacks;    /* the language lacks the verb, or a USB disk must not be asked */
-	bool answered; /* NVMe: the controller returned an error; SCSI, USB bridge: sense data came
-			*/
+	bool answered; /* NVMe: the controller returned an error; SCSI, bridge: sense data came */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
 	bool unbegun;  /* NVMe, SCSI: the disk refused the last command, which changed nothing */
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
