@@ -465,7 +465,7 @@ int drive_rescan(struct drive *drive);
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
-/* Find the limits. -EOPNOTSUPP: no such command; SCSI: not SAS; ATA: unusable IDENTIFY data. */
+/* Find the limits. -EOPNOTSUPP: no verify command; SCSI: not SAS; ATA: unusable IDENTIFY data. */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 /*
  * Return 0 if all sectors can be read, 1 if a sector cannot, or -errno. After 1, *bad is the bad
