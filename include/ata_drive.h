@@ -323,7 +323,7 @@ struct sct_request {
 /* Write the request as a page for log E0h. */
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
-/* True if a page for log E0h is a command that only asks, and changes nothing. */
+/* True if a page for log E0h is an operation of sct_operation_table[] with `asks`. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 
 /* SCT_ECHO: the registers are those of the command itself, not of an answer. */
