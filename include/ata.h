@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ATA commands as fields of the standards, and summaries of the contents of sectors. */
+/* ATA commands, their fields and results; summaries of the contents of sectors. */
 #ifndef HDPARM_ATA_H
 #define HDPARM_ATA_H
 
@@ -146,12 +146,12 @@ struct ata_result {
 	bool unsent;	  /* the command was not sent, since device_hung() is not 0 */
 };
 
-/* Which reports to struct device_watch are omitted for a command. */
+/* Which callbacks of struct device_watch are omitted for a command. */
 enum ata_quiet {
 	ATA_REPORT_ALL,
-	ATA_QUIET_MISSING,  /* missing registers are not reported */
-	ATA_QUIET_WARNINGS, /* missing registers and unannounced sense data are not reported */
-	ATA_QUIET_ALL	    /* no register, sense data, command or CDB is reported */
+	ATA_QUIET_MISSING,  /* bad_sense() is not called for missing registers */
+	ATA_QUIET_WARNINGS, /* bad_sense() is not called */
+	ATA_QUIET_ALL	    /* bad_sense(), command() and cdb() are not called */
 };
 
 /* Return the quieter of `quiet` and ATA_QUIET_WARNINGS. */
@@ -172,7 +172,7 @@ struct ata_cmd {
 	void *data;
 	size_t bytes;
 	uint8_t fill;	     /* byte that fills `data` before a read, to detect missing data */
-	bool logical_blocks; /* COUNT is in logical sectors instead of blocks of 512 bytes */
+	bool logical_blocks; /* `data` has COUNT logical sectors instead of blocks of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;	 /* WANT_* */
 	bool short_form; /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
@@ -222,10 +222,10 @@ bool ata_reads_lba(const struct ata_cmd *cmd);
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
-/* True if the codes write log E0h: an SCT command. */
+/* True for WRITE LOG EXT and SMART WRITE LOG to log E0h: an SCT command. */
 bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
 
-/* True if the COMMAND code reads IDENTIFY data. */
+/* True for the COMMAND codes of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE. */
 bool ata_code_identifies(uint8_t command);
 
 /* True if the COMMAND code is of the Security feature set. */
@@ -234,7 +234,7 @@ bool ata_code_secures(uint8_t command);
 /* Return the DEVICE field: cmd->device or LBA mode (40h), with LBA 27:24 of a 28-bit command. */
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
-/* 0; -EIO if STATUS has ERR or DF, or if cmd->want is not 0 and no registers came. */
+/* 0; -EIO if res.valid, and STATUS has ERR or DF; or if not res.valid, and cmd->want is not 0. */
 int ata_verdict(const struct ata_cmd *cmd);
 
 /* Return how long the effect of the command lasts. */
@@ -305,7 +305,7 @@ bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
  * True for UNC or IDNF without a device fault (ACS-4 6.3); without registers, for the sense key
- * MEDIUM ERROR.
+ * MEDIUM ERROR, unless res->unannounced.
  */
 bool ata_medium_failed(const struct ata_result *res);
 

@@ -97,13 +97,13 @@ enum {
 	ATA_EPC_UNSAVED
 };
 
-/* Set *value from a word of the command line: off, on, default, saved. False for another word. */
+/* Set *value from one of the words off, on, default, saved. False for another word. */
 bool ata_epc_value(const char *word, uint64_t *value);
 
 /* Return the word of ata_epc_value() for a value, such as "off"; NULL if there is none. */
 const char *ata_epc_word(uint64_t value);
 
-/* Round a time up to what the command can carry, in units of 100 ms. 0 if above ATA_EPC_MOST. */
+/* Round a time, in units of 100 ms, up to a value for ata_epc_set(). 0 if above ATA_EPC_MOST. */
 uint64_t ata_epc_rounded(uint64_t time);
 
 /*
@@ -155,8 +155,8 @@ enum ata_firmware_mode {
 };
 
 struct ata_firmware_limits {
-	bool supported;			 /* bit 0 of words 83 and 86: both set */
-	bool offsets;			 /* mode 03h: word 119 bit 4 */
+	bool supported;			 /* word 83 is valid; bit 0 of words 83 and 86 is set */
+	bool offsets;			 /* mode 03h: word 119 is valid, and its bit 4 is set */
 	unsigned min_blocks, max_blocks; /* blocks of a segment: words 234, 235; 0: not stated */
 };
 
@@ -323,7 +323,7 @@ struct sct_request {
 /* Write the request as a page for log E0h. */
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
-/* True if a page for log E0h is a command that only asks, and changes nothing. */
+/* True if a page for log E0h is an operation of sct_operation_table[] with `asks`. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 
 /* SCT_ECHO: the registers are those of the command itself, not of an answer. */

@@ -22,8 +22,8 @@ struct disk_identity {
 	char heading[DISK_TEXT_BYTES]; /* title for people, such as "NVMe device, namespace 1" */
 	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
 	char transport[DISK_TEXT_BYTES]; /* such as "PCIe, NVMe 1.4"; empty: not known */
-	char wwn[DISK_TEXT_BYTES];	 /* WWN; NVMe: EUI-64, NGUID or UUID; empty: not known */
-	uint64_t bytes;			 /* size of the disk in bytes; 0: not known */
+	char wwn[DISK_TEXT_BYTES];  /* SCSI: NAA or EUI-64; NVMe: EUI-64, NGUID or UUID; or empty */
+	uint64_t bytes;		    /* size of the disk in bytes; 0: not known */
 	unsigned logical, physical; /* bytes of a logical sector, a physical sector; 0: not known */
 	unsigned extra;	   /* NVMe: bytes of metadata of each sector; 0: none, or not known */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
@@ -31,12 +31,12 @@ struct disk_identity {
 	bool has_trim; /* the kernel can discard sectors of the disk; false also if not known */
 };
 
-/* Bytes of data in a sector, and further bytes of metadata or protection information. */
+/* Data bytes of a sector. extra: NVMe: metadata bytes; SCSI: 8 with protection information. */
 struct sector_size {
 	unsigned bytes, extra;
 };
 
-/* Value of `choice` (SCSI): a format runs, or the kernel does not show the new sector size yet. */
+/* Value of `choice` (SCSI): a format runs, or only the kernel does not show the new size yet. */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
 /* A sector to make unreadable. All members but `lba` are for ATA. */
@@ -69,8 +69,8 @@ struct disk_trim {
 /* The state of a sanitize or format operation. */
 struct disk_sanitize {
 	enum disk_sanitize_state state;
-	bool done;	   /* the last sanitize succeeded; after a format: the disk is ready */
-	bool only_idle;	   /* ATA: the path cannot return states other than "idle" */
+	bool done;	/* the last sanitize succeeded; drive_format_status(): the disk is ready */
+	bool only_idle; /* ATA: the path cannot return states other than "idle" */
 	bool no_registers; /* ATA: the path returns no registers */
 	bool antifreeze;   /* ATA: SANITIZE FREEZE LOCK is refused until the next power cycle */
 	uint16_t progress; /* in 1/65536 while running; 0 also if not known */
@@ -113,7 +113,7 @@ struct disk_firmware {
 	const char *advice; /* what to try if the drive refuses the way; NULL: none */
 	char plan[48];	    /* text for people: how the image will be sent; or empty */
 	bool ask;	    /* ATA: request the registers with each segment */
-	int told;	    /* ATA: enum ata_firmware_indication of the last segment's registers */
+	int told; /* ATA: enum ata_firmware_indication, by the registers of the segment sent last */
 };
 
 /* A part of a firmware image; `bytes` and `offset` in bytes. */
@@ -167,9 +167,7 @@ struct disk_power {
 	bool operational; /* the drive serves reads and writes in this state */
 	/* apst, valid if tells_apst: the drive changes its power state by itself (APST) */
 	bool tells_apst, apst;
-	/*
-	 * the kernel's latency limits for APST in microseconds, as texts of sysfs; empty: not known
-	 */
+	/* the kernel's latency limits for APST: microseconds or a word; empty: not known */
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
 };
 
@@ -265,11 +263,11 @@ enum { FAILURE_TEXT_BYTES = 192 };
 /* Details of the last failure of a verb, for the error message. */
 struct failure {
 	bool lacks;    /* the language lacks the verb, or a USB disk must not be asked */
-	bool answered; /* NVMe, SCSI: the disk or its bridge answered that the command failed */
+	bool answered; /* NVMe: the controller returned an error; SCSI, bridge: sense data came */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
-	bool unbegun;  /* NVMe, SCSI: the disk refused the command, and has changed nothing */
+	bool unbegun;  /* NVMe, SCSI: the disk refused the last command, which changed nothing */
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
-	bool lost;	  /* the drive got the command, but the path lost the answer */
+	bool lost;	  /* SCT: the path lost the drive's answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
 	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or see `ata` */
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
@@ -282,7 +280,7 @@ enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
 
 /* A kept answer to MODE SENSE for mode page 1Ah (Power Condition). */
 struct kept_page {
-	/* asked: an answer is kept. refused: the answer is -EOPNOTSUPP, without `data` */
+	/* asked: an answer is kept. refused, if asked: the answer is -EOPNOTSUPP, without `data` */
 	bool asked, refused;
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
@@ -319,7 +317,7 @@ bool language_has(enum language language, size_t verb);
 /* True if the verb may hang a USB disk that takes no ATA commands, and must not be tried. */
 bool usb_bars(size_t verb);
 
-/* True if a SCSI or NVMe drive's language lacks the verb, or usb_bars() forbids the verb on USB. */
+/* True if a SCSI or NVMe drive's language lacks the verb; SCSI on USB: also if usb_bars(). */
 bool drive_has_no(struct drive *drive, size_t verb);
 
 /* True if drive_has_no(), or if only the block layer is left and lacks the verb. */
@@ -340,8 +338,8 @@ const char *drive_language(struct drive *drive);
 /*
  * --- The verbs ---
  *
- * Return 0, if a comment names no other result; or -errno, with drive->failure filled: -ENOTTY,
- * with failure.lacks, if the language lacks the verb; -EOPNOTSUPP if the drive lacks the feature.
+ * Return 0, if a comment names no other result; or -errno, often with failure.text: -ENOTTY, with
+ * failure.lacks, if the language lacks the verb; -EOPNOTSUPP if the drive lacks the feature.
  */
 
 int drive_identity(struct drive *drive, struct disk_identity *id);
@@ -349,8 +347,8 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * ATA: flush before "off". SCSI, NVMe: flush before "on" and "off", but not on a generic node.
- * After 0, *lasts is true if the drive is known to keep the setting over a power cycle.
+ * ATA: flush before and after "off". SCSI, NVMe: flush before "on" and "off", but not on a generic
+ * node. After 0, *lasts is true if the drive is known to keep the setting over a power cycle.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
@@ -369,7 +367,7 @@ int drive_standby(struct drive *drive);
 /* *work becomes "a self-test", "sanitize", "a format" or NULL. Call only for an awake drive. */
 int drive_background(struct drive *drive, const char **work);
 
-/* Read the standby timer in tenths of a second; 0: off. */
+/* Read the timer of standby_z in tenths of a second; 0: off. ATA: -ENODATA if EPC is off. */
 int drive_standby_timer(struct drive *drive, uint32_t *tenths);
 
 /* Set the standby timer. This may wake the drive. */
@@ -383,22 +381,22 @@ int drive_flush(struct drive *drive);
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 /*
- * Return 0 if the times can be read or set now, else -errno. ATA: -EBUSY, with failure.refused,
- * during an SCT command.
+ * ATA: 0 if the drive takes an SCT command now, else -errno: -EBUSY, with failure.refused, during
+ * an SCT command. Other languages: 0.
  */
 int drive_recovery_ready(struct drive *drive);
 /* ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 /*
- * RECOVERY_MAKERS is for ATA, without `t`. SCSI, NVMe: -EINVAL, with failure.refused, for times
- * that the drive cannot have.
+ * RECOVERY_MAKERS is for ATA, without `t`. SCSI, NVMe: -EINVAL, with failure.refused, if the two
+ * times differ. SCSI: -EINVAL for 0, and above 65535 ms except RECOVERY_UNTOLD.
  */
 int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 			    const struct recovery_time *t);
-/* Return the name of the feature for messages. */
+/* Return the name of the recovery times for messages, such as "recovery time limit". */
 const char *drive_recovery_name(struct drive *drive);
 
-/* Bits of `more` for drive_conditions(): initial timers, saved timers, recovery times. */
+/* Bits of `more` for drive_conditions(), by members: `initial`, `saved`, `recovery_ms`. */
 enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
 
 /*
@@ -447,7 +445,7 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
 /*
  * Find *choice for drive_set_sector_bytes(). ATA: -EINVAL if the drive does not offer this size.
  * SCSI: *choice becomes the present sector size in bytes (0: not known) or DISK_FORMATS_ALREADY;
- * -EINVAL if the sectors have this size already.
+ * -EINVAL if the sectors have this size, and there is nothing to do.
  */
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 /*
@@ -467,7 +465,7 @@ int drive_rescan(struct drive *drive);
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
-/* Find the limits. -EOPNOTSUPP if the drive lacks the command, or the command must not be sent. */
+/* Find the limits. -EOPNOTSUPP: no verify command; SCSI: not SAS; ATA: unusable IDENTIFY data. */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 /*
  * Return 0 if all sectors can be read, 1 if a sector cannot, or -errno. After 1, *bad is the bad
@@ -476,7 +474,7 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * Bit n of *ways: the drive has the erase method n (enum disk_erase), and the command can be sent.
+ * Bit n of *ways: the drive has the erase method n (enum disk_erase), and hdparm would send it.
  * ATA: after device_identify(). SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
@@ -590,7 +588,7 @@ int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enu
 int drive_sct_set(struct drive *drive, const struct sct_setting_def *def, enum sct_operation set,
 		  const struct sct_values *values, bool keep);
 
-/* After a refused SCT command: store the reason that the SCT status gives in drive->failure. */
+/* After a refused SCT command: store in drive->failure the reason, if the SCT status has one. */
 void drive_sct_explain(struct drive *drive);
 
 #endif

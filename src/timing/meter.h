@@ -11,7 +11,7 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	PLAIN_BYTES = 2 * MIB /* of a read by pread(2), as in hdparm 9.65 */
+	PLAIN_BYTES = 2 * MIB /* size of a read by pread(2), as in hdparm 9.65 */
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
@@ -53,7 +53,7 @@ struct meter {
 	bool no_queue;		  /* the kernel refused the queue, or reads by the queue */
 	struct flush *flush;
 	unsigned runs, run;
-	unsigned zones, zone; /* number of places; current place, from 1. zones 0: no --zones */
+	unsigned zones, zone; /* number of places, 0: none; current place, from 1 */
 	bool fewer_zones;     /* `zones` is less than the user requested */
 	bool line_open;	      /* a label was printed, but the line is not ended yet */
 	uint64_t limit_ns;

@@ -189,7 +189,7 @@ static void forget_pages(struct job *job, struct flush *flush)
 	const char *then = "";
 	int err = device_hung(dev) ? 0 : block_flush(dev);
 
-	/* if the device hangs, the reads fail as well, and their failure is reported */
+	/* if the device hangs, reads that follow fail as well, and their failure is reported */
 	if (err >= 0 || device_hung(dev))
 		return;
 	if (host_drop_cache(job->host, dev->fd) >= 0)
