@@ -25,7 +25,8 @@ struct action {
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks on USB: the bridge may answer for the disk */
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
-	bool tries; /* run even if the drive lacks the verb: the kernel or `run` reports the lack */
+	bool tries; /* run despite a missing verb, and despite not_usb: `run` or the kernel refuses
+		     */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);
 	const char *announce; /* text for job_say() before all checks; or NULL */
@@ -42,7 +43,7 @@ extern const size_t action_count, deviceless_count;
 struct set_record {
 	bool tried;   /* `err` and `proof` are valid */
 	bool already; /* the drive had the value already, and was only queried */
-	bool lacking; /* the drive lacks the setting, and this is no error */
+	bool lacking; /* the drive lacks the setting or the value, and this is no error */
 	int err;
 	enum proof proof;
 	bool has_before;

@@ -7,7 +7,7 @@ struct job;
 
 /*
  * Do --surface-scan. Return 0; -errno, reported, such as -EIO if bad sectors are left; or
- * -RESULT_INTERRUPTED after a signal.
+ * -RESULT_INTERRUPTED after SIGINT, with --repair also after another signal that ends programs.
  */
 int act_surface_scan(struct job *);
 

@@ -38,7 +38,7 @@ struct scsi_operation {
 	uint8_t flags;	 /* fixed bits of byte 1 other than `action`, such as WR_UNCOR */
 	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
 	uint8_t saves;	 /* bits of byte 1 by which a query makes the device save parameters */
-	bool sends;	 /* the command sends data to the device */
+	bool sends;	 /* data, if any, go to the device */
 	bool identifies; /* the answer may hold serial numbers or world wide names */
 	unsigned timeout_s;
 };
