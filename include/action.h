@@ -25,8 +25,7 @@ struct action {
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks on USB: the bridge may answer for the disk */
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
-	bool tries; /* run despite a missing verb, and despite not_usb: `run` or the kernel refuses
-		     */
+	bool tries;   /* run despite a missing verb or not_usb: the kernel or `run` refuses */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);
 	const char *announce; /* text for job_say() before all checks; or NULL */
@@ -95,8 +94,8 @@ enum { OBSERVED_PART_BITS = 32 };
 enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 
 /*
- * Fill *now with the present value of the setting of job->id, by queries. Return now->known.
- * Nothing is reported.
+ * Fill *now with the present value of the setting of job->id, by queries. Return now->known. No
+ * failure is reported.
  */
 enum knowledge observe(struct job *, struct observed *now);
 
@@ -118,8 +117,8 @@ struct compared {
 };
 
 /*
- * Compare an action's requested setting with the drive's, by queries. Nothing is reported. Alters
- * job->id, job->opt and job->verb.
+ * Compare an action's requested setting with the drive's, by queries. No failure is reported.
+ * Alters job->id, job->opt and job->verb.
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 

@@ -193,8 +193,7 @@ void report_prompt(struct report *out, const char *text);
  */
 size_t report_cut(const char *text, unsigned *columns);
 
-/* If stderr is a terminal, show progress there. A call replaces the text before; NULL erases that
- * text. */
+/* If stderr is a terminal, show progress there, in place of the text before. NULL: only erase. */
 void report_progress(struct report *out, const char *text);
 
 /*

@@ -7,7 +7,7 @@ struct job;
 
 /*
  * Do --surface-scan. Return 0; -errno, reported, such as -EIO if bad sectors are left; or
- * -RESULT_INTERRUPTED after SIGINT, with --repair also after another signal that ends programs.
+ * -RESULT_INTERRUPTED after SIGINT or, with --repair, another signal.
  */
 int act_surface_scan(struct job *);
 

@@ -266,7 +266,7 @@ enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CO
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /*
- * Return 0 if the sense data report an executed command, else -errno. -EOPNOTSUPP: the device lacks
+ * Return 0 for NO SENSE, RECOVERED ERROR and COMPLETED, else -errno. -EOPNOTSUPP: the device lacks
  * the command, a field or a value. -EBUSY: a format or sanitize operation is running. -ENOMEDIUM:
  * no medium. -EINVAL: address out of range. -EACCES: write-protected or locked. Else -EIO.
  */
