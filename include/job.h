@@ -147,8 +147,8 @@ int job_judge_input(struct job *job, int fd, const char *path);
  */
 int job_guard_place(struct job *job);
 /*
- * For an option with OPT_UNUSED, or OPT_UNUSED_UNLESS_ATA if the drive takes no ATA commands: claim
- * the drive, or refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
+ * If request_guards() has OPT_UNUSED, or OPT_UNUSED_UNLESS_ATA and the drive takes no ATA commands:
+ * claim the drive, or refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
  */
 int job_guard_use(struct job *job);
 

@@ -22,7 +22,7 @@ struct list_row {
 	bool shown;		       /* the drive exists: print the row */
 	int barred;		       /* -EACCES or -EPERM if open(2) was not permitted; else 0 */
 	struct drive_facts facts;      /* from sysfs; model and rotation may come from the drive */
-	char used_by[BLOCK_WHY_BYTES]; /* users of the drive, in words; empty: none, or not known */
+	char used_by[BLOCK_WHY_BYTES]; /* a use of the drive, in words; empty: none, or not known */
 	enum list_power asked;
 	struct power_state power;    /* valid if `asked` is POWER_ASKED */
 	struct observed write_cache; /* from the drive or from sysfs */

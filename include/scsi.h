@@ -373,8 +373,7 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
  */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
-/* Timers of mode page 1Ah (SPC-5, Power Condition), or their masks if read with
- * SCSI_MODE_CHANGEABLE. */
+/* Timers of mode page 1Ah (SPC-5, Power Condition), or masks (SCSI_MODE_CHANGEABLE). */
 struct scsi_timers {
 	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
 	struct ata_epc_timer timer[ATA_EPC_COUNT];
