@@ -81,7 +81,7 @@ struct observed {
 	 * times in ms. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
-	bool unsaved; /* the request is to save the value, but a power cycle would lose the value */
+	bool unsaved; /* the request is to save the value, which the drive does not show as saved */
 	/* if `known` is not KNOWN: -errno for job_fail_drive(); 0: no failure to report */
 	int err;
 	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */

@@ -109,8 +109,8 @@ bool job_reads_back(const struct job *job);
 void job_name_consent(struct job *job);
 
 /*
- * Return 0 if CONSENT_YES is given. If not: in a dry run, report the missing words and return 0;
- * else report `why` and return -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf.
+ * Return 0 if CONSENT_YES is given. Else report `why` and the missing words. Then return 0 in a dry
+ * run; else -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf.
  */
 int job_gate(struct job *job, const char *why);
 

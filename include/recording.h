@@ -21,7 +21,7 @@
 enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* a recording has fewer bytes */ };
 
 /*
- * Return a host that passes calls to `real` and records the answers; NULL: no memory. Without
+ * Return a host that passes calls to `real` and records answers; NULL: no memory. Without
  * `serials`, serial numbers and world wide names are masked.
  */
 struct host *recorder_new(struct host *real, bool serials);
