@@ -25,7 +25,7 @@ struct action {
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks on USB: the bridge may answer for the disk */
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
-	bool tries; /* run even if the drive lacks the verb: the kernel or `run` reports the lack */
+	bool tries;   /* run despite a missing verb or not_usb: the kernel or `run` refuses */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);
 	const char *announce; /* text for job_say() before all checks; or NULL */
@@ -42,7 +42,7 @@ extern const size_t action_count, deviceless_count;
 struct set_record {
 	bool tried;   /* `err` and `proof` are valid */
 	bool already; /* the drive had the value already, and was only queried */
-	bool lacking; /* the drive lacks the setting, and this is no error */
+	bool lacking; /* the drive lacks the setting or the value, and this is no error */
 	int err;
 	enum proof proof;
 	bool has_before;
@@ -81,7 +81,7 @@ struct observed {
 	 * times in ms. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
-	bool unsaved; /* the request is to save the value, but a power cycle would lose the value */
+	bool unsaved; /* the request is to save the value, which the drive does not show as saved */
 	/* if `known` is not KNOWN: -errno for job_fail_drive(); 0: no failure to report */
 	int err;
 	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */
@@ -94,8 +94,8 @@ enum { OBSERVED_PART_BITS = 32 };
 enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 
 /*
- * Fill *now with the present value of the setting of job->id, by queries. Return now->known.
- * Nothing is reported.
+ * Fill *now with the present value of the setting of job->id, by queries. Return now->known. No
+ * failure is reported.
  */
 enum knowledge observe(struct job *, struct observed *now);
 
@@ -117,8 +117,8 @@ struct compared {
 };
 
 /*
- * Compare an action's requested setting with the drive's, by queries. Nothing is reported. Alters
- * job->id, job->opt and job->verb.
+ * Compare an action's requested setting with the drive's, by queries. No failure is reported.
+ * Alters job->id, job->opt and job->verb.
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 

@@ -39,9 +39,9 @@ struct idle_source {
 };
 
 /*
- * Spin drives down after their time without use (--idle-standby). End at an error; if stdout cannot
- * be written; at a signal, but not at SIGHUP if source->reloads; or at once if no drive can be
- * served, unless source->waits. `dry`: only report. Return 0, or a positive errno.
+ * Spin drives down after their time without use. End if memory or the kernel's counts are missing;
+ * if stdout cannot be written; at a signal, but not at SIGHUP if source->reloads; or at once if no
+ * drive can be served, unless source->waits. `dry`: change nothing. Return 0, or a positive errno.
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The kernel's block layer: a device's size, place on the disk, cached pages and time limits; locks
- * and claims on the disk.
+ * The kernel's block layer: a device's size, place on the disk, cached pages and time limits;
+ * direct opens, discards; locks and claims on the disk.
  */
 #ifndef HDPARM_BLOCK_H
 #define HDPARM_BLOCK_H
@@ -19,7 +19,7 @@ struct block_geometry {
 	unsigned heads;
 	unsigned sectors; /* sectors per track */
 	bool has_start;
-	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
+	uint64_t start; /* first sector on the disk or members, in 512-byte units; whole disk: 0 */
 	uint64_t sectors_total; /* size in 512-byte units */
 	const char *failed;	/* after a failure: name of the step that failed */
 };
@@ -80,14 +80,14 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
 
 /*
  * Read or set the kernel's time limit for a command to the disk, in whole seconds. Partitions and
- * generic nodes share the limit of their disk. 0, or -errno: -ENOENT if the driver has no limit.
+ * generic nodes share the limit of their disk. 0, or -errno: -ENOENT if sysfs shows no limit.
  */
 int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
 
 /*
  * Read or set the kernel's time limit, in whole seconds, for each command that the SCSI error
- * handler sends to the disk after a timeout. 0, or -errno: -ENOENT if the driver has no limit.
+ * handler sends to the disk after a timeout. 0, or -errno: -ENOENT if sysfs shows no limit.
  */
 int block_eh_timeout(struct device *dev, uint64_t *seconds);
 int block_eh_timeout_set(struct device *dev, uint64_t seconds);
@@ -138,7 +138,7 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
  *   0        claimed, perhaps before; or nothing to claim: a regular file, a generic node without
  *            a disk
  *   -EBUSY   a part of the drive is mounted, used for swapping, or claimed: `why` has the use
- *   -ESTALE  a path in /dev leads to another device now
+ *   -ESTALE  a path leads to another device now
  *   -E2BIG   there are more than DEVICE_OTHERS other disks
  *   -errno   a disk cannot be opened, or its uses are not known
  */

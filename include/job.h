@@ -13,7 +13,7 @@ enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
 	struct host *host;
-	struct device *dev; /* NULL for an act without a device */
+	struct device *dev; /* NULL: no device, or a suspended device */
 	struct drive drive;
 	const struct request *req;
 	const struct opt_state *opt;
@@ -109,12 +109,12 @@ bool job_reads_back(const struct job *job);
 void job_name_consent(struct job *job);
 
 /*
- * Return 0 if CONSENT_YES is given. If not: in a dry run, report the missing words and return 0;
- * else report `why` and return -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf.
+ * Return 0 if CONSENT_YES is given. Else report `why` and the missing words. Then return 0 in a dry
+ * run; else -RESULT_NO_CONSENT, or -EPERM for a key of hdparm.conf.
  */
 int job_gate(struct job *job, const char *why);
 
-/* --- checks of the drive: each returns 0, or reports a failure and returns -errno --- */
+/* --- checks of the drive: each returns 0, or a negative result, reported --- */
 
 /*
  * Read the IDENTIFY data into dev->id.raw. -ENODATA: blank data, or incomplete data until the drive
@@ -133,8 +133,8 @@ int job_has_sectors(struct job *job);
 int job_has_ata_sectors(struct job *job);
 
 /*
- * Refuse a range beyond the end of a drive of `sectors` sectors (-EINVAL). `sectors` 0: report that
- * the kernel shows no sectors (-ENODATA).
+ * Report that job->opt has sectors beyond the end of the drive, which has `sectors` sectors
+ * (-EINVAL). `sectors` 0: report that the kernel shows no sectors (-ENODATA).
  */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
@@ -142,13 +142,13 @@ int job_refuse_range(struct job *job, uint64_t sectors);
 int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
- * Apply the guards of request_guards(): refuse a regular file (-ENOTTY), lock the disk (-EBUSY if
- * the lock is not free within three seconds), refuse a device that is no whole disk.
+ * As request_guards() requires: refuse a regular file (-ENOTTY), lock the disk (-EBUSY if the lock
+ * is not free within three seconds), refuse a device that is no whole disk.
  */
 int job_guard_place(struct job *job);
 /*
- * For an option with OPT_UNUSED, or OPT_UNUSED_UNLESS_ATA if the drive takes no ATA commands: claim
- * the drive, or refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
+ * If request_guards() has OPT_UNUSED, or OPT_UNUSED_UNLESS_ATA and the drive takes no ATA commands:
+ * claim the drive, or refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
  */
 int job_guard_use(struct job *job);
 

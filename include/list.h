@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --list: many drives, one line each. */
+/* --list and --watch: facts of drives, a row each. */
 #ifndef HDPARM_LIST_H
 #define HDPARM_LIST_H
 
@@ -22,10 +22,10 @@ struct list_row {
 	bool shown;		       /* the drive exists: print the row */
 	int barred;		       /* -EACCES or -EPERM if open(2) was not permitted; else 0 */
 	struct drive_facts facts;      /* from sysfs; model and rotation may come from the drive */
-	char used_by[BLOCK_WHY_BYTES]; /* users of the drive, in words; empty: none, or not known */
+	char used_by[BLOCK_WHY_BYTES]; /* a use of the drive, in words; empty: none, or not known */
 	enum list_power asked;
 	struct power_state power;    /* valid if `asked` is POWER_ASKED */
-	struct observed write_cache; /* state from the drive, or else from sysfs */
+	struct observed write_cache; /* from the drive or from sysfs */
 	/* this member and the next ones come from the drive, which is asked only while awake */
 	struct observed apm, epc, standby_timer;
 	bool has_celsius;
@@ -37,8 +37,8 @@ struct list_row {
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask a device, but not an NVMe disk, for its power condition. Unless `power_only`, also ask for
- * other facts if the device is awake.
+ * Ask a device, unless it is a known NVMe disk, for the power condition. Unless `power_only`, also
+ * ask for other facts if the device is awake.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 

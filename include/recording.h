@@ -21,7 +21,7 @@
 enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* a recording has fewer bytes */ };
 
 /*
- * Return a host that passes calls to `real` and records the answers; NULL: no memory. Without
+ * Return a host that passes calls to `real` and records answers; NULL: no memory. Without
  * `serials`, serial numbers and world wide names are masked.
  */
 struct host *recorder_new(struct host *real, bool serials);
@@ -46,7 +46,7 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);
 
-/* Return a message about the first impossible, or needed but missing answer; NULL: none. */
+/* Return a message about the first answer that is impossible, or needed and missing; or NULL. */
 const char *replay_fault(const struct host *replay);
 
 /* Free a recorder or a replay; NULL is allowed. */

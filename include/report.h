@@ -64,7 +64,7 @@ struct report_ops {
 		      const char *diagnosis);
 	/* Add the output of a child process about its devices. */
 	void (*fragment)(struct report *, const char *text);
-	/* Drop the facts kept in memory. NULL: nothing is kept. */
+	/* Drop the facts and errors kept in memory. NULL: nothing is kept. */
 	void (*forget)(struct report *);
 	/* Write the rest of the output and return the exit status. NULL: no rest. */
 	int (*finish)(struct report *, int status);
@@ -145,7 +145,7 @@ void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 /* In text output, print a bar of a chart; `share`, 0 to 1, is the length: 1 is the full width. */
 void report_bar(struct report *out, double share);
 
-/* Flush the text. Return false if this or an earlier text could not be written. */
+/* Flush out->out. Return false if this write or an earlier write failed. */
 bool report_flush(struct report *out);
 
 /*
@@ -160,11 +160,11 @@ struct report_failure {
 	const char *option;
 	int err;
 	/*
-	 * a sentence on the failure, shown if stderr is a terminal, with --verbose and in JSON;
-	 * NULL or "": none
+	 * a sentence on the failure: for JSON, and printed with --verbose or if stderr is a
+	 * terminal; NULL or "": none
 	 */
 	const char *meaning;
-	/* a few words on what to try, shown at the end of the message and in JSON; NULL: none */
+	/* a few words on what to try, for the message's end and for JSON; NULL: none */
 	const char *advice;
 };
 
@@ -193,12 +193,12 @@ void report_prompt(struct report *out, const char *text);
  */
 size_t report_cut(const char *text, unsigned *columns);
 
-/* If stderr is a terminal, show progress there. A call replaces the text before; NULL erases it. */
+/* If stderr is a terminal, show progress there, in place of the text before. NULL: only erase. */
 void report_progress(struct report *out, const char *text);
 
 /*
- * End the output. Return `status`, or in place of 0 ENOMEM (no memory for JSON) or EIO (stdout not
- * written). A stdout that is closed (EBADF) is no failure.
+ * End the output. Return `status`; but a `status` of 0 becomes ENOMEM if JSON lacked memory, or EIO
+ * if stdout was not written. A stdout that is closed (EBADF) is no failure.
  */
 int report_finish(struct report *out, int status);
 

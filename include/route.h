@@ -9,8 +9,8 @@
 #include "passthrough.h"
 
 enum device_kind {
-	DEVICE_OTHER,	   /* anything else */
-	DEVICE_BLOCK,	   /* any other block device */
+	DEVICE_OTHER,	   /* none of the kinds below */
+	DEVICE_BLOCK,	   /* a block device of none of the kinds below */
 	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide, known by its major number */
 	DEVICE_OPTICAL,	   /* sr*, or an sg* that may be a CD or DVD drive */
 	DEVICE_FILE	   /* regular file */
@@ -94,7 +94,7 @@ enum route_answer {
 	ANSWER_UNSENT, /* the kernel does not know the request, or no kind carries the command */
 	/* the bridge or disk takes no ATA commands, unless a form of route_next_form() works */
 	ANSWER_NO_FORM,
-	ANSWER_NO_POWER, /* CHECK POWER MODE is unknown in this form, but other forms may work */
+	ANSWER_NO_POWER, /* CHECK POWER MODE is unknown in this form of CDB; other forms may work */
 	ANSWER_COUNT
 };
 

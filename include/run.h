@@ -9,9 +9,9 @@
 #include "status.h"
 
 /*
- * Run the steps in order, up to a result for which result_ends_run() is true. After a failure, also
- * end before a step that carries a consent or reads a password. Return the most important result,
- * by result_of_both().
+ * If devices_open() succeeds, run the steps in order, up to a result for which result_ends_run() is
+ * true. After a failure, also end before a step that carries a consent or reads a password. Return
+ * the most important result, by result_of_both().
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 

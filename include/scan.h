@@ -7,7 +7,7 @@ struct job;
 
 /*
  * Do --surface-scan. Return 0; -errno, reported, such as -EIO if bad sectors are left; or
- * -RESULT_INTERRUPTED after a signal.
+ * -RESULT_INTERRUPTED after a signal that host_interrupt_hold() blocked.
  */
 int act_surface_scan(struct job *);
 

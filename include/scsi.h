@@ -38,7 +38,7 @@ struct scsi_operation {
 	uint8_t flags;	 /* fixed bits of byte 1 other than `action`, such as WR_UNCOR */
 	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
 	uint8_t saves;	 /* bits of byte 1 by which a query makes the device save parameters */
-	bool sends;	 /* the command sends data to the device */
+	bool sends;	 /* data, if any, go to the device */
 	bool identifies; /* the answer may hold serial numbers or world wide names */
 	unsigned timeout_s;
 };
@@ -102,7 +102,7 @@ struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 enum { SCSI_LOG_TEMPERATURE = 0x0d };
 
-/* LOG SENSE (SPC-5 6.8): reads the cumulative values of a log page. `bytes` is at most 65535. */
+/* LOG SENSE (SPC-5 6.9): reads the cumulative values of a log page. `bytes` is at most 65535. */
 struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 
 /* PC field of MODE SENSE: which values of the mode page the device returns. */
@@ -119,15 +119,15 @@ enum {
 	SCSI_MODE_BYTES = 64
 };
 
-/* MODE SENSE(10) (SPC-5 6.12) of a mode page, without block descriptors. */
+/* MODE SENSE(10) (SPC-5 6.15) of a mode page, without block descriptors. */
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
 
-/* MODE SELECT(10) (SPC-5 6.10). With `save` (SP), the device also saves the saveable values. */
+/* MODE SELECT(10) (SPC-5 6.13). With `save` (SP), the device also saves the saveable values. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
- * MODE SENSE(10) (SPC-5 6.12) of the Caching page with block descriptors, long ones if supported
+ * MODE SENSE(10) (SPC-5 6.15) of the Caching page with block descriptors, long ones if supported
  * (LLBAA).
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
@@ -141,7 +141,7 @@ bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 /* Difference in bytes between the mode headers of the 10-byte and the 6-byte commands. */
 enum { SCSI_MODE_WIDER = 4 };
 
-/* MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.11, 6.9). `bytes` is at most 255. */
+/* MODE SENSE(6) and MODE SELECT(6) (SPC-5 6.14, 6.12). `bytes` is at most 255. */
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes);
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
@@ -152,7 +152,7 @@ struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
  */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
-/* VERIFY(16) (SBC-4 5.36): the device reads the sectors and transfers no data. */
+/* VERIFY(16) (SBC-4 5.38): the device reads the sectors and transfers no data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
 /* WRITE LONG(16) with WR_UNCOR (SBC-4 5.50): the sector cannot be read until a write. */
@@ -173,7 +173,7 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
 enum { SCSI_CAPACITY_BYTES = 32 };
-/* READ CAPACITY(16) (SBC-4 5.20); scsi_capacity_decode() decodes the answer. */
+/* READ CAPACITY(16) (SBC-4 5.21); scsi_capacity_decode() decodes the answer. */
 struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
 /* Protection information of the sectors (SBC-4 4.22). */
@@ -195,7 +195,7 @@ struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
 
 enum { SCSI_SUPPORT_BYTES = 32 };
-/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.36) for the command `id`. */
+/* REPORT SUPPORTED OPERATION CODES (SPC-5 6.34) for the command `id`. */
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
 /* Modes of WRITE BUFFER (SPC-5 6.49) that load or activate firmware. */
@@ -266,7 +266,7 @@ enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CO
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /*
- * Return 0 if the sense data report an executed command, else -errno. -EOPNOTSUPP: the device lacks
+ * Return 0 for NO SENSE, RECOVERED ERROR and COMPLETED, else -errno. -EOPNOTSUPP: the device lacks
  * the command, a field or a value. -EBUSY: a format or sanitize operation is running. -ENOMEDIUM:
  * no medium. -EINVAL: address out of range. -EACCES: write-protected or locked. Else -EIO.
  */
@@ -373,7 +373,7 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
  */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
-/* Timers of mode page 1Ah (SPC-5 7.5.12), or their masks if read with SCSI_MODE_CHANGEABLE. */
+/* Timers of mode page 1Ah (SPC-5, Power Condition), or masks (SCSI_MODE_CHANGEABLE). */
 struct scsi_timers {
 	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
 	struct ata_epc_timer timer[ATA_EPC_COUNT];
@@ -395,7 +395,7 @@ struct scsi_conditions {
 };
 bool scsi_conditions_decode(const uint8_t *page, size_t bytes, struct scsi_conditions *conditions);
 
-/* Answer of READ CAPACITY(16) (SBC-4 5.20.2). */
+/* Answer of READ CAPACITY(16) (SBC-4 5.21.2). */
 struct scsi_capacity {
 	uint64_t sectors;
 	uint32_t sector_bytes; /* sector size, without protection information */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Acts of --security-*, --sanitize-* and --erase: act_ functions for action.run, check_ functions
- * for action.check.
+ * for action.check. For a format: the warning, and the wait for the end.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H
@@ -47,9 +47,9 @@ int act_sanitize_lock(struct job *);
 void format_tell_danger(struct job *job, const char *again);
 
 /*
- * Wait for the end of a format. A signal ends the wait, not the format. `again`: the command line
- * that follows a running format, or formats again. Return 0; or -errno or -RESULT_INTERRUPTED,
- * reported.
+ * Wait for the end of a format; not in a dry run. A signal ends the wait, not the format. `again`:
+ * the command line that follows a running format, or formats again. Return 0; or -errno or
+ * -RESULT_INTERRUPTED, reported.
  */
 int format_follow(struct job *job, const char *again);
 

@@ -11,8 +11,8 @@
 void show_identify(const struct identify *id, struct report *out);
 
 /*
- * Show the summary of -i, of a page of ata_id_from_host() or ata_id_as_host(). `multiple`: current
- * sectors of READ MULTIPLE; 0: off.
+ * Show the summary of -i. `id` comes from a page of ata_id_from_host() or ata_id_as_host().
+ * `multiple`: current sectors of READ MULTIPLE; 0: off.
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 

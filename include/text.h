@@ -71,8 +71,8 @@ bool word_begins(const char *a, const char *b, size_t n);
 bool word_is(const char *a, const char *b);
 
 /*
- * Copy `bytes` bytes to out[size], with %xx for blanks, '%', '=' and unprintable bytes. Stop if
- * fewer than 4 bytes are left in `out`.
+ * Copy `bytes` bytes to out[size], with %xx for blanks, '%', '=' and bytes that are not printable
+ * ASCII. Stop if fewer than 4 bytes are left in `out`.
  */
 void text_encode(const char *text, size_t bytes, char *out, size_t size);
 
