@@ -351,7 +351,7 @@ int scsi_disk_rescan(struct drive *drive)
 	return err;
 }
 
-/* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5 6.49) --- */
+/* --- New firmware of a SCSI disk: WRITE BUFFER (SPC-5) --- */
 
 /*
  * GRANULE_BYTES is fixed: bridges and old disks may fail at READ BUFFER, which reports a granule.
