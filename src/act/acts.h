@@ -13,8 +13,7 @@ enum nature {
 	EXACT, /* a difference means that the request was ignored */
 	/* the kernel may round the value: a difference is no failure */
 	ROUNDED,
-	/* the drive may ignore or round the value: compare the value read back with the old value
-	 */
+	/* the drive may ignore or round the value: compare the value read with the old value */
 	LEVEL
 };
 
