@@ -75,19 +75,19 @@ int setting_show(struct job *, struct observed *now);
  */
 int feature_end_set(struct job *, int err);
 
-/* Settings by ioctls of the kernel (-a -b -c -d -k -m -n -p -r -u). */
+/* Set by ioctls of the kernel: -a -b -c -d -k -n -r -u. */
 int act_ioctl_set(struct job *);
 int act_multcount_set(struct job *);
 int act_pio_mode_set(struct job *);
 
-/* IDENTIFY data (-I -i --Istdin --Istdout --Iraw). */
+/* IDENTIFY data: -I, -i, --Istdin, --Istdout, --Iraw, in this order. */
 int act_identify(struct job *);
 int act_identity(struct job *);
 int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/* Settings of the drive (-A -B -D -K -M -P -R -s -W -X), on an ATA drive by SET FEATURES. */
+/* Set by SET FEATURES: -D -K -M -P -R. */
 int act_feature_set(struct job *);
 int act_look_ahead_set(struct job *);
 int act_look_ahead_get(struct job *);
