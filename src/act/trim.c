@@ -561,7 +561,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/* If a sector outside lost its marker, set "disabled" instead of a mode that discards. */
+/* If run->lost_outside, set "disabled" instead of an earlier mode that discards. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];

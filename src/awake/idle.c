@@ -396,7 +396,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* Due after d->limit; for a sleeping drive, after d->limit times 1, 2, 4, 4, 4... */
+/* A drive is due again after d->limit; a sleeping drive, after d->limit times 1, 2, 4, 4, 4... */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;

@@ -41,7 +41,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		    req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
-		/* these queries restart the standby timer, so ask before watching */
+		/* queries for settings restart the standby timer: send them before watching */
 		drive->asked = true;
 		if (!drive_identify_ata(&job.drive, ATA_QUIET_MISSING)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);
