@@ -25,7 +25,7 @@ struct space {
 	uint64_t sectors;
 	unsigned bytes;
 	int direct;    /* descriptor opened with O_DIRECT; -1: use ATA commands */
-	uint8_t *data; /* room for one transfer; in act_read_sector() for the digits, too */
+	uint8_t *data; /* room for a transfer; in act_read_sector(), for hexadecimal digits, too */
 	size_t room;
 	struct ata_cmd cmd; /* the last ATA command, with its result */
 };

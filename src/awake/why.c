@@ -22,7 +22,7 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/* Read the power state; if `settings`, an awake drive's APM, EPC, timers. -errno: not opened. */
+/* Read the power state, and with `settings` an awake drive's settings. -errno: not opened. */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {

@@ -246,7 +246,7 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 /* at[]: index of the first device of the last row, index of the word behind this row, argc. */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
-	/* the corrected order: words before the last row, words behind the row, the row */
+	/* corrected order: words before the last row of devices, words behind the row, the row */
 	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
 	char line[sizeof(error->text)];
 	const char *rest;

@@ -586,7 +586,7 @@ const struct value_type value_pattern = {
 	.parse = pattern_parse,
 };
 
-/* Set the value to 0 for first letters of `zero`, to 1 for those of `one`; else return -EINVAL. */
+/* Value 0: the word is first letters of `zero`; 1: of `one`. Return 0; -EINVAL for other words. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
