@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The acts of the options, for struct action, and the table of settings. */
+/* Acts of options, for struct action, and the table of settings. */
 #ifndef HDPARM_ACT_ACTS_H
 #define HDPARM_ACT_ACTS_H
 
@@ -13,7 +13,7 @@ enum nature {
 	EXACT, /* a difference means that the request was ignored */
 	/* the kernel may round the value: a difference is no failure */
 	ROUNDED,
-	/* the drive may ignore or round the value: compare it with the value before the set */
+	/* the drive may ignore or round the value: compare the value read with the old value */
 	LEVEL
 };
 
@@ -66,28 +66,28 @@ setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_ma
 	read_frozen, read_provisioning;
 
 int act_setting_get(struct job *);
-/* Return 0 or -errno; 0 also after a failure by job_warn_drive(). Fill *now in all cases. */
+/* Return 0, or as job_warn_drive() or job_fail_drive(). Fill *now in all cases. */
 int setting_show(struct job *, struct observed *now);
 
 /*
- * End a verb that set a feature with the result `err`. Return 0 also if the failure was sense data
- * with status GOOD, and a read-back shows the requested value; else -errno, reported.
+ * End a verb that set a feature with the result `err`. Sense data with status GOOD are no failure
+ * if a read-back shows the requested value. Return 0 or -errno, reported.
  */
 int feature_end_set(struct job *, int err);
 
-/* Settings by ioctls of the kernel (-a -b -c -d -k -m -n -p -r -u). */
+/* Set by ioctls of the kernel: -a -b -c -d -k -n -r -u. */
 int act_ioctl_set(struct job *);
 int act_multcount_set(struct job *);
 int act_pio_mode_set(struct job *);
 
-/* IDENTIFY data (-I -i --Istdin --Istdout --Iraw). */
+/* IDENTIFY data: -I, -i, --Istdin, --Istdout, --Iraw, in this order. */
 int act_identify(struct job *);
 int act_identity(struct job *);
 int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/* Settings of the drive (-A -B -D -K -M -P -R -s -W -X), on an ATA drive by SET FEATURES. */
+/* Set by SET FEATURES: -D -K -M -P -R. */
 int act_feature_set(struct job *);
 int act_look_ahead_set(struct job *);
 int act_look_ahead_get(struct job *);

@@ -309,7 +309,7 @@ static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
 
-	/* an OPT_KIND_SOLO act reports by itself; only --json also records its outcome here */
+	/* an OPT_KIND_SOLO act reports its own outcome; JSON has the outcome in "changes", too */
 	if (def->kind == OPT_KIND_SOLO)
 		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
 	return opt->set && (job->out->structured || !opt->quiet);

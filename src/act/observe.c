@@ -275,7 +275,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/* NO_SUCH_SETTING also for a timer that cannot be changed, unless the timer is as requested. */
+/* A timer that cannot be changed is NO_SUCH_SETTING, unless the timer is as requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -358,7 +358,7 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	is = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
-	/* "else" in the value also applies to a drive whose times cannot be set */
+	/* "else" in the value is meant for a drive whose times cannot be set */
 	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
 	    !drive_has_recovery_time(drive, true))
 		return NO_SUCH_SETTING;

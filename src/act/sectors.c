@@ -25,7 +25,7 @@ struct space {
 	uint64_t sectors;
 	unsigned bytes;
 	int direct;    /* descriptor opened with O_DIRECT; -1: use ATA commands */
-	uint8_t *data; /* room for one transfer, and after a read for show_sector()'s digits */
+	uint8_t *data; /* room for a transfer; in act_read_sector(), for hexadecimal digits, too */
 	size_t room;
 	struct ata_cmd cmd; /* the last ATA command, with its result */
 };
@@ -138,7 +138,7 @@ static int transfer(struct job *job, struct space *space, enum ata_sectors_act a
 	return (size_t)moved == bytes ? 0 : -EIO;
 }
 
-/* True if a bad sector may be the cause of the failure; false if the path to the drive is. */
+/* True if a bad sector may be the cause of the failure. */
 static bool sector_failed(const struct space *space, int err)
 {
 	return space->direct < 0 ? ata_medium_failed(&space->cmd.res) : block_medium_failed(err);
@@ -269,7 +269,7 @@ int act_write_sector(struct job *job)
 	return err;
 }
 
-/* Read the sector. Return 1 if it can be read, 0 if it is bad, -errno if its state is not known. */
+/* Read the sector. Return 1; 0 if sector_failed(); or -errno: the sector's state is not known. */
 static int sector_reads(struct job *job, uint64_t lba)
 {
 	struct space space = { .direct = -1 };

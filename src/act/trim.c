@@ -392,7 +392,7 @@ static int choose_places(struct job *job, struct proof_run *run)
 	return 0;
 }
 
-/* Fill a sector with a repeated word that depends on the LBA. A recording keeps such data. */
+/* Fill a sector with a repeated word, made of the LBA: a recording keeps repeated words. */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
 	uint32_t word = (uint32_t)((lba + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 32) | 1;
@@ -561,7 +561,7 @@ static bool discards(const char *mode)
 	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
 }
 
-/* If a sector outside lost its marker, set "disabled" instead of a mode that discards. */
+/* If run->lost_outside, set "disabled" instead of an earlier mode that discards. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES];

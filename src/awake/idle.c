@@ -17,7 +17,7 @@ enum { ROUNDS = 10, SHORTEST_S = 5, LONGEST_S = 60, JUMP_MS = 1000, MOST_DOUBLED
 
 /* --- Spinning down --- */
 
-/* SLEEPS: the drive sleeps already, as far as known. */
+/* SLEEPS: the drive counts as asleep already. */
 enum answer { MAY_STOP, SLEEPS, STAYS };
 
 struct opened {
@@ -89,7 +89,7 @@ static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, 
 
 static void set_state(struct idle *s, struct idle_drive *d, enum idle_state state)
 {
-	/* a change from unknown to awake keeps state_since: the drive was awake before */
+	/* a change from unknown to awake keeps state_since: unknown counts as awake */
 	if (d->state != state && (state == STATE_ASLEEP || d->state == STATE_ASLEEP))
 		d->state_since = s->now;
 	d->state = state;
@@ -123,7 +123,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 				  word_quoted(d->path, word));
 		set_state(s, d, STATE_AWAKE);
 	} else if (d->state == STATE_ASLEEP && !device_hung(&o->dev)) {
-		/* the drive reports no state: assume it still sleeps, since commands may wake it */
+		/* the drive reports no state: assume sleep, since commands may wake the drive */
 		return SLEEPS;
 	}
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
@@ -340,7 +340,7 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/* *taken: the drives were loaded. Return 0, also if the file is not valid; or -ENOMEM. */
+/* *taken: the drives were loaded. Return -ENOMEM; or 0, also after another error. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
@@ -396,7 +396,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* The pauses between questions to a sleeping drive are d->limit times 1, 2, 4, 4, 4... */
+/* A drive is due again after d->limit; a sleeping drive, after d->limit times 1, 2, 4, 4, 4... */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;
@@ -432,7 +432,7 @@ static int group_again(struct idle *s)
 	return 0;
 }
 
-/* Some kernels count this round's own commands as use of a drive. */
+/* Some kernels count this program's commands as use of a drive. */
 static void forget_own(struct idle *s)
 {
 	uint64_t names = s->names;
@@ -527,7 +527,7 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	if (err == -ENOMEM)
 		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
 	result = err ? -err : s.failed;
-	/* idle_load() sets source->waits */
+	/* idle_load() has called source->load(), which sets `waits` */
 	serves = source->waits;
 	for (size_t i = 0; i < s.n; i++)
 		serves |= s.drive[i].served;

@@ -41,7 +41,7 @@ struct idle_drive {
 	unsigned paths, paths_now; /* number of paths in `usage`, and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
-	unsigned found_asleep;		 /* number of checks that found the drive still asleep */
+	unsigned found_asleep;		 /* checks in a row that found the drive still asleep */
 	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last attempted stops; 0: no stop */
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };
@@ -64,12 +64,12 @@ struct idle {
 	size_t paths;
 	bool starved; /* there was no memory for an element of `path` */
 	uint64_t now, rounds;
-	uint64_t names; /* hash of the names of all disks */
+	uint64_t names; /* hash of the names of all disks and partitions */
 	int64_t slept_ms;
 	bool takes_counts;  /* set while changed counts do not mean that a drive was used */
 	bool reported_kept; /* do not report the event "kept" again */
 	bool came;	    /* look for drives again in the next round: udev may still make links */
-	int failed; /* errno of the first error that kept a drive from being served; 0: none */
+	int failed;	    /* errno of the first error message of leave_alone(); 0: none */
 };
 
 /*

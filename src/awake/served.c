@@ -126,7 +126,7 @@ static int drive_memberships(const struct idle *s, const struct idle_drive *d,
 
 struct root {
 	struct host *host;
-	const char *disk; /* name of the whole device with the root file system, "dm-0" */
+	const char *disk; /* name of the whole device with the root file system, as "dm-0" */
 	char name[BLOCK_NAME_BYTES]; /* name of the root device, which may be a partition */
 	const char *thing;	     /* array, volume or file system that the drive belongs to */
 	bool found;
@@ -140,7 +140,7 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/* The drive belongs to `thing`: find whether the root device is `thing`, or belongs to `thing`. */
+/* Find whether the root device is `thing`, a partition of `thing`, or a member of `thing`. */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;
@@ -217,7 +217,7 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 	if (err) {
 		if (first)
 			leave_alone(s, d, -err, strerror(-err));
-		/* udev may be making the link again: look once more after the next round */
+		/* udev may be making the link again: look once more in the next round */
 		s->came |= d->present;
 		d->present = false;
 		return err == -ENOMEM ? err : 0;

@@ -22,7 +22,7 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/* Read the power state; if `settings`, also an awake drive's APM, EPC and timers. 0 or -errno. */
+/* Read the power state, and with `settings` an awake drive's settings. -errno: not opened. */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -41,7 +41,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		    req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
-		/* IDENTIFY and the log restart the standby timer, so read them before watching */
+		/* queries for settings restart the standby timer: send them before watching */
 		drive->asked = true;
 		if (!drive_identify_ata(&job.drive, ATA_QUIET_MISSING)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);

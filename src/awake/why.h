@@ -25,7 +25,7 @@ struct doer {
 
 struct watched {
 	const char *path;
-	const char *word; /* the path, quoted for a shell if necessary; may point into `quoted` */
+	const char *word; /* word_quoted() of `path`: in `quoted`, or `path` itself */
 	char quoted[WORD_QUOTED_BYTES];
 	const struct step *step;
 	struct sys_disk sys;
@@ -43,7 +43,7 @@ struct watched {
 	size_t doers;
 	bool counted;			/* `first` and `last` are valid */
 	struct block_usage first, last; /* sums over disk.path: before watching; the latest */
-	uint64_t changes;		/* seconds of watching in which the counts changed */
+	uint64_t changes;		/* seconds of watching for which usage_differs() */
 };
 
 /* A running program that is known to poll drives. */

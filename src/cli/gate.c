@@ -246,7 +246,7 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 /* Options that decide what the whole run does. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 
-/* Options that may stand beside each leader. */
+/* Options that check_leaders() accepts beside any leader. */
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
 	OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,       OPT_STRICT,

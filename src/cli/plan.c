@@ -17,13 +17,13 @@ static int plan_out_of_memory(struct plan_error *error)
 	return -1;
 }
 
-/* The settings that hdparm shows with -v, or if no act is requested. */
+/* The settings that hdparm queries with -v, or if no act is requested. */
 static const enum opt_id default_listing[] = {
 	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/* If -S is given and EPC enabled, add a missing standby_z timer: EPC replaces the timer of -S. */
+/* For -S with --epc on, add a missing standby_z timer: EPC replaces the timer of -S. */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
@@ -210,7 +210,7 @@ static const char *option_guess(const char *typed, size_t length)
 	}
 	if (guess.found)
 		return guess.found;
-	/* an abbreviation is not accepted, but suggest the only name that begins with the word */
+	/* an abbreviation is not accepted, but suggest the only visible name that begins with it */
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const char *name = option_table[id].name;
 
@@ -246,7 +246,7 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 /* at[]: index of the first device of the last row, index of the word behind this row, argc. */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
-	/* the corrected order: words before the devices, words behind the devices, devices */
+	/* corrected order: words before the last row of devices, words behind the row, the row */
 	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
 	char line[sizeof(error->text)];
 	const char *rest;
@@ -279,7 +279,7 @@ struct scan {
 	char *const *argv;
 	int next;	       /* index of the next word */
 	int number_end;	       /* index of the word behind `number`; 0: no `number` */
-	const char *number;    /* the latest value that ends its word and is all digits */
+	const char *number;    /* latest value that is all digits and ends its word; no password */
 	enum opt_id number_of; /* the option that has `number` as its value */
 	int maybe_password;    /* index of a word that may be a password; 0: none */
 	int devices;	       /* index of the first device of the last row of devices */

@@ -91,7 +91,7 @@ bool same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Return the edit distance; a swap of neighbours is one step. UINT_MAX: a word is too long. */
+/* Return the edit distance; a swap of adjacent letters is one step. UINT_MAX: word too long. */
 static unsigned distance(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);

@@ -129,7 +129,7 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/* Take a number with the letters and digits behind it: -S20min never means -S20 -m -i -n. */
+/* Behind a decimal number, take letters and digits: -S20min never means -S20 -m -i -n. */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
@@ -437,7 +437,7 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 	return blank + n;
 }
 
-/* Check all ranges of a word: scripts quote a list, and hdparm 9.65 takes two ranges in a word. */
+/* Check the ranges of a word: scripts quote a list, and hdparm 9.65 takes two ranges in a word. */
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;
@@ -586,7 +586,7 @@ const struct value_type value_pattern = {
 	.parse = pattern_parse,
 };
 
-/* Set the value to 0 if `zero` begins with the word, to 1 if `one` does. Return 0, or -EINVAL. */
+/* Value 0: the word is first letters of `zero`; 1: of `one`. Return 0; -EINVAL for other words. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
