@@ -27,7 +27,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 
 /*
  * Return the table to call: the language's, or ATA's if the block layer lacks the verb. NULL, with
- * failure.lacks, if drive_has_no(), or if ATA's table lacks the verb.
+ * failure.lacks, if drive_has_no(), or if the chosen table lacks the verb.
  */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 

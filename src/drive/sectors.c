@@ -271,7 +271,7 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 
 /*
  * *blocks: for "unmap", the maximum sectors of one UNMAP; else 0. -EOPNOTSUPP if the disk does not
- * claim the command, or does not report the maximum.
+ * claim the command, or, for "unmap", reports no maximum.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
