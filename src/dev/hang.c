@@ -154,7 +154,7 @@ static int watched_fsync(struct host *host, int fd)
 	return err;
 }
 
-/* Withhold sync(2) after a hang, or if the drive has gone: sync(2) waits for all drives. */
+/* Withhold sync(2) while the drive hangs or has gone: sync(2) waits for all drives. */
 static void watched_sync(struct host *host)
 {
 	struct drive_hang *hang = hang_of_host(host);

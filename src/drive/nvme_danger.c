@@ -28,7 +28,7 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* The number, below `below`, of the fastest format with this size and no metadata; or -1. */
+/* Return the number, below `below`, of the fastest format of this size without metadata; or -1. */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
 	int best = -1;
@@ -100,7 +100,7 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 	return -EINVAL;
 }
 
-/* Return the format's number; -EINVAL if no format of this size and no metadata can be sent. */
+/* Return the format's number; -EINVAL if no format of this size without metadata can be sent. */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);

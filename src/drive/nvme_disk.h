@@ -7,7 +7,7 @@
 #include "ops.h"
 
 /*
- * Send a command; describe a failure in drive->failure. For the drive's own -ENOTTY, return
+ * Send a command; describe a failure in drive->failure. If the drive's status means -ENOTTY, return
  * -EOPNOTSUPP, since callers take -ENOTTY for a refusal by the kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);

@@ -16,7 +16,7 @@ void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 
 bool drive_condition(struct drive *drive, struct power_state *state);
 
-/* Flush cached data to the medium by fsync(); the kernel sends the command. 0 or -errno. */
+/* Flush cached data to the medium by fsync(). 0 or -errno. */
 int drive_sync(struct drive *drive);
 
 /* Set *trim to the limits of BLKDISCARD; nothing is trimmed. 0 or -errno. */

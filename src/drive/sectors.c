@@ -309,7 +309,7 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 }
 
 /*
- * Return the limit in bytes; 0: none. The kernel refuses a limit that is no multiple of the
+ * Return the discard limit in bytes; 0: none. The kernel refuses a limit that is no multiple of the
  * granularity (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)

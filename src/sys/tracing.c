@@ -17,12 +17,12 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048, COMM_COLUMNS = 16 };
 
 static const struct {
 	const char *event;
-	bool by_name;	 /* the filter compares "8:0", not a dev_t */
+	bool by_name;	 /* the filter compares the text "8:0", not a dev_t */
 	const char *all; /* a condition that begins with " && ", or empty */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* pass-through requests: fill_rwbs() of kernel/trace/blktrace.c writes "N" */
+	/* pass-through requests: blk_fill_rwbs() of kernel/trace/blktrace.c writes "N" */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 

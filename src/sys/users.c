@@ -189,7 +189,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 
 /* --- the kernel's counts of reads and writes --- */
 
-/* Documentation/block/stat.rst: 11 numbers, 15 since Linux 4.18, 17 since Linux 5.5. */
+/* Documentation/block/stat.rst: 11 numbers; later Linux adds 4 on discards, then 2 on flushes. */
 static bool usage_decode(const char *text, struct block_usage *usage)
 {
 	uint64_t n[17] = { 0 };
