@@ -203,7 +203,7 @@ static const struct condition by_count[] = {
 	{ 0xff, "active", "active/idle", false, "" },
 };
 
-/* Power conditions by the qualifier of sense code 5Eh, LOW POWER CONDITION ON (SPC-5 table F.2). */
+/* Power conditions by the qualifier of sense code 5Eh, LOW POWER CONDITION ON (SPC-5 annex F). */
 static const struct condition by_qualifier[] = {
 	/* an unknown low power condition may be standby: a command may spin the disk up */
 	{ 0x00, "low_power", "standby", true, "" },

@@ -101,7 +101,7 @@ bool block_has_gone(struct device *dev)
 	return dev->kind != DEVICE_FILE && (block_bytes(dev, &bytes) < 0 || !bytes);
 }
 
-/* All errnos but EPROTO are from the kernel's table blk_errors (block/blk-core.c). */
+/* The errnos in rows[], except EPROTO, are from the kernel's blk_errors (block/blk-core.c). */
 const char *block_read_error(int *err)
 {
 	static const struct {

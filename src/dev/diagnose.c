@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* The devices to which a row applies. USB_SHORT: as USB, with the advice to try --prefer-ata12. */
+/* The devices to which a row applies. USB_SHORT: as USB, where --prefer-ata12 may help. */
 enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
@@ -21,7 +21,7 @@ static const char no_sector[] = "the drive has no such sector, or cannot find it
 
 /* Sense codes (SPC-5 annex F) and their sentences. The first row that fits is used. */
 static const struct sense_row {
-	int key, asc, ascq; /* sense codes; ANY matches every value */
+	int key, asc, ascq; /* sense key, ASC and ASCQ; ANY matches every value */
 	enum where where;
 	const char *sentence;
 } sense_rows[] = {

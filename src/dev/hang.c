@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The host layer that refuses calls for a drive that hangs. */
+/* The host layer that refuses calls for a drive that hangs or has gone. */
 #include "device.h"
 #include "host.h"
 #include "nvme.h"
@@ -154,7 +154,7 @@ static int watched_fsync(struct host *host, int fd)
 	return err;
 }
 
-/* Withhold sync(2) while the drive hangs, as sync(2) waits for all drives of the machine. */
+/* Withhold sync(2) while the drive hangs or has gone: sync(2) waits for all drives. */
 static void watched_sync(struct host *host)
 {
 	struct drive_hang *hang = hang_of_host(host);

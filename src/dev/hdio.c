@@ -48,7 +48,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/* Of these ioctls, only HDIO_DRIVE_CMD also sets the transfer mode of the adapter. */
+/* True if `cmd` sets the drive's transfer mode: only HDIO_DRIVE_CMD then sets the adapter's. */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
 	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;

@@ -14,7 +14,7 @@ enum {
 	KNOWN,	     /* the form that this bridge is known to take */
 	OTHER_SHORT, /* ROUTE_SAT12 for a USB disk; else none */
 	MAKERS,	     /* for a USB disk, the form of the vendor's other bridges; else none */
-	TUNNEL	     /* the USB bridge's NVMe tunnel */
+	TUNNEL	     /* the USB bridge's NVMe tunnel, if any */
 };
 
 #define IOCTLS ROUTE_HDIO_CMD, ROUTE_HDIO_TASK, ROUTE_HDIO_TASKFILE
@@ -304,7 +304,7 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 			settle_on(route, route->kinds[0]);
 		break;
 	case ANSWER_NO_POWER:
-		/* the drive is probably an NVMe drive: move the tunnel to the front */
+		/* a tunnel, if any, comes first: the drive is then probably an NVMe drive */
 		for (unsigned i = 1; i < route->n; i++) {
 			enum route_kind tunnel = route->kinds[i];
 

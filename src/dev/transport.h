@@ -18,14 +18,14 @@ bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
-/* Send IDENTIFY DEVICE, or with `power` CHECK POWER MODE. True if the bridge takes this form. */
+/* Send IDENTIFY DEVICE, or with `power` CHECK POWER MODE. True: valid data or registers came. */
 bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power);
 
-/* Call watch.bad_sense, unless cmd->quiet omits the report. */
+/* Call watch.bad_sense, if set, unless cmd->quiet omits the report. */
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
-/* Judge a completed SG_IO: 0 for GOOD or CHECK CONDITION; -ETIMEDOUT; -ENXIO: gone; else -EBADE. */
 struct sg_io_hdr;
+/* Judge a completed SG_IO: 0 for GOOD or CHECK CONDITION; -ETIMEDOUT; -ENXIO: gone; else -EBADE. */
 int sgio_path_verdict(const struct sg_io_hdr *io);
 
 /* 0, or -errno of the ioctl or of sgio_path_verdict(). */

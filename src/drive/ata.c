@@ -117,7 +117,7 @@ static int send_flush(struct drive *drive, struct flush_support support)
 	int err = drive_send(drive, &cmd);
 
 	if (err == -EOPNOTSUPP && cmd.ext) {
-		/* an old bridge carries 28-bit commands only */
+		/* some routes, as by an old bridge, carry 28-bit commands only */
 		cmd = ata_command(ATA_FLUSH_CACHE);
 		err = drive_send(drive, &cmd);
 	}
@@ -128,7 +128,7 @@ static int ata_disk_flush(struct drive *drive)
 {
 	struct flush_support support = flush_support(drive);
 
-	/* ATA commands cannot be sent: -ENOTTY lets the block layer flush */
+	/* ATA commands cannot be sent: -ENOTTY lets another language flush */
 	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
 	return send_flush(drive, support);
@@ -329,8 +329,8 @@ static int ata_disk_go_to(struct drive *drive, enum ata_epc condition)
 }
 
 /*
- * Read the timer of standby_z from the Power Conditions log. 0 or -errno: -ENODATA if EPC is off,
- * if the drive lacks standby_z, if the route cannot carry the command, or if the log is not valid.
+ * Read the timer of standby_z from the Power Conditions log. 0 or -errno: -ENODATA if EPC is off or
+ * missing, if standby_z is missing, if the route cannot carry the command, or for invalid data.
  */
 static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 {

@@ -282,8 +282,8 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 }
 
 /*
- * False after a hang, or if IDENTIFY DEVICE fails, though IDENTIFY DEVICE works in all sanitize
- * states (ACS-3 4.16).
+ * False after a hang, or if IDENTIFY DEVICE fails. In all sanitize states, IDENTIFY DEVICE should
+ * work (ACS-3 4.16).
  */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs of include/drive.h: calls through the table of the drive's language. */
+/* Verbs of include/drive.h that call through a table of verbs (struct drive_ops). */
 #include "ops.h"
 
 #include <errno.h>
@@ -92,7 +92,7 @@ int drive_conditions(struct drive *drive, unsigned more, struct ata_epc_state st
 	CALL(drive, conditions, more, states);
 }
 
-/* Call the member in the language that is known now, without a second try in another language. */
+/* Call the member once, without a second try in another language. */
 #define ASK(drive, member, ...)                                                                    \
 	const struct drive_ops *ops = verb_begin(drive, VERB(member));                             \
                                                                                                    \

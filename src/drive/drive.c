@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The languages of drives, and which verbs they have. */
+/* The languages of drives, and which verbs a language has. */
 #include "block.h"
 #include "build.h"
 #include "device.h"

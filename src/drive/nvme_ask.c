@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sends NVMe commands, and describes failures in words. */
+/* Sends NVMe commands, describes failures in words, and reads sysfs attributes. */
 #include "nvme_disk.h"
 #include "scsi.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs of NVMe disks that destroy data (format, bad sector, erase) or change the firmware. */
+/* Verbs of NVMe disks that destroy data or change the firmware, and their queries. */
 #include "nvme_disk.h"
 #include "block.h"
 #include "sysfs.h"
@@ -28,7 +28,7 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* Return the fastest format of this size without metadata, with a number below `below`; or -1. */
+/* Return the number, below `below`, of the fastest format of this size without metadata; or -1. */
 static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
 {
 	int best = -1;
@@ -100,7 +100,7 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 	return -EINVAL;
 }
 
-/* Return the format's number; -EINVAL if no format of this size can be sent. */
+/* Return the format's number; -EINVAL if no format of this size without metadata can be sent. */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
@@ -206,7 +206,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* Read the format in use, for an erase that keeps it. -EINVAL: not known, or cannot be sent. */
+/* Read the format in use, for an erase in this format. -EINVAL: not known, or cannot be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -339,7 +339,7 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/* Return the smaller of the controller's and the kernel's limit of data bytes; 0: no limit. */
+/* Maximum data bytes of one command, by the controller's and the kernel's limit; 0: no limit. */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));
@@ -394,7 +394,7 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* DISK_FIRMWARE_STORED if a reset must follow, which failure.text names; else 0 or -errno. */
+/* DISK_FIRMWARE_STORED if the status demands a reset (failure.text); else 0 or -errno. */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);

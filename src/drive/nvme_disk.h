@@ -7,7 +7,7 @@
 #include "ops.h"
 
 /*
- * Send a command; describe a failure in drive->failure. For the drive's own -ENOTTY, return
+ * Send a command; describe a failure in drive->failure. If the drive's status means -ENOTTY, return
  * -EOPNOTSUPP, since callers take -ENOTTY for a refusal by the kernel.
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
@@ -23,7 +23,7 @@ int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES]);
 int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_BYTES],
 			       struct drive_temperature *t);
 
-/* Read a sysfs attribute of the controller or the NVM subsystem. False if there is none. */
+/* Read a sysfs attribute of the controller or the NVM subsystem. False if no text is read. */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 
 /* Members of the table drive_nvme that nvme.c does not define. */

@@ -16,7 +16,7 @@ void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 
 bool drive_condition(struct drive *drive, struct power_state *state);
 
-/* Flush cached data to the medium by fsync(); the kernel sends the command. 0 or -errno. */
+/* Flush cached data to the medium by fsync(). 0 or -errno. */
 int drive_sync(struct drive *drive);
 
 /* Set *trim to the limits of BLKDISCARD; nothing is trimmed. 0 or -errno. */
@@ -27,7 +27,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 
 /*
  * Return the table to call: the language's, or ATA's if the block layer lacks the verb. NULL, with
- * failure.lacks, if drive_has_no(), or if ATA's table lacks the verb.
+ * failure.lacks, if drive_has_no(), or if the chosen table lacks the verb.
  */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 

@@ -121,7 +121,7 @@ static void take_names(const struct scsi_identity *names, struct disk_identity *
 	snprintf(id->firmware, sizeof(id->firmware), "%s", names->revision);
 }
 
-/* -ENOENT without names in sysfs; also for an ATA drive, whose names SCSI translation shortens. */
+/* -ENOENT without names in sysfs, or for vendor "ATA": SCSI translation shortens the names. */
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 {
 	char folder[SYSFS_DISK_BYTES] = "";
@@ -311,7 +311,7 @@ static int scsi_disk_standby(struct drive *drive)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* Look in sense data for a running format, self-test or sanitize (ASC 04h, SPC-5 table F.1). */
+/* Look in sense data for a running format, self-test or sanitize (ASC 04h, SPC-5 annex F). */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
@@ -356,7 +356,7 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/* A disk may lack these values: after a failure return 0 without timers; -errno after a hang. */
+/* Disks may lack saved or default values: 0 without timers after a failure; -errno after a hang. */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {
@@ -411,8 +411,8 @@ static int select_page(struct drive *drive, const struct power_page *page, bool 
 }
 
 /*
- * A MODE SELECT that saves also makes the saved values of the other timers current, so a second
- * MODE SELECT restores their current values.
+ * The MODE SELECT that saves also makes the saved values of the other timers current. If these
+ * differ from the values before, a second MODE SELECT restores the values before.
  */
 static int save_timer(struct drive *drive, const struct power_page *now, enum ata_epc condition)
 {

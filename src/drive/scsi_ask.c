@@ -214,7 +214,7 @@ int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead)
 	return err;
 }
 
-/* The setting is not saved, as with ATA. The rest of mode page 08h is sent back unchanged. */
+/* The setting is not saved, as with ATA. The other settings of mode page 08h stay. */
 int scsi_disk_set_look_ahead(struct drive *drive, bool on)
 {
 	uint8_t data[SCSI_MODE_BYTES], list[SCSI_MODE_BYTES];

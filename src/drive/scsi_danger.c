@@ -150,7 +150,7 @@ static int ask_capacity(struct drive *drive, struct scsi_capacity *capacity)
 
 int scsi_disk_sector_size(struct drive *drive, struct sector_size *size)
 {
-	enum { PROTECTION_BYTES = 8 }; /* of a protection information interval, SBC-4 4.21.3 */
+	enum { PROTECTION_BYTES = 8 }; /* protection information per interval, SBC-4 4.21.3 */
 	struct scsi_capacity capacity = { .sector_bytes = 0 };
 	int err = ask_capacity(drive, &capacity);
 

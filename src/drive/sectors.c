@@ -271,7 +271,7 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 
 /*
  * *blocks: for "unmap", the maximum sectors of one UNMAP; else 0. -EOPNOTSUPP if the disk does not
- * claim the command, or does not report the maximum.
+ * claim the command, or, for "unmap", reports no maximum.
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {
@@ -309,7 +309,7 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 }
 
 /*
- * Return the limit in bytes; 0: none. The kernel refuses a limit that is no multiple of the
+ * Return the discard limit in bytes; 0: none. The kernel refuses a limit that is no multiple of the
  * granularity (block/blk-sysfs.c).
  */
 static uint64_t limit_of(struct drive *drive, uint32_t blocks)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds the bad sectors of a run: a failed command need not tell which sectors are bad. */
+/* Finds bad sectors, as a failed command need not tell which are bad; lists of runs of sectors. */
 #ifndef HDPARM_SCAN_FIND_H
 #define HDPARM_SCAN_FIND_H
 

@@ -59,7 +59,7 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 	place->ns += ns;
 }
 
-/* MOST_WAITS: limit up to which a wait grows, as a multiple of the last command's duration. */
+/* A wait grows up to LONGEST_NS, but not above MOST_WAITS times the last command's duration. */
 enum { MOST_WAITS = 50 };
 
 #define LONGEST_NS NS_PER_S
@@ -242,7 +242,7 @@ static int command_try(struct surface *s)
 
 enum {
 	READ_BYTES = 32 * MIB,
-	UNKNOWN_PHYSICAL = 4096 /* if the kernel does not show the size */
+	UNKNOWN_PHYSICAL = 4096 /* bytes, if the kernel does not show the size */
 };
 
 static int open_reads(struct surface *s)

@@ -59,7 +59,7 @@ struct surface {
 	uint64_t pending;    /* number of tried entries of the drive's list of pending defects */
 	uint64_t failures;   /* number of reads with the result PROBE_BAD */
 	uint64_t faults;     /* repetitions after path failures; a wait for readiness is one */
-	unsigned unready_s;  /* seconds waited for readiness since the last success */
+	unsigned unready_s;  /* seconds waited for the disk since PROBE_READ or PROBE_BAD */
 	uint64_t unready_ns; /* sum of the waits for the disk to become ready */
 	uint64_t repeated;   /* runs in which a read failed, but at last each sector was read */
 	uint64_t known_good; /* a sector that this scan has read; equal to `total`: none yet */

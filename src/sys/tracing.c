@@ -17,12 +17,12 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048, COMM_COLUMNS = 16 };
 
 static const struct {
 	const char *event;
-	bool by_name;	 /* the filter compares "8:0", not a dev_t */
+	bool by_name;	 /* the filter compares the text "8:0", not a dev_t */
 	const char *all; /* a condition that begins with " && ", or empty */
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* pass-through requests: fill_rwbs() of kernel/trace/blktrace.c writes "N" */
+	/* pass-through requests: blk_fill_rwbs() of kernel/trace/blktrace.c writes "N" */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 
@@ -177,7 +177,7 @@ static bool decode_dirty(const char *text, struct disk_event *event)
 
 /*
  * Decode "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8
- * [cat]". The name has COMM_COLUMNS, fewer only after a newline in a name.
+ * [cat]". The name has COMM_COLUMNS bytes; fewer only after a newline in the name.
  */
 static bool decode_event(char *line, struct disk_event *event)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* most bytes of a device or a place in a text of users */
+/* maximum bytes of each name (a device or a place) in a text of users_report() */
 enum { NAME_SHOWN = 56 };
 
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])
@@ -189,7 +189,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 
 /* --- the kernel's counts of reads and writes --- */
 
-/* Documentation/block/stat.rst: 11 numbers, 15 since Linux 4.18, 17 since Linux 5.5. */
+/* Documentation/block/stat.rst: 11 numbers; later Linux adds 4 on discards, then 2 on flushes. */
 static bool usage_decode(const char *text, struct block_usage *usage)
 {
 	uint64_t n[17] = { 0 };
