@@ -437,7 +437,7 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 	return blank + n;
 }
 
-/* Check the ranges of a word: scripts quote a list, and hdparm 9.65 takes two ranges in a word. */
+/* Check the ranges of a word: scripts quote a list of ranges. */
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;
