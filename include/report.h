@@ -202,7 +202,7 @@ void report_progress(struct report *out, const char *text);
  */
 int report_finish(struct report *out, int status);
 
-/* Set out->out_error if a write to out->out failed. Call this function after a direct write. */
+/* Set out->out_error from errno if writing to out->out failed. Call at once after such a write. */
 void report_written(struct report *out);
 
 #endif

@@ -349,7 +349,7 @@ enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 /* clang-format off */
 const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
-	/* for pages that match no other row: .asks is false */
+	/* any page that matches no other row: not taken as a query */
 	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
 	/* SCT Error Recovery Control (ACS-4 8.3.3); functions 3 to 5 are new in ACS-4 */
 	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,

@@ -53,7 +53,7 @@ void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES])
 
 /* Facts for recovery_report(), besides the security state. */
 struct recovery {
-	/* report the command line to run next as text, too, and not only in JSON */
+	/* print the command line to run next in a note; false: only in JSON */
 	bool needed;
 	/* the password that the user just gave is probably the one that is set */
 	bool given_is_set;
@@ -66,8 +66,8 @@ struct recovery {
 
 /*
  * Report the security state in JSON; `now` NULL: unknown. If a password is set or the state is
- * unknown, add the command line to run next; if way->needed, also as text. If the state is unknown
- * and the text is not needed, note only way->may_be.
+ * unknown, add the command line to run next; if way->needed, also in a note. If the state is
+ * unknown, and way->needed is false, note only way->may_be.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 
