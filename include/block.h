@@ -34,8 +34,8 @@ int block_geometry(struct device *dev, struct block_geometry *geometry);
 bool block_has_gone(struct device *dev);
 
 /*
- * Return the cause of a direct read that failed with *err (-errno), such as ": the path to the
- * drive failed"; "" if not known. *err becomes -EIO if its strerror() would mislead (ENOLINK).
+ * Return why a direct read failed with *err (-errno), such as ": the path to the drive failed"; ""
+ * if not known. *err becomes -EIO if its strerror() would mislead, as that of ENOLINK.
  */
 const char *block_read_error(int *err);
 

@@ -321,7 +321,7 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 					  "show whether a USB bridge would answer for it";
 		return false;
 	}
-	/* pending events come before the power condition (SPC-5) */
+	/* unit attentions come before the power condition (SPC-5) */
 	for (unsigned asked = 0; asked < MOST_ASKED && !c; asked++) {
 		if (request_sense(dev, state, &code))
 			return false;

@@ -138,7 +138,7 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 	struct scsi_sense sense;
 	int err = 0;
 
-	/* after events and deferred errors (SPC-5 4.4.7), repeat: tunnels carry only queries */
+	/* a tunnel carries only queries: repeat after unit attention or deferred error (SPC-5) */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_through(dev, cmd, tunnel, &sense);
 		if (!(scsi_attention(&sense) || sense.code.deferred))

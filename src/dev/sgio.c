@@ -316,7 +316,7 @@ int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 	struct scsi_sense sense = { .has_information = false };
 	int err = 0;
 
-	/* repeat a query after a pending event or a deferred error (SPC-5 4.4.7) */
+	/* repeat a query after a unit attention or a deferred error (SPC-5 4.4.7) */
 	for (unsigned told = 0; told < MOST_EVENTS; told++) {
 		err = send_once(dev, cmd, &sense);
 		if (!(scsi_attention(&sense) || sense.code.deferred) || scsi_changes(cmd))

@@ -147,7 +147,7 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 {
 	const struct security_act *act = job->row;
 	bool sets = act->id == ATA_SECURITY_SET_PASSWORD;
-	/* setting a master password does not lock the drive; a failed unlock changes nothing */
+	/* neither an unlock nor a new master password locks the drive, even if the command fails */
 	bool may_lock = act->id != ATA_SECURITY_UNLOCK && !(sets && password->master);
 	struct recovery way = { .master = password->master };
 	struct ata_security now;
