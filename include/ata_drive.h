@@ -84,7 +84,7 @@ struct ata_epc_state {
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
 
-/* Return the time until the drive enters the condition, in units of 100 ms; 0: off, or no time. */
+/* Return the time until the drive enters the condition, in units of 100 ms; 0 if disabled. */
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
 /* A timer's value: a time in units of 100 ms, 0 for off, or an enumerator after ATA_EPC_MOST. */

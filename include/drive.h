@@ -367,7 +367,7 @@ int drive_standby(struct drive *drive);
 /* *work becomes "a self-test", "sanitize", "a format" or NULL. Call only for an awake drive. */
 int drive_background(struct drive *drive, const char **work);
 
-/* Read the timer of standby_z in tenths of a second; 0: off. ATA: -ENODATA if EPC is off. */
+/* Read the timer of standby_z in tenths of a second; 0: off. ATA: -ENODATA if EPC shows none. */
 int drive_standby_timer(struct drive *drive, uint32_t *tenths);
 
 /* Set the standby timer. This may wake the drive. */
@@ -377,7 +377,7 @@ int drive_flush(struct drive *drive);
 
 /*
  * Return 1 if the drive has recovery times (struct recovery_time); 0 if not; or -errno. SCSI, NVMe:
- * 1 without `to_set`; with `to_set`, 0 if the times are missing or cannot be set (failure.text).
+ * 1 without `to_set`; with `to_set`, 0, with failure.text, if the times cannot be set.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 /*

@@ -373,7 +373,7 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
  */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
-/* Timers of mode page 1Ah (SPC-5, Power Condition), or masks (SCSI_MODE_CHANGEABLE). */
+/* Timers of mode page 1Ah (SPC-5), or masks (SCSI_MODE_CHANGEABLE). False: no whole page. */
 struct scsi_timers {
 	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
 	struct ata_epc_timer timer[ATA_EPC_COUNT];
@@ -387,7 +387,7 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
 			  uint8_t *list);
 
-/* VPD page 8Ah (SPC-5 7.7.12): which power conditions the disk has. */
+/* VPD page 8Ah (SPC-5 7.7.12): which power conditions the disk has. False: no whole page. */
 struct scsi_conditions {
 	bool has[ATA_EPC_COUNT];
 	/* ms to return from the condition to active; 0: not reported, or too long for the field */

@@ -108,7 +108,7 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 /* Return the seconds of a standby timer code; 0: off, vendor-specific (253) or reserved (254). */
 unsigned standby_timer_seconds(unsigned code);
 
-/* Return the code of the shortest standby timer of at least `seconds`; 0: 0 seconds, or no code. */
+/* Return the code of the shortest standby timer of at least `seconds`; 0: 0 or too many seconds. */
 unsigned standby_timer_code(uint64_t seconds);
 
 /*

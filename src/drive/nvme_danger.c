@@ -394,7 +394,7 @@ int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* DISK_FIRMWARE_STORED if the status demands a reset (failure.text); else 0 or -errno. */
+/* DISK_FIRMWARE_STORED, with failure.text, if the status demands a reset; else 0 or -errno. */
 static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 {
 	struct nvme_cmd cmd = nvme_firmware_commit(action, slot);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The acts of the --security-* options, except --security-recover. */
+/* The acts of the --security-* options, except --security-recover and --security-help. */
 #include "security.h"
 #include "device.h"
 #include "journal.h"
