@@ -244,7 +244,7 @@ static int identify_again(struct job *job)
 	return job_identify_silently(job);
 }
 
-/* IDENTIFY data show the new size at once (ACS-2 7.9.5). A size of 0 is not known. */
+/* IDENTIFY data show the new size at once (ACS-2 7.9.5). Either size is 0 if it is not known. */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
