@@ -21,7 +21,7 @@ struct conf_command {
 	size_t n_words;
 };
 
-/* A block or command line without a device; with --check, also a block with an absent drive. */
+/* A part of the file without a device; with --check, also a block with an absent drive. */
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* device words, separated by commas */
@@ -32,7 +32,7 @@ struct conf {
 	struct conf_command *commands;
 	size_t n;
 	const char *path;
-	struct conf_unmatched *unmatched; /* array; empty if the command line names a device */
+	struct conf_unmatched *unmatched; /* array; empty if the user names a device */
 	size_t n_unmatched;
 	bool serves; /* the file has a key that --serve uses */
 	/* for --serve: the file's errors, a line each; "": none; NULL: not known */

@@ -225,7 +225,7 @@ enum help_group {
 struct opt_state {
 	bool seen;   /* the request has the option */
 	bool set;    /* the option has a value, or a password from a prompt or a file */
-	bool quiet;  /* -q silences the option; its action of STAGE_GET is then left out */
+	bool quiet;  /* -q silences the option, and drops its STAGE_GET action unless `listed` */
 	bool listed; /* -v lists the setting, even after -q */
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;

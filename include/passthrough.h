@@ -59,7 +59,7 @@ struct ata_cdb {
 	uint8_t byte[ATA_CDB_BYTES];
 };
 
-/* Return the CDB of a command that fits the form. `second`: for the second port of a bridge. */
+/* Encode `cmd`, which `path` carries (ata_path_carries()). `second`: for a bridge's second port. */
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
 enum ata_cdb_kind {
@@ -94,10 +94,10 @@ enum { ATA_REGISTERS_BYTES = 16 };
 /* Return the length of the data with the registers; 0: the registers are in sense data. */
 size_t ata_path_register_bytes(enum ata_path path);
 
-/* Return the CDB that reads the ATA registers. `second` as in ata_cdb_encode(). */
+/* For ata_path_register_bytes() > 0: the CDB that reads the registers. `second`: second port. */
 struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second);
 
-/* Fill the registers of `res`; res->valid is false if STATUS is not plausible. */
+/* Fill `res` from the data of ata_cdb_read_registers(); res->valid: STATUS is plausible. */
 void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_result *res);
 
 /* --- sense data --- */

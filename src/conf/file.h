@@ -85,7 +85,7 @@ struct conf_file {
 	/* --power-change: apply only modifiers, and options with a setting for battery power */
 	bool only_battery;
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
-	bool all; /* the command line names no device; false: use only the devices in `only` */
+	bool all;	    /* the user names no device; false: use only the devices in `only` */
 	struct device_list only;
 	struct request asked; /* modifiers given with --conf that take_asked() takes */
 	enum step_purpose purpose;

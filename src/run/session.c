@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return RESULT_DIFFERENT for --check if a block names an absent drive, else 0. */
+/* Return RESULT_DIFFERENT for --check if a part of the file names an absent drive, else 0. */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
 	bool check = plan_has(asked, OPT_CHECK);
