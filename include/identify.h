@@ -101,7 +101,7 @@ enum id_feature_id {
 /* Return the bits of the field, without a check that the word is valid. */
 uint32_t ata_id_field(const uint8_t *id, enum id_field field);
 
-/* Return ata_id_field(), but 0 for FFFFh, which means "no information" in a field of 16 bits. */
+/* For a field of 16 bits: return ata_id_field(), but 0 for FFFFh, which means "no information". */
 uint32_t ata_id_known(const uint8_t *id, enum id_field field);
 
 /* Return the bit for "supported", without a check that its word is valid. */

@@ -110,7 +110,7 @@ struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
 enum { NVME_APST_BYTES = 256 };
 
-/* Get Features of APST: the next state and the idle time of each power state. */
+/* Get Features of APST, into NVME_APST_BYTES bytes: next state and idle time of each state. */
 struct nvme_cmd nvme_get_apst(void *data);
 
 /* Error recovery of a namespace (NVM 4.1.3.2). */

@@ -119,16 +119,16 @@ enum {
 	SCSI_MODE_BYTES = 64
 };
 
-/* MODE SENSE(10) (SPC-5) of a mode page, without block descriptors. */
+/* MODE SENSE(10) (SPC-5) of a mode page, without block descriptors. `bytes` is at most 65535. */
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
 
-/* MODE SELECT(10) (SPC-5). With `save` (SP), the device also saves the saveable values. */
+/* MODE SELECT(10) (SPC-5). `bytes`: at most 65535; `save` (SP): also save the saveable values. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
  * MODE SENSE(10) (SPC-5) of the Caching page with block descriptors, long ones if supported
- * (LLBAA).
+ * (LLBAA). `bytes` is at most 65535.
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 

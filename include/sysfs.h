@@ -254,8 +254,8 @@ uint64_t sys_disk_sequence(const struct sys_disk *disk);
 void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
 
 /*
- * Find by /sys/class/power_supply whether the machine runs on a battery or UPS. *battery is set
- * even after an error.
+ * Find by /sys/class/power_supply whether the machine runs on a battery or UPS. 0 or -errno;
+ * *battery is set in both cases.
  */
 int machine_on_battery(struct host *host, bool *battery);
 

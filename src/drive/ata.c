@@ -178,7 +178,7 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 	return drive_send(drive, &cmd);
 }
 
-/* Word 83 need not be valid: ATA-3 drives claim their write cache in word 82, with word 83 zero. */
+/* ATA-3 drives claim the write cache in word 82, with word 83 zero: see valid_word_only. */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
 	const uint8_t *id = drive->dev->id.raw;

@@ -20,7 +20,7 @@
 #define STATX_ATTR_MOUNT_ROOT 0x2000
 #endif
 
-/* musl has statx() since version 1.2.5 */
+/* musl before 1.2.5 lacks statx() */
 #ifndef __GLIBC__
 #define statx(...) syscall(SYS_statx, __VA_ARGS__)
 #endif

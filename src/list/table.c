@@ -12,7 +12,7 @@ enum { CELL_BYTES = BLOCK_WHY_BYTES };
 
 struct cell {
 	struct report_value value; /* for JSON; a number or string also for scripts */
-	/* for the table, where "" is shown as "-"; for scripts if `value` is a bool or null */
+	/* for the table, where "" is shown as "-"; also for scripts if `value` is a bool or null */
 	char text[CELL_BYTES];
 	bool alert; /* shown in red on a terminal with colors */
 };
