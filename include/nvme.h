@@ -263,7 +263,7 @@ struct nvme_controller {
 	uint16_t id;			 /* CNTLID */
 	unsigned major, minor, tertiary; /* version of the standard; 0.0.0: not reported */
 	uint32_t namespaces;		 /* NN: the highest possible namespace number */
-	size_t most_bytes; /* limit of a transfer in bytes; 0: none, or above 256 MiB */
+	size_t most_bytes; /* limit of a transfer in bytes; 0: no limit, or above 256 MiB */
 	bool write_cache;  /* volatile write cache */
 	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
 	bool selects; /* Select of Get Features and Save of Set Features are supported */

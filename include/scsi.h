@@ -176,7 +176,7 @@ enum { SCSI_CAPACITY_BYTES = 32 };
 /* READ CAPACITY(16) (SBC-4); scsi_capacity_decode() decodes the answer. */
 struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
-/* Protection information of the sectors (SBC-4 4.22). */
+/* Protection information of the sectors (SBC-4 4.21). */
 struct scsi_protection {
 	unsigned type;	   /* protection type, 1 to 3; 0: no protection */
 	unsigned exponent; /* a sector has 2^exponent protection information intervals */
@@ -341,7 +341,7 @@ bool scsi_operation_missing(const uint8_t *data, size_t bytes);
 bool scsi_temperature_decode(const uint8_t *page, size_t bytes, int *celsius);
 
 /*
- * Read WCE (SBC-4 6.4.5) from data of MODE SENSE(10). False, with *on unchanged: no whole page 08h.
+ * Read WCE (SBC-4 6.5.6) from data of MODE SENSE(10). False, with *on unchanged: no whole page 08h.
  */
 bool scsi_write_cache_decode(const uint8_t *data, size_t bytes, bool *on);
 
@@ -359,7 +359,7 @@ bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching 
  */
 size_t scsi_look_ahead_encode(const uint8_t *data, size_t bytes, bool on, uint8_t *list);
 
-/* Read RECOVERY TIME LIMIT (SBC-4 6.4.8) in ms; 0: the default. False: no whole page 01h. */
+/* Read RECOVERY TIME LIMIT (SBC-4 6.5.10) in ms; 0: the default. False: no whole page 01h. */
 bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
 
 /*

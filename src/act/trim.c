@@ -362,7 +362,7 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 	return unit;
 }
 
-/* Choose whole units to discard (SBC-4 4.7.3.3), and a sector or more to keep on either side. */
+/* Choose whole units to discard, and a sector or more to keep on either side. */
 static int choose_places(struct job *job, struct proof_run *run)
 {
 	uint64_t last = run->range.lba + run->range.count - 1, inside;

@@ -121,7 +121,7 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 	snprintf(cell->text, sizeof(cell->text), "%d C", row->temperature.celsius);
 }
 
-/* Levels 80h to FEh forbid standby (ACS-4 7.45.7.1), and are marked; 255 is off, as for -B. */
+/* Levels 80h to FEh forbid standby, and are marked; 255 is off, as for -B. */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
 	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };

@@ -18,7 +18,7 @@ enum {
 	WR_UNCOR = 0x40		/* WR_UNCOR bit of WRITE LONG(16): make the sector unreadable */
 };
 
-/* Operation codes of SPC-5 and SBC-4; include/scsi.h has the clause of each command. */
+/* Operation codes of SPC-5 and SBC-4. */
 const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 	[SCSI_TEST_UNIT_READY] = {
 		.name = "TEST UNIT READY",
@@ -276,7 +276,7 @@ struct scsi_cmd scsi_start_stop_unit(bool start)
 	return cmd;
 }
 
-/* Bytes 3 and 4 of the CDB have POWER CONDITION MODIFIER and POWER CONDITION (SBC-4 table 99). */
+/* Bytes 3 and 4 of the CDB have POWER CONDITION MODIFIER and POWER CONDITION (SBC-4 5.31). */
 struct scsi_cmd scsi_go_to(enum ata_epc condition)
 {
 	enum { IDLE = 0x20, STANDBY = 0x30 };
@@ -408,7 +408,7 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection)
 {
 	enum { SHORT_HEADER = 4, IMMED = 0x02, USAGE_OF_TYPE_3 = 1 };
-	/* only the long header has the protection interval exponent (SBC-4 tables 38, 39) */
+	/* only the long header has the protection interval exponent (SBC-4 5.4.2.2) */
 	bool is_long = protection->type && protection->exponent;
 
 	memset(list, 0, SCSI_FORMAT_LIST_BYTES);
@@ -422,7 +422,7 @@ size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes, const struct scsi_protection *protection)
 {
 	enum { FMTDATA = 0x10, LONGLIST = 0x20 };
-	/* FMTPINFO of each protection type (SBC-4 table 37) */
+	/* FMTPINFO of each protection type (SBC-4 5.4.2.2) */
 	static const uint8_t fmtpinfo[] = { 0x00, 0x80, 0xc0, 0xc0 };
 	struct scsi_cmd cmd = scsi_command(SCSI_FORMAT_UNIT, list, bytes);
 
