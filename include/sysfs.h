@@ -265,16 +265,16 @@ void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 enum { SYSFS_NAMED_BYTES = 512 };
 
 /*
- * Make the sysfs path of an attribute, such as "/size", of the disk with the node `device`. For "",
- * make the path of the disk's folder.
+ * Make the sysfs path of an attribute, such as "/size", of the disk with the node `device`
+ * ("/dev/..."). For "", make the path of the disk's folder.
  */
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
 enum { SYSFS_WWN_BYTES = 256 };
 
 /*
- * Read the world wide name of the disk with the node `device`, cut as by sysfs_bare_wwn(). False if
- * the kernel has no name, or a name of zeros only.
+ * Read the world wide name of the disk with the node `device` ("/dev/..."), cut as by
+ * sysfs_bare_wwn(). False if the kernel has no name, or a name of zeros only.
  */
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
 
@@ -285,8 +285,8 @@ const char *sysfs_bare_wwn(const char *name);
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
 /*
- * Find the node of the device on which the device with the node `device` is built. -ENOENT: none or
- * several.
+ * Find the node of the device on which the device with the node `device` ("/dev/...") is built.
+ * -ENOENT: none or several.
  */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 

@@ -89,7 +89,7 @@ size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 /* Return the length of the well-formed UTF-8 sequence at `at` (Unicode 15 table 3-7), or 0. */
 size_t utf8_length(const char *at);
 
-/* True if a UTF-8 character controls a terminal or misleads a reader, such as a line separator. */
+/* True if the UTF-8 character at[0..n-1] controls a terminal or misleads, as a line separator. */
 bool utf8_acts(const char *at, size_t n);
 
 /* Replace by '?' each character for which utf8_acts() is true, and bytes that are not UTF-8. */

@@ -145,7 +145,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 			const struct fiemap_extent *e = &map->fm_extents[i];
 
 			show_extent(m, e);
-			/* stop at an extent that does not advance: the loop would be endless */
+			/* stop also if an answer's last extent does not advance (endless loop) */
 			last = (e->fe_flags & FIEMAP_EXTENT_LAST) ||
 			       e->fe_logical + e->fe_length <= at;
 			at = e->fe_logical + e->fe_length;

@@ -5,7 +5,7 @@
 
 #include "acts.h"
 
-/* The caller frees `data`, which is NULL before the file is read. */
+/* act_firmware() frees `data`, which is NULL before the file is read. */
 struct firmware_image {
 	char *data;
 	size_t bytes;

@@ -29,7 +29,7 @@ struct watched {
 	char quoted[WORD_QUOTED_BYTES];
 	const struct step *step;
 	struct sys_disk sys;
-	struct disk_paths disk; /* paths to the drive; disk.path[0] belongs to `path` */
+	struct disk_paths disk; /* paths to the drive; disk.path[0] is the disk of `path` */
 	int err;    /* -EACCES or -EPERM if opening the drive is not permitted; else 0 */
 	bool hwmon; /* hwmon shows the drive's temperature */
 	struct power_state before, after;

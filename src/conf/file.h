@@ -213,7 +213,7 @@ bool is_disk(struct host *host, const char *device, bool listed);
 
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };
 
-/* Make the name "MODEL_SERIAL", which id: selects, from sysfs. False if not known. */
+/* Make the name "MODEL_SERIAL" of id: from sysfs. False: not known. `device`: "/dev/..." only. */
 bool drive_name(struct host *host, const char *device, char name[DRIVE_NAME_BYTES]);
 
 /* True if a selector matches the device. `path` is canonical. `listed`: as for is_disk(). */
