@@ -266,7 +266,8 @@ enum { SYSFS_NAMED_BYTES = 512 };
 
 /*
  * Make the sysfs path of an attribute, such as "/size", of the disk with the node `device`
- * ("/dev/..."). For "", make the path of the disk's folder.
+ * ("/dev/..."; another path gives a path that is not in sysfs). For "", make the path of the disk's
+ * folder.
  */
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 

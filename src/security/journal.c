@@ -245,9 +245,13 @@ int journal_write(struct job *job, struct erase_journal *journal)
 	snprintf(journal->model, sizeof(journal->model), "%s", model);
 	snprintf(journal->serial, sizeof(journal->serial), "%.20s", serial);
 	journal->when = host_wall_s(job->host);
-	find_journal(job, &before, path);
+	err = find_journal(job, &before, path);
 	explicit_bzero(&before, sizeof(before));
-	err = host_keep_file(job->host, path, text, journal_encode(journal, text));
+	/* do not lose a password that another drive's journal may have */
+	if (err == -ESTALE)
+		err = -EEXIST;
+	else
+		err = host_keep_file(job->host, path, text, journal_encode(journal, text));
 	explicit_bzero(text, sizeof(text));
 	if (err && job->out->verbose)
 		job_note(job, "no journal is kept, %s: %s", path, strerror(-err));

@@ -305,9 +305,11 @@ int disk_has_hwmon(struct host *host, const struct block_disk *disk, bool *has)
 static void named_path(const char *where, const char *device, const char *attribute,
 		       char path[SYSFS_NAMED_BYTES])
 {
+	static const char nodes[] = "/dev/";
+	bool node = !strncmp(device, nodes, strlen(nodes));
 	size_t n = strlen(where);
 
-	snprintf(path, SYSFS_NAMED_BYTES, "%s%.200s", where, device + strlen("/dev/"));
+	snprintf(path, SYSFS_NAMED_BYTES, "%s%.200s", where, device + (node ? strlen(nodes) : 0));
 	/* sysfs has '!' in place of each slash in a device's name */
 	for (char *at = path + n; *at; at++)
 		*at = *at == '/' ? '!' : *at;

@@ -220,6 +220,29 @@ START_TEST(another_drives_stays)
 }
 END_TEST
 
+/* "A/B" and "A_B" give one file name. */
+START_TEST(another_drives_of_the_same_name_stays)
+{
+	struct fake_machine *machine =
+		fake_machine("sda sat id=ssd w108=0 w109=0 w110=0 w111=0 serial=A/B");
+	struct bench one, two;
+	struct erase_journal journal = full, got;
+
+	fake_add(machine, "sdb sat id=ssd w108=0 w109=0 w110=0 w111=0 serial=A_B");
+	begin(&one, machine, "/dev/sda");
+	begin(&two, machine, "/dev/sdb");
+	ck_assert_int_eq(journal_write(&one.job, &journal), 0);
+	journal.failed = 1;
+	ck_assert_int_eq(journal_write(&two.job, &journal), -EEXIST);
+	ck_assert_int_eq(journal_read(&two.job, &got), -ESTALE);
+	ck_assert_int_eq(journal_read(&one.job, &got), 0);
+	ck_assert_uint_eq(got.failed, 3);
+	device_close(&one.dev);
+	device_close(&two.dev);
+	fake_machine_free(machine);
+}
+END_TEST
+
 START_TEST(a_damaged_one_is_told_and_goes)
 {
 	struct bench bench;
@@ -253,6 +276,7 @@ Suite *journal_suite(void)
 	tcase_add_test(tcase, a_drive_finds_its_own);
 	tcase_add_test(tcase, a_name_without_a_world_wide_one);
 	tcase_add_test(tcase, another_drives_stays);
+	tcase_add_test(tcase, another_drives_of_the_same_name_stays);
 	tcase_add_test(tcase, a_damaged_one_is_told_and_goes);
 	suite_add_tcase(suite, tcase);
 	return suite;
