@@ -377,7 +377,7 @@ int drive_flush(struct drive *drive);
 
 /*
  * Return 1 if the drive has recovery times (struct recovery_time); 0 if not; or -errno. SCSI, NVMe:
- * 1 without `to_set`; with `to_set`, 0, with failure.text, if the times cannot be set.
+ * if `to_set`, return 0, with failure.text, if the times cannot be set; if not `to_set`, return 1.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 /*
@@ -405,9 +405,9 @@ enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CO
  */
 int drive_epc(struct drive *drive, unsigned apart, bool *on);
 /*
- * SCSI: "off" turns the timers off, with `but_standby` except that of standby_z. "On" does nothing
- * if a timer is on; with `but_standby`, that of standby_z does not count. Otherwise "on" restores
- * the saved timers, or if none of these is on, the maker's; -ENODATA if none of those is on.
+ * SCSI: "off" turns the timers off, except standby_z if `but_standby`. "On" does nothing if a timer
+ * is on, not counting standby_z if `but_standby`. Otherwise "on" restores the saved timers, or if
+ * no saved timer is on, the maker's timers; -ENODATA if no maker's timer is on.
  */
 int drive_set_epc(struct drive *drive, bool but_standby, bool on);
 /* Return 0 if an ATA drive has EPC, else -errno. Other languages: 0. */
@@ -490,8 +490,8 @@ int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DIS
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
 
 /*
- * Read the state of the sanitize operation. Without `accepted`, return -EOPNOTSUPP for an NVMe
- * disk, or an idle SCSI disk, that does not claim sanitize.
+ * Read the state of the sanitize operation. -EOPNOTSUPP for an NVMe disk, or an idle SCSI disk,
+ * that does not claim sanitize; if `accepted`, the claim is not checked.
  */
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 

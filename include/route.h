@@ -81,8 +81,8 @@ enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);
 
 /*
- * Return the form of CDB to try after `form` (ROUTE_NONE: after ROUTE_SAT16), except `refused`;
- * ROUTE_NONE: no more forms.
+ * Return the form of CDB to try after `form`, skipping `refused`; ROUTE_NONE: no more forms. If
+ * `form` is ROUTE_NONE, start after ROUTE_SAT16.
  */
 enum route_kind route_next_form(const struct route *route, enum route_kind refused,
 				enum route_kind form);
