@@ -15,7 +15,7 @@
 /* Numbers and flags in IDENTIFY data, in units of the standard; _NS, _US: nano-, microseconds. */
 /* clang-format off */
 enum id_field {
-	ID_NO_FIELD, /* no field: the value is 0 */
+	ID_NO_FIELD, /* ata_id_field() returns 0 */
 	ID_CONFIGURATION, ID_RESPONSE_INCOMPLETE, ID_PACKET_SIZE, ID_PACKET_DRQ, ID_REMOVABLE,
 	ID_COMMAND_SET, ID_CYLINDERS, ID_SPECIFIC_CONFIGURATION, ID_HEADS, ID_TRACK_BYTES,
 	ID_UNFORMATTED_SECTOR_BYTES, ID_TRACK_SECTORS, ID_BUFFER_TYPE, ID_BUFFER_SECTORS,

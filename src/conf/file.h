@@ -164,7 +164,7 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 /* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/* Add commands for file->only or, if file->all, for the devices that the file names or selects. */
+/* Add commands for the devices in file->only; if file->all, for the devices of all blocks. */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */
