@@ -72,7 +72,7 @@ size_t block_command_bytes(struct device *dev);
 /* Call block_write_out(), ignoring a failure, and return the result of block_drop_pages(). */
 int block_flush(struct device *dev);
 
-/* Read a number from an attribute in the device's own folder of sysfs. 0 or -errno. */
+/* Read an attribute of the block device itself by sysfs_own_u64(). 0 or -errno. */
 static inline int block_attr_u64(const struct device *dev, const char *attribute, uint64_t *value)
 {
 	return sysfs_own_u64(&dev->sys, attribute, value);
