@@ -42,7 +42,7 @@ extern const size_t action_count, deviceless_count;
 struct set_record {
 	bool tried;   /* `err` and `proof` are valid */
 	bool already; /* the drive had the value already, and was only queried */
-	bool lacking; /* the drive lacks the setting or the value, and this is no error */
+	bool lacking; /* no such setting, or the value cannot be set; this is no error */
 	int err;
 	enum proof proof;
 	bool has_before;
@@ -111,7 +111,7 @@ struct compared {
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
 	/* a few words why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];
-	bool lacks; /* the drive lacks the setting, or cannot set the requested value */
+	bool lacks; /* NO_SUCH_SETTING applies */
 	/* -errno of a query without an answer, if `why` describes this failure; else 0 */
 	int err;
 };

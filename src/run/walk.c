@@ -163,8 +163,8 @@ static enum need need_of(struct job *job, const struct action *action)
 }
 
 /*
- * True if opt_state.general is true, and `err` or a query shows that the drive lacks the setting or
- * cannot set the value.
+ * True if opt_state.general is true, and `err` or a query shows that there is no such setting, or
+ * that the drive cannot set the value.
  */
 static bool lacks_general(struct job *job, const struct action *action, int err)
 {

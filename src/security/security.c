@@ -259,7 +259,7 @@ int act_security(struct job *job)
 		report_flush(job->out);
 		err = execute_security_act(job, &password);
 		err = read_back_security(job, err, &password, &s);
-		/* device_ata() blocks signals from the first changing command on */
+		/* a held signal: device_ata() holds signals from the first changing command on */
 		if (host_interrupted(job->host)) {
 			if (!device_identify(job->dev)) {
 				ata_security_decode(job->dev->id.raw, &now);
