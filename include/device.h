@@ -275,7 +275,7 @@ struct drive_hang {
 	char what[64]; /* the command or call that hung, for messages */
 	bool reported; /* an act has reported the hang, as the cause of the act's failure */
 	bool question; /* one query may be sent although the drive hangs: device_may_ask_hung() */
-	bool asking;   /* the query that `question` allowed is being sent */
+	bool asking;   /* the query is being sent: `err` does not refuse it */
 };
 
 /* Make `hang` a layer above `host`. The device must be opened with &hang->host. */

@@ -305,9 +305,6 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 
 	if (!err)
 		err = nvme_disk_ask(drive, &cmd);
-	/* the advice for a running operation names --sanitize-status, which asks here */
-	if (err)
-		drive->failure.advice[0] = '\0';
 	if (err)
 		return err;
 	nvme_sanitize_decode(log, &now);

@@ -345,7 +345,7 @@ struct power_page {
 	struct scsi_timers timers;
 };
 
-/* -ENOENT if the disk does not return mode page 1Ah. */
+/* -ENOENT if the answer for `control` lacks mode page 1Ah, or a part of the page. */
 static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 			   struct power_page *page)
 {

@@ -62,7 +62,7 @@ struct mask {
 		size_t bytes;
 		char raw[MASK_NAME_BYTES];
 		char text[3 * MASK_NAME_BYTES + 4]; /* the name in percent-encoding */
-		/* in texts, the masked name ends in a number: masked names of drives differ */
+		/* in texts, the last 3 characters become the name's index in hexadecimal */
 		bool apart;
 		bool naa; /* an NAA name: in texts, the digits of NAA type and maker are kept */
 	} name[MASK_NAMES];

@@ -36,7 +36,12 @@ static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 	uint8_t code = sanitize_answered(job) ? (uint8_t)res->lba : 0;
+	char *advice = job->drive.failure.advice;
 
+	/* the advice for a running operation names the option that failed */
+	if (job->id == OPT_SANITIZE_STATUS &&
+	    !strcmp(advice, disk_sanitize_advice(DISK_SANITIZE_RUNNING)))
+		advice[0] = '\0';
 	/* without an answer, the drive may have accepted the command: do not print "failed" */
 	if (drive_failed_ata(&job->drive) &&
 	    (res->valid || sense_code(res->sense, res->sense_bytes).present)) {

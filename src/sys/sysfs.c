@@ -390,7 +390,8 @@ int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_par
 
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size)
 {
-	if (!disk->rdev)
+	/* a block device may have the numbers of a character device */
+	if (!disk->rdev || disk->character)
 		return -ENODEV;
 	snprintf(path, size, "/sys/dev/block/%u:%u/%s", rdev_major(disk->rdev),
 		 rdev_minor(disk->rdev), attribute);
@@ -403,7 +404,8 @@ int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *
 
 	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", rdev_major(disk->rdev),
 		 rdev_minor(disk->rdev));
-	return !disk->rdev ? -ENODEV : sysfs_u64(disk->host, folder, attribute, value);
+	return !disk->rdev || disk->character ? -ENODEV
+					      : sysfs_u64(disk->host, folder, attribute, value);
 }
 
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value)
