@@ -59,7 +59,7 @@ int host_fsync(struct host *host, int fd);
 
 void host_sync(struct host *host);
 
-/* Drop the clean cached pages of a file (POSIX_FADV_DONTNEED). */
+/* Drop the clean cached pages of a file, start to write the dirty ones (POSIX_FADV_DONTNEED). */
 int host_drop_cache(struct host *host, int fd);
 
 /* Read at most size - 1 bytes as NUL-terminated text, less a last newline. Return the length. */

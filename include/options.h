@@ -475,7 +475,8 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
  * Add a step for the device word `path` (NULL: none), with a copy of the request and the options
- * that the request implies, as the default listing. Return 0, or -1 with *error filled.
+ * that the request implies, for example those of the default listing. Return 0, or -1 with *error
+ * filled.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);

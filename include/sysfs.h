@@ -113,10 +113,13 @@ bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, siz
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 
-/* Make the path of an attribute of the block device itself. 0, or -ENODEV if disk->rdev is 0. */
+/*
+ * Make the path of an attribute of the block device itself. 0; -ENODEV if disk->rdev is 0; or
+ * -ENOENT for a character device.
+ */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
-/* Read an attribute of the block device itself as sysfs_u64(). -ENODEV if disk->rdev is 0. */
+/* Read an attribute of the block device itself as sysfs_u64(). Errors of sysfs_own_path(), too. */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /* Write a number to an attribute of the block device itself. Return 0 or -errno. */

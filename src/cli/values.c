@@ -437,7 +437,7 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 	return blank + n;
 }
 
-/* Check the ranges of a word: scripts quote a list of ranges. */
+/* Check a word that may have several ranges between blanks. */
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;

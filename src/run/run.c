@@ -101,8 +101,8 @@ static void report_skipped(struct run *run, const struct step *step,
 }
 
 /*
- * Return -ENOTTY, reported, if no query of the default listing was answered and the device is no
- * block device; else 0.
+ * Return -ENOTTY, reported, if the default listing has queries, none was answered, and the device
+ * is no block device; else 0.
  */
 static int judge_listing(struct job *job)
 {

@@ -237,7 +237,7 @@ static void show_result(struct surface *s)
 	report_flush(out);
 }
 
-/* A run should take QUICK_MS to SLOW_MS; at most YIELDING_MS while the scan waits for others. */
+/* Durations that the size of the next run aims at, and the fewest sectors of a run. */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int note_bad(void *who, uint64_t lba)

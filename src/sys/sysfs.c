@@ -392,7 +392,7 @@ int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *pat
 {
 	/* a block device may have the numbers of a character device */
 	if (!disk->rdev || disk->character)
-		return -ENODEV;
+		return disk->rdev ? -ENOENT : -ENODEV;
 	snprintf(path, size, "/sys/dev/block/%u:%u/%s", rdev_major(disk->rdev),
 		 rdev_minor(disk->rdev), attribute);
 	return 0;
@@ -402,10 +402,11 @@ int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *
 {
 	char folder[SYSFS_DISK_BYTES];
 
+	if (!disk->rdev || disk->character)
+		return disk->rdev ? -ENOENT : -ENODEV;
 	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", rdev_major(disk->rdev),
 		 rdev_minor(disk->rdev));
-	return !disk->rdev || disk->character ? -ENODEV
-					      : sysfs_u64(disk->host, folder, attribute, value);
+	return sysfs_u64(disk->host, folder, attribute, value);
 }
 
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value)

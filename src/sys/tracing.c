@@ -22,7 +22,7 @@ static const struct {
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* pass-through requests: blk_fill_rwbs() of kernel/trace/blktrace.c writes "N" */
+	/* "N" of blk_fill_rwbs(): pass-through requests, also WRITE ZEROES of the kernel */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 

@@ -250,7 +250,7 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
 		span.again = true;
 	} else if (m->job->dev->dry_run) {
-		/* drop clean pages even in a dry run, since that changes nothing on the device */
+		/* also in a dry run: dirty pages are only written earlier than otherwise */
 		host_drop_cache(m->job->host, m->job->dev->fd);
 	} else {
 		forget_pages(m->job, m->flush);
