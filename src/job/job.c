@@ -35,7 +35,7 @@ static const char *usual_advice(const struct job *job, int err)
 	nvme_name = base && dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
 	switch (err) {
 	case -EPERM:
-		/* the kernel refuses writes on a read-only device, but passes ATA commands on */
+		/* the kernel refuses writes on a read-only device with EPERM */
 		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
 		    read_only)
 			return "the device is read-only; -r0 makes it writable";

@@ -257,8 +257,10 @@ static bool ends_following(int err)
 }
 
 /*
- * Read the status into c->last; repeat a failed query. `accepted`: as for drive_sanitize_status().
- * Return 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Read the status of the operation, or with c->again of the format, into c->last. Repeat a failed
+ * query for ASK_AGAIN_S, unless ends_following() or the operation has failed. `accepted`: the
+ * operation was accepted, so an error leaves its outcome open. Return 0; or -errno or
+ * -RESULT_INTERRUPTED, reported.
  */
 static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 {
