@@ -320,7 +320,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 		return signal ? signal : got;
 	/* send the signal again: unless blocked before, the signal ends or stops the program */
 	kill(getpid(), signal);
-	return sigismember(&mask, signal) ? -EINTR : -ERESTART;
+	return signal_in(&mask, signal) ? -EINTR : -ERESTART;
 }
 
 int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
