@@ -31,17 +31,23 @@ bool sanitize_has_failed(const struct job *job)
 	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
 }
 
+/* Clear an advice that names the option which failed. */
+static void drop_own_advice(struct job *job)
+{
+	char *advice = job->drive.failure.advice;
+
+	if (job->id == OPT_SANITIZE_STATUS &&
+	    !strcmp(advice, disk_sanitize_advice(DISK_SANITIZE_RUNNING)))
+		advice[0] = '\0';
+}
+
 /* Report a failed command. After an answer to an ATA command, add the words of hdparm 9.65. */
 static int sanitize_refusal(struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 	uint8_t code = sanitize_answered(job) ? (uint8_t)res->lba : 0;
-	char *advice = job->drive.failure.advice;
 
-	/* the advice for a running operation names the option that failed */
-	if (job->id == OPT_SANITIZE_STATUS &&
-	    !strcmp(advice, disk_sanitize_advice(DISK_SANITIZE_RUNNING)))
-		advice[0] = '\0';
+	drop_own_advice(job);
 	/* without an answer, the drive may have accepted the command: do not print "failed" */
 	if (drive_failed_ata(&job->drive) &&
 	    (res->valid || sense_code(res->sense, res->sense_bytes).present)) {
@@ -291,6 +297,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	}
 	job->proof = UNSETTLED;
 	report_progress(job->out, NULL);
+	drop_own_advice(job);
 	job_fail_drive(job, err);
 	if (c->again)
 		job_note(job,

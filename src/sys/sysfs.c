@@ -388,25 +388,32 @@ int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_par
 	return 0;
 }
 
-int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size)
+static int own_folder(const struct sys_disk *disk, char folder[SYSFS_DISK_BYTES])
 {
 	/* a block device may have the numbers of a character device */
 	if (!disk->rdev || disk->character)
 		return disk->rdev ? -ENOENT : -ENODEV;
-	snprintf(path, size, "/sys/dev/block/%u:%u/%s", rdev_major(disk->rdev),
-		 rdev_minor(disk->rdev), attribute);
+	snprintf(folder, SYSFS_DISK_BYTES, "/sys/dev/block/%u:%u", rdev_major(disk->rdev),
+		 rdev_minor(disk->rdev));
 	return 0;
+}
+
+int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size)
+{
+	char folder[SYSFS_DISK_BYTES];
+	int err = own_folder(disk, folder);
+
+	if (!err)
+		snprintf(path, size, "%s/%s", folder, attribute);
+	return err;
 }
 
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value)
 {
 	char folder[SYSFS_DISK_BYTES];
+	int err = own_folder(disk, folder);
 
-	if (!disk->rdev || disk->character)
-		return disk->rdev ? -ENOENT : -ENODEV;
-	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", rdev_major(disk->rdev),
-		 rdev_minor(disk->rdev));
-	return sysfs_u64(disk->host, folder, attribute, value);
+	return err ? err : sysfs_u64(disk->host, folder, attribute, value);
 }
 
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value)
