@@ -255,6 +255,7 @@ static void note_other_ways(const struct recover *r)
 {
 	const char *path = job_device_word(r->job);
 	bool given = r->job->opt->set && !r->passwords.erases;
+	bool master = given && r->job->req->opt[OPT_USER_MASTER].value;
 
 	if (!r->now.locked) {
 		job_note(r->job,
@@ -267,8 +268,8 @@ static void note_other_ways(const struct recover *r)
 	/* the command line may show the password of --erase, which is public */
 	job_note(r->job,
 		 "some drives require that an interrupted erase is completed: `hdparm "
-		 "--security-erase %s %s`%s erases the drive and removes the password",
-		 given ? "PASSWORD" : "hdparm", path,
+		 "%s--security-erase %s %s`%s erases the drive and removes the password",
+		 master ? "--user-master m " : "", given ? "PASSWORD" : "hdparm", path,
 		 given ? "" : ", or with the password that was set,");
 	if (r->now.master_revision == 0xfffe)
 		job_note(r->job,
