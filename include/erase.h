@@ -120,6 +120,9 @@ enum { SANITIZE_REASON_FAILED = 1 }; /* code of ata_sanitize_reason(): the last 
 /* Return why the drive aborted a SANITIZE command. `code`: LBA 7:0 of the answer. */
 const char *ata_sanitize_reason(uint8_t code);
 
+/* True if the drive aborted a SANITIZE command since the last operation has failed. */
+bool ata_sanitize_failed(const struct ata_result *res);
+
 /* Return the SANITIZE command `id`. `pattern` and `passes` (1 to 15; 0 means 16): OVERWRITE EXT. */
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 

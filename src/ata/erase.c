@@ -142,6 +142,12 @@ const char *ata_sanitize_reason(uint8_t code)
 	return reasons[code < sizeof(reasons) / sizeof(reasons[0]) ? code : 0];
 }
 
+bool ata_sanitize_failed(const struct ata_result *res)
+{
+	return res->valid && (res->status & ST_ERR) && (res->error & ER_ABRT) &&
+	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
+}
+
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes)
 {
 	struct ata_cmd cmd = ata_command(id);

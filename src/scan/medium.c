@@ -2,6 +2,7 @@
 /* Reads sectors for --surface-scan, and overwrites sectors for --repair; times and pacing. */
 #include "state.h"
 #include "block.h"
+#include "erase.h"
 #include "identify.h"
 
 #include <errno.h>
@@ -294,6 +295,35 @@ void medium_close(struct surface *s)
 		host_close(s->job->host, s->fd);
 }
 
+/*
+ * Report the state in which the drive refuses all reads: its sectors may be good. 0 if no such
+ * state is known. Call before the scan's first bad sector is reported, if no read has succeeded.
+ */
+static int refuse_state(struct surface *s)
+{
+	struct drive *drive = &s->job->drive;
+	bool ata = drive_takes_ata(drive), failed;
+	struct disk_sanitize status;
+	int err;
+
+	if (ata && ata_id_field(drive->dev->id.raw, ID_SECURITY_LOCKED))
+		return job_fail_advised(s->job, -EIO, "--security-unlock opens it",
+					"the drive is locked by a password and refuses all reads");
+	if (ata && !ata_id_claims(drive->dev->id.raw, ID_HAS_SANITIZE))
+		return 0;
+	err = drive_sanitize_status(drive, false, &status);
+	failed = err ? drive_failed_ata(drive) && ata_sanitize_failed(&drive->failure.ata.res)
+		     : status.state == DISK_SANITIZE_FAILED;
+	device_forget_failure(drive->dev);
+	if (failed)
+		return job_fail_advised(s->job, -EIO, disk_sanitize_advice(DISK_SANITIZE_FAILED),
+					"the last sanitize operation has failed");
+	if (err || status.state != DISK_SANITIZE_RUNNING)
+		return 0;
+	return job_fail_advised(s->job, -EBUSY, disk_sanitize_advice(DISK_SANITIZE_RUNNING),
+				"a sanitize operation is running, and the drive refuses all reads");
+}
+
 static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
 	size_t bytes = (size_t)run.count * s->sector_bytes;
@@ -311,6 +341,12 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 		return PROBE_BAD;
 	}
 	err = !got || block_has_gone(s->job->dev) ? -ENODEV : (int)got;
+	/* for an unreadable sector, most drivers return ENODATA, and for a refused read EIO */
+	if (err == -EIO && run.count == 1 && !s->times.sectors && !s->bad.sectors) {
+		int refused = refuse_state(s);
+
+		return refused ? refused : PROBE_BAD;
+	}
 	if (block_medium_failed(err))
 		return PROBE_BAD;
 	device_note_hang(s->job->dev, err, "reading it");

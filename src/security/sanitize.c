@@ -25,10 +25,7 @@ static bool sanitize_answered(const struct job *job)
 
 bool sanitize_has_failed(const struct job *job)
 {
-	const struct ata_result *res = &job->drive.failure.ata.res;
-
-	return sanitize_answered(job) && (res->status & ST_ERR) && (res->error & ER_ABRT) &&
-	       (uint8_t)res->lba == SANITIZE_REASON_FAILED;
+	return drive_failed_ata(&job->drive) && ata_sanitize_failed(&job->drive.failure.ata.res);
 }
 
 /* Clear an advice that names the option which failed. */

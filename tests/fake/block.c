@@ -364,7 +364,8 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 	first = (dev->start * 512 + offset) / size;
 	n = (bytes + size - 1) / size;
 	call->world->nanoseconds += drive_slow_ms(&whole->drive, first, n) * 1000000ull;
-	if (bytes > 65536 && drive_first_bad(&whole->drive, first, n) < first + n)
+	if (bytes > 65536 && (!drive_gives_sector(&whole->drive, first) ||
+			      drive_first_bad(&whole->drive, first, n) < first + n))
 		return -EIO;
 	for (size_t i = 0; i < bytes && bytes <= 65536;) {
 		uint64_t at = dev->start * 512 + offset + i;
