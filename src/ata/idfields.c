@@ -791,16 +791,23 @@ uint64_t ata_id_world_wide_name(const uint8_t *id)
 	return name;
 }
 
+static void mask_text(uint8_t *page, enum id_text which)
+{
+	uint8_t *text = page + (size_t)2 * texts[which].word;
+
+	for (unsigned i = 0; i < 2u * texts[which].words; i++) {
+		if (text[i] && text[i] != ' ')
+			text[i] = 'X';
+	}
+}
+
 void ata_id_make_anonymous(uint8_t *page)
 {
-	uint8_t *serial = page + (size_t)2 * texts[ID_SERIAL].word;
 	uint8_t *name = page + (size_t)2 * WORLD_WIDE_NAME;
 	bool right = ata_checksum_valid(page);
 
-	for (unsigned i = 0; i < ID_SERIAL_BYTES; i++) {
-		if (serial[i] && serial[i] != ' ')
-			serial[i] = 'X';
-	}
+	mask_text(page, ID_SERIAL);
+	mask_text(page, ID_MEDIA_SERIAL);
 	name[2] &= 0xf0;
 	memset(name + 4, 0, 4);
 	if (right)

@@ -208,7 +208,7 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 	const char *quote = option_is_secret(id) ? "" : "'";
 	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES], number[32];
 
-	if (digits && digits < sizeof(number) && word[digits] == ' ') {
+	if (!option_is_secret(id) && digits && digits < sizeof(number) && word[digits] == ' ') {
 		snprintf(number, sizeof(number), "%.*s", (int)digits, word);
 		return unit_error(error, id, number, word + digits + 1);
 	}
