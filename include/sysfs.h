@@ -251,10 +251,10 @@ void block_identity(struct host *host, const char *path, struct block_identity *
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
 /* Return the disk sequence number (Linux 5.15), new for each disk or medium; 0: not known. */
-uint64_t sys_disk_sequence(const struct sys_disk *disk);
+uint64_t sys_disk_sequence(struct sys_disk *disk);
 
 /* Copy the disk's names from sysfs, as the serial number, to `names`: lines "ATTRIBUTE=VALUE". */
-void sys_disk_names(const struct sys_disk *disk, char *names, size_t size);
+void sys_disk_names(struct sys_disk *disk, char *names, size_t size);
 
 /*
  * Find by /sys/class/power_supply whether the machine runs on a battery or UPS. 0 or -errno;

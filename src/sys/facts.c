@@ -230,21 +230,26 @@ bool block_is_still(const struct sys_disk *disk, const struct block_identity *id
 	return !strcmp(text, identity->text);
 }
 
-uint64_t sys_disk_sequence(const struct sys_disk *disk)
+uint64_t sys_disk_sequence(struct sys_disk *disk)
 {
 	char number[BLOCK_IDENTITY_VALUE_BYTES];
+	struct block_disk whole;
 
-	return read_block_attribute(disk->host, disk->rdev, sequence_name, number)
+	return !sys_disk_whole(disk, &whole) &&
+			       read_block_attribute(disk->host, whole.rdev, sequence_name, number)
 		       ? strtoull(number, NULL, 10)
 		       : 0;
 }
 
-void sys_disk_names(const struct sys_disk *disk, char *names, size_t size)
+void sys_disk_names(struct sys_disk *disk, char *names, size_t size)
 {
 	char text[BLOCK_IDENTITY_BYTES] = "";
+	struct block_disk whole;
 
-	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
-		add_attribute(disk->host, disk->rdev, attributes[i], text);
+	if (!sys_disk_whole(disk, &whole)) {
+		for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
+			add_attribute(disk->host, whole.rdev, attributes[i], text);
+	}
 	snprintf(names, size, "%s", text);
 }
 
