@@ -71,7 +71,7 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 
 /* --- commands; `data` belongs to the caller and must live as long as the command --- */
 
-/* TEST UNIT READY (SPC-5): fails if the device is not ready for reads and writes. */
+/* TEST UNIT READY (SPC-5). */
 struct scsi_cmd scsi_test_unit_ready(void);
 
 /* REQUEST SENSE (SPC-5): reads fixed-format sense data. `bytes` is at most 255. */
@@ -127,8 +127,8 @@ struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, vo
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
- * MODE SENSE(10) (SPC-5) of the Caching page with block descriptors, long ones if supported
- * (LLBAA). `bytes` is at most 65535.
+ * MODE SENSE(10) (SPC-5) of the Caching page with block descriptors, perhaps long ones (LLBAA).
+ * `bytes` is at most 65535.
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
@@ -152,10 +152,10 @@ struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
  */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
-/* VERIFY(16) (SBC-4): the device reads the sectors and transfers no data. */
+/* VERIFY(16) (SBC-4), without a transfer of data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
-/* WRITE LONG(16) with WR_UNCOR (SBC-4): the sector cannot be read until a write. */
+/* WRITE LONG(16) with WR_UNCOR (SBC-4): makes the sector unreadable. */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
 enum { SCSI_PATTERN_BYTES = 8 };
@@ -220,10 +220,10 @@ struct scsi_sense {
 };
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
-/* True for UNIT ATTENTION: the device reports an event such as a reset. A query can be repeated. */
+/* True for UNIT ATTENTION: the device reports an event such as a reset. */
 bool scsi_attention(const struct scsi_sense *sense);
 
-/* True for NOT READY: the device accepts no reads or writes, for example while stopped. */
+/* True for NOT READY, for example while the device is stopped. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
 /*
@@ -266,9 +266,10 @@ enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CO
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /*
- * Return 0 for NO SENSE, RECOVERED ERROR and COMPLETED, else -errno. -EOPNOTSUPP: the device lacks
- * the command, a field or a value. -EBUSY: a format or sanitize operation is running. -ENOMEDIUM:
- * no medium. -EINVAL: address out of range. -EACCES: write-protected or locked. Else -EIO.
+ * Return 0 for NO SENSE, RECOVERED ERROR and COMPLETED, unless deferred; else -errno. -EOPNOTSUPP:
+ * the device lacks the command, a field or a value. -EBUSY: a format or sanitize operation is
+ * running. -ENOMEDIUM: no medium. -EINVAL: address out of range. -EACCES: write-protected or
+ * locked. Else -EIO.
  */
 int scsi_verdict(const struct scsi_sense *sense);
 
