@@ -45,7 +45,7 @@ struct bad_sector {
 	bool flagged;	/* a flagged error, not a pseudo uncorrectable error */
 	bool unclaimed; /* send WRITE UNCORRECTABLE EXT, which the drive does not claim */
 	bool by_long;	/* send WRITE LONG instead of WRITE UNCORRECTABLE EXT */
-	char way[28];	/* text for people: the command, such as " (WRITE_LONG)"; or empty */
+	char way[28];	/* the command for people, such as " (WRITE_LONG)"; or empty */
 };
 
 /* Limits of drive_verify_sectors(). */
@@ -62,7 +62,7 @@ struct disk_trim {
 	uint64_t most_sectors; /* maximum number of sectors of one range */
 	size_t most_ranges;    /* maximum number of ranges of one drive_trim(), at least 1 */
 	bool by_kernel; /* the ranges are passed to BLKDISCARD, and the kernel sends the commands */
-	int fd;		/* for BLKDISCARD, by drive_begin_trim(); negative: not open */
+	int fd;		/* by drive_begin_trim(); negative: not open */
 	unsigned sector_bytes; /* the kernel's sector size in bytes, if by_kernel; else 0 */
 };
 
@@ -217,7 +217,8 @@ struct drive_ops {
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
 	const char *recovery_name; /* NULL: drive_recovery_name() returns ATA's name */
-	bool gives_up_soon; /* NVMe: without a time limit, a drive is assumed to give up soon */
+	/* NVMe: a drive without a time limit is assumed to give up a bad sector soon */
+	bool gives_up_soon;
 	int (*plan_bad)(struct drive *, struct bad_sector *);
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*plan_trim)(struct drive *, struct disk_trim *);
@@ -270,7 +271,7 @@ struct failure {
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
 	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or see `ata` */
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
-	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata`: name and subcommand */
+	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata` */
 	char advice[128];	       /* what to try, for people; or empty */
 };
 
@@ -310,7 +311,7 @@ bool drive_takes_ata(const struct drive *drive);
 /* True if the presumed language is SCSI or NVMe. */
 bool drive_is_other(const struct drive *drive);
 
-/* True if the language has the verb, which is an offset by VERB(). */
+/* True if the language has the verb, an offset by VERB(). */
 bool language_has(enum language language, size_t verb);
 
 /* True if the verb may hang a USB disk that takes no ATA commands, and must not be tried. */
@@ -347,7 +348,8 @@ int drive_write_cache(struct drive *drive, bool *on);
 
 /*
  * ATA: flush before and after "off". SCSI, NVMe: call fsync() before, but generic nodes have none.
- * After 0, *lasts is true if the drive has saved the setting; in a dry run, if the drive can save.
+ * After 0, *lasts is true if the drive shows that the setting is saved; in a dry run, if the drive
+ * can save.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
@@ -474,9 +476,9 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * Bit n of *ways: the drive has the erase method n (enum disk_erase), and hdparm can send the
- * command. ATA: after device_identify(). SCSI: -ENODATA if the disk does not report whether it has
- * SANITIZE.
+ * Bit n of *ways: the drive has the erase method n (enum disk_erase). The bit of a format that
+ * hdparm refuses to send is 0. ATA: after device_identify(). SCSI: -ENODATA if the disk does not
+ * report whether it has SANITIZE.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 /*

@@ -86,7 +86,7 @@ bool ata_path_two_ports(enum ata_path path);
 /* Bits of the byte that the CDB of ata_cdb_read_ports() reads: which ports have a drive. */
 enum { ATA_PORT_FIRST = 0x04, ATA_PORT_SECOND = 0x40, ATA_PORT_BOTH = 0x44 };
 
-/* Return the CDB that reads this byte. */
+/* Return the CDB that reads the byte with ATA_PORT_* from a bridge. */
 struct ata_cdb ata_cdb_read_ports(void);
 
 enum { ATA_REGISTERS_BYTES = 16 };
