@@ -23,12 +23,12 @@ struct idle_wish {
 	uint64_t seconds;
 	/* the user gave the path, not a selector; or the block of hdparm.conf names a drive */
 	bool named;
-	bool prefer_ata12; /* --prefer-ata12: send ATA commands in 12-byte CDBs if possible */
+	bool prefer_ata12; /* --prefer-ata12 */
 	enum ata_path way; /* --transport: the only form of CDB for ATA commands, or ATA_PATH_ANY */
 };
 
 struct idle_source {
-	/* set `wish` and `n`, for drop() to free; 0, -ENOMEM, or another -errno, reported */
+	/* set `wish`, which drop() frees, and `n`; 0, -ENOMEM, or another -errno, reported */
 	int (*load)(struct idle_source *);
 	void (*drop)(struct idle_source *);
 	bool reloads; /* call load() again after SIGHUP, and when drives come, go or change */
@@ -39,13 +39,14 @@ struct idle_source {
 };
 
 /*
- * Spin drives down after their time without use. End if memory or the kernel's counts are missing;
- * if stdout cannot be written; at a signal, but not at SIGHUP if source->reloads; or at once if no
- * drive can be served, unless source->waits. `dry`: change nothing. Return 0, or a positive errno.
+ * Spin drives down after their time without use. End if the first load() fails; if memory or the
+ * kernel's counts are missing; if stdout cannot be written; at a signal, but not at SIGHUP if
+ * source->reloads; or at once if no drive can be served, unless source->waits. `dry`: spin no drive
+ * down. Return 0, or a positive errno.
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 
-/* Do awake_idle() for the devices of the plan. Return as awake_idle(). */
+/* awake_idle() for the devices of the plan. */
 int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -17,13 +17,13 @@
 enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24 };
 
 struct disk_identity {
-	bool by_identify;	       /* ATA drive: only `logical` is set; see device.id.raw */
-	const char *language;	       /* "NVMe" or "SCSI" */
-	char heading[DISK_TEXT_BYTES]; /* title for people, such as "NVMe device, namespace 1" */
+	bool by_identify;     /* ATA: device.id.raw has the facts; here, only `logical` is set */
+	const char *language; /* "NVMe" or "SCSI" */
+	char heading[DISK_TEXT_BYTES]; /* such as "NVMe device, namespace 1" */
 	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];
 	char transport[DISK_TEXT_BYTES]; /* such as "PCIe, NVMe 1.4"; empty: not known */
 	char wwn[DISK_TEXT_BYTES];  /* SCSI: NAA or EUI-64; NVMe: EUI-64, NGUID or UUID; or empty */
-	uint64_t bytes;		    /* size of the disk in bytes; 0: not known */
+	uint64_t bytes;		    /* size of the disk; 0: not known */
 	unsigned logical, physical; /* bytes of a logical sector, a physical sector; 0: not known */
 	unsigned extra;	   /* NVMe: bytes of metadata of each sector; 0: none, or not known */
 	unsigned rotation; /* coded as IDENTIFY word 217: 0 not known, 1 no rotation, else rpm */
@@ -36,7 +36,7 @@ struct sector_size {
 	unsigned bytes, extra;
 };
 
-/* Value of `choice` (SCSI): a format runs, or only the kernel does not show the new size yet. */
+/* Value of `choice` (SCSI): a format runs, or the disk, but not the kernel, shows the new size. */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
 /* A sector to make unreadable. All members but `lba` are for ATA. */
@@ -45,10 +45,10 @@ struct bad_sector {
 	bool flagged;	/* a flagged error, not a pseudo uncorrectable error */
 	bool unclaimed; /* send WRITE UNCORRECTABLE EXT, which the drive does not claim */
 	bool by_long;	/* send WRITE LONG instead of WRITE UNCORRECTABLE EXT */
-	char way[28];	/* text for people: the command, such as " (WRITE_LONG)"; or empty */
+	char way[28];	/* the command for people, such as " (WRITE_LONG)"; or empty */
 };
 
-/* Limits of the verify command, by which a drive reads sectors without sending their data. */
+/* Limits of drive_verify_sectors(). */
 struct disk_verify {
 	unsigned most;	       /* maximum number of sectors of one command */
 	bool may_take_less;    /* the drive may refuse `most` sectors, and accept fewer */
@@ -56,13 +56,13 @@ struct disk_verify {
 	unsigned sector_bytes; /* ATA: bytes of a sector; else 0: use the kernel's sector size */
 };
 
-/* Limits of TRIM, which tells the drive that sectors are not in use. */
+/* Limits of drive_trim(). */
 struct disk_trim {
-	uint64_t sectors;      /* number of sectors of the disk */
+	uint64_t sectors;      /* sectors of the disk */
 	uint64_t most_sectors; /* maximum number of sectors of one range */
-	size_t most_ranges;    /* maximum number of ranges of one command, at least 1 */
+	size_t most_ranges;    /* maximum number of ranges of one drive_trim(), at least 1 */
 	bool by_kernel; /* the ranges are passed to BLKDISCARD, and the kernel sends the commands */
-	int fd;		/* for BLKDISCARD, by drive_begin_trim(); negative: not open */
+	int fd;		/* by drive_begin_trim(); negative: not open */
 	unsigned sector_bytes; /* the kernel's sector size in bytes, if by_kernel; else 0 */
 };
 
@@ -71,7 +71,7 @@ struct disk_sanitize {
 	enum disk_sanitize_state state;
 	bool done;	/* the last sanitize succeeded; drive_format_status(): the disk is ready */
 	bool only_idle; /* ATA: the path cannot return states other than "idle" */
-	bool no_registers; /* ATA: the path returns no registers */
+	bool no_registers; /* ATA: the answer had no registers */
 	bool antifreeze;   /* ATA: SANITIZE FREEZE LOCK is refused until the next power cycle */
 	uint16_t progress; /* in 1/65536 while running; 0 also if not known */
 	uint32_t estimate_s[DISK_ERASES]; /* NVMe: expected duration in seconds; 0: not told */
@@ -79,9 +79,9 @@ struct disk_sanitize {
 
 enum disk_firmware_way {
 	DISK_FIRMWARE_PREFERRED, /* in segments; in one command if an ATA drive takes no segments */
-	DISK_FIRMWARE_SEGMENTS,	 /* in segments */
-	DISK_FIRMWARE_WHOLE,	 /* in one command */
-	DISK_FIRMWARE_DEFERRED	 /* in segments; stored, and activated later */
+	DISK_FIRMWARE_SEGMENTS,
+	DISK_FIRMWARE_WHOLE,   /* in one command */
+	DISK_FIRMWARE_DEFERRED /* in segments; stored, and activated later */
 };
 
 /* STORED: not active yet. DOUBTFUL: the drive expects more data. failure.text explains both. */
@@ -96,27 +96,27 @@ enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
 
 #define DISK_FIRMWARE_LATER "the new one becomes active at the next power cycle, or by --fwactivate"
 
-/* The firmware revision of a drive, and limits for sending new firmware; sizes in bytes. */
+/* The active firmware of a drive, and limits for sending new firmware; sizes in bytes. */
 struct disk_firmware {
-	char revision[DISK_TEXT_BYTES]; /* revision of the active firmware */
-	size_t multiple;		/* the size of an image is a multiple of this number */
-	size_t granule;			/* offsets of segments are multiples of this number */
+	char revision[DISK_TEXT_BYTES];
+	size_t multiple; /* the size of an image is a multiple of this number */
+	size_t granule;	 /* offsets of segments are multiples of this number */
 	/*
-	 * size of a segment, if not in one command: `usual` for DISK_FIRMWARE_PREFERRED; `largest`
-	 * for an option that ends in -max; `smallest` for the other options
+	 * wanted size of a segment: `usual` for DISK_FIRMWARE_PREFERRED, `largest` for an option
+	 * that ends in -max, else `smallest`
 	 */
 	size_t smallest, usual, largest;
-	size_t most;	    /* maximum size of a segment */
+	size_t most;	    /* maximum data of one command */
 	size_t most_image;  /* maximum size of an image */
 	unsigned slot;	    /* NVMe: firmware slot for the image; 0: the drive chooses */
 	bool at_once;	    /* NVMe, SCSI: stored firmware can become active without a reset */
 	const char *advice; /* what to try if the drive refuses the way; NULL: none */
-	char plan[48];	    /* text for people: how the image will be sent; or empty */
+	char plan[48];	    /* how the image will be sent, for people; or empty */
 	bool ask;	    /* ATA: request the registers with each segment */
 	int told; /* ATA: enum ata_firmware_indication, by the registers of the segment sent last */
 };
 
-/* A part of a firmware image; `bytes` and `offset` in bytes. */
+/* A part of a firmware image; `offset` in bytes. */
 struct firmware_segment {
 	void *data;
 	size_t bytes, offset;
@@ -128,13 +128,13 @@ struct drive_temperature {
 	const char *beyond; /* "under" or "over": outside the scale of the answer; else NULL */
 	/* in_range, valid if tells_range: the drive permits this temperature */
 	bool tells_range, in_range;
-	/* an unusual source of the temperature, for text and for JSON; NULL: the usual source */
+	/* "SCT status", and "sct" for JSON: by drive_sct_temperature(); else NULL */
 	const char *source, *source_key;
 };
 
 struct kernel_cache {
-	bool flushed;	     /* the kernel takes the write cache to be on, and sends flushes */
-	bool by_usb;	     /* the drive is behind a USB bridge */
+	bool flushed; /* cache_type shows a write cache */
+	bool by_usb;
 	char path[PATH_MAX]; /* path of the sysfs attribute cache_type */
 };
 
@@ -144,12 +144,12 @@ struct look_ahead {
 	bool tells_read_cache, read_cache;
 };
 
-/* Value of recovery_time.ms[] for SCSI: the maker's time, which the disk does not report. */
+/* Value of recovery_time.ms[] for SCSI: the disk's default, which the disk does not report. */
 #define RECOVERY_UNTOLD UINT32_MAX
 
 /* The maximum times for which the drive tries to read or write a bad sector. */
 struct recovery_time {
-	uint32_t ms[2]; /* in milliseconds: for reading, for writing; 0: no limit */
+	uint32_t ms[2]; /* for reading, for writing; 0: no limit */
 };
 
 /* KEPT: the times after a power cycle. Setting KEPT also sets NOW. */
@@ -163,11 +163,11 @@ struct standby_time {
 
 /* The power state of an NVMe drive. */
 struct disk_power {
-	unsigned state;	  /* number of the power state */
-	bool operational; /* the drive serves reads and writes in this state */
+	unsigned state;
+	bool operational; /* the drive serves reads and writes */
 	/* apst, valid if tells_apst: the drive changes its power state by itself (APST) */
 	bool tells_apst, apst;
-	/* the kernel's latency limits for APST: microseconds or a word; empty: not known */
+	/* the kernel's latency limits for APST: microseconds or a word; empty: not read */
 	char default_latency[DISK_TEXT_BYTES], tolerance[DISK_TEXT_BYTES];
 };
 
@@ -185,12 +185,12 @@ struct drive;
 struct lba_range;
 struct power_state;
 
-/* The verbs of a language: see drive_...() below. NULL: no such verb, unless a comment differs. */
+/* The verbs of a language. NULL: no such verb, unless a comment here or at drive_...() differs. */
 struct drive_ops {
-	const char *ata;		      /* NULL except for ATA; see VERB(ata) */
+	const char *ata;		      /* NULL except for ATA; see VERB() */
 	const char *name;		      /* name of the language in messages, such as "NVMe" */
 	const char *(*named)(struct drive *); /* NULL: drive_language() returns `name` */
-	const char *scsi_layer;		      /* not NULL for disks of the kernel's SCSI layer */
+	const char *scsi_layer; /* NULL for LANGUAGE_NVME and LANGUAGE_BLOCK; see VERB() */
 	bool (*power)(struct drive *, struct power_state *); /* only tested for NULL */
 	int (*identity)(struct drive *, struct disk_identity *);
 	int (*names)(struct drive *, struct disk_identity *); /* NULL: SCSI's function is used */
@@ -207,18 +207,19 @@ struct drive_ops {
 	int (*epc)(struct drive *, unsigned apart, bool *on);
 	int (*set_epc)(struct drive *, bool but_standby, bool on);
 	bool epc_by_timers; /* SCSI: power conditions are on if any timer is on */
-	int (*has_conditions)(struct drive *); /* NULL: drive_has_conditions() returns 0 */
+	int (*has_conditions)(struct drive *);
 	int (*conditions)(struct drive *, unsigned more, struct ata_epc_state[ATA_EPC_COUNT]);
 	int (*set_condition)(struct drive *, enum ata_epc, uint64_t value, bool save);
 	int (*go_to)(struct drive *, enum ata_epc);
 	int (*flush)(struct drive *);
 	int (*has_recovery_time)(struct drive *, bool to_set);
-	int (*recovery_ready)(struct drive *); /* NULL: drive_recovery_ready() returns 0 */
+	int (*recovery_ready)(struct drive *);
 	int (*recovery_time)(struct drive *, enum recovery_kind, struct recovery_time *);
 	int (*set_recovery_time)(struct drive *, enum recovery_kind, const struct recovery_time *);
 	const char *recovery_name; /* NULL: drive_recovery_name() returns ATA's name */
-	bool gives_up_soon; /* NVMe: drives give up a bad sector soon, even without a time limit */
-	int (*plan_bad)(struct drive *, struct bad_sector *); /* NULL: drive_plan_bad() returns 0 */
+	/* NVMe: a drive without a time limit is assumed to give up a bad sector soon */
+	bool gives_up_soon;
+	int (*plan_bad)(struct drive *, struct bad_sector *);
 	int (*make_bad)(struct drive *, const struct bad_sector *);
 	int (*plan_trim)(struct drive *, struct disk_trim *);
 	int (*trim)(struct drive *, const struct disk_trim *, const struct lba_range *, size_t n);
@@ -232,18 +233,17 @@ struct drive_ops {
 	bool sector_bytes_formats; /* set_sector_bytes() only starts the format */
 	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: use identity() */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
-	int (*rescan)(struct drive *); /* NULL: drive_rescan() returns 0 */
+	int (*rescan)(struct drive *);
 	int (*erase_ways)(struct drive *, uint32_t *ways);
 	const char *const *erase_commands; /* indexed by enum disk_erase */
-	/* NULL: an erase destroys no data of other disks */
+	/* NULL: drive_erase_takes() returns 0, without names */
 	int (*erase_takes)(struct drive *, enum disk_erase, char names[DISK_KIN_BYTES]);
 	int (*erase)(struct drive *, enum disk_erase, uint32_t pattern, unsigned passes);
 	int (*sanitize_status)(struct drive *, bool accepted, struct disk_sanitize *);
 	bool forgets_sanitize; /* SCSI: sanitize_status() does not set `done` */
-	/* NVMe: sectors may read as zeros or ones after any sanitize, also after an overwrite */
+	/* NVMe: also after an overwrite by sanitize, sectors may read as zeros or ones */
 	bool sanitize_deallocates;
 	int (*firmware)(struct drive *, struct disk_firmware *);
-	/* NULL: drive_plan_firmware() returns 0 */
 	int (*firmware_plan)(struct drive *, enum disk_firmware_way *, bool largest,
 			     struct disk_firmware *);
 	int (*send_firmware)(struct drive *, struct disk_firmware *, enum disk_firmware_way,
@@ -265,17 +265,17 @@ struct failure {
 	bool lacks;    /* the language lacks the verb, or a USB disk must not be asked */
 	bool answered; /* NVMe: the controller returned an error; SCSI, bridge: sense data came */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
-	bool unbegun;  /* NVMe, SCSI: the disk refused the last command, which changed nothing */
+	bool unbegun;  /* NVMe, SCSI: the disk refused the last command */
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
 	bool lost;	  /* SCT: the path lost the drive's answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
 	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or see `ata` */
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
-	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata`: name and subcommand */
-	char advice[128];	       /* text for people: what to try; or empty */
+	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata` */
+	char advice[128];	       /* what to try, for people; or empty */
 };
 
-/* Number of values of enum scsi_mode_control; size of a kept page in bytes. */
+/* KEPT_FORMS: number of values of enum scsi_mode_control. */
 enum { KEPT_FORMS = 4, KEPT_PAGE_BYTES = 64 };
 
 /* A kept answer to MODE SENSE for mode page 1Ah (Power Condition). */
@@ -289,7 +289,7 @@ struct drive {
 	struct device *dev;
 	const struct drive_ops *ops; /* the last result of drive_ops_of() */
 	struct failure failure;
-	bool only_asked; /* settings are only read, so power_page[] stays valid */
+	bool only_asked; /* settings are only read, so power_page[] is used again */
 	struct kept_page power_page[KEPT_FORMS]; /* indexed by enum scsi_mode_control */
 };
 
@@ -299,7 +299,7 @@ struct drive {
  */
 struct drive drive_of(struct device *dev);
 
-/* Return route_language(): the presumed language, which the answer to a command may change. */
+/* Return the presumed language, which the answer to a command may change: route_language(). */
 enum language drive_speaks(const struct drive *drive);
 
 /* Return the verbs of the language that drive_speaks() returns; store the pointer in the drive. */
@@ -308,10 +308,10 @@ const struct drive_ops *drive_ops_of(struct drive *drive);
 /* True if the presumed language (drive_speaks()) is ATA. */
 bool drive_takes_ata(const struct drive *drive);
 
-/* True if the presumed language is SCSI or NVMe; false for LANGUAGE_BLOCK. */
+/* True if the presumed language is SCSI or NVMe. */
 bool drive_is_other(const struct drive *drive);
 
-/* True if the language has the verb, which is an offset by VERB(). */
+/* True if the language has the verb, an offset by VERB(). */
 bool language_has(enum language language, size_t verb);
 
 /* True if the verb may hang a USB disk that takes no ATA commands, and must not be tried. */
@@ -323,7 +323,7 @@ bool drive_has_no(struct drive *drive, size_t verb);
 /* True if drive_has_no(), or if only the block layer is left and lacks the verb. */
 bool drive_cannot(struct drive *drive, size_t verb);
 
-/* Set failure.text and .advice: why the verb is missing. `scsi_may`: SCSI has the feature. */
+/* Set failure.text and .advice: why the verb is missing. `scsi_may`: SCSI may have the feature. */
 void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may);
 
 /* 0 or -errno as device_identify_as(); -ENOTTY if drive_takes_ata() is false. */
@@ -338,8 +338,8 @@ const char *drive_language(struct drive *drive);
 /*
  * --- The verbs ---
  *
- * Return 0, if a comment names no other result; or -errno, often with failure.text: -ENOTTY, with
- * failure.lacks, if the language lacks the verb; -EOPNOTSUPP if the drive lacks the feature.
+ * Return 0, if a comment names no other result; or -errno, often with failure.text: -ENOTTY with
+ * failure.lacks; -EOPNOTSUPP: the drive, or the path to the drive, cannot do this.
  */
 
 int drive_identity(struct drive *drive, struct disk_identity *id);
@@ -347,19 +347,20 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * ATA: flush before and after "off". SCSI, NVMe: flush before "on" and "off", but not on a generic
- * node. After 0, *lasts is true if the drive is known to keep the setting over a power cycle.
+ * ATA: flush before and after "off". SCSI, NVMe: call fsync() before, but generic nodes have none.
+ * After 0, *lasts is true if the drive shows that the setting is saved; in a dry run, if the drive
+ * can save.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
- * Fill *cache for an ATA drive at a SAS host or on USB. False for others, or if sysfs has no
- * cache_type.
+ * Fill *cache for an ATA drive at a SAS host or on USB. False for others, or if cache_type cannot
+ * be read.
  */
 bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
 
-/* Turn read-ahead on or off. The setting does not survive a power cycle. */
+/* Turn read-ahead on or off, without a request to save the setting. */
 int drive_set_look_ahead(struct drive *drive, bool on);
 
 int drive_standby(struct drive *drive);
@@ -367,7 +368,9 @@ int drive_standby(struct drive *drive);
 /* *work becomes "a self-test", "sanitize", "a format" or NULL. Call only for an awake drive. */
 int drive_background(struct drive *drive, const char **work);
 
-/* Read the timer of standby_z in tenths of a second; 0: off. ATA: -ENODATA if EPC shows none. */
+/*
+ * Read the timer of standby_z in units of 100 ms; 0: off. ATA: -ENODATA, for example if EPC is off.
+ */
 int drive_standby_timer(struct drive *drive, uint32_t *tenths);
 
 /* Set the standby timer. This may wake the drive. */
@@ -377,7 +380,7 @@ int drive_flush(struct drive *drive);
 
 /*
  * Return 1 if the drive has recovery times (struct recovery_time); 0 if not; or -errno. SCSI, NVMe:
- * if `to_set`, return 0, with failure.text, if the times cannot be set; if not `to_set`, return 1.
+ * 1 unless `to_set`; else 0, with failure.text, if a query shows that the times cannot be set.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 /*
@@ -417,7 +420,6 @@ int drive_conditions(struct drive *drive, unsigned more,
 		     struct ata_epc_state states[ATA_EPC_COUNT]);
 /* Set a timer; `value` and `save` as for ata_epc_set(). The new value is not read back. */
 int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save);
-/* Enter a power condition now. */
 int drive_go_to(struct drive *drive, enum ata_epc condition);
 
 int drive_power_state(struct drive *drive, struct disk_power *power);
@@ -425,7 +427,7 @@ int drive_power_state(struct drive *drive, struct disk_power *power);
 /* ATA: choose the command, after device_identify(); -EINVAL: no such sector. Other languages: 0. */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 
-/* Make the sector bad->lba unreadable. Call drive_plan_bad() before. */
+/* Make the sector unreadable. Call drive_plan_bad() before. */
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 
 /*
@@ -435,10 +437,10 @@ int drive_make_bad(struct drive *drive, const struct bad_sector *bad);
 int drive_plan_trim(struct drive *drive, struct disk_trim *trim);
 /* Open trim->fd if trim->by_kernel. Call this once before drive_trim(). */
 int drive_begin_trim(struct drive *drive, struct disk_trim *trim);
-/* Trim the `n` ranges; the caller passes at most trim->most_ranges. */
+/* Trim `n` ranges, at most trim->most_ranges. */
 int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
 	       size_t n);
-/* Close trim->fd. Call this once, also if drive_trim() failed. */
+/* Close trim->fd. Call this also if drive_trim() failed. */
 void drive_end_trim(struct drive *drive, struct disk_trim *trim);
 
 int drive_sector_size(struct drive *drive, struct sector_size *size);
@@ -449,13 +451,13 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
  */
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 /*
- * Destroys all data. SCSI: nothing is sent for DISK_FORMATS_ALREADY. NVMe: -EINVAL if no format
- * with sectors of this size, without metadata, can be sent, or the drive may have such sectors
- * already.
+ * Set the sector size, and destroy all data. SCSI: nothing is sent for DISK_FORMATS_ALREADY. NVMe:
+ * -EINVAL if no format with sectors of this size, without metadata, can be sent, or the drive may
+ * have such sectors already.
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /*
- * SCSI: make the kernel read the size again, on each path of disk_paths_find(). Other languages: 0.
+ * SCSI: make the kernel read the size again, also on the disk's other paths. Other languages: 0.
  */
 int drive_rescan(struct drive *drive);
 
@@ -474,13 +476,14 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * Bit n of *ways: the drive has the erase method n (enum disk_erase), and hdparm would send it.
- * ATA: after device_identify(). SCSI: -ENODATA if the disk does not report whether it has SANITIZE.
+ * Bit n of *ways: the drive has the erase method n (enum disk_erase). The bit of a format that
+ * hdparm refuses to send is 0. ATA: after device_identify(). SCSI: -ENODATA if the disk does not
+ * report whether it has SANITIZE.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 /*
- * Find other disks whose data the erase also destroys. `names` becomes " nvme0n2 nvme0n3" or the
- * like; "": none found. DISK_NO_ERASE stands for a change of the sector size.
+ * Find other disks whose data the erase also destroys. `names` becomes a text such as
+ * " nvme0n2 nvme0n3"; "": none found. DISK_NO_ERASE stands for a change of the sector size.
  */
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
 /*
@@ -524,8 +527,8 @@ bool drive_power(struct drive *drive, struct power_state *state);
  */
 int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
 /*
- * Set the mode; for "unmap", also limit the kernel's discards to the largest UNMAP of disk and
- * USB bridge. -EOPNOTSUPP if drive_lacks_provisioning(), or the kernel has no mode for this disk.
+ * Set the mode; for "unmap", also limit the kernel's discards to what disk and USB bridge take.
+ * -EOPNOTSUPP if drive_lacks_provisioning(), or the kernel has no mode for this disk.
  */
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
 /* True if the disk does not claim the command of the mode or, for "unmap", reports no maximum. */
@@ -534,9 +537,8 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
 
 /*
- * Read model and serial number from sysfs. An NVMe drive behind a USB bridge is asked by a command,
- * if the user may send commands. -ENOENT if sysfs has no names, or has the vendor "ATA" with
- * shortened names.
+ * Read model and serial number from sysfs; for LANGUAGE_NVME_USB, by a command, if the user may
+ * send commands. -ENOENT if sysfs has no names, or the vendor is "ATA".
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
@@ -545,7 +547,7 @@ void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format
 
 /*
  * After a failed verb: true if failure.lacks is false and failure.text is empty. failure.ata has
- * the last failed ATA command.
+ * the last failed ATA command, if any.
  */
 bool drive_failed_ata(const struct drive *drive);
 

@@ -37,7 +37,7 @@ enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
 /* Return the maximum size of an UNMAP of this USB bridge in bytes; 0: no limit is known. */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
 
-/* How a USB bridge carries NVMe commands (nvme.h). NVME_TUNNEL_NONE: no way is known. */
+/* How a USB bridge carries NVMe commands. NVME_TUNNEL_NONE: no way is known. */
 enum nvme_tunnel {
 	NVME_TUNNEL_NONE,
 	NVME_TUNNEL_JMICRON,
@@ -65,7 +65,7 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 enum ata_cdb_kind {
 	ATA_CDB_OTHER,
 	ATA_CDB_COMMAND, /* carries an ATA command */
-	ATA_CDB_BRIDGE	 /* reads from the bridge, without a command to the drive */
+	ATA_CDB_BRIDGE	 /* reads from the bridge, and carries no ATA command */
 };
 
 struct ata_registers {
@@ -86,7 +86,7 @@ bool ata_path_two_ports(enum ata_path path);
 /* Bits of the byte that the CDB of ata_cdb_read_ports() reads: which ports have a drive. */
 enum { ATA_PORT_FIRST = 0x04, ATA_PORT_SECOND = 0x40, ATA_PORT_BOTH = 0x44 };
 
-/* Return the CDB that reads one byte, ATA_PORT_*, from a bridge with two ports. */
+/* Return the CDB that reads the byte with ATA_PORT_* from a bridge. */
 struct ata_cdb ata_cdb_read_ports(void);
 
 enum { ATA_REGISTERS_BYTES = 16 };
@@ -102,7 +102,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 
 /* --- sense data --- */
 
-/* Sense key, additional sense code and its qualifier; all 0 without sense data. */
+/* Sense key, additional sense code and its qualifier. */
 struct sense_code {
 	bool present; /* response code 70h or 72h: the sense data belong to this command */
 	uint8_t key, asc, ascq;

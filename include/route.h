@@ -9,7 +9,7 @@
 #include "passthrough.h"
 
 enum device_kind {
-	DEVICE_OTHER,	   /* none of the kinds below */
+	DEVICE_OTHER,
 	DEVICE_BLOCK,	   /* a block device of none of the kinds below */
 	DEVICE_LEGACY_IDE, /* block device of the old drivers/ide, known by its major number */
 	DEVICE_OPTICAL,	   /* sr*, or an sg* that may be a CD or DVD drive */
@@ -91,7 +91,7 @@ enum route_answer {
 	ANSWER_OPEN,   /* no answer, or an answer that shows nothing about the route */
 	ANSWER_DRIVE,  /* the drive answered, or an HDIO ioctl failed with -EIO */
 	ANSWER_FOUND,  /* a form of route_next_form() works */
-	ANSWER_UNSENT, /* the kernel does not know the request, or no kind carries the command */
+	ANSWER_UNSENT, /* the command was not sent: route_refused_unsent() */
 	/* the bridge or disk takes no ATA commands, unless a form of route_next_form() works */
 	ANSWER_NO_FORM,
 	ANSWER_NO_POWER, /* CHECK POWER MODE is unknown in this form of CDB; other forms may work */
@@ -123,7 +123,7 @@ enum language route_language(const struct route *route);
 /* Return the tunnel of a kind, or NVME_TUNNEL_NONE. */
 enum nvme_tunnel route_tunnel(enum route_kind kind);
 
-/* True if `err` means: the kernel does not know the request, or no kind carries the command. */
+/* True if `err` means that kernel or path refused the command, and the command was not sent. */
 bool route_refused_unsent(int err);
 
 /* Return the name of a kind, such as "sat16", "hdio-cmd", "nvme-tunnel" or "none". */

@@ -69,15 +69,14 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 	return cmd->operation->changes;
 }
 
-/* --- commands; `data` belongs to the caller and must live as long as the command --- */
+/* --- commands of SPC-5 and SBC-4; `data` of the caller must live as long as the command --- */
 
-/* TEST UNIT READY (SPC-5): fails if the device is not ready for reads and writes. */
 struct scsi_cmd scsi_test_unit_ready(void);
 
-/* REQUEST SENSE (SPC-5): reads fixed-format sense data. `bytes` is at most 255. */
+/* REQUEST SENSE: reads fixed-format sense data. `bytes` is at most 255. */
 struct scsi_cmd scsi_request_sense(void *data, size_t bytes);
 
-/* INQUIRY (SPC-5) of the standard data. `bytes` is at most 65535. */
+/* INQUIRY of the standard data. `bytes` is at most 65535. */
 struct scsi_cmd scsi_inquiry(void *data, size_t bytes);
 
 /* Codes of the vital product data (VPD) pages. */
@@ -91,18 +90,18 @@ enum scsi_vpd {
 	SCSI_VPD_PROVISIONING = 0xb2
 };
 
-/* INQUIRY (SPC-5) of a VPD page. `bytes` is at most 65535. */
+/* INQUIRY of a VPD page. `bytes` is at most 65535. */
 struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes);
 
-/* START STOP UNIT (SBC-4): starts the medium, or stops the medium if `start` is false. */
+/* START STOP UNIT: starts the medium, or stops the medium if `start` is false. */
 struct scsi_cmd scsi_start_stop_unit(bool start);
 
-/* START STOP UNIT (SBC-4): enters the power condition `condition`. */
+/* START STOP UNIT: enters the power condition `condition`. */
 struct scsi_cmd scsi_go_to(enum ata_epc condition);
 
 enum { SCSI_LOG_TEMPERATURE = 0x0d };
 
-/* LOG SENSE (SPC-5): reads the cumulative values of a log page. `bytes` is at most 65535. */
+/* LOG SENSE: reads the cumulative values of a log page. `bytes` is at most 65535. */
 struct scsi_cmd scsi_log_sense(uint8_t page, void *data, size_t bytes);
 
 /* PC field of MODE SENSE: which values of the mode page the device returns. */
@@ -119,16 +118,16 @@ enum {
 	SCSI_MODE_BYTES = 64
 };
 
-/* MODE SENSE(10) (SPC-5) of a mode page, without block descriptors. `bytes` is at most 65535. */
+/* MODE SENSE(10) of a mode page, without block descriptors. `bytes` is at most 65535. */
 struct scsi_cmd scsi_mode_sense(uint8_t page, enum scsi_mode_control control, void *data,
 				size_t bytes);
 
-/* MODE SELECT(10) (SPC-5). `bytes`: at most 65535; `save` (SP): also save the saveable values. */
+/* MODE SELECT(10). `bytes`: at most 65535; `save` (SP): also save the saveable values. */
 struct scsi_cmd scsi_mode_select(void *data, size_t bytes, bool save);
 
 /*
- * MODE SENSE(10) (SPC-5) of the Caching page with block descriptors, long ones if supported
- * (LLBAA). `bytes` is at most 65535.
+ * MODE SENSE(10) of the Caching page with block descriptors, perhaps long ones (LLBAA).
+ * `bytes` is at most 65535.
  */
 struct scsi_cmd scsi_mode_sense_blocks(void *data, size_t bytes);
 
@@ -141,7 +140,7 @@ bool scsi_mode_whole(const uint8_t *data, size_t bytes);
 /* Difference in bytes between the mode headers of the 10-byte and the 6-byte commands. */
 enum { SCSI_MODE_WIDER = 4 };
 
-/* MODE SENSE(6) and MODE SELECT(6) (SPC-5). `bytes` is at most 255. */
+/* MODE SENSE(6) and MODE SELECT(6). `bytes` is at most 255. */
 struct scsi_cmd scsi_mode_sense_6(uint8_t page, enum scsi_mode_control control, void *data,
 				  size_t bytes);
 struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
@@ -152,10 +151,10 @@ struct scsi_cmd scsi_mode_select_6(void *data, size_t bytes, bool save);
  */
 size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
-/* VERIFY(16) (SBC-4): the device reads the sectors and transfers no data. */
+/* VERIFY(16), without a transfer of data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
 
-/* WRITE LONG(16) with WR_UNCOR (SBC-4): the sector cannot be read until a write. */
+/* WRITE LONG(16) with WR_UNCOR: makes the sector unreadable. */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);
 
 enum { SCSI_PATTERN_BYTES = 8 };
@@ -167,13 +166,13 @@ void scsi_sanitize_pattern(uint8_t data[SCSI_PATTERN_BYTES], uint32_t pattern, u
 			   bool invert);
 
 /*
- * SANITIZE (SBC-4). An erase has IMMED: the command ends before the erase. `data`: the list of
+ * SANITIZE. An erase has IMMED: the command ends before the erase. `data`: the list of
  * scsi_sanitize_pattern() for an overwrite, else NULL.
  */
 struct scsi_cmd scsi_sanitize(enum scsi_operation_id id, void *data, size_t bytes);
 
 enum { SCSI_CAPACITY_BYTES = 32 };
-/* READ CAPACITY(16) (SBC-4); scsi_capacity_decode() decodes the answer. */
+/* READ CAPACITY(16); scsi_capacity_decode() decodes the answer. */
 struct scsi_cmd scsi_read_capacity(void *data, size_t bytes);
 
 /* Protection information of the sectors (SBC-4 4.21). */
@@ -183,22 +182,22 @@ struct scsi_protection {
 };
 
 enum { SCSI_FORMAT_LIST_BYTES = 8 };
-/* Write the parameter list of FORMAT UNIT (SBC-4), with IMMED; return the list's length. */
+/* Write the parameter list of FORMAT UNIT, with IMMED; return the list's length. */
 size_t scsi_format_list(uint8_t list[SCSI_FORMAT_LIST_BYTES],
 			const struct scsi_protection *protection);
 
 /*
- * FORMAT UNIT (SBC-4) of the whole medium. `list` and `bytes` come from scsi_format_list() for
+ * FORMAT UNIT of the whole medium. `list` and `bytes` come from scsi_format_list() for
  * `protection`.
  */
 struct scsi_cmd scsi_format_unit(void *list, size_t bytes,
 				 const struct scsi_protection *protection);
 
 enum { SCSI_SUPPORT_BYTES = 32 };
-/* REPORT SUPPORTED OPERATION CODES (SPC-5) for the command `id`. */
+/* REPORT SUPPORTED OPERATION CODES for the command `id`. */
 struct scsi_cmd scsi_report_operation(enum scsi_operation_id id, void *data, size_t bytes);
 
-/* Modes of WRITE BUFFER (SPC-5) that load or activate firmware. */
+/* Modes of WRITE BUFFER that load or activate firmware. */
 enum scsi_firmware_mode {
 	SCSI_FIRMWARE_WHOLE = 0x05,    /* the whole image; save and activate */
 	SCSI_FIRMWARE_SEGMENT = 0x07,  /* a segment; save and activate after the last segment */
@@ -206,7 +205,7 @@ enum scsi_firmware_mode {
 	SCSI_FIRMWARE_ACTIVATE = 0x0f  /* activate the firmware of SCSI_FIRMWARE_DEFERRED */
 };
 
-/* WRITE BUFFER (SPC-5). `offset` and `bytes` are below 16 MiB. */
+/* WRITE BUFFER. `offset` and `bytes` are below 16 MiB. */
 struct scsi_cmd scsi_write_buffer(enum scsi_firmware_mode mode, uint32_t offset, void *data,
 				  size_t bytes);
 
@@ -220,10 +219,10 @@ struct scsi_sense {
 };
 struct scsi_sense scsi_sense_decode(const uint8_t *sense, size_t bytes);
 
-/* True for UNIT ATTENTION: the device reports an event such as a reset. A query can be repeated. */
+/* True for UNIT ATTENTION: the device reports an event such as a reset. */
 bool scsi_attention(const struct scsi_sense *sense);
 
-/* True for NOT READY: the device accepts no reads or writes, for example while stopped. */
+/* True for NOT READY, for example while the device is stopped. */
 bool scsi_not_ready(const struct scsi_sense *sense);
 
 /*
@@ -266,9 +265,10 @@ enum scsi_format_state { SCSI_FORMAT_UNTOLD, SCSI_FORMAT_RUNNING, SCSI_FORMAT_CO
 enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
 
 /*
- * Return 0 for NO SENSE, RECOVERED ERROR and COMPLETED, else -errno. -EOPNOTSUPP: the device lacks
- * the command, a field or a value. -EBUSY: a format or sanitize operation is running. -ENOMEDIUM:
- * no medium. -EINVAL: address out of range. -EACCES: write-protected or locked. Else -EIO.
+ * Return 0 for NO SENSE, RECOVERED ERROR and COMPLETED, unless deferred; else -errno. -EOPNOTSUPP:
+ * the device lacks the command, a field or a value. -EBUSY: a format or sanitize operation is
+ * running. -ENOMEDIUM: no medium. -EINVAL: address out of range. -EACCES: write-protected or
+ * locked. Else -EIO.
  */
 int scsi_verdict(const struct scsi_sense *sense);
 

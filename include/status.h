@@ -9,7 +9,7 @@
 enum {
 	STATUS_REFUSED = 1,	     /* a consent word is missing */
 	STATUS_DIFFERENT = 1,	     /* --conf --check: RESULT_DIFFERENT; as from diff(1) */
-	STATUS_USAGE = 22,	     /* wrong usage */
+	STATUS_USAGE = 22,	     /* wrong usage, or an error in hdparm.conf */
 	STATUS_UNKNOWABLE = ENODATA, /* --conf --check: RESULT_UNKNOWABLE */
 	STATUS_INTERRUPTED = 130     /* RESULT_INTERRUPTED; shells report this status for SIGINT */
 };
