@@ -9,13 +9,13 @@
 
 #define CONF_DEFAULT_PATH "/etc/hdparm.conf"
 
-/* Owner of the strings of a configuration, such as words and paths; wipes and frees the strings. */
+/* Owns strings, such as words and paths; wipes and frees the strings. */
 struct conf_store;
 
 /* A command line that is equivalent to a part of the file; or a drive for --save-conf. */
 struct conf_command {
 	struct plan plan;
-	struct block_identity *chosen; /* array: the device of each step of `plan` */
+	struct block_identity *chosen; /* array: the device of each step */
 	char *shown;  /* for --dry-run: the command line for a shell, without passwords; or NULL */
 	char **words; /* for a line of a command_line block: its words, used by `plan`; else NULL */
 	size_t n_words;
@@ -58,7 +58,7 @@ void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *
 
 void conf_free(struct conf *conf);
 
-/* Return the option's key in hdparm.conf, such as "apm"; if there is none, option_key(). */
+/* Return the option's key in hdparm.conf, such as "apm"; without a row in keys[], option_key(). */
 const char *conf_key(enum opt_id id);
 
 /* True if --save-conf writes the option's key. */
