@@ -50,8 +50,7 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 
 /*
  * Make commands without settings, for --save-conf: for the devices of the steps or, without a
- * device, for the drives that sysfs_disks() finds, except optical drives. The result is
- * conf->status. The caller always calls conf_free().
+ * device, for the drives that sysfs_disks() finds, except /dev/sr*. Result as for conf_load().
  */
 void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
 		      struct report *out);
@@ -61,7 +60,7 @@ void conf_free(struct conf *conf);
 /* Return the option's key in hdparm.conf, such as "apm"; without a row in keys[], option_key(). */
 const char *conf_key(enum opt_id id);
 
-/* True if --save-conf writes the option's key. */
+/* True if --save-conf may write the option's key. */
 bool conf_key_saved(enum opt_id id);
 
 /* A plan in which selectors such as "usb" are replaced by paths of drives. */

@@ -41,7 +41,7 @@ enum disk_sanitize_state {
 	DISK_SANITIZE_UNKNOWN /* the answer does not show the state */
 };
 
-/* Return advice on DISK_SANITIZE_RUNNING or _FAILED; "" for the other states. */
+/* Return advice on DISK_SANITIZE_RUNNING or _FAILED; "" for other states. */
 const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
@@ -61,9 +61,9 @@ void ata_security_decode(const uint8_t *id, struct ata_security *security);
 
 /* The parameter block of an ATA security command, before encoding. */
 struct ata_password {
-	bool master;	   /* true: the master password; false: the user password */
-	bool maximum;	   /* SECURITY SET PASSWORD: true: level maximum; false: high */
-	bool enhanced;	   /* SECURITY ERASE UNIT: true: enhanced mode; false: normal mode */
+	bool master;	   /* the master password, else the user password */
+	bool maximum;	   /* SECURITY SET PASSWORD: level maximum, else high */
+	bool enhanced;	   /* SECURITY ERASE UNIT: enhanced mode, else normal mode */
 	uint16_t revision; /* SECURITY SET PASSWORD, master: the new Master Password Identifier */
 	uint8_t bytes[32];
 };

@@ -166,7 +166,7 @@ enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
  */
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 
-/* Return a pointer to the ID_SERIAL_BYTES of the serial number in the page, not reordered. */
+/* Return a pointer to the ID_SERIAL_BYTES of the page's serial number, not reordered. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /* Hide the serial number, and the world wide name except NAA and OUI. Update a valid checksum. */
@@ -197,10 +197,10 @@ struct id_feature {
 /* The texts of id_feature_listed() are shorter than this. */
 enum { ID_LISTED_BYTES = 64 };
 
-/* Return the feature's text in the list of -I; "": not in the list. */
+/* Return the feature's text in the list of -I; "": none. */
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the feature's name by the standards; "": no name. */
+/* Return the feature's name by the standards; "": none. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
@@ -210,7 +210,7 @@ enum {
 	ID_BY_NUMBER = 4
 };
 
-/* Groups of features whose bits are valid together: id_group_valid(). */
+/* Groups of features that are valid together: see id_group_valid(). */
 enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
@@ -258,7 +258,7 @@ struct id_standards {
 	unsigned minor_standard;
 	unsigned likely; /* estimate of the newest standard that the drive follows, at least 1 */
 	unsigned first_shown; /* lowest bit of `major` that -I shows */
-	/* lowest standard that the drive may follow; decides which old words -I shows */
+	/* lowest standard in `major` that -I shows, else an estimate; decides on old words of -I */
 	unsigned oldest;
 };
 
@@ -276,7 +276,7 @@ bool ata_id_blank(const uint8_t *id);
 /* True if word 2 shows that the data are incomplete until the drive spins up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/* Number of 48-bit addresses; largest number of sectors in 48 bits. */
+/* Number of 48-bit addresses; largest number of 48 bits. */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 

@@ -179,7 +179,7 @@ enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
 	OPT_HIDDEN = 4,	       /* not in --help, nor suggested for an unknown option */
-	OPT_RDWR = 8,	       /* the device is opened for writing */
+	OPT_RDWR = 8,	       /* the device is opened for writing, except in a dry run */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
 	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
@@ -230,7 +230,7 @@ struct opt_state {
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;
 	bool flag; /* the value had a letter in front, or a word such as ",keep" behind */
-	/* from a part of hdparm.conf that names no drive: no error if a drive lacks the setting */
+	/* from a part of hdparm.conf that names no drive: a lack of the setting is no failure */
 	bool general;
 	uint64_t value;
 	uint64_t asked; /* given time in whole seconds, before rounding to `value`; 0: not kept */
@@ -312,7 +312,7 @@ struct guess {
 	unsigned best;	   /* edit distance of `found`; at first, one more than the maximum */
 };
 
-/* Begin a search for a candidate whose edit distance is at most a third of `typed`'s length. */
+/* Begin a search for a candidate with an edit distance of at most a third of `typed`'s length. */
 void guess_start(struct guess *guess, const char *typed);
 
 /* Set guess->found and guess->best if the candidate's edit distance is below guess->best. */
@@ -338,7 +338,7 @@ struct named_number {
 
 struct value_type {
 	const char *metavar;
-	const char *words; /* for messages: what is allowed beside the range of numbers; or NULL */
+	const char *words; /* for messages: what is allowed besides the range of numbers; or NULL */
 	const char *spelling; /* for messages: the allowed values; NULL: the range and `words` */
 	/* Return how many leading characters of `text` are the value, right or wrong; 0: none. */
 	size_t (*extent)(const char *text);
@@ -391,7 +391,7 @@ int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
  * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. Return 0, or -errno:
- * -EINVAL for another form or a count of 0; -ERANGE if the last sector needs more than 48 bits.
+ * -EINVAL for another form or a count of 0; -ERANGE if a sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
@@ -417,7 +417,7 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 struct request {
 	struct opt_state opt[OPT_COUNT];
 	bool next_quiet;     /* -q was given, and no act and no -v has followed yet */
-	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
+	bool finds;	     /* the request has an option of OPT_KIND_PLAN */
 	bool no_heading;     /* -q was given: print no heading */
 	bool checks_consent; /* gate_check() wants consent even with --dry-run */
 	bool from_block;     /* made from settings of hdparm.conf */
@@ -427,7 +427,7 @@ struct block_identity;
 
 enum step_purpose {
 	STEP_RUN,
-	STEP_ATTAIN, /* settings that the drive already has are not sent */
+	STEP_ATTAIN, /* settings that act_is_so() finds on the drive are not sent */
 	STEP_CHECK,  /* settings are compared with the present ones; nothing is changed */
 	STEP_SAVE    /* present settings are printed as a block of hdparm.conf */
 };
@@ -472,8 +472,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
  * Add a step for the device word `path` (NULL: none), with a copy of the request and the options
- * that the request implies, for example those of the default listing. Return 0, or -1 with *error
- * filled.
+ * that the request implies. Return 0, or -1 with *error filled.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
@@ -493,13 +492,13 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 /* True if argv[1] or a later word, before "--", is the option's --NAME or --NAME=VALUE. */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
-/* Return the option of the request that finds the devices (OPT_KIND_PLAN), or OPT_COUNT. */
+/* Return the request's option of OPT_KIND_PLAN, or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
 /* True if the options find drives without a device word, as --list and --watch -C do. */
 bool request_needs_no_device(const struct request *req);
 
-/* True if the step has at least one of the two options of consent. */
+/* True if the step has an option of consent. */
 bool step_carries_consent(const struct step *step);
 
 bool step_takes_password(const struct step *step);

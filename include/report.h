@@ -160,9 +160,9 @@ void report_error(struct report *out, const char *option, int err, const char *f
 struct report_failure {
 	const char *option;
 	int err;
-	/* for JSON, and printed with --verbose or if stderr is a terminal; NULL or "": none */
+	/* explanation: for JSON, with --verbose, and if stderr is a terminal; NULL or "": none */
 	const char *meaning;
-	/* what to try, for the message's end and for JSON; NULL: none */
+	/* what to try: for the message's end and for JSON; NULL: none */
 	const char *advice;
 };
 
