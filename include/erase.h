@@ -31,7 +31,6 @@ struct erase_method {
 
 extern const struct erase_method erase_methods[DISK_ERASES];
 
-/* The state of a sanitize or format operation. */
 enum disk_sanitize_state {
 	DISK_SANITIZE_IDLE,
 	DISK_SANITIZE_RUNNING,

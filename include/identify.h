@@ -295,7 +295,6 @@ uint64_t ata_id_sectors(const uint8_t *id);
 /* Return the logical sector size in bytes (words 106, 117-118): 512 to 65536, by default 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
-/* True if the drive claims to follow ACS-3 (word 80). */
 bool ata_id_is_acs3(const uint8_t *id);
 
 /* Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if the word is not valid. */
@@ -307,7 +306,6 @@ enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 /* Return the selected mode of TRANSFER_* `kind`, as COUNT of SET FEATURES; 0: none, or several. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
-/* True if the drive claims DATA SET MANAGEMENT with TRIM (word 169). */
 bool ata_id_has_trim(const uint8_t *id);
 
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
@@ -397,7 +395,6 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 /* Return the name of a packet device's command set; "": reserved. */
 const char *id_command_set_name(unsigned command_set);
 
-/* True if the IDENTIFY data are valid for the features of the group. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
 /* True if the group of the feature is valid, and the bit for "supported" is set. */
@@ -417,7 +414,6 @@ enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 
-/* Bytes of a line of hexwords_line(), with the NUL. */
 enum { HEXWORDS_LINE_BYTES = HEXWORDS_LINE * 5 + 1 };
 
 /* Write line n (0 to 31) of a page: eight words, a newline and a NUL. */

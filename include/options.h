@@ -223,7 +223,7 @@ enum help_group {
 };
 
 struct opt_state {
-	bool seen;   /* the request has the option */
+	bool seen;
 	bool set;    /* the option has a value, or a password from a prompt or a file */
 	bool quiet;  /* -q silences the option, and drops its STAGE_GET action unless `listed` */
 	bool listed; /* -v lists the setting, even after -q */
@@ -375,7 +375,7 @@ extern const struct value_type value_password;	 /* a text, for password_decode()
 
 /* --- values that are more than a number --- */
 
-/* The value of --error-recovery. */
+/* The value of --error-recovery, packed in opt_state.value. */
 struct recovery_value {
 	uint16_t units[2]; /* times for reading and for writing, in units of 100 ms; 0: off */
 	bool restore;	   /* restore the maker's times, and ignore `units` */
@@ -383,7 +383,6 @@ struct recovery_value {
 	uint32_t otherwise_s;
 };
 
-/* Return the parts of opt_state.value of --error-recovery. */
 struct recovery_value recovery_unpack(uint64_t packed);
 
 /* Like lba_range_parse(), but also read "LBA" and "LBA:", with a count of 0. */
@@ -537,7 +536,6 @@ unsigned request_guards(const struct request *req, enum opt_id id);
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
-/* Return the CONSENT_* bits that a request has. */
 unsigned consent_given(const struct request *req);
 
 /* Return the CONSENT_* bits that a given option needs and the request lacks. */

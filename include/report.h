@@ -84,7 +84,7 @@ struct report {
 	bool lines;	 /* JSON: write the facts of a device as a line when the device ends */
 	bool structured; /* the output has keys and values */
 	bool questioned; /* the warning about sense data with SCSI status GOOD was given */
-	void *state;	 /* data of the backend */
+	void *state;
 	/* the last printed advice; last_advised is `path` at that time */
 	char last_advice[REPORT_MEANING_BYTES];
 	const char *last_advised;
@@ -129,7 +129,6 @@ void report_bool(struct report *out, const char *key, bool value, const char *fm
 /* The value is copied; NULL: not known. */
 void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-/* Report a fact whose value is not known. */
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
