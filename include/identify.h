@@ -276,7 +276,7 @@ bool ata_id_blank(const uint8_t *id);
 /* True if word 2 shows that the data are incomplete until the drive spins up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/* Number of 48-bit addresses; largest number of 48 bits. */
+/* Number of 48-bit addresses; largest number of sectors in a field of 48 bits. */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
