@@ -196,7 +196,6 @@ enum {
 	OPT_UNUSED_UNLESS_ATA = 8192, /* like OPT_UNUSED, but accepts ATA drives in use */
 	OPT_SECTORS = 16384,	      /* value or standard input names sectors of the whole disk */
 	OPT_SHARES_LOCK = 32768,      /* asks for a shared lock on the disk */
-	/* the flags that request_guards() returns */
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
 };
@@ -248,7 +247,7 @@ struct option_def {
 	const char *name;    /* long name without dashes, or ""; then "\0", JSON key, "\0", help */
 	char letter;	     /* 'W' for -W; 0: the option has only a long name */
 	uint8_t kind;	     /* enum opt_kind */
-	uint8_t consent : 2; /* CONSENT_* bits: the consent that the option needs */
+	uint8_t consent : 2; /* CONSENT_* bits that the option needs */
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
 	bool dangerous : 1; /* marked in -h as dangerous */
@@ -308,7 +307,7 @@ enum { GUESS_MAX = 40 }; /* a longer word is not compared */
 /* A search for the candidate nearest to a misspelt word. */
 struct guess {
 	const char *typed; /* borrowed */
-	const char *found; /* the nearest candidate so far, or NULL */
+	const char *found; /* nearest candidate so far, or NULL */
 	unsigned best;	   /* edit distance of `found`; at first, one more than the maximum */
 };
 
