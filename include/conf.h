@@ -9,13 +9,13 @@
 
 #define CONF_DEFAULT_PATH "/etc/hdparm.conf"
 
-/* Owner of the strings of a configuration, such as words and paths; wipes and frees the strings. */
+/* Owns strings, such as words and paths; wipes and frees the strings. */
 struct conf_store;
 
 /* A command line that is equivalent to a part of the file; or a drive for --save-conf. */
 struct conf_command {
 	struct plan plan;
-	struct block_identity *chosen; /* array: the device of each step of `plan` */
+	struct block_identity *chosen; /* array: the device of each step */
 	char *shown;  /* for --dry-run: the command line for a shell, without passwords; or NULL */
 	char **words; /* for a line of a command_line block: its words, used by `plan`; else NULL */
 	size_t n_words;
@@ -50,18 +50,17 @@ void conf_load(struct conf *conf, const struct plan *asked, struct host *host, s
 
 /*
  * Make commands without settings, for --save-conf: for the devices of the steps or, without a
- * device, for the drives that sysfs_disks() finds, except optical drives. The result is
- * conf->status. The caller always calls conf_free().
+ * device, for the drives that sysfs_disks() finds, except /dev/sr*. Result as for conf_load().
  */
 void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *host,
 		      struct report *out);
 
 void conf_free(struct conf *conf);
 
-/* Return the option's key in hdparm.conf, such as "apm"; if there is none, option_key(). */
+/* Return the option's key in hdparm.conf, such as "apm"; without a row in keys[], option_key(). */
 const char *conf_key(enum opt_id id);
 
-/* True if --save-conf writes the option's key. */
+/* True if --save-conf may write the option's key. */
 bool conf_key_saved(enum opt_id id);
 
 /* A plan in which selectors such as "usb" are replaced by paths of drives. */

@@ -22,26 +22,25 @@ enum disk_erase {
 	DISK_ERASES
 };
 
-/* Texts and properties of an erase method; NULL and false for DISK_NO_ERASE. */
+/* A row of erase_methods[]; the members are NULL and false for DISK_NO_ERASE. */
 struct erase_method {
-	const char *name; /* name of the method for users, "sanitize-block-erase" */
-	const char *does; /* what the method does, "erases all blocks ..." */
+	const char *name; /* for users, as "sanitize-block-erase" */
+	const char *does; /* as "erases all blocks ..." */
 	bool goes_on;	  /* the command only starts the erase */
 };
 
 extern const struct erase_method erase_methods[DISK_ERASES];
 
-/* The state of a sanitize or format operation. */
 enum disk_sanitize_state {
 	DISK_SANITIZE_IDLE,
 	DISK_SANITIZE_RUNNING,
 	DISK_SANITIZE_FAILED,
 	DISK_SANITIZE_FROZEN,
-	DISK_UNFORMATTED,     /* the medium has no valid format, and cannot be read or written */
+	DISK_UNFORMATTED,     /* the medium has no valid format */
 	DISK_SANITIZE_UNKNOWN /* the answer does not show the state */
 };
 
-/* Return advice for people on DISK_SANITIZE_RUNNING or _FAILED; "" for the other states. */
+/* Return advice on DISK_SANITIZE_RUNNING or _FAILED; "" for other states. */
 const char *disk_sanitize_advice(enum disk_sanitize_state state);
 
 /* --- security (ACS-4 4.18, word 128) --- */
@@ -61,11 +60,11 @@ void ata_security_decode(const uint8_t *id, struct ata_security *security);
 
 /* The parameter block of an ATA security command, before encoding. */
 struct ata_password {
-	bool master;	   /* true: the master password; false: the user password */
-	bool maximum;	   /* SECURITY SET PASSWORD: true: level maximum; false: high */
-	bool enhanced;	   /* SECURITY ERASE UNIT: true: enhanced mode; false: normal mode */
+	bool master;	   /* the master password, else the user password */
+	bool maximum;	   /* SECURITY SET PASSWORD: level maximum, else high */
+	bool enhanced;	   /* SECURITY ERASE UNIT: enhanced mode, else normal mode */
 	uint16_t revision; /* SECURITY SET PASSWORD, master: the new Master Password Identifier */
-	uint8_t bytes[32]; /* the password */
+	uint8_t bytes[32];
 };
 
 /*
@@ -108,7 +107,7 @@ enum ata_sanitize_state {
 struct ata_sanitize_status {
 	enum ata_sanitize_state state;
 	bool done;	   /* the last operation completed without error */
-	bool antifreeze;   /* SANITIZE FREEZE LOCK is refused until the next power cycle */
+	bool antifreeze;   /* SANITIZE FREEZE LOCK EXT is refused until the next power cycle */
 	uint16_t progress; /* while running: completed part in units of 1/65536 */
 };
 

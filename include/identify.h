@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE: decoded, and as hexadecimal text. A fact
- * that the data lack is false, 0, NULL or an empty text, unless a comment names another value.
- */
+/* The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE: decoded, and as hexadecimal text. */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
 
@@ -119,16 +116,16 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
  */
 unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
 
-/* True if bit 14 of the field's word is set, bit 15 clear. Only for words with this signature. */
+/* True if bit 14 of the field's word is set, and bit 15 clear: a validity signature. */
 bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
-/* Return the world wide name from words 108-111. Word 108 becomes the highest 16 bits. */
+/* Return words 108-111, the world wide name. Word 108 becomes the highest 16 bits. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
 /* Return the sum of the 512 bytes of a page modulo 256; 0 if the checksum is right. */
 uint8_t ata_checksum(const uint8_t *page);
 
-/* True if ata_sum_signed(), and ata_checksum() is 0. */
+/* True if ata_sum_signed() is true, and ata_checksum() is 0. */
 bool ata_checksum_valid(const uint8_t *page);
 
 /* True if byte 510 is A5h, which means that byte 511 is a checksum. */
@@ -142,10 +139,10 @@ enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER
 /* Room for the longest string field and a NUL; length of the serial number. */
 enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 
-/* The model, serial number and firmware revision are within this many first bytes of a page. */
+/* Model, serial number and firmware revision are in this many bytes at the start of a page. */
 enum { ID_NAMES_BYTES = 94 };
 
-/* Copy a string field unchanged, in reading order. Return its length. */
+/* Copy a string field unchanged, in reading order. Return the field's length. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /* Copy a string field. Unprintable bytes become blanks; blanks at both ends are left out. */
@@ -169,7 +166,7 @@ enum { VPD_ATA_BYTES = 572, VPD_ATA_IDENTIFY = 60 };
  */
 bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 
-/* Return a pointer to the ID_SERIAL_BYTES of the serial number in the page, not reordered. */
+/* Return a pointer to the ID_SERIAL_BYTES of the page's serial number, not reordered. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
 /* Hide the serial number, and the world wide name except NAA and OUI. Update a valid checksum. */
@@ -182,8 +179,8 @@ void ata_id_make_anonymous(uint8_t *page);
 bool ata_id_printable_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
 /*
- * Copy the model, serial number or firmware revision, without blanks at both ends, from a page of
- * ata_id_from_host() or ata_id_as_host().
+ * Copy the model, serial number or firmware revision up to a NUL, without blanks at both ends, from
+ * a page of ata_id_from_host() or ata_id_as_host(). '?' replaces unprintable bytes.
  */
 void ata_id_host_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 
@@ -192,7 +189,7 @@ struct id_feature {
 	uint8_t word, bit; /* word and bit number of the bit for "supported" */
 	uint8_t on_word;   /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
 	uint8_t on_bit;
-	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM and ID_BY_NUMBER */
+	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM, ID_BY_NUMBER */
 	/* snake_case name; behind its NUL, texts of id_feature_listed() and id_feature_name() */
 	const char *key;
 };
@@ -200,26 +197,26 @@ struct id_feature {
 /* The texts of id_feature_listed() are shorter than this. */
 enum { ID_LISTED_BYTES = 64 };
 
-/* Return the feature's text in the list of -I; "": not in the list. */
+/* Return the feature's text in the list of -I; "": none. */
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the feature's name by the standards; "": no name. */
+/* Return the feature's name by the standards; "": none. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
 	ID_UNMARKED = 1,  /* the list of -I does not mark the feature, even if it is enabled */
 	ID_WITH_TRIM = 2, /* -I shows the feature with the TRIM command, not in the list */
-	/* the list shows a number instead of a name, such as "unknown 119[6]", for scripts */
+	/* the list shows a number instead of a name, such as "unknown 119[6]" */
 	ID_BY_NUMBER = 4
 };
 
-/* Groups of features whose bits are valid together: id_group_valid(). */
+/* Groups of features that are valid together: see id_group_valid(). */
 enum id_group {
 	ID_GROUP_82, /* words 82 and 83 */
 	ID_GROUP_84,
 	ID_GROUP_119,
 	ID_GROUP_76, /* word 76: Serial ATA capabilities */
-	ID_GROUP_77, /* word 77, which the list of features in hdparm 9.65 does not show */
+	ID_GROUP_77, /* word 77, not in the list of -I */
 	ID_GROUP_78, /* words 78 and 79: Serial ATA features */
 	ID_GROUP_SCT,
 	ID_GROUP_SANITIZE,
@@ -237,7 +234,6 @@ enum {
 	ID_NO_PUIS_COMPLETE = 0xc837
 };
 
-/* The rotation rate of a drive without rotating medium. */
 enum { ID_NOT_ROTATING = 1 };
 
 /*
@@ -262,7 +258,7 @@ struct id_standards {
 	unsigned minor_standard;
 	unsigned likely; /* estimate of the newest standard that the drive follows, at least 1 */
 	unsigned first_shown; /* lowest bit of `major` that -I shows */
-	/* lowest standard that the drive may follow; decides which old words -I shows */
+	/* lowest standard in `major` that -I shows, else an estimate; decides on old words of -I */
 	unsigned oldest;
 };
 
@@ -271,7 +267,7 @@ const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* --- facts that need several fields of a page --- */
 
-/* True if words 82 and 83 show the supported features, perhaps without a validity signature. */
+/* True if words 82 and 83 show the supported features, with or without a validity signature. */
 bool ata_id_tells_support(const uint8_t *id);
 
 /* True if each byte is 0 or FFh, as when a bridge drops the command, or the bus has no drive. */
@@ -280,7 +276,7 @@ bool ata_id_blank(const uint8_t *id);
 /* True if word 2 shows that the data are incomplete until the drive spins up (ACS-3 7.12.7.4). */
 bool ata_id_incomplete(const uint8_t *id);
 
-/* Number of 48-bit addresses; maximum number of sectors, which has 48 bits itself. */
+/* Number of 48-bit addresses; largest number of sectors in a field of 48 bits. */
 #define ATA_ADDRESSES	 (UINT64_C(1) << 48)
 #define ATA_MOST_SECTORS (ATA_ADDRESSES - 1)
 
@@ -299,7 +295,6 @@ uint64_t ata_id_sectors(const uint8_t *id);
 /* Return the logical sector size in bytes (words 106, 117-118): 512 to 65536, by default 512. */
 unsigned ata_id_sector_bytes(const uint8_t *id);
 
-/* True if the drive claims to follow ACS-3 (word 80). */
 bool ata_id_is_acs3(const uint8_t *id);
 
 /* Set *sectors to the setting of SET MULTIPLE MODE (word 59). False if the word is not valid. */
@@ -311,14 +306,13 @@ enum { TRANSFER_MULTIWORD = 0x20, TRANSFER_ULTRA = 0x40 };
 /* Return the selected mode of TRANSFER_* `kind`, as COUNT of SET FEATURES; 0: none, or several. */
 uint8_t ata_id_transfer_mode(const uint8_t *id, uint8_t kind);
 
-/* True if the drive claims DATA SET MANAGEMENT with TRIM (word 169). */
 bool ata_id_has_trim(const uint8_t *id);
 
 enum { ID_TRANSPORT_PARALLEL = 0, ID_TRANSPORT_SERIAL = 1 };
 
 /* --- all data of a page, as -I and -i show them --- */
 
-/* Pages of 512 bytes for identify_decode(). struct identify points to them. */
+/* Pages of 512 bytes, to which struct identify points. */
 struct id_input {
 	const uint8_t *identify;
 	/* the Sector Configuration log (2Fh); NULL: not read */
@@ -369,7 +363,7 @@ struct id_dma {
 	uint8_t ultra, ultra_active;
 };
 
-/* Decoded IDENTIFY data. The pages of struct id_input must outlive struct identify. */
+/* Decoded IDENTIFY data. The pages of struct id_input must outlive the struct. */
 struct identify {
 	const uint8_t *raw;
 	const uint8_t *sector_configuration;
@@ -382,8 +376,8 @@ struct identify {
 	struct id_capacity capacity;
 	struct id_dma dma;
 	bool has_commands; /* words 82 to 86 are valid: word 83 has a validity signature */
-	bool has_sum;	   /* byte 510 is A5h: the page has a checksum */
-	uint8_t sum;	   /* the result of ata_checksum() */
+	bool has_sum;	   /* result of ata_sum_signed() */
+	uint8_t sum;	   /* result of ata_checksum() */
 };
 
 void identify_decode(const struct id_input *input, struct identify *id);
@@ -401,13 +395,12 @@ static inline uint32_t id_known(const struct identify *id, enum id_field field)
 /* Return the name of a packet device's command set; "": reserved. */
 const char *id_command_set_name(unsigned command_set);
 
-/* True if the IDENTIFY data are valid for the features of the group. */
 bool id_group_valid(const struct identify *id, enum id_group group);
 
 /* True if the group of the feature is valid, and the bit for "supported" is set. */
 bool id_lists(const struct identify *id, enum id_feature_id feature);
 
-/* True unless word 76 is FFFFh and the drive has no serial transport (ACS-3 7.12.7.34). */
+/* True if word 76 is not FFFFh, or word 222 names a serial transport (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
 
 /* --- the data as text: --Istdout, /proc/ide/hda/identify and dumps of them --- */
@@ -421,10 +414,9 @@ enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
  */
 size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
 
-/* Bytes of a line of hexwords_line(), with the NUL. */
 enum { HEXWORDS_LINE_BYTES = HEXWORDS_LINE * 5 + 1 };
 
-/* Write line n (0 to 31) of a page as text: eight words, a newline and a NUL. */
+/* Write line n (0 to 31) of a page: eight words, a newline and a NUL. */
 void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES]);
 
 /* Return word n (0 to 255) of a page. */

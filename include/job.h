@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The job of an act, which carries out one option; messages and checks of the acts. */
+/* The job of an act, which carries out one option; messages and checks. */
 #ifndef HDPARM_JOB_H
 #define HDPARM_JOB_H
 
@@ -21,14 +21,14 @@ struct job {
 	const void *row; /* action.row */
 	uint32_t found;	 /* a value that action.check leaves for action.run; 0 at first */
 	enum proof proof;
-	bool skips_equal;	     /* a setting that the drive has already is not sent again */
+	bool skips_equal;	     /* do not send settings that act_is_so() finds on the drive */
 	unsigned listed, unanswered; /* queries in the default listing: made, failed */
 	struct report *out;
-	size_t verb;  /* action.verb */
-	bool queries; /* action.stage is STAGE_GET: the act only reads from the drive */
+	size_t verb;  /* action.verb; VERB(name) with action.tries, and in act_compare() */
+	bool queries; /* action.stage is STAGE_GET */
 };
 
-/* --- failures: reported on stderr; `err` is -errno --- */
+/* --- failures; `err` is -errno --- */
 
 /*
  * Report "hdparm: DEVICE: OPTION: text: strerror", with `advice` or else the usual advice for
@@ -85,16 +85,14 @@ void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 /* Print " setting WHAT to VALUE (MEANING)\n" by job_say(). NULL `meaning`: no parentheses. */
 void job_announce(struct job *job, const char *what, uint64_t value, const char *meaning);
 
-/* Return "off" for 0, else "on". */
 const char *on_off(uint64_t value);
 
-/* Return the device's path, quoted for a shell if needed. */
+/* Return word_quoted() of the device's path. */
 const char *job_device_word(const struct job *job);
 
 /* Return "--even-if-in-use " if this option was given, else "", for a command in a message. */
 const char *job_in_use_word(const struct job *job);
 
-/* True if -q silences this option. */
 static inline bool job_quiet(const struct job *job)
 {
 	return job->opt->quiet;
@@ -114,22 +112,22 @@ void job_name_consent(struct job *job);
  */
 int job_gate(struct job *job, const char *why);
 
-/* --- checks of the drive: each returns 0, or a negative result, reported --- */
+/* --- checks: an int result is 0, or negative and reported --- */
 
 /*
- * Read the IDENTIFY data into dev->id.raw. -ENODATA: blank data, or incomplete data until the drive
- * spins up.
+ * Read the IDENTIFY data into dev->id.raw. -ENODATA: blank data; or, of a device that is no packet
+ * device, incomplete data until the drive spins up.
  */
 int job_identify(struct job *job);
 /* Do job_identify(), without a warning about missing registers. */
 int job_identify_silently(struct job *job);
 
-/* Do job_identify_silently(), but return 0 at once if the drive is known to speak SCSI or NVMe. */
+/* Do job_identify_silently(); but return 0 at once if drive_is_other(). */
 int job_check_identity(struct job *job);
 
 /* Do job_has_ata_sectors(), but return 0 for a drive that takes no ATA commands. */
 int job_has_sectors(struct job *job);
-/* Do job_identify(). -ENOTTY for a packet device, which takes no ATA commands for sectors. */
+/* Do job_identify(). -ENOTTY: a packet device, which takes no ATA commands for sectors. */
 int job_has_ata_sectors(struct job *job);
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options, their values, and the plan that is made from a command line or hdparm.conf. */
+/* Options, their values, and plans: from a command line or from hdparm.conf. */
 #ifndef HDPARM_OPTIONS_H
 #define HDPARM_OPTIONS_H
 
@@ -160,16 +160,16 @@ enum opt_kind {
 	OPT_KIND_SET,	 /* changes something; needs a value */
 	OPT_KIND_ASK,	 /* a question that needs a value */
 	OPT_KIND_FLAG,	 /* an action or a question */
-	OPT_KIND_SOLO,	 /* an action or a question, combined only with modifiers */
+	OPT_KIND_SOLO,	 /* combined only with modifiers */
 	OPT_KIND_PLAN,	 /* finds drives if no device is named; combined only with modifiers */
 	OPT_KIND_RUN,	 /* one loop serves all devices */
 	/* changes how other options act, or stands for other options, as -v and --epc-timer */
 	OPT_KIND_MODIFIER,
-	OPT_KIND_LONE, /* an action or a question that takes no device */
+	OPT_KIND_LONE, /* takes no device */
 	OPT_KIND_INFO  /* prints information without a device; other acts are dropped */
 };
 
-/* Largest values of --queue-depth, --runs and --zones, and sizes of arrays. */
+/* Largest values of --queue-depth, --runs and --zones. */
 enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
@@ -178,25 +178,24 @@ enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
 enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
-	OPT_HIDDEN = 4,	       /* not in --help, nor suggested for an unknown name */
-	OPT_RDWR = 8,	       /* the device is opened for writing */
+	OPT_HIDDEN = 4,	       /* not in --help, nor suggested for an unknown option */
+	OPT_RDWR = 8,	       /* the device is opened for writing, except in a dry run */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
 	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
 	/*
-	 * Without --strict, the option's query drops failures of the device's earlier queries from
-	 * the exit status.
+	 * without --strict, the option's query drops failures of the device's earlier queries
+	 * (STAGE_GET) from the exit status
 	 */
 	OPT_RESETS_RESULT = 128,
-	OPT_EXCLUSIVE = 256,	  /* takes an exclusive lock on the disk */
-	OPT_MAY_LACK_VALUE = 512, /* the value may be missing */
+	OPT_EXCLUSIVE = 256,	  /* asks for an exclusive lock on the disk */
+	OPT_MAY_LACK_VALUE = 512, /* the value, also in the next word, is optional */
 	/* refuses a partition, a RAID array, and a device that is built on disks */
 	OPT_WHOLE_DISK = 2048,
 	OPT_UNUSED = 4096,	      /* refuses a drive in use, except with --even-if-in-use */
 	OPT_UNUSED_UNLESS_ATA = 8192, /* like OPT_UNUSED, but accepts ATA drives in use */
 	OPT_SECTORS = 16384,	      /* value or standard input names sectors of the whole disk */
-	OPT_SHARES_LOCK = 32768,      /* takes a shared lock on the disk */
-	/* the flags that request_guards() returns */
+	OPT_SHARES_LOCK = 32768,      /* asks for a shared lock on the disk */
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
 };
@@ -223,17 +222,17 @@ enum help_group {
 };
 
 struct opt_state {
-	bool seen;   /* the request has the option */
+	bool seen;
 	bool set;    /* the option has a value, or a password from a prompt or a file */
 	bool quiet;  /* -q silences the option, and drops its STAGE_GET action unless `listed` */
 	bool listed; /* -v lists the setting, even after -q */
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;
 	bool flag; /* the value had a letter in front, or a word such as ",keep" behind */
-	/* from a part of hdparm.conf that names no drive: no error if a drive lacks the setting */
+	/* from a part of hdparm.conf that names no drive: a lack of the setting is no failure */
 	bool general;
 	uint64_t value;
-	uint64_t asked; /* the given time in seconds, before rounding to `value`; 0: not kept */
+	uint64_t asked; /* given time in whole seconds, before rounding to `value`; 0: not kept */
 	/* the value and the rest of its word ("0S12" in -W0S12); NULL: no value from a word */
 	const char *text;
 	char *const *more; /* further words, of the type value_type.more */
@@ -248,11 +247,11 @@ struct option_def {
 	const char *name;    /* long name without dashes, or ""; then "\0", JSON key, "\0", help */
 	char letter;	     /* 'W' for -W; 0: the option has only a long name */
 	uint8_t kind;	     /* enum opt_kind */
-	uint8_t consent : 2; /* CONSENT_* bits: the consent that the option needs */
+	uint8_t consent : 2; /* CONSENT_* bits that the option needs */
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
 	bool dangerous : 1; /* marked in -h as dangerous */
-	/* not in hdparm 9.65; read by job_query_result() and job_knows_lack() */
+	/* set only for options that hdparm 9.65 lacks; see job_query_result(), job_knows_lack() */
 	bool newer : 1;
 	/* report a missing feature of a SCSI disk as a lack of hdparm, not of the disk */
 	bool scsi_may : 1;
@@ -260,7 +259,7 @@ struct option_def {
 	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;
 	uint64_t max;
-	const struct value_type *value; /* type of the value; NULL: the option takes no value */
+	const struct value_type *value; /* NULL: the option takes no value */
 	const char *danger;		/* what may happen, for messages; set if `consent` is set */
 };
 
@@ -269,7 +268,7 @@ extern const struct option_def option_table[OPT_COUNT];
 /* Return the JSON key of the option, or "". */
 const char *option_key(enum opt_id id);
 
-/* Return the text of the option in --help. */
+/* Return the option's help text. */
 const char *option_help(enum opt_id id);
 
 /*
@@ -305,14 +304,14 @@ bool same_word(const char *a, const char *b);
 
 enum { GUESS_MAX = 40 }; /* a longer word is not compared */
 
-/* A search for the word that the user meant by a misspelt word. */
+/* A search for the candidate nearest to a misspelt word. */
 struct guess {
 	const char *typed; /* borrowed */
-	const char *found; /* the nearest candidate so far, or NULL */
+	const char *found; /* nearest candidate so far, or NULL */
 	unsigned best;	   /* edit distance of `found`; at first, one more than the maximum */
 };
 
-/* Begin a search for a candidate whose edit distance is at most a third of `typed`'s length. */
+/* Begin a search for a candidate with an edit distance of at most a third of `typed`'s length. */
 void guess_start(struct guess *guess, const char *typed);
 
 /* Set guess->found and guess->best if the candidate's edit distance is below guess->best. */
@@ -338,12 +337,12 @@ struct named_number {
 
 struct value_type {
 	const char *metavar;
-	const char *words; /* for messages: what is allowed beside the range of numbers; or NULL */
+	const char *words; /* for messages: what is allowed besides the range of numbers; or NULL */
 	const char *spelling; /* for messages: the allowed values; NULL: the range and `words` */
 	/* Return how many leading characters of `text` are the value, right or wrong; 0: none. */
 	size_t (*extent)(const char *text);
 	bool unit; /* a letter behind digits may be a unit or, as in -S12Y, an option */
-	const struct named_number *names; /* ended by a NULL word; NULL: no words */
+	const struct named_number *names; /* ended by a NULL word; or NULL */
 	/* True if the whole word is a value with a unit, such as "20min". NULL: never. */
 	bool (*is_word)(const char *word);
 	/*
@@ -358,7 +357,7 @@ struct value_type {
 	enum opt_id (*member)(const char *word, const char **value);
 	const struct value_type *more; /* type of further words; NULL: none */
 	size_t more_min, more_max;     /* minimum and maximum number of further words */
-	bool any_word;	/* the next word is the value, whatever the word is; but see `secret` */
+	bool any_word;	/* a next word of any form can be the value; but see `secret` */
 	bool secret;	/* a password; a next word that begins with '-' or "/dev/" is none */
 	bool described; /* messages show opt_state.text: opt_state.value is a code */
 };
@@ -375,15 +374,14 @@ extern const struct value_type value_password;	 /* a text, for password_decode()
 
 /* --- values that are more than a number --- */
 
-/* The value of --error-recovery. */
+/* The value of --error-recovery, packed in opt_state.value. */
 struct recovery_value {
 	uint16_t units[2]; /* times for reading and for writing, in units of 100 ms; 0: off */
 	bool restore;	   /* restore the maker's times, and ignore `units` */
-	/* kernel's command timeout in seconds, unless the drive reports such times; 0: not given */
+	/* kernel's command timeout in seconds, if no times can be set; 0: not given */
 	uint32_t otherwise_s;
 };
 
-/* Return the parts of opt_state.value of --error-recovery. */
 struct recovery_value recovery_unpack(uint64_t packed);
 
 /* Like lba_range_parse(), but also read "LBA" and "LBA:", with a count of 0. */
@@ -391,7 +389,7 @@ int lba_run_parse(const char *word, struct lba_range *range);
 
 /*
  * Read exactly "LBA:COUNT"; the numbers are decimal, or hexadecimal with 0x. Return 0, or -errno:
- * -EINVAL for another form or a count of 0; -ERANGE if the last sector needs more than 48 bits.
+ * -EINVAL for another form or a count of 0; -ERANGE if a sector needs more than 48 bits.
  */
 int lba_range_parse(const char *word, struct lba_range *range);
 
@@ -408,7 +406,7 @@ enum { PASSWORD_BYTES = 32 };
 
 /*
  * Make the drive's password: the text padded with zeros, zeros for "NULL", or the bytes after
- * "hex:". Return 0; -E2BIG for a text of more than 32 bytes; -EINVAL for "hex:" without 64 digits.
+ * "hex:". Return 0; -E2BIG for a text of more than 32 bytes; -EINVAL for "hex:" and not 64 digits.
  */
 int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 
@@ -417,19 +415,19 @@ int password_decode(const char *text, uint8_t password[PASSWORD_BYTES]);
 struct request {
 	struct opt_state opt[OPT_COUNT];
 	bool next_quiet;     /* -q was given, and no act and no -v has followed yet */
-	bool finds;	     /* the request has an OPT_KIND_PLAN option, which finds the devices */
-	bool no_heading;     /* -q was given before the device: print no heading */
-	bool checks_consent; /* consent is needed even with --dry-run */
-	bool from_block;     /* if true: made from settings of hdparm.conf */
+	bool finds;	     /* the request has an option of OPT_KIND_PLAN */
+	bool no_heading;     /* -q was given: print no heading */
+	bool checks_consent; /* gate_check() wants consent even with --dry-run */
+	bool from_block;     /* made from settings of hdparm.conf */
 };
 
 struct block_identity;
 
 enum step_purpose {
 	STEP_RUN,
-	STEP_ATTAIN, /* settings that the drive already has are not sent */
-	STEP_CHECK,  /* settings are compared with the drive's; nothing is changed */
-	STEP_SAVE    /* the drive's settings are printed as a block of hdparm.conf */
+	STEP_ATTAIN, /* settings that act_is_so() finds on the drive are not sent */
+	STEP_CHECK,  /* settings are compared with the present ones; nothing is changed */
+	STEP_SAVE    /* present settings are printed as a block of hdparm.conf */
 };
 
 struct step {
@@ -444,10 +442,7 @@ struct step {
 	const char *selector; /* for STEP_SAVE: the block's heading, quoted if needed */
 };
 
-/*
- * The steps of a run. Paths and values are borrowed, and must outlive the plan. `secrets` belong to
- * the plan.
- */
+/* Paths and values are borrowed, and must outlive the plan; but `secrets` belong to the plan. */
 struct plan {
 	struct step *steps;
 	size_t n;
@@ -475,8 +470,7 @@ bool request_given_elsewhere(const struct request *req, enum opt_id id);
 
 /*
  * Add a step for the device word `path` (NULL: none), with a copy of the request and the options
- * that the request implies, for example those of the default listing. Return 0, or -1 with *error
- * filled.
+ * that the request implies. Return 0, or -1 with *error filled.
  */
 int plan_add_step(struct plan *plan, const char *path, const struct request *req,
 		  struct plan_error *error);
@@ -488,7 +482,6 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 int plan_parse(const struct request *before, int argc, char *const argv[], struct plan *plan,
 	       struct plan_error *error);
 
-/* True if any step of the plan has the option. */
 bool plan_has(const struct plan *plan, enum opt_id id);
 
 /* Return the option's state in the first step that has the option, or NULL. */
@@ -497,22 +490,21 @@ const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 /* True if argv[1] or a later word, before "--", is the option's --NAME or --NAME=VALUE. */
 bool words_have_option(int argc, char *const argv[], enum opt_id id);
 
-/* Return the option of the request that finds the devices (OPT_KIND_PLAN), or OPT_COUNT. */
+/* Return the request's option of OPT_KIND_PLAN, or OPT_COUNT. */
 enum opt_id request_finder(const struct request *req);
 
 /* True if the options find drives without a device word, as --list and --watch -C do. */
 bool request_needs_no_device(const struct request *req);
 
-/* True if the step has at least one of the two options of consent. */
+/* True if the step has an option of consent. */
 bool step_carries_consent(const struct step *step);
 
-/* True if the step has an option that takes a password. */
 bool step_takes_password(const struct step *step);
 
 /* True if the plan has a password option and the step's device word does not begin with "/dev/". */
 bool plan_hides_word(const struct plan *plan, const struct step *step);
 
-/* Overwrite a step's device word in argv, which ps(1) shows. */
+/* Overwrite a step's device word: ps(1) shows the words of argv. */
 void step_wipe_word(const struct step *step);
 
 void plan_free(struct plan *plan);
@@ -520,7 +512,7 @@ void plan_free(struct plan *plan);
 /* --- gates --- */
 
 /*
- * Check combinations of options, and consent: in a dry run, only with request.checks_consent.
+ * Check combinations of options; and consent, except in a dry run without request.checks_consent.
  * Return 0, or -1 with *error filled.
  */
 int gate_check(const struct plan *plan, struct plan_error *error);
@@ -538,18 +530,17 @@ int gate_check_tape(const struct plan *plan, enum opt_id tape, struct plan_error
 unsigned request_guards(const struct request *req, enum opt_id id);
 
 /*
- * Return the first modifier (of belongs[] in gate.c) without an option to modify, or OPT_COUNT.
- * `with` becomes the names of the options that the modifier can modify.
+ * Return the first modifier (of belongs[] in gate.c) without an option to modify; `with` becomes
+ * the names of the options that the modifier can modify. Else return OPT_COUNT.
  */
 enum opt_id request_unused(const struct request *req, char *with, size_t size);
 
-/* Return the consent that a request has: CONSENT_* bits. */
 unsigned consent_given(const struct request *req);
 
-/* Return the consent (CONSENT_* bits) that a given option needs and the request lacks; 0: none. */
+/* Return the CONSENT_* bits that a given option needs and the request lacks. */
 unsigned consent_lacking(const struct request *req, enum opt_id id);
 
-/* Return the options that give this consent (CONSENT_* bits), for messages; NULL for 0. */
+/* Return the options that give these CONSENT_* bits, for messages; NULL for 0. */
 const char *consent_words(unsigned consent);
 
 /* Return the text behind "add --OPTION": " before the device"; with request.from_block, "". */

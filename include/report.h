@@ -3,8 +3,9 @@
  * Reports: facts, errors, and messages on stderr. A fact has a key and a typed value for machines,
  * and a printf text for people.
  *
- * Keys are snake_case, the unit last, as in temperature_celsius. A value that is not known is null.
- * In JSON, unsigned integers above 2^53 become decimal strings, so that no reader rounds them.
+ * Keys are snake_case, the unit last, as in temperature_celsius. A value that is not known is null
+ * or left out. In JSON, unsigned integers above 2^53 become decimal strings, which no reader
+ * rounds.
  *
  * Place of a fact in the JSON document (contrib/hdparm.schema.json):
  *   a value outside every section          devices[n].settings.KEY
@@ -50,23 +51,23 @@ enum { REPORT_MEANING_BYTES = 256, REPORT_ERROR_BYTES = 560 };
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);
 	void (*device_end)(struct report *);
-	/* NULL: the output has no sections */
+	/* both NULL: the output has no sections */
 	void (*section_begin)(struct report *, const char *key, bool array);
 	void (*section_end)(struct report *);
 	/* Output a fact; `key` is NULL for a line of text without a fact. */
 	void (*value)(struct report *, const char *key, const struct report_value *,
 		      const char *fmt, va_list) REPORT_PRINTF(4, 0);
 	/*
-	 * Add an error to the document. `diagnosis`: meaning, advice or both; NULL: neither. The
-	 * member is NULL for text output, which has no document.
+	 * Add an error to the document. `diagnosis`: meaning, advice or both; or NULL. The member
+	 * is NULL for text output.
 	 */
 	void (*error)(struct report *, const char *option, int err, const char *message,
 		      const char *diagnosis);
-	/* Add the output of a child process about its devices. */
+	/* Add the output of a child process. */
 	void (*fragment)(struct report *, const char *text);
 	/* Drop the facts and errors kept in memory. NULL: nothing is kept. */
 	void (*forget)(struct report *);
-	/* Write the rest of the output and return the exit status. NULL: no rest. */
+	/* Write the rest of the output, and return the exit status. NULL: no rest. */
 	int (*finish)(struct report *, int status);
 };
 
@@ -75,15 +76,15 @@ struct report {
 	FILE *out;
 	FILE *err;
 	int out_error;	  /* errno of the first failure to write to `out`, or 0 */
-	const char *path; /* path of the device that facts and messages are about; NULL: none */
+	const char *path; /* path of the device that facts and messages are about; or NULL */
 	bool verbose;
 	/* stdout is a terminal; stderr is a terminal */
 	bool out_terminal, err_terminal;
-	bool part;  /* write only the devices' objects, for the document of the parent process */
-	bool lines; /* JSON lines: write the facts of a device when the device ends */
+	bool part;	 /* JSON: write only the devices' objects, for the parent's document */
+	bool lines;	 /* JSON: write the facts of a device as a line when the device ends */
 	bool structured; /* the output has keys and values */
 	bool questioned; /* the warning about sense data with SCSI status GOOD was given */
-	void *state;	 /* data of the backend */
+	void *state;
 	/* the last printed advice; last_advised is `path` at that time */
 	char last_advice[REPORT_MEANING_BYTES];
 	const char *last_advised;
@@ -116,7 +117,7 @@ void report_section_begin(struct report *out, const char *key);
 void report_array_begin(struct report *out, const char *key);
 void report_section_end(struct report *out);
 
-/* Report a fact: in structured output `value` under `key`, in text output the text of `fmt`. */
+/* Report a fact: in JSON `value` under `key`, in text output the text of `fmt`. */
 void report_u64(struct report *out, const char *key, uint64_t value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 void report_i64(struct report *out, const char *key, int64_t value, const char *fmt, ...)
@@ -128,18 +129,17 @@ void report_bool(struct report *out, const char *key, bool value, const char *fm
 /* The value is copied; NULL: not known. */
 void report_string(struct report *out, const char *key, const char *value, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
-/* Report a fact whose value is not known. */
 void report_null(struct report *out, const char *key, const char *fmt, ...) REPORT_PRINTF(3, 4);
 
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 /*
- * Fold a text at blanks to lines of at most REPORT_COLUMNS bytes, with later lines indented; return
- * `to`. A longer word is not split. Text beyond the buffer is cut.
+ * Fold a text at blanks to lines of REPORT_COLUMNS bytes, with later lines indented. A longer word
+ * is not split. Text beyond the buffer is cut. Return `to`.
  */
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);
 
-/* In text output, print text without a fact: headings, "setting ..." announcements, layout. */
+/* In text output, print text without a fact. */
 void report_line(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
 /* In text output, print a bar of a chart; `share`, 0 to 1, is the length: 1 is the full width. */
@@ -150,8 +150,8 @@ bool report_flush(struct report *out);
 
 /*
  * Print "hdparm: PATH: OPTION: text" on stderr, and add the error to JSON. PATH is out->path; PATH
- * and OPTION are left out if NULL. `err` is a positive errno, or 0. An error is ignored if its path
- * and message are those of the error before.
+ * and OPTION are left out if NULL. `err` is a positive errno, or 0. An error with the path, option
+ * and text of the error before is ignored.
  */
 void report_error(struct report *out, const char *option, int err, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
@@ -159,12 +159,9 @@ void report_error(struct report *out, const char *option, int err, const char *f
 struct report_failure {
 	const char *option;
 	int err;
-	/*
-	 * a sentence on the failure: for JSON, and printed with --verbose or if stderr is a
-	 * terminal; NULL or "": none
-	 */
+	/* explanation: for JSON, with --verbose, and if stderr is a terminal; NULL or "": none */
 	const char *meaning;
-	/* a few words on what to try, for the message's end and for JSON; NULL: none */
+	/* what to try: for the message's end and for JSON; NULL: none */
 	const char *advice;
 };
 
