@@ -17,7 +17,7 @@ struct host_ops;
 struct read_queue;
 struct read_queue_setup;
 
-/* A list of paths, made by host_glob() or host_paths_add(). */
+/* Made by host_glob() or host_paths_add(). */
 struct host_paths {
 	char **path;
 	size_t n;
@@ -93,7 +93,7 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
  * Make or replace a whole file: write a temporary file, then rename it to `path`. A new file gets
  * `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the bits
  * that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are not replaced: the
- * data are appended. Return 0 or -errno, as:
+ * data are appended. 0 or -errno, as:
  *
  *   -ENOTSUP  a device other than /dev/null
  *   -EEXIST   another user's file; or another user's pipe in a folder that others may write to
@@ -226,8 +226,8 @@ int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * INPUT_LINK: others can have made a link in the path, or there are more than 40. INPUT_REPLACED:
- * others can put another file at the path, or the open file is not the file there.
+ * INPUT_LINK: others can have made a link in the path, or the path has more than 40 links.
+ * INPUT_REPLACED: others can put another file at the path, or the open file is not the file there.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 
@@ -416,7 +416,7 @@ static inline void read_queue_close(struct read_queue *queue)
 
 struct parallel;
 
-/* Make a set of `n` pieces of work, none of which is started. NULL: no memory. */
+/* Make a set of `n` pieces of work, not started. NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
 /* Free the set; do not wait for children. `ends`: keep pipes and memory, as this process ends. */

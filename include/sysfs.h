@@ -18,7 +18,7 @@ enum {
 };
 
 struct block_disk {
-	char name[BLOCK_NAME_BYTES]; /* "sda"; in sysfs also "cciss!c0d0" */
+	char name[BLOCK_NAME_BYTES]; /* the kernel's name: "sda", or in sysfs "cciss!c0d0" */
 	uint64_t rdev;
 };
 
