@@ -107,7 +107,7 @@ enum { SYSFS_DISK_BYTES = 48 };
 /* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find a glob pattern's first match in the whole disk's folder. False: none found, or too long. */
+/* Find a glob pattern's first match below the whole disk's folder. False: none found, or too long. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
@@ -119,7 +119,7 @@ int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value
  */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
-/* Do sysfs_u64() for the attribute of sysfs_own_path(). 0, or -errno as either. */
+/* Do sysfs_u64() for the attribute of sysfs_own_path(). 0, or -errno of either. */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
 /* Write a number to the attribute of sysfs_own_path(). 0 or -errno. */
