@@ -71,7 +71,7 @@ ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t si
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
-/* Write text to an existing file, such as a sysfs attribute, with one write(2). 0 or -errno. */
+/* Write text to an existing file with one write(2). 0 or -errno. */
 int host_write_file(struct host *host, const char *path, const char *text);
 
 /* Do mkdir(2) with mode 0700; or rmdir(2), if `make` is false. 0 or -errno. */
@@ -143,7 +143,7 @@ int64_t host_slept_ms(void);
  */
 int host_wait_ns(uint64_t ns);
 
-/* Let timeouts be up to 1 s late (PR_SET_TIMERSLACK), so that the processor wakes less often. */
+/* Let timeouts be up to 1 s late (PR_SET_TIMERSLACK): the processor wakes less often. */
 void host_relax_timers(void);
 
 /*
@@ -382,7 +382,7 @@ struct read_queue_ops {
 	void (*close)(struct read_queue *);
 };
 
-/* Part of an implementation's own struct. read_queue_wait() may change `engine` and `depth`. */
+/* read_queue_wait() may change `engine` and `depth`. */
 struct read_queue {
 	const struct read_queue_ops *ops;
 	const char *engine; /* how reads are made: "aio" or "pread" */

@@ -75,16 +75,16 @@ int block_whole(struct host *host, uint64_t rdev, bool character, struct block_d
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/* A device's node (host, rdev, character), and what was found out about the device in sysfs. */
+/* A device's node, and what was found out about the device in sysfs. */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
 	bool character;	 /* `rdev` is the number of a character device */
-	bool has_folder; /* `folder_err` is set; after success also `folder` */
-	bool has_whole;	 /* `whole_err` is set; after success also `whole` */
+	bool has_folder; /* `folder_err` is set, and if 0, `folder` */
+	bool has_whole;	 /* `whole_err` is set, and if 0, `whole` */
 	bool has_vendor; /* `vendor` is set, perhaps empty */
-	int folder_err;	 /* 0, or -errno if the search for `folder` failed */
-	int whole_err;	 /* 0, or -errno if the search for `whole` failed */
+	int folder_err;	 /* 0 or -errno */
+	int whole_err;	 /* 0 or -errno */
 	struct block_disk whole;
 	char vendor[SYSFS_VENDOR_BYTES];
 	char folder[PATH_MAX]; /* the node's own folder, below /sys/devices */
@@ -107,7 +107,8 @@ enum { SYSFS_DISK_BYTES = 48 };
 /* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find a glob pattern's first match below the whole disk's folder. False: none found, or too long. */
+/* Find a glob pattern's first match below the whole disk's folder. False: none found, or too long.
+ */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
@@ -131,7 +132,7 @@ bool sysfs_is_ata(struct sys_disk *disk);
 /* True if the whole disk has a device/vendor other than "ATA", as SCSI and virtio disks have. */
 bool sysfs_is_scsi(struct sys_disk *disk);
 
-/* True if a character node belongs to an NVMe namespace, as /dev/ng0n1 does. */
+/* True if a character node, such as /dev/ng0n1, belongs to an NVMe namespace. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
 
 /* True if /dev/sgN is a CD or DVD drive (SPC-5: type 05h), or sysfs does not show the type. */
@@ -170,7 +171,7 @@ enum { BLOCK_MIRRORS = 16 };
 
 /* The disks with a block device's sectors: one disk, or those of a raid1, each with all sectors. */
 struct block_disks {
-	uint64_t start; /* where the device begins on each disk, in 512-byte units */
+	uint64_t start; /* start of the device on each disk, in 512-byte units */
 	size_t n;
 	struct block_disk disk[BLOCK_MIRRORS];
 };
@@ -244,7 +245,7 @@ struct block_identity {
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
-/* Read the identity of the device to which the path leads now. */
+/* Read the identity of the device at a path. */
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /* True if the device still has this identity, or identity->rdev is 0. */
@@ -287,7 +288,7 @@ bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]
 /* Return the rest of a world wide name after "naa.", then "eui.", then "0x", each if present. */
 const char *sysfs_bare_wwn(const char *name);
 
-/* Call found() with each drive's node until a result is not 0. Return this result, 0 or -errno. */
+/* Call found() with each drive's node until a result is not 0. Return the result; 0; or -errno. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
 /*
@@ -342,7 +343,6 @@ struct disk_uses {
 void disk_uses_read(struct disk_uses *uses, struct host *host);
 void disk_uses_free(struct disk_uses *uses);
 
-/* A search for users of one disk or partition. */
 struct disk_users {
 	struct host *host;
 	char disk[PATH_MAX]; /* folder in sysfs of the disk or partition */
@@ -480,9 +480,9 @@ struct disk_event {
 struct tracing {
 	struct host *host;
 	int fd;
-	char path[SYSFS_LOOKED_BYTES]; /* folder of the instance */
-	char *text;		       /* text of events that was read */
-	size_t have, at;	       /* bytes in `text`; offset there of the next event */
+	char path[SYSFS_LOOKED_BYTES];
+	char *text;
+	size_t have, at; /* bytes in `text`; offset there of the next event */
 };
 
 /*
