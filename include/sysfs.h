@@ -107,8 +107,7 @@ enum { SYSFS_DISK_BYTES = 48 };
 /* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find a glob pattern's first match below the whole disk's folder. False: none found, or too long.
- */
+/* Find a glob pattern's first match below the whole disk's folder. False: none; or too long. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
