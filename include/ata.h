@@ -31,7 +31,7 @@ enum ata_id {
 	ATA_MEDIA_LOCK,
 	ATA_MEDIA_UNLOCK,
 	ATA_SEAGATE_POWERSAVE_OFF,
-	ATA_IDENTIFY_WITHOUT_DATA, /* IDENTIFY DEVICE, sent as a command without data */
+	ATA_IDENTIFY_WITHOUT_DATA,
 	ATA_READ_SECTORS,
 	ATA_READ_SECTORS_EXT,
 	ATA_READ_VERIFY_SECTORS,
@@ -111,7 +111,7 @@ enum {
 	ER_ICRC = 0x80 /* the data were damaged on the cable */
 };
 
-/* True if STATUS reports an error, a device fault, or data that are yet to be transferred. */
+/* True if STATUS reports an error, a device fault, or data yet to be transferred. */
 static inline bool ata_status_failed(uint8_t status)
 {
 	return status & (ST_ERR | ST_DF | ST_DRQ);
@@ -171,12 +171,12 @@ struct ata_cmd {
 	uint8_t device; /* DEVICE 7:4; 0: LBA mode (40h) */
 	void *data;
 	size_t bytes;
-	uint8_t fill;	     /* byte that fills `data` before a read, to detect missing data */
+	uint8_t fill; /* fills the buffer before a read (HDIO_DRIVE_CMD: 0), to show missing data */
 	bool logical_blocks; /* `data` has COUNT logical sectors instead of blocks of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;	 /* WANT_* */
 	bool short_form; /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
-	bool ask;	 /* SAT: request the registers, but do not fail if they are missing */
+	bool ask;	 /* SAT: set CK_COND, which requests the registers, also if `want` is 0 */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };
@@ -210,7 +210,7 @@ struct ata_cmd ata_command(enum ata_id id);
 /* Return ata_command() with the buffer `data`. COUNT is `bytes` / 512. */
 struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 
-/* True if the command counts as a change of the drive: ata_command_def.changes. */
+/* Return ata_command_def.changes of the command. */
 bool ata_changes(const struct ata_cmd *cmd);
 
 /* True if the command depends on the LBA field. */
@@ -245,7 +245,10 @@ enum { ATA_TITLE_BYTES = 64 };
 /* Return the name for messages, "SET FEATURES". */
 const char *ata_command_name(const struct ata_cmd *cmd);
 
-/* Write name and subcommand, "SET FEATURES enable write cache", to `title`, and return `title`. */
+/*
+ * Write the name and a known subcommand, "SET FEATURES enable write cache", to `title`, and return
+ * `title`.
+ */
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES]);
 
 static inline bool ata_identifies(const struct ata_cmd *cmd)
@@ -274,7 +277,7 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
  */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 
-/* Return the feature of a SET FEATURES command; FEATURE_NONE if the command is not in the table. */
+/* Return the feature of a SET FEATURES command; FEATURE_NONE: another command or subcommand. */
 enum ata_feature ata_feature_of(const struct ata_cmd *cmd);
 
 /* --- sectors of the medium; `id` is the page of 512 bytes of IDENTIFY data --- */
@@ -288,8 +291,8 @@ enum ata_sectors_act { SECTORS_READ, SECTORS_WRITE, SECTORS_VERIFY };
 
 /*
  * Return the command for a run of logical sectors. `data`: the run's buffer; NULL for VERIFY, whose
- * run has at most ata_verify_most() sectors. READ and WRITE should not exceed 64 KiB, a size that
- * bridges accept.
+ * run has at most ata_verify_most() sectors. READ and WRITE should not exceed 64 KiB, for the sake
+ * of USB bridges.
  */
 struct ata_cmd ata_sectors(const uint8_t *id, enum ata_sectors_act act, struct ata_sector_run run,
 			   void *data);
@@ -304,8 +307,8 @@ bool ata_sector_is_28bit(uint64_t lba);
 bool ata_sector_exists(const uint8_t *id, uint64_t lba);
 
 /*
- * True for UNC or IDNF without a device fault (ACS-4 6.3); without registers, for the sense key
- * MEDIUM ERROR, unless res->unannounced.
+ * True for ERR with UNC or IDNF, without a device fault (ACS-4 6.3); without registers, for the
+ * sense key MEDIUM ERROR, unless deferred or res->unannounced.
  */
 bool ata_medium_failed(const struct ata_result *res);
 
@@ -326,7 +329,7 @@ struct lba_range {
 
 enum { TRIM_ENTRY_BYTES = 8, TRIM_ENTRIES_PER_BLOCK = 64, TRIM_ENTRY_SECTORS = 65535 };
 
-/* Encode one range of sectors: LBA in bits 47:0, count (1..65535) in 63:48, little-endian. */
+/* Encode a range of sectors: LBA in bits 47:0, count (1..65535) in 63:48, little-endian. */
 void ata_trim_encode(uint64_t lba, uint16_t count, uint8_t entry[TRIM_ENTRY_BYTES]);
 
 /* --- sector size (ACS-4 9.19, log 2Fh) --- */
@@ -347,7 +350,7 @@ void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 
 enum contents_kind {
 	CONTENTS_ZEROS,
-	CONTENTS_ONES,	   /* all bytes are FFh, as in erased flash memory */
+	CONTENTS_ONES,	   /* all bytes are FFh, as in erased flash */
 	CONTENTS_REPEATED, /* four repeated bytes, not all 00h and not all FFh */
 	CONTENTS_MIXED
 };

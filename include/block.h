@@ -15,7 +15,7 @@ int block_bytes(struct device *dev, uint64_t *bytes);
 unsigned block_sector_bytes(struct device *dev);
 
 struct block_geometry {
-	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports too few */
+	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports fewer, but not 0 */
 	unsigned heads;
 	unsigned sectors; /* sectors per track */
 	bool has_start;
@@ -28,8 +28,8 @@ struct block_geometry {
 int block_geometry(struct device *dev, struct block_geometry *geometry);
 
 /*
- * True if the size is 0 or cannot be read, as after the device was removed. (The EIO of a read can
- * mean a removal or a bad sector.) False for a regular file.
+ * True if the size is 0 or cannot be read, as after the device was removed. (EIO of a read can also
+ * mean a bad sector.) False for a regular file.
  */
 bool block_has_gone(struct device *dev);
 
@@ -54,25 +54,24 @@ int block_open_direct(struct device *dev, int access);
  */
 int block_open_disk(struct device *dev);
 
-/* Write out dirty pages by sync(2), then fsync(2). 0, or -errno: -EIO if a write failed. */
+/* Write out dirty pages by sync(2) and fsync(2). 0, or -errno of fsync(2), except -EINVAL. */
 int block_write_out(struct device *dev);
 
-/* Drop the cached pages of the device or regular file. 0 or -errno. */
+/* Call BLKFLSBUF, or for a regular file, host_drop_cache(), to drop cached pages. 0 or -errno. */
 int block_drop_pages(struct device *dev);
 
-/* True if the kernel passes BLKDISCARD on to the disk (queue/discard_max_bytes). */
+/* True if queue/discard_max_bytes of the whole disk is not 0. */
 bool block_discards(struct device *dev);
 
 /* Discard `bytes` bytes from byte `at` on, by BLKDISCARD. `fd` is open for writing. 0 or -errno. */
 int block_discard(struct device *dev, int fd, uint64_t at, uint64_t bytes);
 
-/* Return the maximum number of data bytes of a pass-through command; 0: not known. */
+/* Return the limit of a command's data, queue/max_hw_sectors_kb, in bytes; 0: not known. */
 size_t block_command_bytes(struct device *dev);
 
 /* Call block_write_out(), ignoring a failure, and return the result of block_drop_pages(). */
 int block_flush(struct device *dev);
 
-/* Read an attribute of the block device itself by sysfs_own_u64(). 0 or -errno. */
 static inline int block_attr_u64(const struct device *dev, const char *attribute, uint64_t *value)
 {
 	return sysfs_own_u64(&dev->sys, attribute, value);
@@ -86,15 +85,15 @@ int block_command_timeout(struct device *dev, uint64_t *seconds);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
 
 /*
- * Read or set the kernel's time limit, in whole seconds, for each command that the SCSI error
- * handler sends to the disk after a timeout. 0, or -errno: -ENOENT if sysfs shows no limit.
+ * Read or set the kernel's time limit, in whole seconds, for commands of the SCSI error handler to
+ * the disk (device/eh_timeout). 0, or -errno: -ENOENT if sysfs shows no limit.
  */
 int block_eh_timeout(struct device *dev, uint64_t *seconds);
 int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
 struct block_place {
 	bool array;
-	char built_on[BLOCK_NAME_BYTES]; /* dm, md, bcache: a device below; else empty */
+	char built_on[BLOCK_NAME_BYTES]; /* a device below, as of dm, md, bcache; empty: none */
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk, or if not known */
 };
@@ -119,7 +118,7 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 /*
  * Lock the whole disk until device_close(), by flock(2) on the disk's node
  * (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, also if flock(2) is not possible; or -EWOULDBLOCK
- * if another process has a lock that excludes `lock`. With -EWOULDBLOCK, `who` is the process, as
+ * if another lock excludes `lock`. With -EWOULDBLOCK, `who` is the process with the other lock, as
  * "mkfs.ext4, process 708", or "" if not known.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
@@ -137,7 +136,7 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
  *
  *   0        claimed, perhaps before; or nothing to claim: a regular file, a generic node without
  *            a disk
- *   -EBUSY   a part of the drive is mounted, used for swapping, or claimed: `why` has the use
+ *   -EBUSY   a part of the drive is in use: `why` has the use
  *   -ESTALE  a path leads to another device now
  *   -E2BIG   there are more than DEVICE_OTHERS other disks
  *   -errno   a disk cannot be opened, or its uses are not known

@@ -17,13 +17,13 @@ struct host_ops;
 struct read_queue;
 struct read_queue_setup;
 
-/* A list of paths, made by host_glob() or host_paths_add(). */
+/* Made by host_glob() or host_paths_add(). */
 struct host_paths {
 	char **path;
 	size_t n;
 };
 
-/* A layer between the program and the system. */
+/* A layer between the program and the system, which may answer calls itself. */
 struct host {
 	const struct host_ops *ops;
 	struct host *below; /* NULL for the lowest layer, which implements all members */
@@ -31,7 +31,7 @@ struct host {
 
 /*
  * Open each closed descriptor of 0, 1 and 2: no device may get the number 1 or 2, to which messages
- * are written. Call this before any file is opened. 0 or -errno.
+ * are written. Call this before a file is opened. 0 or -errno.
  */
 int host_claim_streams(void);
 
@@ -59,7 +59,7 @@ int host_fsync(struct host *host, int fd);
 
 void host_sync(struct host *host);
 
-/* Drop the clean cached pages of a file, start to write the dirty ones (POSIX_FADV_DONTNEED). */
+/* Advise the kernel to drop a file's cached pages (POSIX_FADV_DONTNEED). */
 int host_drop_cache(struct host *host, int fd);
 
 /* Read at most size - 1 bytes as NUL-terminated text, less a last newline. Return the length. */
@@ -67,14 +67,14 @@ ssize_t host_read_file(struct host *host, const char *path, char *buf, size_t si
 
 /*
  * Read a whole text file by host_read_file() into memory that the caller frees. Return the length,
- * or -errno: -EFBIG if the file is longer than about 64 MiB. *text is NULL after an error.
+ * or -errno: -EFBIG if longer than about 64 MiB. *text is NULL after an error.
  */
 ssize_t host_read_whole(struct host *host, const char *path, char **text);
 
-/* Write text to an existing file, such as a sysfs attribute, with one write(2). 0 or -errno. */
+/* Write text to an existing file with one write(2). 0 or -errno. */
 int host_write_file(struct host *host, const char *path, const char *text);
 
-/* Make a folder with mode 0700, or if `make` is false, remove an empty folder. 0 or -errno. */
+/* Do mkdir(2) with mode 0700; or rmdir(2), if `make` is false. 0 or -errno. */
 int host_folder(struct host *host, const char *path, bool make);
 
 /*
@@ -92,13 +92,13 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 /*
  * Make or replace a whole file: write a temporary file, then rename it to `path`. A new file gets
  * `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the bits
- * that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are written in place.
- * Return 0 or -errno, as:
+ * that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are not replaced: the
+ * data are appended. 0 or -errno, as:
  *
  *   -ENOTSUP  a device other than /dev/null
  *   -EEXIST   another user's file; or another user's pipe in a folder that others may write to
- *   -ELOOP    a link that others could have put there, or links that form a loop
- *   -ESTALE   a file to be written in place was replaced while it was opened
+ *   -ELOOP    a link that others could have put there, or more than 40 links
+ *   -ESTALE   a pipe, /dev/null or the open file was replaced meanwhile
  *   -EBUSY    a mount point
  */
 int host_save_file(struct host *host, const char *path, const void *data, size_t bytes,
@@ -107,7 +107,7 @@ int host_save_file(struct host *host, const char *path, const void *data, size_t
 /* Predict the result of host_save_file(), perhaps by making and removing a temporary file. */
 int host_may_save(const char *path);
 
-/* Return the text for an error of host_save_file(); NULL: the error has no text of its own. */
+/* Return the text for an error of host_save_file(); NULL: none. */
 const char *host_save_refusal(int err);
 
 /* Resolve links as realpath(3). Return the length; -ENAMETOOLONG if `buf` is too small. */
@@ -143,7 +143,7 @@ int64_t host_slept_ms(void);
  */
 int host_wait_ns(uint64_t ns);
 
-/* Let timeouts be up to 1 s late (PR_SET_TIMERSLACK), so that the processor wakes less often. */
+/* Let timeouts be up to 1 s late (PR_SET_TIMERSLACK): the processor wakes less often. */
 void host_relax_timers(void);
 
 /*
@@ -165,7 +165,7 @@ int host_queue_open(struct host *host, const struct read_queue_setup *setup,
  */
 bool host_interrupt_hold(struct host *host, bool all);
 
-/* True if a blocked signal that would end the program is pending. SIGPIPE does not count. */
+/* True if a signal that host_interrupt_hold() can block is pending, not ignored and not SIGPIPE. */
 bool host_interrupted(struct host *host);
 
 /*
@@ -213,8 +213,9 @@ void host_paths_free(struct host_paths *paths);
 /*
  * Read a line of at most size - 1 bytes, without echo on a terminal. `buf`: NUL-terminated, without
  * the newline; the caller wipes `buf`. 0, or -errno: -ENODATA at the end of the input; -E2BIG for a
- * longer line; -ERESTART after a signal, as SIGTSTP: show the prompt again; -EILSEQ: a byte order
- * mark at the start; -EBADMSG: a zero byte; -EPROTO: a carriage return at the end.
+ * longer line; -ERESTART after a signal that was not blocked, as SIGTSTP: show the prompt again;
+ * -EILSEQ: a byte order mark at the start; -EBADMSG: a zero byte; -EPROTO: a carriage return at the
+ * end.
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 
@@ -225,8 +226,8 @@ int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
 /*
- * INPUT_LINK: others can have made a link in the path, or links form a loop. INPUT_REPLACED: others
- * can put another file at the path, or the open file is not the file there.
+ * INPUT_LINK: others can have made a link in the path, or the path has more than 40 links.
+ * INPUT_REPLACED: others can put another file at the path, or the open file is not the file there.
  */
 enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
 
@@ -250,7 +251,7 @@ int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 
 /*
  * Call this before a secret is read. As far as the kernel permits: no core dumps, no ptrace(2) by
- * other processes of the user, no swapping of the memory that is mapped now.
+ * processes without CAP_SYS_PTRACE, no swapping of the memory that is mapped now.
  */
 void host_guard_secrets(void);
 
@@ -258,7 +259,8 @@ void host_guard_secrets(void);
 
 /*
  * Write a file with SAVE_PRIVATE by host_save_file() to an absolute path. Make the last two folders
- * of the path, with mode 0700, if they are missing. After 0, the file survives a power loss.
+ * of the path, with mode 0700, if they are missing. After 0, the file survives a power loss, except
+ * in a dry run or a replay, which write nothing.
  */
 int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes);
 
@@ -269,7 +271,10 @@ int host_keep_file(struct host *host, const char *path, const void *data, size_t
  */
 ssize_t host_read_kept(struct host *host, const char *path, char *buf, size_t size);
 
-/* Remove a file of host_keep_file(). After 0, the removal survives a power loss. 0 or -errno. */
+/*
+ * Remove a file of host_keep_file(). 0 or -errno. After 0, the removal survives a power loss,
+ * except in a dry run or a replay, which remove nothing.
+ */
 int host_drop_kept(struct host *host, const char *path);
 
 /* These functions replace major(), minor() and makedev(), which may be calls of libc. */
@@ -343,7 +348,7 @@ struct ioctl_def {
 	unsigned long request;
 	char name[24];
 	bool question;	 /* true: the ioctl changes nothing */
-	bool legacy_ide; /* true: a setting that only the old IDE driver (drivers/ide) has */
+	bool legacy_ide; /* true: a setting of the old IDE driver (drivers/ide) */
 	enum ioctl_argument argument;
 	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
 };
@@ -352,7 +357,7 @@ struct ioctl_def {
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Find the number of bytes of input at `arg`, and of the answer that the ioctl will write there.
+ * Find the number of bytes of input at `arg`, and of the answer that the ioctl may write there.
  * Both are 0 if `arg` is NULL or no pointer. Call this before the ioctl.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
@@ -377,7 +382,7 @@ struct read_queue_ops {
 	void (*close)(struct read_queue *);
 };
 
-/* Part of an implementation's own struct. read_queue_wait() may change `engine` and `depth`. */
+/* read_queue_wait() may change `engine` and `depth`. */
 struct read_queue {
 	const struct read_queue_ops *ops;
 	const char *engine; /* how reads are made: "aio" or "pread" */
@@ -401,7 +406,7 @@ static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 	return queue->ops->wait(queue, timeout_ns, done, max);
 }
 
-/* Wait for reads in flight, which the kernel cannot cancel, and free the queue. */
+/* Wait for reads in flight, and free the queue. */
 static inline void read_queue_close(struct read_queue *queue)
 {
 	queue->ops->close(queue);
@@ -411,10 +416,10 @@ static inline void read_queue_close(struct read_queue *queue)
 
 struct parallel;
 
-/* Make a set of `n` pieces of work, none of which is started. NULL: no memory. */
+/* Make a set of `n` pieces of work, not started. NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
-/* Free the set; children run on. `ends`: leave pipes and shared memory to the process's end. */
+/* Free the set; do not wait for children. `ends`: keep pipes and memory, as this process ends. */
 void parallel_free(struct parallel *, bool ends);
 
 /*
@@ -423,11 +428,11 @@ void parallel_free(struct parallel *, bool ends);
  */
 int parallel_start(struct parallel *, size_t i, FILE **out, FILE **err);
 
-/* Return the number of pieces that were started and have not ended yet. */
+/* Return the number of started pieces whose end parallel_wait() has not noted. */
 unsigned parallel_running_count(const struct parallel *);
 bool parallel_was_started(const struct parallel *, size_t i);
 
-/* Read output of pieces, or note their end. False: nothing in `ms` milliseconds, or a signal. */
+/* Read output of pieces, or note their end. False: neither in `ms` milliseconds, or a signal. */
 bool parallel_wait(struct parallel *, int ms);
 
 /* Send SIGTERM to all pieces that run. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --record and --replay: a recorder writes the answers to calls to a text file, from which a replay
+ * --record and --replay: a recorder writes answers to calls to a text file, from which a replay
  * answers. A recording is lines:
  *   hdparm-recording 1           first
  *   # anything                   comment
@@ -33,8 +33,9 @@ struct host *recorder_new(struct host *real, bool serials);
 int recorder_save(struct host *recorder, const char *path);
 
 /*
- * Return a host that answers from a copy of text[0..bytes-1], with standard input of `real`; NULL,
- * with a message in `fault`, if memory is short or the text is no recording.
+ * Return a host that answers recorded calls from a copy of text[0..bytes-1], and passes some
+ * others, as reads of standard input, to `real`. NULL, with a message in `fault`: memory is short,
+ * or the text is no recording.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);

@@ -41,19 +41,17 @@ int act_sanitize_status(struct job *);
 int act_sanitize_lock(struct job *);
 
 /*
- * Warn that a format takes long, and that the SCSI disk refuses reads and writes if the format
- * fails. `again`: the command line that follows a running format, or formats again.
+ * Warn that a format takes long, and that the SCSI disk refuses reads and writes after an
+ * incomplete format. `again`: the command line that follows a running format, or formats again.
  */
 void format_tell_danger(struct job *job, const char *again);
 
 /*
  * Wait for the end of a format; not in a dry run. A signal ends the wait, not the format. `again`:
- * the command line that follows a running format, or formats again. Return 0; or -errno or
- * -RESULT_INTERRUPTED, reported.
+ * as for format_tell_danger(). 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 int format_follow(struct job *job, const char *again);
 
-/* The check and the act of --erase: by the method that the user names, else by the drive's best. */
 int check_erase(struct job *);
 int act_erase(struct job *);
 

@@ -18,25 +18,25 @@ enum {
 };
 
 struct block_disk {
-	char name[BLOCK_NAME_BYTES]; /* name in sysfs, as "sda" or "cciss!c0d0" */
+	char name[BLOCK_NAME_BYTES]; /* the kernel's name: "sda", or in sysfs "cciss!c0d0" */
 	uint64_t rdev;
 };
 
-/* Find a block device's folder in sysfs, such as ".../block/sda/sda1". Return 0 or -errno. */
+/* Find a block device's folder in sysfs, such as ".../block/sda/sda1". 0 or -errno. */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
-/* Read the file `name` of a folder by host_read_file(). Return the length in bytes, or -errno. */
+/* Do host_read_file() for the file `name` of a folder. */
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 
-/* Read the file `name` of a folder into text[size]. Return 0 or -errno. */
+/* Read the file `name` of a folder into text[size]. 0 or -errno. */
 int sysfs_text(struct host *host, const char *folder, const char *name, char *text, size_t size);
 
-/* Read the file `name` of a folder into text[size]. Return 1; 0 if there is no file; or -errno. */
+/* As sysfs_text(), but return 1 after success, and 0 instead of -ENOENT. */
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
-/* Read an unsigned decimal number from a file. Return 0, or -errno: -EINVAL for other text. */
+/* Read an unsigned decimal number from a file. 0, or -errno: -EINVAL for other text. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
 /* Copy the last component of a path; a component that is too long is truncated. */
@@ -52,17 +52,17 @@ enum { SYSFS_LOOKED_BYTES = 128 };
 /*
  * Find the device number of the disk of a generic node (/dev/sgN, /dev/ngXnY). Return 0; 1 if sysfs
  * shows no disk below the node's device, as for a tape drive; or -errno: -ENODEV if the number
- * cannot be read. `path` becomes a path or pattern of the lookup, for an error message.
+ * cannot be read. `path`: a path or pattern of the lookup, for an error message.
  */
 int sysfs_disk_of_node(struct host *host, uint64_t rdev, uint64_t *disk,
 		       char path[SYSFS_LOOKED_BYTES]);
 
-/* True if a text of cache_type means a write cache: "write back", or "write back, no read". */
+/* True if a text of cache_type begins with "write back": the write cache is on. */
 bool sysfs_writes_back(const char *text);
 
 /*
  * The kernel's default limit for the latency of NVMe power states that a drive may enter by itself:
- * its path in sysfs; and its value as text, in microseconds, empty if not known.
+ * the path in sysfs; and the value as text, in microseconds, empty if not known.
  */
 const char *sys_nvme_latency_path(void);
 void sys_nvme_default_latency(struct host *host, char text[DISK_TEXT_BYTES]);
@@ -75,28 +75,28 @@ int block_whole(struct host *host, uint64_t rdev, bool character, struct block_d
 
 enum { SYSFS_VENDOR_BYTES = 32 };
 
-/* A device's node (host, rdev, character), and what was found out about the device in sysfs. */
+/* A device's node, and what was found out about the device in sysfs. */
 struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
 	bool character;	 /* `rdev` is the number of a character device */
-	bool has_folder; /* `folder_err` is set; after success also `folder` */
-	bool has_whole;	 /* `whole_err` is set; after success also `whole` */
+	bool has_folder; /* `folder_err` is set, and if 0, `folder` */
+	bool has_whole;	 /* `whole_err` is set, and if 0, `whole` */
 	bool has_vendor; /* `vendor` is set, perhaps empty */
-	int folder_err;	 /* 0, or -errno if the search for `folder` failed */
-	int whole_err;	 /* 0, or -errno if the search for `whole` failed */
+	int folder_err;	 /* 0 or -errno */
+	int whole_err;	 /* 0 or -errno */
 	struct block_disk whole;
 	char vendor[SYSFS_VENDOR_BYTES];
 	char folder[PATH_MAX]; /* the node's own folder, below /sys/devices */
 };
 
-/* Set *disk to the device at a path. Return 0, or -errno: -ENOTBLK for a file that is no device. */
+/* Set *disk to the device at a path. 0, or -errno: -ENOTBLK for a file that is no device. */
 int sys_disk_of_path(struct sys_disk *disk, struct host *host, const char *path);
 
-/* Find the whole disk of a device; *disk keeps the result. Return 0 or -errno as block_whole(). */
+/* Find the whole disk of a device; *disk keeps the result. 0 or -errno as block_whole(). */
 int sys_disk_whole(struct sys_disk *disk, struct block_disk *whole);
 
-/* True if the kernel has suspended the device at run time: an open would resume the device. */
+/* True if the kernel has suspended the disk at run time (power/runtime_status). */
 bool sys_disk_suspended(const struct sys_disk *disk);
 
 /* True if sys_disk_suspended() for the device at a path. */
@@ -107,7 +107,7 @@ enum { SYSFS_DISK_BYTES = 48 };
 /* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find a glob pattern's first match below the whole disk's folder. False: none, or too long. */
+/* Find a glob pattern's first match below the whole disk's folder. False: none; or too long. */
 bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
@@ -119,10 +119,10 @@ int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value
  */
 int sysfs_own_path(const struct sys_disk *disk, const char *attribute, char *path, size_t size);
 
-/* Read an attribute of the block device itself as sysfs_u64(). Errors of sysfs_own_path(), too. */
+/* Do sysfs_u64() for the attribute of sysfs_own_path(). 0, or -errno of either. */
 int sysfs_own_u64(const struct sys_disk *disk, const char *attribute, uint64_t *value);
 
-/* Write a number to an attribute of the block device itself. Return 0 or -errno. */
+/* Write a number to the attribute of sysfs_own_path(). 0 or -errno. */
 int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64_t value);
 
 /* True if device/vendor of the whole disk is "ATA", as of a drive behind libata's translation. */
@@ -131,19 +131,19 @@ bool sysfs_is_ata(struct sys_disk *disk);
 /* True if the whole disk has a device/vendor other than "ATA", as SCSI and virtio disks have. */
 bool sysfs_is_scsi(struct sys_disk *disk);
 
-/* True if a character node belongs to an NVMe namespace, as /dev/ng0n1 does. */
+/* True if a character node, such as /dev/ng0n1, belongs to an NVMe namespace. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
 
 /* True if /dev/sgN is a CD or DVD drive (SPC-5: type 05h), or sysfs does not show the type. */
 bool sysfs_may_be_optical(const struct sys_disk *disk);
 
-/* True if a disk is attached to a SAS host: its path in sysfs has a folder "end_device-*". */
+/* True if the disk's path in sysfs has a folder "end_device-*", as of a SAS host. */
 bool sysfs_at_sas_host(struct sys_disk *disk);
 
 /* True if sysfs_at_sas_host() and sysfs_is_scsi(): SATA disks can be at a SAS host, too. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
-/* True for an md array. */
+/* True if the block device is an md array. */
 bool sysfs_is_array(const struct sys_disk *disk);
 
 struct block_part {
@@ -151,7 +151,7 @@ struct block_part {
 	uint64_t start;		     /* first sector on the disk, in 512-byte units */
 };
 
-/* Find the disk's partition that contains a sector, in 512-byte units; part->name empty: none. */
+/* Find the disk's partition that contains a sector, in 512-byte units. 0 or -errno. */
 int block_part_at(const struct sys_disk *disk, uint64_t sector, struct block_part *part);
 
 /* Return 1 if the device is attached by USB, 0 if not, or -ENOENT if sysfs lacks the device. */
@@ -170,15 +170,15 @@ enum { BLOCK_MIRRORS = 16 };
 
 /* The disks with a block device's sectors: one disk, or those of a raid1, each with all sectors. */
 struct block_disks {
-	uint64_t start; /* where the device begins on each disk, in 512-byte units */
+	uint64_t start; /* start of the device on each disk, in 512-byte units */
 	size_t n;
 	struct block_disk disk[BLOCK_MIRRORS];
 };
 
 /*
- * Find the disks of block device `rdev`. Return 0, or -errno: -ENOTTY with a sentence in `why` for
- * a layout that struct block_disks cannot show, as of dm and loop. After another failure, `why` is
- * an unreadable path.
+ * Find the disks of block device `rdev`. 0, or -errno: -ENOTTY with a sentence in `why` for a
+ * layout that struct block_disks cannot show, as of dm and loop. With another -errno, `why` is the
+ * path in sysfs that was read.
  */
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
@@ -208,7 +208,7 @@ enum { DRIVE_BRIDGE_BYTES = 10 };
 
 struct drive_facts {
 	struct block_disk disk;
-	char model[DISK_TEXT_BYTES]; /* vendor of a SCSI device, and model; empty: not known */
+	char model[DISK_TEXT_BYTES]; /* model, perhaps after a vendor; empty: not known */
 	uint64_t bytes;		     /* 0: not known, or no medium */
 	bool has_rotational, rotational;
 	unsigned rpm; /* rotations per minute of a SCSI disk; 0: not known, or not rotating */
@@ -219,13 +219,13 @@ struct drive_facts {
 };
 
 /*
- * Read the facts of the whole disk. 0, or -errno: -ENOTBLK for a character device without a disk,
- * but -ENODEV for a /dev/ngXnY.
+ * Read the facts of the whole disk. 0, or -errno: -ENOTBLK for a character device to which sysfs
+ * shows no disk; -ENODEV if the disk's number cannot be read.
  */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
- * udev's links below /dev/disk/by-id, and the node to which each link leads ("" if none).
+ * udev's links in /dev/disk/by-id, and the node to which each link leads; "": not known.
  * disk_links_read() returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
  */
 struct disk_links {
@@ -237,23 +237,23 @@ void disk_links_free(struct disk_links *links);
 
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
 
-/* A device number; in `text`, the disk sequence number or the drive's names from sysfs. */
+/* `text`: the disk sequence number, or the drive's names from sysfs. */
 struct block_identity {
 	uint64_t rdev;	/* 0: the path led to no device, or could not be read */
-	bool character; /* a character device, which has no `text` */
+	bool character; /* a character device, whose `text` is empty */
 	char text[BLOCK_IDENTITY_BYTES];
 };
 
-/* Read the identity of the device to which the path leads now. */
+/* Read the identity of the device at a path. */
 void block_identity(struct host *host, const char *path, struct block_identity *identity);
 
 /* True if the device still has this identity, or identity->rdev is 0. */
 bool block_is_still(const struct sys_disk *disk, const struct block_identity *identity);
 
-/* Return the disk sequence number (Linux 5.15), new for each disk or medium; 0: not known. */
+/* Return the whole disk's sequence number (diskseq of Linux 5.15); 0: not known. */
 uint64_t sys_disk_sequence(struct sys_disk *disk);
 
-/* Copy the disk's names from sysfs, as the serial number, to `names`: lines "ATTRIBUTE=VALUE". */
+/* Copy the whole disk's names from sysfs, as the serial number: lines "ATTRIBUTE=VALUE". */
 void sys_disk_names(struct sys_disk *disk, char *names, size_t size);
 
 /*
@@ -262,15 +262,17 @@ void sys_disk_names(struct sys_disk *disk, char *names, size_t size);
  */
 int machine_on_battery(struct host *host, bool *battery);
 
-/* Name the power cycle by boot ID, disk sequence and suspends except to idle. Empty: not known. */
+/*
+ * Name the power cycle by boot ID, diskseq, and unless the machine suspends to idle, the number of
+ * suspends. Empty: not known.
+ */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
 enum { SYSFS_NAMED_BYTES = 512 };
 
 /*
  * Make the sysfs path of an attribute, such as "/size", of the disk with the node `device`
- * ("/dev/..."; another path gives a path that is not in sysfs). For "", make the path of the disk's
- * folder.
+ * ("/dev/..."). For "", make the path of the disk's folder.
  */
 void sysfs_named_path(const char *device, const char *attribute, char path[SYSFS_NAMED_BYTES]);
 
@@ -278,14 +280,14 @@ enum { SYSFS_WWN_BYTES = 256 };
 
 /*
  * Read the world wide name of the disk with the node `device` ("/dev/..."), cut as by
- * sysfs_bare_wwn(). False if the kernel has no name, or a name of zeros only.
+ * sysfs_bare_wwn(). False: no name, or only zeros.
  */
 bool sysfs_wwn(struct host *host, const char *device, char name[SYSFS_WWN_BYTES]);
 
-/* Return the part of a world wide name after any prefixes "naa.", "eui." and "0x". */
+/* Return the rest of a world wide name after "naa.", then "eui.", then "0x", each if present. */
 const char *sysfs_bare_wwn(const char *name);
 
-/* Call found() with each drive's node until a result is not 0. Return this result, 0 or -errno. */
+/* Call found() with each drive's node until a result is not 0. Return the result; 0; or -errno. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
 /*
@@ -294,12 +296,12 @@ int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), vo
  */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
-/* Find the node of the device with the root file system. Return 0 or -errno. */
+/* Find the node of the device with the root file system. 0 or -errno. */
 int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 
 /* --- users of disks: mounts, arrays and other holders, processes --- */
 
-/* The kernel's counts of a disk's use. block_usage() reads them; it returns 0 or -errno. */
+/* The kernel's counts of a disk's use. block_usage() reads the counts, and returns 0 or -errno. */
 struct block_usage {
 	uint64_t read;		/* sectors of completed reads, in 512-byte units */
 	uint64_t other;		/* number of completed writes, discards and flushes */
@@ -308,7 +310,7 @@ struct block_usage {
 };
 int block_usage(struct host *host, const struct block_disk *disk, struct block_usage *usage);
 
-/* Call each() with the disks and partitions, named as in /proc/diskstats. Return 0 or -errno. */
+/* Call each() with the disks and partitions, named as in /proc/diskstats. 0 or -errno. */
 int disks_usage(struct host *host,
 		void (*each)(void *who, const struct block_disk *, const struct block_usage *),
 		void *who);
@@ -340,7 +342,6 @@ struct disk_uses {
 void disk_uses_read(struct disk_uses *uses, struct host *host);
 void disk_uses_free(struct disk_uses *uses);
 
-/* A search for users of one disk or partition. */
 struct disk_users {
 	struct host *host;
 	char disk[PATH_MAX]; /* folder in sysfs of the disk or partition */
@@ -350,13 +351,13 @@ struct disk_users {
 /* Set s->why to "FIRST HOW SECOND", as "/dev/sda1 is mounted on /mnt", truncated. Return -EBUSY. */
 int users_report(struct disk_users *s, const char *first, const char *how, const char *second);
 
-/* Set s->why to the path that could not be read. Return err. */
+/* Set s->why to the path that could not be read, truncated. Return err. */
 int users_unreadable(struct disk_users *s, const char *path, int err);
 
 /* Set s->disk; the caller has set s->host and s->why. 0, or -errno with a text in s->why. */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
-/* Find a present use of the disk. Return 0: none; -EBUSY with a sentence in s->why; or -errno. */
+/* Find a present use of the disk. 0: none; -EBUSY with a sentence in s->why; or -errno. */
 int users_find(struct disk_users *s);
 
 /* True if a device number is that of the disk or of one of its partitions. */
@@ -364,19 +365,19 @@ bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
 /*
  * True for an absolute path to a block node of the disk or its partitions, or to a regular file
- * there (not btrfs).
+ * there, unless the file's device number has major 0, as with btrfs.
  */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
-/* Find the first untruncated place where the disk or partition `name` is mounted. False: none. */
+/* Find the first mount_place() of the disk or partition `name`. False: none. */
 bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
 
 /*
- * Find the first place where the disk, or one of its partitions, is mounted. False: none, or the
- * place may be truncated; or another of these devices, too, is in use; or `uses` is incomplete.
+ * Find the mount_place() of the first use of the disk or its partitions. False: none; or one of
+ * these devices has a holder, or two are in use; or `uses` is incomplete.
  */
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
@@ -392,8 +393,8 @@ const char *mount_place(const char *why);
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
 /*
- * Call each() with the kernel's name and the world wide name of each sd disk. USB disks and disks
- * whose world wide name is missing or zero are left out. 0 or -errno.
+ * Call each() with the kernel's name and the world wide name of each sd disk, except USB disks and
+ * disks whose world wide name is not known or zero. 0 or -errno.
  */
 int disks_named_world_wide(struct host *host,
 			   void (*each)(void *who, const char *disk, const char *name), void *who);
@@ -405,8 +406,8 @@ struct disk_paths {
 };
 
 /*
- * List up to DISK_PATHS disks that are paths to the drive of `disk`, with `disk` first. Return 0,
- * or -errno with `disk` alone.
+ * List up to DISK_PATHS disks that are paths to the drive of `disk`, with `disk` first. 0; or
+ * -errno, with `disk` alone.
  */
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
 
@@ -454,14 +455,15 @@ const char *sysfs_remedy(const char *what);
 
 enum { COMM_BYTES = 16 };
 
-/* Call found() for each process and kernel thread, with its name (comm). Return 0 or -errno. */
+/* Call found() for each process and kernel thread whose comm can be read. 0 or -errno. */
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
 
 /* True if /proc shows a process with this number. */
 bool process_runs(struct host *host, unsigned pid);
 
-/* ACCESS_COMMAND: a pass-through command. ACCESS_DIRTY: an inode was changed in memory. */
+/* ACCESS_COMMAND: traced as "N", as a pass-through command. ACCESS_DIRTY: an inode was marked
+ * dirty. */
 enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 
 struct disk_event {
@@ -477,14 +479,14 @@ struct disk_event {
 struct tracing {
 	struct host *host;
 	int fd;
-	char path[SYSFS_LOOKED_BYTES]; /* folder of the instance */
-	char *text;		       /* text of events that was read */
-	size_t have, at;	       /* bytes in `text`; offset there of the next event */
+	char path[SYSFS_LOOKED_BYTES];
+	char *text;
+	size_t have, at; /* bytes in `text`; offset there of the next event */
 };
 
 /*
- * Trace reads, writes, dirtied inodes and pass-through commands. Return 0, or -errno: -ENOENT
- * without tracefs; -E2BIG for too many disks. After 0, call tracing_stop(), also after a signal.
+ * Begin to trace accesses to the disks `rdevs`. 0, or -errno: -ENOENT without tracefs; -E2BIG for
+ * too many disks. After 0, call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 

@@ -65,7 +65,7 @@ static inline int hex_byte(const char *digits)
 	return low < 0 ? -1 : high << 4 | low;
 }
 
-/* True if the first `n` characters, or the whole words, are equal; ASCII letters in any case. */
+/* True if two words are equal in the first `n` characters; the case of ASCII letters is ignored. */
 bool word_begins(const char *a, const char *b, size_t n);
 /* True if two words are equal; the case of ASCII letters is ignored. */
 bool word_is(const char *a, const char *b);
@@ -112,8 +112,8 @@ unsigned standby_timer_seconds(unsigned code);
 unsigned standby_timer_code(uint64_t seconds);
 
 /*
- * True if a word is a unit of time, such as "min". Units that no option accepts, such as "days",
- * also count.
+ * True for a unit that time_seconds() takes, such as "min"; and for "ms", "day", "days", "week" and
+ * "weeks".
  */
 bool is_time_unit(const char *word);
 
