@@ -23,7 +23,7 @@ struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
-	bool not_usb; /* not for SCSI disks on USB: the bridge may answer for the disk */
+	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
 	bool tries;   /* run despite a missing verb or not_usb: the kernel or `run` refuses */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */

@@ -175,7 +175,7 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
 				      unsigned offset);
 
-/* The state of a segmented download, by the COUNT that the drive returns (ACS-3 7.7). */
+/* The state of a segmented download, by the COUNT that the drive returns. */
 enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
 	FIRMWARE_EXPECTS_MORE,
@@ -336,7 +336,7 @@ struct sct_status {
 
 void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status);
 
-/* Return a text for an extended status code (ACS-4 table 191), or NULL. */
+/* Return a text for an extended status code, or NULL. */
 const char *sct_status_text(uint16_t extended);
 
 /* Read the temperature from the SCT status. False: not reported. */

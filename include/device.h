@@ -63,8 +63,9 @@ struct attempt {
 	int result;	     /* 0, or the -errno that device_diagnose() explains */
 	enum route_kind via; /* the kind of route chosen last for an ATA command */
 	/*
-	 * -errno of the first command without an answer since `unheard` was set to 0. A result with
-	 * route_refused_unsent() does not count.
+	 * -errno of the first command, or cached device_identify(), without an answer since
+	 * `unheard` was set to 0. A result with route_refused_unsent(), device_hung() or `closed`
+	 * does not count.
 	 */
 	int unheard;
 	bool changing;	/* the last attempted command changes something */
@@ -272,7 +273,7 @@ struct drive_hang {
 	bool asking;   /* this query is being sent */
 };
 
-/* Make `hang` a layer above `host`. Open the device with &hang->host. */
+/* Make `hang` a layer above `host`. Call device_open() with &hang->host. */
 void hang_init(struct drive_hang *hang, struct host *host);
 
 /* Watch ioctl(2), pread(2) and fsync(2) of dev->fd, and set dev->hang. */
@@ -320,7 +321,7 @@ int device_identify(struct device *dev);
 /* As device_identify(), but send IDENTIFY DEVICE with `quiet` in place of ATA_QUIET_MISSING. */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
-/* Copy IDENTIFY data from sysfs to dev->id.raw. Nothing is sent. False if sysfs lacks the data. */
+/* Copy the drive's IDENTIFY data from sysfs to dev->id.raw. Nothing is sent. False: not there. */
 bool device_identify_kept(struct device *dev);
 
 /* Drop the cached IDENTIFY data and log directory. */

@@ -50,7 +50,7 @@ struct nvme_result {
 	bool answered;
 	uint16_t status; /* an NVMe status, see below; 0: success, or no status came */
 	uint32_t value;	 /* dword 0 of the completion */
-	/* not sent: the drive hangs on an earlier command, or was not opened */
+	/* not sent, as device_hung() or device.closed is not 0 */
 	bool unsent;
 	/* sense data that a USB bridge returned; all 0 without sense data */
 	struct sense_code sense;
@@ -59,7 +59,7 @@ struct nvme_result {
 struct nvme_cmd {
 	const struct nvme_operation *operation;
 	uint32_t nsid;
-	uint32_t cdw10, cdw11, cdw12; /* CDW13 to CDW15 are sent as 0 */
+	uint32_t cdw10, cdw11, cdw12;
 	void *data;
 	size_t bytes;
 	unsigned timeout_s;
@@ -168,7 +168,6 @@ struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32
 /* Firmware Image Download (Base 5.13). `offset` (bytes) and `bytes` (not 0): multiples of 4. */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
-/* Actions of Firmware Commit. */
 enum nvme_commit {
 	NVME_COMMIT_STORE = 0, /* store the downloaded image in the slot; do not activate it */
 	NVME_COMMIT_STORE_AND_RESET = 1, /* store the image; activate it at the next reset */
@@ -216,7 +215,7 @@ int nvme_verdict(uint16_t status);
 /* True if the status shows that a command (not Firmware Commit) changed nothing. */
 bool nvme_refused(uint16_t status);
 
-/* True if Firmware Commit stored the image, and a reset is needed before the image is active. */
+/* True if Firmware Commit succeeded, and a reset is needed before the image is active. */
 bool nvme_firmware_stored(uint16_t status);
 
 /* True if a block cannot be read, or its protection information is wrong (281h to 284h). */
@@ -241,7 +240,7 @@ const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const v
 /* Return the CNS of an ioctl that carries Identify; -1 for another ioctl. */
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
-/* Return 0 if `result` is not negative, -ETIMEDOUT for -EINTR (time limit), else `result`. */
+/* Return 0 if `result` is not negative, -ETIMEDOUT for -EINTR (cancelled), else `result`. */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
@@ -262,14 +261,14 @@ struct nvme_controller {
 	uint32_t namespaces;		 /* NN: the highest possible namespace number */
 	/* limit of a transfer in bytes, for pages of 4096 bytes; 0: none, or above 256 MiB */
 	size_t most_bytes;
-	bool write_cache;		       /* volatile write cache */
+	bool write_cache;		       /* the controller has a volatile write cache */
 	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
 	bool selects; /* Select of Get Features and Save of Set Features are supported */
 	bool apst;
 	bool format, firmware_update; /* the controller has these optional Admin commands */
 	bool format_all;	      /* Format NVM with NVME_NO_ERASE changes every namespace */
 	bool erase_all;		      /* Format NVM with an erase changes every namespace */
-	bool erase_crypto;	      /* Format NVM can erase cryptographically */
+	bool erase_crypto;
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
 	bool first_slot_fixed;	 /* slot 1 cannot be written */
@@ -404,7 +403,7 @@ enum { NVME_ENVELOPE_BYTES = 512, NVME_STEPS = 3, NVME_STEP_CDB_BYTES = 16 };
 /* One of the SCSI commands that carry an NVMe command. */
 struct nvme_step {
 	enum nvme_step_kind kind;
-	uint8_t length; /* length of `cdb`: 12 or 16 */
+	uint8_t length; /* of `cdb`: 12 or 16 */
 	uint8_t cdb[NVME_STEP_CDB_BYTES];
 	size_t bytes;
 };
