@@ -6,8 +6,9 @@
 #include "job.h"
 
 /*
- * When the action of a given option runs. SET: the option has a value, takes no value, or may lack
- * its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the option. DO: always.
+ * When the action of a given option is due. SET: the option has a value, takes no value, or may
+ * lack its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the option. DO:
+ * always.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
@@ -107,7 +108,7 @@ enum { COMPARED_TEXT_BYTES = 80 };
 
 struct compared {
 	enum comparison result;
-	/* requested and present value, as in hdparm.conf; `actual` is empty if not known */
+	/* requested and present value as text; `actual` is empty if not known */
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
 	/* why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];
