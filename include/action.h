@@ -6,8 +6,9 @@
 #include "job.h"
 
 /*
- * When the action of a given option runs. SET: the option has a value, takes no value, or may lack
- * its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the option. DO: always.
+ * When the action of a given option is due. SET: the option has a value, takes no value, or may
+ * lack its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the option. DO:
+ * always.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
@@ -23,25 +24,25 @@ struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
-	bool not_usb; /* not for SCSI disks on USB: the bridge may answer for the disk */
+	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
 	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
 	bool tries;   /* run despite a missing verb or not_usb: the kernel or `run` refuses */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);
-	const char *announce; /* text for job_say() before all checks; or NULL */
+	const char *announce; /* text for job_say() before the checks; or NULL */
 	/* do the act, and report a failure; 0, -errno or -RESULT_* */
 	int (*run)(struct job *);
 	const void *row; /* becomes job->row: data for `check` and `run`; or NULL */
 };
 
-/* The actions on an open device, and those without an open device, in the order of execution. */
+/* The actions with job->dev, and those without job->dev, in the order of execution. */
 extern const struct action action_table[], deviceless_table[];
 extern const size_t action_count, deviceless_count;
 
-/* How the STAGE_SET action of one option ended, and the value before. */
+/* How an option's STAGE_SET action ended, and the value before. */
 struct set_record {
 	bool tried;   /* `err` and `proof` are valid */
-	bool already; /* the drive had the value already, and was only queried */
+	bool already; /* the value was set already, and was only queried */
 	bool lacking; /* no such setting, or the value cannot be set; this is no error */
 	int err;
 	enum proof proof;
@@ -53,9 +54,9 @@ struct set_record {
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
- * Judge the STAGE_SET actions that ended, and report the outcomes in JSON (devices[n].changes).
- * Without JSON, a quiet option is not read back, since hdparm 9.65 sends no such command. 0; or
- * -EIO, reported, if the drive accepted a setting and ignored it.
+ * Judge ended STAGE_SET actions, and report the outcomes in JSON (devices[n].changes). Without
+ * JSON, a quiet option is not read back, as in hdparm 9.65. 0; or -EIO, reported, for a setting
+ * that was accepted and ignored.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
@@ -71,18 +72,18 @@ struct observed {
 	const struct setting_def *row;
 	enum knowledge known;
 	/*
-	 * If `known` is KNOWN: the option's value that stands for the drive's state.
+	 * If `known` is KNOWN: the option's value that stands for the present state.
 	 * OBSERVED_OTHER: no value stands for the state, or the state is not the requested one.
 	 * ATA_EPC_UNSAVED: the timer is as requested, but not saved.
 	 */
 	uint64_t value;
 	/*
-	 * Timers: in units of 100 ms. SCT features: two 16-bit values. Recovery times: two 32-bit
-	 * times in ms. Look-ahead: READ_CACHE_*. Other settings: 0.
+	 * Standby and EPC timers: in units of 100 ms. SCT features: bits 15:0 state, bit 16 keep.
+	 * Recovery times: two 32-bit times in ms. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
 	bool unsaved; /* the request is to save the value, which the drive does not show as saved */
-	/* if `known` is not KNOWN: -errno for job_fail_drive(); 0: no failure to report */
+	/* if `known` is not KNOWN: -errno of the failed query; 0: no failure to report */
 	int err;
 	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */
 	const char *why; /* text that explains what is not known; or NULL */
@@ -94,12 +95,12 @@ enum { OBSERVED_PART_BITS = 32 };
 enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
 
 /*
- * Fill *now with the present value of the setting of job->id, by queries. Return now->known. No
- * failure is reported.
+ * Read the present value of the setting of job->id, by queries. Return now->known. No failure is
+ * reported.
  */
 enum knowledge observe(struct job *, struct observed *now);
 
-/* --- the present value compared with a request, as words of hdparm.conf, such as "20min" --- */
+/* --- the present value compared with a request --- */
 
 enum comparison { COMPARED_SAME, COMPARED_DIFFERENT, COMPARED_UNKNOWABLE };
 
@@ -107,9 +108,9 @@ enum { COMPARED_TEXT_BYTES = 80 };
 
 struct compared {
 	enum comparison result;
-	/* the requested and the present value; `actual` is empty if not known */
+	/* requested and present value as text; `actual` is empty if not known */
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
-	/* a few words why the value is unknown or missing; else empty */
+	/* why the value is unknown or missing; else empty */
 	char why[COMPARED_TEXT_BYTES];
 	bool lacks; /* NO_SUCH_SETTING applies */
 	/* -errno of a query without an answer, if `why` describes this failure; else 0 */
@@ -117,7 +118,7 @@ struct compared {
 };
 
 /*
- * Compare an action's requested setting with the drive's, by queries. No failure is reported.
+ * Compare an action's requested setting with the present value, by queries. No failure is reported.
  * Alters job->id, job->opt and job->verb.
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
@@ -130,7 +131,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
 /*
- * True if queries show that the drive has the whole requested setting. On false, `compared` may be
+ * True if queries show that the whole requested setting is in effect. On false, `compared` may be
  * unchanged.
  */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);

@@ -61,19 +61,18 @@ struct ata_epc_def {
 
 extern const struct ata_epc_def ata_epc_table[ATA_EPC_COUNT];
 
-/* Find a condition by the name text[0..length-1], ignoring case. ATA_EPC_COUNT: no such name. */
+/* Find a condition by its name in text[0..length-1], ignoring case. ATA_EPC_COUNT: no such name. */
 enum ata_epc ata_epc_by_name(const char *text, size_t length);
 
-/* The timer of a power condition. `time` is in units of 100 ms. */
 struct ata_epc_timer {
 	bool enabled;
-	uint32_t time;
+	uint32_t time; /* in units of 100 ms */
 };
 
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
-	uint64_t recovery_ms; /* time in ms from the condition to active; 0: not reported */
+	uint64_t recovery_ms; /* time from the condition to active; 0: not reported */
 	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not reported */
 };
 
@@ -84,23 +83,23 @@ struct ata_epc_state {
 bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 		    struct ata_epc_state states[ATA_EPC_COUNT]);
 
-/* Return the time until the drive enters the condition, in units of 100 ms; 0 if disabled. */
+/* Return the time of an enabled timer, in units of 100 ms; 0 for a disabled timer. */
 uint32_t ata_epc_effective(const struct ata_epc_timer *timer);
 
 /* A timer's value: a time in units of 100 ms, 0 for off, or an enumerator after ATA_EPC_MOST. */
 enum {
-	ATA_EPC_MOST = 65535 * 600, /* longest time: 65535 minutes */
+	ATA_EPC_MOST = 65535 * 600, /* 65535 minutes */
 	ATA_EPC_ON,		    /* timer on, with its present time */
 	ATA_EPC_INITIAL,
 	ATA_EPC_SAVED,
-	/* only when read back: the timer has the requested value, but this value is not saved */
+	/* only when read back: the timer has the requested value, which is not saved */
 	ATA_EPC_UNSAVED
 };
 
 /* Set *value from one of the words off, on, default, saved. False for another word. */
 bool ata_epc_value(const char *word, uint64_t *value);
 
-/* Return the word of ata_epc_value() for a value, such as "off"; NULL if there is none. */
+/* Return the word of ata_epc_value() for a value, or NULL. */
 const char *ata_epc_word(uint64_t value);
 
 /* Round a time, in units of 100 ms, up to a value for ata_epc_set(). 0 if above ATA_EPC_MOST. */
@@ -117,32 +116,30 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save);
 
 /* --- device configuration overlay (ACS-2) --- */
 
-/* Return the revision of DCO data; the standards define 1 and 2. */
 uint16_t ata_dco_revision(const uint8_t *data);
 
-/* Return the maximum size in sectors; 0: the maximum LBA in the data cannot be right. */
+/* Return the maximum size in sectors; 0 if the maximum LBA in the data cannot be right. */
 uint64_t ata_dco_max_sectors(const uint8_t *data);
 
 /* Set the maximum size in sectors, and update the checksum of the data. */
 void ata_dco_set_max_sectors(uint8_t *data, uint64_t sectors);
 
-/* A feature bit in the data of the device configuration overlay (DCO). */
+/* A feature bit in DCO data. */
 struct ata_dco_feature {
 	uint8_t word, bit;
-	uint8_t line; /* DCO_LINE_*: the line of output that shows the feature */
+	uint8_t line; /* line of output, DCO_LINE_* */
 	char name[28];
 };
 
 extern const struct ata_dco_feature ata_dco_features[];
 extern const size_t ata_dco_feature_count;
 
-/* True if the bit of the feature is set in the DCO data. */
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature);
 
 /* True for Ultra DMA mode 6 in DCO data of a revision below 2, which does not define this bit. */
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature);
 
-/* Values of ata_dco_feature.line, in the order of output. */
+/* Values of ata_dco_feature.line. */
 enum { DCO_LINE_MDMA, DCO_LINE_UDMA, DCO_LINE_ATA, DCO_LINE_ATA_2, DCO_LINE_ATA_3, DCO_LINE_SATA };
 
 /* --- firmware (ACS-4 7.7) --- */
@@ -155,17 +152,18 @@ enum ata_firmware_mode {
 };
 
 struct ata_firmware_limits {
-	bool supported;			 /* word 83 is valid; bit 0 of words 83 and 86 is set */
-	bool offsets;			 /* mode 03h: word 119 is valid, and its bit 4 is set */
-	unsigned min_blocks, max_blocks; /* blocks of a segment: words 234, 235; 0: not stated */
+	bool supported; /* word 83 is valid; bit 0 of words 83 and 86 is set */
+	bool offsets;	/* mode 03h: word 119 is valid, bit 4 is set */
+	/* limits of a segment, in blocks of 512 bytes: words 234 and 235; 0: not stated */
+	unsigned min_blocks, max_blocks;
 };
 
 void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits);
 
 /* Sizes of segments, from the Supported Capabilities page (log 30h page 03h). */
 struct ata_firmware_modes {
-	bool valid;			 /* the page marks the sizes below as valid */
-	unsigned min_blocks, max_blocks; /* blocks of a segment; 0: not stated */
+	bool valid;			 /* the page marks the sizes as valid */
+	unsigned min_blocks, max_blocks; /* in blocks of 512 bytes; 0: not stated */
 };
 
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
@@ -177,7 +175,7 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,
 				      unsigned offset);
 
-/* The state of a segmented download, by the COUNT that the drive returns (ACS-3 7.7). */
+/* The state of a segmented download, by the COUNT that the drive returns. */
 enum ata_firmware_indication {
 	FIRMWARE_NO_INDICATION,
 	FIRMWARE_EXPECTS_MORE,
@@ -186,12 +184,12 @@ enum ata_firmware_indication {
 };
 
 /*
- * Decode the registers of a finished DOWNLOAD MICROCODE. No indication: no registers, a reserved
- * value, or a mode without segments.
+ * Decode the registers of a finished DOWNLOAD MICROCODE. No indication: no registers, COUNT 7:0 of
+ * 0 or above 3, or a mode without segments.
  */
 enum ata_firmware_indication ata_firmware_indication(const struct ata_cmd *download);
 
-/* --- log addresses, and commands that read logs (ACS-4 9.1) --- */
+/* --- log addresses, and commands for logs (ACS-4 9.1) --- */
 
 enum {
 	LOG_DIRECTORY = 0x00,
@@ -241,7 +239,7 @@ bool ata_device_sleep_decode(const uint8_t *page, struct ata_device_sleep *sleep
 
 /* --- sectors that the drive has reallocated --- */
 
-/* Page of LOG_DEVICE_STATISTICS with the number of reallocated sectors (ACS-4 9.5). */
+/* A page of LOG_DEVICE_STATISTICS (ACS-4 9.5). */
 enum { LOG_PAGE_ROTATING_MEDIA = 0x03 };
 
 /* Read Number of Reallocated Logical Sectors from the page. False if the page lacks the number. */
@@ -295,11 +293,10 @@ enum sct_setting {
 	SCT_SETTING_COUNT
 };
 
-/* A setting that has one or two values of 16 bits. */
 struct sct_setting_def {
 	enum id_feature_id in_identify; /* the "supported" bit, in word 206 */
-	unsigned parts;
-	uint16_t codes[SCT_PARTS]; /* Selection Code or Feature Code of each value */
+	unsigned parts;			/* number of 16-bit values, 1 or 2 */
+	uint16_t codes[SCT_PARTS];	/* Selection Code or Feature Code of each value */
 	enum sct_operation set, get;
 	/* set or read the value that applies after a power cycle; SCT_NO_OPERATION: none */
 	enum sct_operation set_kept, get_kept;
@@ -310,7 +307,6 @@ struct sct_setting_def {
 
 extern const struct sct_setting_def sct_setting_table[SCT_SETTING_COUNT];
 
-/* True if the drive has the setting, by its IDENTIFY data. */
 bool sct_supported(const uint8_t *id, enum sct_setting setting);
 
 struct sct_request {
@@ -326,33 +322,32 @@ void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 /* True if a page for log E0h is an operation of sct_operation_table[] with `asks`. */
 bool sct_page_asks(const uint8_t page[SCT_BYTES]);
 
-/* SCT_ECHO: the registers are those of the command itself, not of an answer. */
+/* SCT_ECHO: no answer, as COUNT 7:0 and LBA 7:0 equal those of the command. */
 enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 
 /* Decode the answer of an operation that asks: value 7:0 is COUNT 7:0, value 15:8 is LBA 7:0. */
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value);
 
-/* The SCT status: what log E0h returns when read. */
 struct sct_status {
-	bool busy; /* an SCT command is being executed in the background */
+	bool busy; /* an SCT command is running */
 	uint16_t extended;
 	uint16_t action, function; /* Action Code and Function Code of the last SCT command */
 };
 
 void sct_status_decode(const uint8_t page[SCT_BYTES], struct sct_status *status);
 
-/* Return a text for an extended status code (ACS-4 table 191), or NULL. */
+/* Return a text for an extended status code, or NULL. */
 const char *sct_status_text(uint16_t extended);
 
-/* Read the temperature from the SCT status. False if the drive does not report a temperature. */
+/* Read the temperature from the SCT status. False: not reported. */
 bool sct_temperature(const uint8_t page[SCT_BYTES], int *celsius);
 
 enum { SCT_CACHE_BY_FEATURES = 1, SCT_CACHE_ON, SCT_CACHE_OFF, SCT_STATES = 3 };
 
-/* Return the name of a feature's state: "drive", "on" or "off". NULL if there is no such state. */
+/* Return the name of a feature's state: "drive", "on" or "off"; NULL: no such state. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state);
 
-/* Bit of a feature's options, set and read by SCT: the feature's state survives a power cycle. */
+/* Bit of a feature's options: the feature's state survives a power cycle. */
 enum { SCT_OPTION_KEEP = 1 };
 
 /* The values of SCT_ERROR_RECOVERY are times in units of 100 ms; 0: no limit. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A device, its commands and queries; the host layers for a drive that hangs and for a dry run. */
+/* A device, its commands and queries; host layers for a drive that hangs and for a dry run. */
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
 
@@ -13,10 +13,7 @@ struct drive_hang;
 struct nvme_cmd;
 struct scsi_cmd;
 
-/*
- * Callbacks for the commands to a device. A callback may be NULL, except that a dry run requires
- * `unsent` and `nvme_unsent`.
- */
+/* Callbacks for commands to a device, or NULL. A dry run requires `unsent` and `nvme_unsent`. */
 struct device_watch {
 	/* an attempt to send a command of device_ata() has ended; not called for ATA_QUIET_ALL */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
@@ -43,10 +40,10 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
-/* Maximum number of other disks of a drive for block_claim(). */
+/* Maximum number of other disks of a drive. */
 enum { DEVICE_OTHERS = 31 };
 
-/* A failure that device_ata() repeats if the route has lost its kinds for ATA commands. */
+/* The failure that device_ata() returns again once the route has no kind for ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -62,16 +59,17 @@ struct claim {
 };
 
 struct attempt {
-	struct ata_cmd cmd;  /* the last ATA command tried, except ATA_QUIET_ALL; `data` is NULL */
+	struct ata_cmd cmd;  /* the ATA command that device_diagnose() explains; `data` is NULL */
 	int result;	     /* 0, or the -errno that device_diagnose() explains */
 	enum route_kind via; /* the kind of route chosen last for an ATA command */
 	/*
-	 * -errno of the first command without an answer since `unheard` was set to 0. A result with
-	 * route_refused_unsent() does not count.
+	 * -errno of the first command, or cached device_identify(), without an answer since
+	 * `unheard` was set to 0. A result with route_refused_unsent(), device_hung() or `closed`
+	 * does not count.
 	 */
 	int unheard;
 	bool changing;	/* the last attempted command changes something */
-	bool unsettled; /* a failed change may have been done; stays true until cleared */
+	bool unsettled; /* a failed change may have been done; not cleared by later commands */
 	const struct ata_cmd *sending;
 	const struct nvme_cmd *sending_nvme;
 };
@@ -91,8 +89,8 @@ enum { DEVICE_WORD_BYTES = 512 };
 struct device {
 	struct host *host;
 	const char *path;
-	char word[DEVICE_WORD_BYTES]; /* buffer of job_device_word(): path quoted for a shell */
-	int fd;			      /* below 0: the device is not open */
+	char word[DEVICE_WORD_BYTES]; /* buffer of job_device_word() */
+	int fd;			      /* below 0: not open */
 	int closed; /* -errno of the failed open(2), by device_leave_closed(); else 0 */
 	struct claim claim;
 	enum device_kind kind;
@@ -104,7 +102,7 @@ struct device {
 	struct refusal refusal;
 	struct bridge_ports ports;
 	struct attempt attempt;
-	struct drive_hang *hang; /* NULL: no watch for a drive that does not answer */
+	struct drive_hang *hang; /* NULL: a hang is not noticed */
 	bool holding;		 /* signals are held until device_release_signals() */
 	struct id_cache id;
 	struct log_directory logs;
@@ -114,22 +112,22 @@ struct device {
 /* True if the path is a symbolic link, dangling or not. */
 bool path_is_link(struct host *host, const char *path);
 
-/* True for a word that is hardly a path, as "min" of "20 min": no slash, no such file or link. */
+/* True for a word that is hardly a path, as "min": no slash, and no such file or link. */
 bool path_is_stray(struct host *host, const char *path);
 
 /* Open `path` with `flags` of open(2) and O_NONBLOCK. 0 or -errno. After 0, call device_close(). */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 
-/* True if a command that had no answer and failed with `err` may have reached the device. */
+/* True if a command without an answer that failed with `err` may have reached the device. */
 bool error_leaves_open(int err);
 
 /*
- * Set up a device that open(2) refused with `err`, so that its facts can be read from sysfs.
- * device_ata() and device_scsi() return `err`. False if the path leads to no block device.
+ * Set up a device that open(2) refused with `err`, for facts from sysfs. device_ata() and
+ * device_scsi() return `err`. False if the path leads to no block device.
  */
 bool device_leave_closed(struct device *dev, struct host *host, const char *path, int err);
 
-/* Close the device. The lock and the claims of the device end. */
+/* Close the device, and end the lock and the claims. */
 void device_close(struct device *dev);
 
 /* Undo block_claim(). */
@@ -145,7 +143,7 @@ int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 /* True for a DEVICE_BLOCK on USB, without --transport. False before device_find_route(). */
 bool device_on_bridge(const struct device *dev);
 
-/* Find the route, if there is none yet. No command is sent to the drive. */
+/* Find the route, if not yet found. No command is sent to the drive. */
 void device_find_route(struct device *dev);
 
 /*
@@ -155,8 +153,8 @@ void device_find_route(struct device *dev);
  *   0        the drive completed the command
  *   -EIO     with cmd->res.valid: the drive refused, and the registers came;
  *            without: a refusal, no answer, or registers of cmd->want are missing
- *   -errno   the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time; -EREMOTEIO:
- *            fewer data were transferred than requested
+ *   -errno   unsent, or the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time;
+ *            -EREMOTEIO: fewer data were transferred than requested
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 
@@ -206,18 +204,21 @@ static inline bool device_is_usb(const struct device *dev)
 	return device_find_usb(dev) > 0;
 }
 
-/* True for USB, or if sysfs does not tell. False for regular files and drivers/ide. */
+/*
+ * True for USB, or if sysfs does not tell. False for regular files and drivers/ide, and before
+ * device_find_route().
+ */
 static inline bool device_may_be_usb(const struct device *dev)
 {
 	return dev->sys.rdev && dev->kind != DEVICE_LEGACY_IDE && device_find_usb(dev) != 0;
 }
 
-/* Return the name of attempt.via, such as "sat16" or "hdio-cmd"; "none": no ATA command yet. */
+/* Return the name of attempt.via, such as "sat16" or "hdio-cmd"; "none": no ATA command sent. */
 const char *device_via(const struct device *dev);
 
 /*
- * End the hold of signals. The hold began before the first change, so that no signal interrupts an
- * act. True if a held signal came: the caller must end the run.
+ * End the hold of signals that began before the first change, if any. True if a held signal came:
+ * the caller must end the run.
  */
 bool device_release_signals(struct device *dev);
 
@@ -226,13 +227,10 @@ int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
 enum { DIAGNOSIS_BYTES = 256 };
 
-/*
- * Write a sentence on the failure in dev->attempt, without its full stop; "": no failure, or no
- * sentence fits.
- */
+/* Write the cause of the failure in dev->attempt, without a full stop; "": none, or not known. */
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);
 
-/* Make device_diagnose() write nothing until the next failure. */
+/* Let device_diagnose() write nothing until the next failure. */
 static inline void device_forget_failure(struct device *dev)
 {
 	dev->attempt.result = 0;
@@ -242,18 +240,15 @@ static inline void device_forget_failure(struct device *dev)
 int device_hung(const struct device *dev);
 
 /*
- * Record a hang that struct drive_hang does not see, if `err` means a hang, and no earlier hang is
+ * Record a hang that struct drive_hang does not see, if `err` means a hang, unless a hang is
  * recorded. `what` names the call: "reading it".
  */
 void device_note_hang(struct device *dev, int err, const char *what);
 
-/*
- * After a timeout, allow one query, as the drive may answer after the kernel's reset. Without
- * effect if the device is gone.
- */
+/* After a timeout, allow one query: the drive may answer again. No effect if the device is gone. */
 void device_may_ask_hung(struct device *dev);
 
-/* Permit commands again after a timeout. Without effect if the device is gone. */
+/* Permit commands again after a timeout. No effect if the device is gone. */
 void device_forget_hang(struct device *dev);
 
 struct device;
@@ -261,8 +256,8 @@ struct device;
 /*
  * --- a drive that hangs: no answer within the time limit, or gone ---
  *
- * Commands fail with device_hung(), unsent: each might wait as long, and the kernel might reset the
- * bus again. Descriptors other than device.fd, as for direct I/O, are not watched.
+ * Commands fail with device_hung(), unsent, to avoid further waits. Descriptors other than
+ * device.fd, as for direct I/O, are not watched.
  */
 
 struct drive_hang {
@@ -272,23 +267,23 @@ struct drive_hang {
 	int err;
 	/* time limit of the hung call in seconds; 0: not known, or the device is gone */
 	unsigned limit_s;
-	char what[64]; /* the command or call that hung, for messages */
-	bool reported; /* an act has reported the hang, as the cause of the act's failure */
-	bool question; /* one query may be sent although the drive hangs: device_may_ask_hung() */
-	bool asking;   /* the query is being sent: `err` does not refuse it */
+	char what[64]; /* the command or call that hung */
+	bool reported; /* a failed ATA command was reported while the drive hung */
+	bool question; /* one query may be sent despite the hang */
+	bool asking;   /* this query is being sent */
 };
 
-/* Make `hang` a layer above `host`. The device must be opened with &hang->host. */
+/* Make `hang` a layer above `host`. Call device_open() with &hang->host. */
 void hang_init(struct drive_hang *hang, struct host *host);
 
-/* Watch the calls for dev->fd, and set dev->hang. */
+/* Watch ioctl(2), pread(2) and fsync(2) of dev->fd, and set dev->hang. */
 void hang_watch(struct drive_hang *hang, struct device *dev);
 
 /*
- * --- a dry run: queries go through to the real host, changes are passed to a callback instead ---
+ * --- a dry run: queries go through to the real host, changes are withheld ---
  *
- * An ioctl counts as a change unless known to be a query. Existing files are opened read-only.
- * Locks are taken even in a dry run.
+ * An ioctl counts as a change unless known to be a query. Opens that make or truncate a file are
+ * withheld; other opens are read-only. Locks are taken even in a dry run.
  */
 
 /* A call that a dry run has withheld. */
@@ -311,11 +306,11 @@ struct dry_run {
 	void *who;
 };
 
-/* Make `dry` a layer above `real`. `tell`, not NULL, is called for each withheld change. */
+/* Make `dry` a layer above `real`. `tell`, not NULL, is called for each withheld call. */
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who);
 
-/* --- queries to an open device: IDENTIFY data, logs, the native size, the power mode --- */
+/* --- queries: IDENTIFY data, logs, the native size, the power mode --- */
 
 /*
  * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno of
@@ -323,28 +318,25 @@ void dry_run_init(struct dry_run *dry, struct host *real,
  */
 int device_identify(struct device *dev);
 
-/* As device_identify(), but send IDENTIFY DEVICE with `quiet`, not with ATA_QUIET_MISSING. */
+/* As device_identify(), but send IDENTIFY DEVICE with `quiet` in place of ATA_QUIET_MISSING. */
 int device_identify_as(struct device *dev, enum ata_quiet quiet);
 
-/*
- * Copy IDENTIFY data that the kernel keeps in sysfs to dev->id.raw. Nothing is sent, so the drive
- * does not wake. False if sysfs has no IDENTIFY data of the drive.
- */
+/* Copy the drive's IDENTIFY data from sysfs to dev->id.raw. Nothing is sent. False: not there. */
 bool device_identify_kept(struct device *dev);
 
-/* Drop the cached IDENTIFY data and log directory, as after a command that may change them. */
+/* Drop the cached IDENTIFY data and log directory. */
 void device_forget(struct device *dev);
 
 /* --- logs; device_identify() must have answered before --- */
 
 /*
- * Read one page of a log into data[512] by READ LOG EXT, even if the log directory does not list
- * the page. Nothing is cached. 0 or -errno as device_ata(); *cmd is the finished command.
+ * Read one page of a log into data[512] by READ LOG EXT, listed in the log directory or not. 0 or
+ * -errno as device_ata(); *cmd is the finished command.
  */
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],
 		    struct ata_cmd *cmd);
 
-/* True if the drive has General Purpose Logging: logs for READ LOG EXT. */
+/* True if the drive has General Purpose Logging, the logs of READ LOG EXT. */
 bool device_has_logs(struct device *dev);
 
 /*
@@ -359,7 +351,7 @@ int device_sct_status(struct device *dev, uint8_t page[SCT_BYTES], struct ata_cm
 
 /* --- sizes that the drive may hide --- */
 
-/* Return the command that reads the native max address of a drive with this IDENTIFY data. */
+/* Return the command that reads the native max address, by the IDENTIFY data `id`. */
 enum ata_id native_command(const uint8_t *id);
 
 /*
@@ -376,9 +368,9 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 int device_overlay(struct device *dev, struct ata_cmd *cmd, uint8_t data[512]);
 
 /*
- * Find the size in logical sectors that the drive would have without its device configuration
- * overlay. 0, or -errno as device_overlay(); -EOPNOTSUPP if the drive lacks the feature set
- * (nothing is sent); -ENODATA if the answer has no size.
+ * Find the size in logical sectors that the drive would have without device configuration overlay.
+ * 0, or -errno as device_overlay(); -EOPNOTSUPP if the drive lacks the feature set; -ENODATA if the
+ * answer has no size.
  */
 int device_overlay_sectors(struct device *dev, enum ata_quiet quiet, uint64_t *sectors);
 
@@ -391,14 +383,14 @@ struct power_state {
 	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
 	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
-	bool asleep;	       /* a command may spin the drive up */
+	bool asleep;	       /* a command may spin the drive up; false for POWER_UNKNOWN */
 	/* valid for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
 	/* -errno of CHECK POWER MODE (-ENOTTY: not sent); 0: the drive returned an unknown code */
 	int err;
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
 	/* why the mode is not known, without a full stop; NULL: strerror(-err) is enough */
 	const char *reason;
-	struct ata_cmd cmd; /* the CHECK POWER MODE command, and its answer */
+	struct ata_cmd cmd; /* CHECK POWER MODE, and the answer */
 };
 
 /*
@@ -407,7 +399,7 @@ struct power_state {
  */
 bool device_power(struct device *dev, struct power_state *state);
 
-/* Return the power state of a device that the kernel has suspended. */
+/* Return the state of a device that the kernel has suspended. */
 struct power_state power_suspended(void);
 
 #endif

@@ -17,7 +17,7 @@ enum list_power {
 	POWER_NO_ANSWER
 };
 
-/* The facts of one drive. Another process may fill the row: pointers lead only to constants. */
+/* The facts of a drive. Another process may fill the row: pointers lead only to constants. */
 struct list_row {
 	bool shown;		       /* the drive exists: print the row */
 	int barred;		       /* -EACCES or -EPERM if open(2) was not permitted; else 0 */
@@ -26,7 +26,7 @@ struct list_row {
 	enum list_power asked;
 	struct power_state power;    /* valid if `asked` is POWER_ASKED */
 	struct observed write_cache; /* from the drive or from sysfs */
-	/* this member and the next ones come from the drive, which is asked only while awake */
+	/* the drive is asked for this member and the next ones unless the drive may be asleep */
 	struct observed apm, epc, standby_timer;
 	bool has_celsius;
 	struct drive_temperature temperature;
@@ -37,8 +37,8 @@ struct list_row {
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask a device, unless it is a known NVMe disk, for the power condition. Unless `power_only`, also
- * ask for other facts if the device is awake.
+ * Ask a device, except a known NVMe disk, for the power condition. Without `power_only`, also ask
+ * for other facts, unless the device may be asleep.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
@@ -51,7 +51,6 @@ void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT
 /* Return the word of -C for the power condition, or "no answer"; NULL: not asked. */
 const char *list_power_mode(const struct list_row *row);
 
-/* The identity of a drive, for JSON. */
 struct list_names {
 	struct sys_disk *disk;
 	const struct disk_links *links;

@@ -48,10 +48,9 @@ const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
 struct nvme_result {
 	/* `status` and `value` are from the controller, or a dry run left the command out */
 	bool answered;
-	/* status code type << 8 | status code; 0: success */
-	uint16_t status;
-	uint32_t value; /* dword 0 of the completion */
-	/* not sent: the drive hangs on an earlier command, or was not opened */
+	uint16_t status; /* an NVMe status, see below; 0: success, or no status came */
+	uint32_t value;	 /* dword 0 of the completion */
+	/* not sent, as device_hung() or device.closed is not 0 */
 	bool unsent;
 	/* sense data that a USB bridge returned; all 0 without sense data */
 	struct sense_code sense;
@@ -60,7 +59,7 @@ struct nvme_result {
 struct nvme_cmd {
 	const struct nvme_operation *operation;
 	uint32_t nsid;
-	uint32_t cdw10, cdw11, cdw12; /* CDW13 to CDW15 are sent as 0 */
+	uint32_t cdw10, cdw11, cdw12;
 	void *data;
 	size_t bytes;
 	unsigned timeout_s;
@@ -73,7 +72,6 @@ static inline bool nvme_opcode_writes(uint8_t opcode)
 	return opcode & 1;
 }
 
-/* True if the command sends data to the device. */
 static inline bool nvme_writes_data(const struct nvme_cmd *cmd)
 {
 	return nvme_opcode_writes(cmd->operation->opcode) && cmd->bytes;
@@ -83,7 +81,7 @@ static inline bool nvme_writes_data(const struct nvme_cmd *cmd)
 
 enum { NVME_IDENTIFY_BYTES = 4096 };
 
-/* CNS of Identify: which data the controller returns. */
+/* The data that Identify returns (CNS field). */
 enum nvme_cns {
 	NVME_CNS_NAMESPACE = 0x00,
 	NVME_CNS_CONTROLLER = 0x01,
@@ -110,12 +108,12 @@ struct nvme_cmd nvme_set_write_cache(bool on, bool save);
 
 enum { NVME_APST_BYTES = 256 };
 
-/* Get Features of APST, into NVME_APST_BYTES bytes: next state and idle time of each state. */
+/* Get Features of APST: next state and idle time of each state, in NVME_APST_BYTES bytes. */
 struct nvme_cmd nvme_get_apst(void *data);
 
 /* Error recovery of a namespace (NVM 4.1.3.2). */
 struct nvme_recovery {
-	uint16_t tler; /* how long the drive retries, in units of 100 ms; 0: no limit */
+	uint16_t tler; /* time limit for retries of a command, in units of 100 ms; 0: no limit */
 	bool dulbe;    /* reads of deallocated or unwritten blocks fail */
 };
 
@@ -123,27 +121,26 @@ struct nvme_recovery {
 struct nvme_cmd nvme_get_recovery(uint32_t nsid, enum nvme_select select);
 struct nvme_cmd nvme_set_recovery(uint32_t nsid, const struct nvme_recovery *recovery, bool save);
 
-/* Return how long the effect of the command lasts. */
 enum ata_lasting nvme_lasting(const struct nvme_cmd *cmd);
 
 enum { NVME_LOG_BYTES = 512 };
 enum nvme_log { NVME_LOG_HEALTH = 0x02, NVME_LOG_FIRMWARE = 0x03, NVME_LOG_SANITIZE = 0x81 };
 
-/* Get Log Page (Base 5.16): reads the first NVME_LOG_BYTES of a log page. */
+/* Get Log Page (Base 5.16) of the first NVME_LOG_BYTES bytes. */
 struct nvme_cmd nvme_get_log(enum nvme_log log, void *data);
 
 enum { NVME_BEHAVIOR_BYTES = 512 };
 
-/* Get Features of Host Behavior Support (Base 5.27.1.18), into 512 bytes. */
+/* Get Features of Host Behavior Support (Base 5.27.1.18), into NVME_BEHAVIOR_BYTES bytes. */
 struct nvme_cmd nvme_get_behavior(void *data);
 
-/* True if `data` show that the host has enabled more than 16 LBA formats (LBAFEE). */
+/* True if the host has enabled more than 16 LBA formats (LBAFEE). */
 bool nvme_formats_extended(const uint8_t data[NVME_BEHAVIOR_BYTES]);
 
 /* Secure Erase Settings of Format NVM. The data are lost with NVME_NO_ERASE, too. */
 enum nvme_erase { NVME_NO_ERASE, NVME_ERASE_USER_DATA, NVME_ERASE_CRYPTO };
 
-/* Block layout of a namespace, set by Format NVM. */
+/* Block layout of a namespace, as Format NVM sets the layout. */
 struct nvme_layout {
 	unsigned format; /* format number, 0 to 63; NVME_FORMATS: not known */
 	/* metadata follow each block's data in the same transfer, not in a separate buffer */
@@ -171,12 +168,11 @@ struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32
 /* Firmware Image Download (Base 5.13). `offset` (bytes) and `bytes` (not 0): multiples of 4. */
 struct nvme_cmd nvme_firmware_download(void *data, size_t bytes, uint32_t offset);
 
-/* Actions of Firmware Commit (Base 5.12). */
 enum nvme_commit {
 	NVME_COMMIT_STORE = 0, /* store the downloaded image in the slot; do not activate it */
 	NVME_COMMIT_STORE_AND_RESET = 1, /* store the image; activate it at the next reset */
 	NVME_COMMIT_AT_RESET = 2,	 /* activate the image of the slot at the next reset */
-	NVME_COMMIT_NOW = 3 /* activate the downloaded image, or the image of the slot, at once */
+	NVME_COMMIT_NOW = 3 /* store the image, if any; activate the image of the slot at once */
 };
 
 /* Firmware Commit (Base 5.12). `slot` is 1 to 7, or 0: the controller chooses the slot. */
@@ -216,16 +212,16 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
-/* True if the status shows that a command other than Firmware Commit changed nothing. */
+/* True if the status shows that a command (not Firmware Commit) changed nothing. */
 bool nvme_refused(uint16_t status);
 
-/* True if Firmware Commit stored the image, and a reset is needed before the image is active. */
+/* True if Firmware Commit succeeded, and a reset is needed before the image is active. */
 bool nvme_firmware_stored(uint16_t status);
 
 /* True if a block cannot be read, or its protection information is wrong (281h to 284h). */
 bool nvme_medium_failed(uint16_t status);
 
-/* Time limit in seconds for waiting until a namespace is ready. */
+/* Maximum wait in seconds until a namespace is ready. */
 enum { NVME_READY_S = 60 };
 
 enum { NVME_STATUS_TEXT_BYTES = 96 };
@@ -238,18 +234,18 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 /* True for NVME_IOCTL_ADMIN_CMD and NVME_IOCTL_IO_CMD. */
 bool nvme_ioctl(unsigned long request);
 
-/* Return the row of nvme_operation_table for the NVMe command of an ioctl; NULL: none. */
+/* Return the row of nvme_operation_table for an ioctl's NVMe command, or NULL. */
 const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
 
-/* Return the CNS of the ioctl's Identify command; -1 if the ioctl carries no Identify. */
+/* Return the CNS of an ioctl that carries Identify; -1 for another ioctl. */
 int nvme_ioctl_cns(unsigned long request, const void *arg);
 
-/* Return 0 if `result` is not negative, -ETIMEDOUT for -EINTR (time limit), else `result`. */
+/* Return 0 if `result` is not negative, -ETIMEDOUT for -EINTR (cancelled), else `result`. */
 int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
-/* Mask serial number, names and vendor bytes in Identify data of CNS 00h, 01h or 03h. */
+/* Mask serial number, names and vendor bytes in Identify data of CNS 00h, 01h and 03h. */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
 /* --- answers of NVMe drives, decoded --- */
@@ -263,46 +259,47 @@ struct nvme_controller {
 	uint16_t id;			 /* CNTLID */
 	unsigned major, minor, tertiary; /* version of the standard; 0.0.0: not reported */
 	uint32_t namespaces;		 /* NN: the highest possible namespace number */
-	size_t most_bytes; /* limit of a transfer in bytes; 0: no limit, or above 256 MiB */
-	bool write_cache;  /* volatile write cache */
+	/* limit of a transfer in bytes, for pages of 4096 bytes; 0: none, or above 256 MiB */
+	size_t most_bytes;
+	bool write_cache;		       /* the controller has a volatile write cache */
 	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
 	bool selects; /* Select of Get Features and Save of Set Features are supported */
-	bool apst;    /* Autonomous Power State Transition */
+	bool apst;
 	bool format, firmware_update; /* the controller has these optional Admin commands */
 	bool format_all;	      /* Format NVM with NVME_NO_ERASE changes every namespace */
 	bool erase_all;		      /* Format NVM with an erase changes every namespace */
-	bool erase_crypto;	      /* Format NVM can erase cryptographically */
+	bool erase_crypto;
 	bool sanitize_crypto, sanitize_block, sanitize_overwrite;
 	unsigned firmware_slots;
 	bool first_slot_fixed;	 /* slot 1 cannot be written */
 	bool activates_at_once;	 /* firmware can be activated without a reset */
 	size_t firmware_granule; /* unit in bytes of a firmware download; 0: not reported, or any */
-	unsigned power_states;	 /* number of power states, 1 to 32 */
+	unsigned power_states;	 /* 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
 	bool several_controllers; /* the subsystem may have more than one controller */
 };
-/* Decode Identify controller data. False if the data are all zeros or all ones. */
+/* Decode Identify controller data. False for all zeros and all ones. */
 bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl);
 
 enum { NVME_FORMATS = 64, NVME_PLAIN_FORMATS = 16 };
 struct nvme_format_def {
 	uint32_t block_bytes; /* 0: not available, or not of 512 bytes to 16 MiB */
 	uint16_t metadata_bytes;
-	uint8_t performance; /* relative performance: 0 best to 3 degraded */
+	uint8_t performance; /* 0 best to 3 degraded */
 };
 
 /* Decoded Identify data of a namespace (NVM figure 97). */
 struct nvme_namespace {
 	uint64_t blocks, capacity; /* NSZE and NCAP, in blocks of the current format */
-	unsigned formats;	   /* number of formats, 1 to NVME_FORMATS */
+	unsigned formats;	   /* 1 to NVME_FORMATS */
 	struct nvme_layout layout;
 	bool shared; /* several controllers can use the namespace */
 	struct nvme_format_def format[NVME_FORMATS];
 };
-/* Decode Identify namespace data. False for zeros (an inactive namespace) and for all ones. */
+/* Decode Identify namespace data. False for all zeros (inactive namespace) and all ones. */
 bool nvme_namespace_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_namespace *ns);
 
-/* Return the format in use; NULL if the format is not known, or its block_bytes is 0. */
+/* Return the format in use; NULL if the format or the size of a block is not known. */
 const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns);
 
 enum { NVME_EUI64_BYTES = 17, NVME_NGUID_BYTES = 33, NVME_UUID_BYTES = 37 };
@@ -315,7 +312,7 @@ struct nvme_names {
 /* Read EUI-64 and NGUID from Identify namespace data. */
 void nvme_names_of_namespace(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 
-/* Read EUI-64, NGUID and UUID from the list of descriptors of NVME_CNS_NAMES (Base 5.17.2.3). */
+/* Read the names from the data of NVME_CNS_NAMES (Base 5.17.2.3). */
 void nvme_names_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_names *names);
 
 /* Read the composite temperature from the health log (Base 5.16.1.3). False: not reported. */
@@ -323,7 +320,7 @@ bool nvme_temperature(const uint8_t log[NVME_LOG_BYTES], int *celsius);
 
 enum { NVME_SLOTS = 7 };
 
-/* The decoded firmware slot log (Base 5.16.1.4), for slots 1 to NVME_SLOTS. */
+/* The decoded firmware slot log (Base 5.16.1.4). */
 struct nvme_slots {
 	unsigned active; /* slot of the running firmware, 1 to NVME_SLOTS; 0: not reported */
 	unsigned next;	 /* slot that is active after the next reset; 0: not reported */
@@ -331,7 +328,7 @@ struct nvme_slots {
 };
 void nvme_slots_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_slots *slots);
 
-/* State of the last sanitize operation, from the sanitize status log (Base 5.16.1.25). */
+/* State of the last sanitize operation, from the log (Base 5.16.1.25). */
 enum nvme_sanitize_state {
 	NVME_SANITIZE_NEVER,
 	NVME_SANITIZE_DONE,
@@ -346,47 +343,45 @@ struct nvme_sanitize_status {
 	unsigned progress;    /* of a running operation, in 1/65536 */
 	unsigned passes;      /* completed passes of an overwrite */
 	bool nothing_written; /* since manufacture or the last successful sanitize operation */
-	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* estimates in seconds; 0: none */
+	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* estimates; 0: not reported */
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);
 
-/* Decode nvme_result.value of Get Features for NVME_WRITE_CACHE. */
+/* --- nvme_result.value of Get Features, decoded --- */
+
 static inline bool nvme_write_cache_on(uint32_t value)
 {
 	return value & 1;
 }
 
-/* Decode nvme_result.value of Get Features for NVME_POWER_STATE: the state's number. */
 static inline unsigned nvme_power_state(uint32_t value)
 {
 	return value & 0x1f;
 }
 
-/* Decode nvme_result.value of Get Features for NVME_APST. */
 static inline bool nvme_apst_on(uint32_t value)
 {
 	return value & 1;
 }
 
-/* Decode nvme_result.value of Get Features for NVME_ERROR_RECOVERY. */
 static inline struct nvme_recovery nvme_recovery(uint32_t value)
 {
 	return (struct nvme_recovery){ .tler = (uint16_t)value, .dulbe = value >> 16 & 1 };
 }
 
-/* True if `value` of Get Features with NVME_CAPABILITIES says that the feature can be saved. */
+/* True if `value`, asked for with NVME_CAPABILITIES, says that the feature can be saved. */
 static inline bool nvme_saveable(uint32_t value)
 {
 	return value & 1;
 }
 
-/* True if `value` of Get Features with NVME_CAPABILITIES says that the feature can be changed. */
+/* True if `value`, asked for with NVME_CAPABILITIES, says that the feature can be changed. */
 static inline bool nvme_changeable(uint32_t value)
 {
 	return value >> 2 & 1;
 }
 
-/* True if the data can be Identify data of a controller: printable texts and a model name. */
+/* True if the data can be Identify data of a controller, with a model name. */
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES]);
 
 /* True if the data can be a health log: not all zeros, and zeros in reserved bytes 7 to 31. */
@@ -394,7 +389,7 @@ bool nvme_health_plausible(const uint8_t log[NVME_LOG_BYTES]);
 
 /* --- tunnels: NVMe commands in SCSI commands of USB bridges --- */
 
-/* Number of the namespace that a bridge with a tunnel shows as its disk. */
+/* Number that stands for the namespace behind a tunnel. */
 enum { NVME_TUNNEL_NAMESPACE = 1 };
 
 enum nvme_step_kind {
@@ -408,7 +403,7 @@ enum { NVME_ENVELOPE_BYTES = 512, NVME_STEPS = 3, NVME_STEP_CDB_BYTES = 16 };
 /* One of the SCSI commands that carry an NVMe command. */
 struct nvme_step {
 	enum nvme_step_kind kind;
-	uint8_t length; /* length of `cdb`: 12 or 16 */
+	uint8_t length; /* of `cdb`: 12 or 16 */
 	uint8_t cdb[NVME_STEP_CDB_BYTES];
 	size_t bytes;
 };
@@ -424,7 +419,7 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 			    struct nvme_step steps[NVME_STEPS],
 			    uint8_t envelope[NVME_ENVELOPE_BYTES]);
 
-/* Decode the data of NVME_STEP_REPLY into `res`. False if the reply is no completion. */
+/* Decode the data of NVME_STEP_REPLY. False if the reply is no completion. */
 bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res);
 
 struct nvme_tunnelled {
@@ -434,7 +429,7 @@ struct nvme_tunnelled {
 	uint8_t page; /* CNS of Identify, or log identifier of Get Log Page */
 };
 
-/* Decode a CDB. `data`: data that are sent with the CDB, or NULL. False: no CDB of a tunnel. */
+/* Decode a CDB. `data`: data sent with the CDB, or NULL. False: no CDB of a tunnel. */
 bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
 			struct nvme_tunnelled *t);
 

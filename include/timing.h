@@ -5,7 +5,7 @@
 
 struct job;
 
-/* Do -T (cache) or -t (device). Return 0; -errno, reported; or -RESULT_INTERRUPTED after SIGINT. */
+/* Do -T (cache) or -t (device). 0; -errno, reported; or -RESULT_INTERRUPTED after a signal. */
 int act_time_cache(struct job *);
 int act_time_device(struct job *);
 
