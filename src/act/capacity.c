@@ -96,7 +96,7 @@ int act_max_sectors_set(struct job *job)
 	if (err)
 		return err;
 	scheme = scheme_of(job->dev->id.raw);
-	/* an accessible max address is always kept over a power cycle (ACS-4) */
+	/* an accessible max address survives a power cycle (ACS-4) */
 	lasts = job->opt->flag || scheme == &accessible_max;
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");

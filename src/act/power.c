@@ -86,7 +86,7 @@ int act_standby_timer_set(struct job *job)
 	return 0;
 }
 
-/* LBA of IDLE IMMEDIATE with UNLOAD: "UNL". The standard requires this value against accidents. */
+/* LBA of IDLE IMMEDIATE with UNLOAD, which the standard requires: "UNL". */
 enum { UNLOAD_SIGNATURE = 0x554e4c };
 
 int act_idle_unload(struct job *job)

@@ -105,7 +105,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* Return 1 if the drive has the feature, else 0; or -errno, reported, with *result for the act. */
+/* Return 1 if the drive has the feature, else 0; or -errno, reported. *result: the act's result. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -116,7 +116,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* True if *wanted turns the write cache off: then cached data must be flushed, as by -W0. */
+/* True if *wanted turns the write cache off: then cached data must be flushed. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&
@@ -251,7 +251,7 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
 }
 
-/* Tell if the kernel's time limit is too short: the kernel would reset the drive, or drop it. */
+/* Note a time limit of the kernel that is too short: the kernel may reset or drop the drive. */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
 	enum { ENOUGH_S = 180 };
@@ -441,7 +441,7 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/* a drive without times at power-on logs the refused command: ask only with --verbose */
+	/* a drive without times at power-on may log the refused command: ask only with --verbose */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

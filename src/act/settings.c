@@ -312,7 +312,7 @@ int act_apm_set(struct job *job)
 		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
 			level);
 	err = send_value(job);
-	/* an APM level turns Extended Power Conditions off: ask the drive again before --epc */
+	/* an APM level may turn Extended Power Conditions off: ask the drive again before --epc */
 	if (job->req->opt[OPT_EPC].set)
 		device_forget(job->dev);
 	return err;
@@ -358,7 +358,7 @@ void tell_kernel_it_caches(struct job *job, bool proved)
 		if (drive_write_cache(&job->drive, &on) || !on)
 			return;
 	}
-	/* many USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
+	/* some USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
 	if (!cache.by_usb)
 		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
@@ -378,7 +378,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* for -W with a value, tell_kernel_it_caches() writes the note */
+	/* for -W with a value, the note is left to tell_kernel_it_caches() */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;
@@ -404,7 +404,7 @@ int act_write_cache_set(struct job *job)
 	return 0;
 }
 
-/* Before -s0, send the spin-up command, which a drive that spins refuses (-EIO). */
+/* Before -s0, send the spin-up command. A drive that spins may refuse this command (-EIO). */
 int act_power_up_in_standby_set(struct job *job)
 {
 	bool on = job->opt->value == 1;
@@ -488,7 +488,7 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100, UltraDMA modes from 200. */
+/* Values of -p from 100 on name multiword DMA modes, from 200 on UltraDMA modes. */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
@@ -596,7 +596,7 @@ int act_flush_buffers(struct job *job)
 	return written < 0 ? written : dropped;
 }
 
-/* Retries of BLKRRPART: after a write, udev opens the partitions for a moment (-EBUSY). */
+/* Retries of BLKRRPART: after a write, udev may open the partitions for a moment (-EBUSY). */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 
 int act_reread_partitions(struct job *job)

@@ -19,8 +19,7 @@ struct doer {
 	unsigned last;		      /* process number of the process that appeared last */
 	uint64_t n[ACCESSES];
 	uint64_t inode;		  /* the inode that was last marked dirty */
-	uint64_t first_s, last_s; /* from the start of watching until the first, and the last,
-				     process appeared */
+	uint64_t first_s, last_s; /* seconds until the first and the last process appeared */
 	unsigned lines;		  /* counted accesses: the first ones (LINES_EACH) are printed */
 };
 
