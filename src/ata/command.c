@@ -71,7 +71,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_MEDIA_UNLOCK] = { .name = "MEDIA UNLOCK", .command = 0xdf, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
-	/* Seagate vendor command of the early 2000s */
+	/* vendor command of Seagate */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
 	/* meant to fail: the drive offers data, but the command is sent as one without data */
@@ -92,7 +92,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_WRITE_SECTORS_EXT] = { .name = "WRITE SECTOR(S) EXT", .command = 0x34, .ext = true,
 		.protocol = ATA_PIO_OUT, .timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* code of WRITE LONG without retries: ATA-3; retired in ATA-4 */
+	/* the code of WRITE LONG without retries, retired in ATA-4 */
 	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
@@ -188,7 +188,10 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* vendor command of Hitachi and IBM */
 	[ATA_HITACHI_SENSE_CONDITION] = { .name = "SENSE CONDITION", .command = 0xf0,
 		.feature = 0x01, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
-	/* vendor command of Western Digital: FEATURE 45h enters the vendor's mode, 44h leaves it */
+	/*
+	 * vendor command of Western Digital: FEATURE 45h enters the vendor's mode, 44h leaves the
+	 * mode
+	 */
 	[ATA_WD_VENDOR_MODE] = { .name = "WD VENDOR MODE", .command = 0x80,
 		.protocol = ATA_NON_DATA, .timeout_s = VENDOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_POWER_CYCLE },

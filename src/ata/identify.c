@@ -253,7 +253,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* word 62 with a reserved bit or two selected modes has no single word DMA modes */
+	/* word 62 with a reserved bit or several selected modes has no single word DMA modes */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;
