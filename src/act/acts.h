@@ -39,9 +39,9 @@ struct setting_def {
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
 
-	const char *attribute; /* sysfs attribute with the value */
+	const char *attribute;
 
-	unsigned get, set; /* ioctls that get and set the value */
+	unsigned get, set;
 
 	setting_reader *read;
 	/* writes a value as text for messages; NULL: as a number */
@@ -55,7 +55,7 @@ const struct setting_def *job_setting(const struct job *job);
 
 enum nature setting_nature(enum opt_id id);
 
-/* True if the act that shows the setting writes a boolean in JSON. */
+/* True if setting_show() writes a known value as a boolean in JSON. */
 bool setting_is_flag(enum opt_id id);
 
 void setting_announce(struct job *);
@@ -75,19 +75,16 @@ int setting_show(struct job *, struct observed *now);
  */
 int feature_end_set(struct job *, int err);
 
-/* Set by ioctls of the kernel: -a -b -c -d -k -n -r -u. */
 int act_ioctl_set(struct job *);
 int act_multcount_set(struct job *);
 int act_pio_mode_set(struct job *);
 
-/* IDENTIFY data: -I, -i, --Istdin, --Istdout, --Iraw, in this order. */
 int act_identify(struct job *);
 int act_identity(struct job *);
 int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/* Set by SET FEATURES: -D -K -M -P -R. */
 int act_feature_set(struct job *);
 int act_look_ahead_set(struct job *);
 int act_look_ahead_get(struct job *);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Comparison of a drive's settings with requested values, also after the settings were sent. */
+/* Comparison of a drive's settings with requested values. */
 #include "action.h"
 #include "acts.h"
 #include "block.h"
@@ -70,7 +70,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* True if the option is no setting. Its text may be a password, which must not be shown. */
+/* True if the option is no setting: its text may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;

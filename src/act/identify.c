@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The IDENTIFY data, from the drive, the kernel or standard input: shown, or saved in a file. */
+/* The IDENTIFY data: shown, or saved in a file. */
 #include "acts.h"
 #include "device.h"
 #include "show.h"
@@ -57,7 +57,7 @@ static void show_name(struct report *out, const char *key, const char *label, in
 		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
-/* Without the words by which scripts detect ATA drives. */
+/* Show the disk without the words by which scripts detect ATA drives. */
 static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Acts on sectors: read, overwrite with zeros, make unreadable; and the sector size. */
+/* Acts on sectors, and the sector size. */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -257,7 +257,7 @@ int act_write_sector(struct job *job)
 			break;
 		}
 		err = write_zeros(job, run, &space);
-		/* unsettled: an earlier run was overwritten, or a bad sector ended this run */
+		/* after an overwritten run, or a possibly bad sector, the outcome is unsettled */
 		if (err && (range.lba != job->opt->value ||
 			    (range.lba < space.sectors && sector_failed(&space, err))))
 			job->proof = UNSETTLED;

@@ -488,7 +488,7 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Values of -p from 100 on name multiword DMA modes, from 200 on UltraDMA modes. */
+/* Values of -p: 100 to 199: multiword DMA modes; 200 to 254: UltraDMA modes. */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
@@ -547,10 +547,10 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	if (!kb_per_s)
 		descriptor[0] = RESTORE_DEFAULTS;
 	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: maximum, for the whole disc */
-	/* read size in kB; the next field is the read time in ms */
+	/* read size in kB, then read time in ms */
 	put_be32(descriptor + 12, kb_per_s);
 	put_be32(descriptor + 16, 1000);
-	/* write size in kB; the next field is the write time in ms */
+	/* write size in kB, then write time in ms */
 	put_be32(descriptor + 20, kb_per_s);
 	put_be32(descriptor + 24, 1000);
 	command.cmd[0] = SET_STREAMING;

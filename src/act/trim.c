@@ -39,8 +39,8 @@ struct entries {
 	const struct lba_range *range;
 	uint64_t most;
 	uint64_t taken;	   /* sectors of *range that are in entries made before */
-	uint64_t n, total; /* numbers of entries sent, and of all entries */
-	uint64_t sectors;  /* number of sectors sent */
+	uint64_t n, total; /* entries sent, and all entries */
+	uint64_t sectors;
 };
 
 static struct lba_range next_entry(struct entries *e)
@@ -323,7 +323,7 @@ struct proof_run {
 	uint64_t first, end;
 	uint64_t place[PLACES];
 	unsigned n;
-	unsigned bytes; /* bytes of a logical sector */
+	unsigned bytes;
 	int fd;
 	uint8_t *data; /* room for two sectors */
 	/* `inside`: number of marked sectors to discard; kept_inside: how many kept their marker */

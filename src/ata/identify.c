@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Peripheral device type of CD and DVD drives: word 0 bits 12:8 of a packet device, as in SCSI. */
+/* Peripheral device type of CD and DVD drives, in word 0 bits 12:8. */
 enum { COMMAND_SET_CDROM = 5 };
 
 bool ata_id_tells_support(const uint8_t *id)
@@ -199,7 +199,7 @@ static void decode_sector(struct identify *id)
 			(ata_word(raw, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
-/* Number of sectors of the largest default CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
+/* The largest default CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
 static void decode_capacity(struct identify *id)
@@ -424,7 +424,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 	}
 }
 
-/* `first`: the oldest standard with devices of this type. */
+/* `first`: lowest value of std->likely, unless `cdrom`. */
 static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 			     struct id_standards *std)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Access to IDENTIFY data: feature bits, fields, strings, checksum and world wide name. */
+/* Features, fields and strings in IDENTIFY data. */
 #include "identify.h"
 #include "text.h"
 #include "words.h"

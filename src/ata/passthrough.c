@@ -132,7 +132,7 @@ static const struct form {
 	uint8_t first;
 	/* each of the first five registers has two bytes, the upper half first */
 	bool wide;
-	bool of_maker; /* a bridge manufacturer's form */
+	bool of_maker;
 	bool two_ports;
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
 	/* NULL: ATA_CDB_COMMAND */
@@ -518,9 +518,7 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		decode_registers(sense + 3, sense + 8, res);
 		return true;
 	}
-	/*
-	 * libata before Linux 6.11: VALID may be clear, the registers in bytes 8 to 11 and 16 to 19
-	 */
+	/* libata before Linux 6.11: VALID may be clear, the registers in bytes 8-11 and 16-19 */
 	if (any || bytes < 20 || !status_fits(sense[9], code))
 		return false;
 	decode_registers(sense + 8, sense + 16, res);

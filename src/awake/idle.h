@@ -73,8 +73,8 @@ struct idle {
 };
 
 /*
- * Load the drives. An old entry with equal names (if empty, also equal path) passes on the times of
- * its stops; with equal path and sequence number, also its state. 0 or -errno.
+ * Load the drives. An old entry of a drive passes on the times of stops; with equal path and
+ * sequence number, also the state. 0 or -errno.
  */
 int idle_load(struct idle *s);
 /* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */

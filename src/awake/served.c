@@ -322,7 +322,6 @@ int idle_load(struct idle *s)
 	size_t n = s->n;
 	int err = source->load(source);
 
-	/* without a new list, keep the drives */
 	if (err)
 		return err;
 	s->n = 0;

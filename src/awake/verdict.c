@@ -14,7 +14,7 @@
 /* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
-/* Even smartctl -n standby restarts an awake drive's timer: intervals must exceed the timer. */
+/* Even smartctl -n standby may restart an awake drive's timer: intervals must exceed the timer. */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
 	bool polls;    /* uses drives again and again while the program runs */
@@ -355,7 +355,6 @@ static void judge_drive(const struct why *why, const struct watched *drive,
 	disk_uses_free(&uses);
 	judge_settings(why, drive, verdicts);
 	judge_others(why, drive, verdicts);
-	/* verdicts of equal weight keep their order */
 	for (size_t i = 1; i < verdicts->n; i++) {
 		for (size_t k = i; k && verdicts->row[k - 1].weight < verdicts->row[k].weight;
 		     k--) {

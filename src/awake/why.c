@@ -171,7 +171,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-enum { LINES_EACH = 10 }; /* maximum number of events to print for one struct doer */
+enum { LINES_EACH = 10 };
 
 static bool has_process(const struct doer *doer, unsigned pid)
 {
