@@ -22,7 +22,7 @@ struct mapping {
 	int block_bytes;
 	uint64_t device_bytes;
 	struct block_disks disks;
-	unsigned sector_bytes; /* bytes of a logical sector of the disks */
+	unsigned sector_bytes;
 	/* the current row's sectors are shared with other files or snapshots */
 	bool shared;
 	bool shared_noted;

@@ -228,7 +228,7 @@ static bool is_saved(struct job *job, uint32_t tenths)
 	       ata_epc_effective(&z->saved) == tenths;
 }
 
-/* If -S0 is requested, a drive without a standby timer counts as off. */
+/* If -S0 is requested, a drive that lacks the timer (-EOPNOTSUPP) counts as off. */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Power modes, standby timers, Extended Power Conditions, and the flush of the drive's cache. */
+/* Power modes, timers, and the flush of the drive's cache. */
 #include "acts.h"
 #include "device.h"
 #include "drive.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Features of an ATA drive that SCT sets; the recovery times of ATA, SCSI and NVMe drives. */
+/* Features that SCT sets; recovery times of ATA, SCSI and NVMe drives. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -94,7 +94,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
+	/* after -EIO, as of a refusal, show the present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -310,7 +310,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
+	/* after -EIO, as of a refusal, show the present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);

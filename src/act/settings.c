@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of settings, and acts on settings, the block layer, the bus and removable media. */
+/* The table of settings; acts on settings, the block layer and removable media. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -36,7 +36,7 @@ static const char *io_32bit_meaning(uint64_t value)
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
-/* The texts are those of hdparm 9.65, also for the value 8. */
+/* The texts are those of hdparm 9.65. */
 static const char *dma_meaning(uint64_t value)
 {
 	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);

@@ -736,7 +736,7 @@ bool all_zeros(const void *data, size_t bytes)
 
 struct contents contents_of(const void *data, size_t bytes)
 {
-	/* the hash is FNV-1a with 64 bits */
+	/* FNV-1a with 64 bits */
 	const uint64_t basis = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
 	const uint8_t *at = data;
 	struct contents contents = { CONTENTS_MIXED, basis };

@@ -199,7 +199,7 @@ static void decode_sector(struct identify *id)
 			(ata_word(raw, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
-/* The largest default CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
+/* Sectors of the largest default CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
 static void decode_capacity(struct identify *id)

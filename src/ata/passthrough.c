@@ -362,7 +362,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	/* bit 0 of response codes 71h and 73h: an earlier command failed, not this one */
+	/* bit 0 of the response code: an earlier command failed */
 	DEFERRED = 1,
 	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,

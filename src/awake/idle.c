@@ -527,7 +527,6 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	if (err == -ENOMEM)
 		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
 	result = err ? -err : s.failed;
-	/* source->load(), which may set `waits`, has been called by idle_load() */
 	serves = source->waits;
 	for (size_t i = 0; i < s.n; i++)
 		serves |= s.drive[i].served;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which drives --idle-standby and --serve serve, and which must sleep together; their events. */
+/* Which drives are served, and which must sleep together; events of drives. */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
