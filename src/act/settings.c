@@ -378,7 +378,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* for -W with a value, the note is left to tell_kernel_it_caches() */
+	/* for -W with a value, tell_kernel_it_caches() may write the note */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;
@@ -488,7 +488,7 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* Values of -p: 100 to 199: multiword DMA modes; 200 to 254: UltraDMA modes. */
+/* In -p, 100 to 199 are multiword DMA modes, 200 to 254 are UltraDMA modes. */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
