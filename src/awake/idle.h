@@ -64,7 +64,7 @@ struct idle {
 	size_t paths;
 	bool starved;
 	uint64_t now, rounds;
-	uint64_t names; /* hash of the names that disks_usage() listed last */
+	uint64_t names; /* hash of the names that disks_usage() lists */
 	int64_t slept_ms;
 	bool takes_counts;  /* changed counts do not mean that a drive was used */
 	bool reported_kept; /* do not report the event "kept" again */
