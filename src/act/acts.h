@@ -32,16 +32,16 @@ struct setting_def {
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
 	bool not_read_back : 1;
 	uint16_t off_value;   /* value of the option that turns the feature off */
-	const char *announce; /* name of the setting in the line " setting using_dma to 1 (on)" */
+	const char *announce; /* name of the setting in " setting using_dma to 1 (on)" */
 	/* text before the shown value, as " using_dma     =" */
 	const char *label;
 	/* text in parentheses after the value: in the announcement, and when shown; NULL: none */
 	const char *(*set_meaning)(uint64_t value);
 	const char *(*get_meaning)(uint64_t value);
 
-	const char *attribute; /* sysfs attribute with the value; NULL: none */
+	const char *attribute;
 
-	unsigned get, set; /* ioctls that get and set the value; 0: none */
+	unsigned get, set;
 
 	setting_reader *read;
 	/* writes a value as text for messages; NULL: as a number */
@@ -55,7 +55,7 @@ const struct setting_def *job_setting(const struct job *job);
 
 enum nature setting_nature(enum opt_id id);
 
-/* True if JSON shows the setting as a boolean. */
+/* True if setting_show() writes a known value as a boolean in JSON. */
 bool setting_is_flag(enum opt_id id);
 
 void setting_announce(struct job *);
@@ -70,24 +70,21 @@ int act_setting_get(struct job *);
 int setting_show(struct job *, struct observed *now);
 
 /*
- * End a verb that set a feature with the result `err`. Sense data with status GOOD are no failure
- * if a read-back shows the requested value. Return 0 or -errno, reported.
+ * Report the failure, if any, of a verb that set a feature. Return 0 or -errno; 0 also after sense
+ * data with status GOOD, if a read-back shows the requested value.
  */
 int feature_end_set(struct job *, int err);
 
-/* Set by ioctls of the kernel: -a -b -c -d -k -n -r -u. */
 int act_ioctl_set(struct job *);
 int act_multcount_set(struct job *);
 int act_pio_mode_set(struct job *);
 
-/* IDENTIFY data: -I, -i, --Istdin, --Istdout, --Iraw, in this order. */
 int act_identify(struct job *);
 int act_identity(struct job *);
 int act_identify_stdin(struct job *);
 int act_identify_words(struct job *);
 int act_identify_file(struct job *);
 
-/* Set by SET FEATURES: -D -K -M -P -R. */
 int act_feature_set(struct job *);
 int act_look_ahead_set(struct job *);
 int act_look_ahead_get(struct job *);
@@ -95,8 +92,8 @@ int act_apm_set(struct job *);
 int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
- * If an ATA drive caches writes, but the kernel sends it no flushes: at a SAS host make the kernel
- * send them, behind a USB bridge warn. `proved`: the cache is known to be on, so do not ask.
+ * For an ATA drive that caches writes, but gets no flushes from the kernel: turn the flushes on at
+ * a SAS host; warn behind a USB bridge. `proved`: the cache is known to be on.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
 
@@ -123,13 +120,13 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/* Return -errno, reported, if an ATA drive lacks power conditions, or IDENTIFY DEVICE fails. */
+/* Return 0; or -errno, reported, if an ATA drive lacks EPC, or IDENTIFY DEVICE fails. */
 int check_conditions(struct job *);
 
 /* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
-/* True for `--epc off` with a -S that is not 0: `--epc off` then leaves the timer of -S on. */
+/* True for `--epc off` with a -S that is not 0: the timer of -S then stays on. */
 bool standby_apart(const struct request *req);
 
 /* Write a timer's value, in units of 100 ms, as text: a time, or the word for an ATA_EPC_ value. */
@@ -145,7 +142,7 @@ int act_time_limit_set(struct job *);
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);
 
-/* Set the kernel's time limit for commands, and read the limit back. 0 or -errno, reported. */
+/* Set the kernel's time limit. 0, or -errno, reported: -EIO if another limit is read back. */
 int command_timeout_change(struct job *job, uint64_t seconds);
 
 int act_recovery_set(struct job *);
@@ -179,7 +176,7 @@ int act_trim_stdin(struct job *);
 
 struct firmware_act {
 	enum disk_firmware_way way;
-	bool largest; /* the largest segments, for the options that end in -max */
+	bool largest; /* the options that end in -max */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,

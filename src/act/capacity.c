@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The visible size: host protected area, accessible max address, device configuration overlay. */
+/* The visible size (-N), and the device configuration overlay. */
 #include "acts.h"
 #include "device.h"
 #include "identify.h"
@@ -96,7 +96,7 @@ int act_max_sectors_set(struct job *job)
 	if (err)
 		return err;
 	scheme = scheme_of(job->dev->id.raw);
-	/* an accessible max address is always kept over a power cycle (ACS-4) */
+	/* an accessible max address survives a power cycle (ACS-4) */
 	lasts = job->opt->flag || scheme == &accessible_max;
 	job_announce(job, "max visible sectors", job->opt->value,
 		     lasts ? "permanent" : "temporary");
@@ -244,7 +244,7 @@ static int identify_again(struct job *job)
 	return job_identify_silently(job);
 }
 
-/* IDENTIFY data show the new size at once (ACS-2 7.9.5). Either size is 0 if it is not known. */
+/* IDENTIFY data show the new size at once (ACS-2 7.9.5). `sectors` 0: not known. */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);
@@ -294,7 +294,6 @@ int act_dco_setmax(struct job *job)
 		return err;
 	report_line(job->out, "issuing DCO set command (sectors = %" PRIu64 ")\n", sectors);
 	report_flush(job->out);
-	/* write the present configuration back with another size */
 	err = read_dco(job, data);
 	if (err)
 		return err;

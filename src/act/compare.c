@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Compares a drive's settings with requested values, also after the settings were sent. */
+/* Comparison of a drive's settings with requested values. */
 #include "action.h"
 #include "acts.h"
 #include "block.h"
@@ -70,7 +70,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* True if the option is not a setting. The option's text, maybe a password, is then not shown. */
+/* True if the option is no setting: its text may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;
@@ -309,7 +309,9 @@ static bool wants_proof(const struct job *job, const struct opt_state *opt)
 {
 	const struct option_def *def = &option_table[job->id];
 
-	/* an OPT_KIND_SOLO act reports its own outcome; JSON has the outcome in "changes", too */
+	/*
+	 * an OPT_KIND_SOLO act reports its own outcome: only "changes" in JSON repeats the outcome
+	 */
 	if (def->kind == OPT_KIND_SOLO)
 		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
 	return opt->set && (job->out->structured || !opt->quiet);
@@ -370,7 +372,6 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 	return "rounded";
 }
 
-/* A value above the option's largest number stands for a word. */
 static bool stands_for_word(enum opt_id id, uint64_t value)
 {
 	return option_table[id].max && value > option_table[id].max;

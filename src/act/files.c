@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Acts on files: show a file's sectors; make a file with allocated room but without data. */
+/* Acts on files: --fibmap and --fallocate. */
 #include "acts.h"
 #include "block.h"
 
@@ -20,9 +20,9 @@ struct mapping {
 	int fd;
 	uint64_t size;
 	int block_bytes;
-	uint64_t device_bytes; /* size of the file system's device */
+	uint64_t device_bytes;
 	struct block_disks disks;
-	unsigned sector_bytes; /* bytes of a logical sector of the disks */
+	unsigned sector_bytes;
 	/* the current row's sectors are shared with other files or snapshots */
 	bool shared;
 	bool shared_noted;
@@ -83,7 +83,7 @@ static void show_map_row(struct mapping *m, uint64_t offset, uint64_t physical, 
 	report_section_end(out);
 }
 
-/* True for compressed data: FIEMAP does not say how many sectors they take. */
+/* True for compressed data: FIEMAP does not tell the number of their sectors. */
 static bool length_unknown(const struct fiemap_extent *e)
 {
 	return (e->fe_flags & FIEMAP_EXTENT_ENCODED) &&

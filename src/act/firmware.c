@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --fwdownload and --fwactivate: send a file of new firmware to the drive, and activate it. */
+/* --fwdownload and --fwactivate: new firmware for the drive. */
 #include "device.h"
 #include "firmware.h"
 
@@ -167,7 +167,6 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	memcpy(waits, drive->failure.text, sizeof(waits));
 	device_forget(job->dev);
 	err = drive_firmware(drive, &now);
-	/* drive_firmware() may fail, and nevertheless set now.revision */
 	if (err && !*now.revision)
 		return job_fail(job, err, "the drive does not answer after the download%s%s",
 				*drive->failure.text ? ": " : "", drive->failure.text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The IDENTIFY data, from the drive, the kernel or standard input: shown, or saved in a file. */
+/* The IDENTIFY data: shown, or saved in a file. */
 #include "acts.h"
 #include "device.h"
 #include "show.h"
@@ -57,7 +57,7 @@ static void show_name(struct report *out, const char *key, const char *label, in
 		report_string(out, key, text, "\t%-20s%-*s\n", label, width, text);
 }
 
-/* Omit the words by which scripts detect ATA drives. */
+/* Show the disk without the words by which scripts detect ATA drives. */
 static void show_disk(const struct disk_identity *id, struct report *out)
 {
 	report_section_begin(out, "disk");
@@ -119,7 +119,6 @@ int act_identify(struct job *job)
 
 	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
 		return show_ata(job, false);
-	/* without --strict, a failure leaves the exit status 0 */
 	if (err)
 		return job_warn_drive(job, err);
 	if (id.by_identify)
@@ -149,7 +148,7 @@ static int show_kernel_names(struct job *job)
 	return 0;
 }
 
-/* -i: show the IDENTIFY data that the kernel keeps, else the names of drive_kernel_names(). */
+/* -i: show IDENTIFY data that the kernel keeps, else the names of drive_kernel_names(). */
 int act_identity(struct job *job)
 {
 	uint16_t words[ID_BYTES / 2] = { 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Acts that need no device, and their table: help, version, list of options for completions. */
+/* The table of acts without an open device; help and version. */
 #include "action.h"
 #include "acts.h"
 
@@ -93,7 +93,7 @@ static int act_security_help(struct job *job)
 
 static int act_version(struct job *job)
 {
-	/* not in JSON, as each JSON document begins with the version */
+	/* not in JSON, whose documents begin with the version */
 	report_line(job->out, "hdparm v%s\n", HDPARM_VERSION);
 	return 0;
 }

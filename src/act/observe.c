@@ -80,7 +80,7 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return silent(now, err);
 }
 
-/* True for an error of the kernel, which has not sent the command. */
+/* True if the kernel has not sent the command. */
 static bool is_kernels(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
@@ -194,7 +194,9 @@ bool standby_apart(const struct request *req)
 	return standby->set && standby->value && epc->set && !epc->value;
 }
 
-/* Return the conditions (bit n: enum ata_epc n) that the request turns on despite `--epc off`. */
+/*
+ * Return the conditions (bit n: enum ata_epc n) whose timers the request sets despite `--epc off`.
+ */
 static unsigned conditions_apart(const struct request *req)
 {
 	unsigned apart = standby_apart(req) ? 1U << ATA_EPC_STANDBY_Z : 0;
@@ -216,7 +218,7 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	return judge_switch(job, now, err, on);
 }
 
-/* True if the drive has saved `tenths`, in units of 100 ms, as the time of its standby_z timer. */
+/* True if `tenths`, in units of 100 ms, is the saved time of the drive's standby_z timer. */
 static bool is_saved(struct job *job, uint32_t tenths)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
@@ -226,7 +228,7 @@ static bool is_saved(struct job *job, uint32_t tenths)
 	       ata_epc_effective(&z->saved) == tenths;
 }
 
-/* If -S0 is requested, a drive without a standby timer counts as off. */
+/* If -S0 is requested, a drive that lacks the timer (-EOPNOTSUPP) counts as off. */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
@@ -275,7 +277,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
 }
 
-/* A timer that cannot be changed is NO_SUCH_SETTING, unless the timer is as requested. */
+/* A timer that cannot be changed is NO_SUCH_SETTING, unless already as requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];

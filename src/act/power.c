@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Power modes, standby timers, Extended Power Conditions, and the flush of the drive's cache. */
+/* Power modes, timers, and the flush of the drive's cache. */
 #include "acts.h"
 #include "device.h"
 #include "drive.h"
@@ -86,7 +86,7 @@ int act_standby_timer_set(struct job *job)
 	return 0;
 }
 
-/* LBA of IDLE IMMEDIATE with UNLOAD: "UNL". The standard requires this value against accidents. */
+/* LBA of IDLE IMMEDIATE with UNLOAD, which the standard requires: "UNL". */
 enum { UNLOAD_SIGNATURE = 0x554e4c };
 
 int act_idle_unload(struct job *job)

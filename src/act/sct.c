@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Features of an ATA drive that SCT sets; the recovery times of ATA, SCSI and NVMe drives. */
+/* Features that SCT sets; recovery times of ATA, SCSI and NVMe drives. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -94,7 +94,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
+	/* after -EIO, as of a refusal, show the present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -105,7 +105,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* Return 1 if the drive has the feature, else 0; or -errno, reported, with *result for the act. */
+/* Return 1 if the drive has the feature, else 0; or -errno, reported. *result: the act's result. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -116,7 +116,7 @@ static int sct_support(struct job *job, int *result)
 	return err;
 }
 
-/* True if *wanted turns the write cache off: then cached data must be flushed, as by -W0. */
+/* True if *wanted turns the write cache off: then cached data must be flushed. */
 static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 {
 	return job_setting(job)->sct == SCT_WRITE_CACHE &&
@@ -251,7 +251,7 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
 }
 
-/* Tell if the kernel's time limit is too short: the kernel would reset the drive, or drop it. */
+/* Note a time limit of the kernel that is too short: the kernel may reset or drop the drive. */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
 	enum { ENOUGH_S = 180 };
@@ -310,7 +310,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* -EIO: the drive refused, so show its present values; after other errors, do not ask */
+	/* after -EIO, as of a refusal, show the present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
@@ -441,7 +441,7 @@ static int show_now(struct job *job)
 		show_recovery_times(job, &t, false);
 		tell_of_kernel(job, &t);
 	}
-	/* a drive without times at power-on logs the refused command: ask only with --verbose */
+	/* a drive without times at power-on may log the refused command: ask only with --verbose */
 	if (!job->out->verbose)
 		return 0;
 	err = drive_recovery_time(drive, RECOVERY_KEPT, &t);

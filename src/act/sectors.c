@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Acts on sectors: read, overwrite with zeros, make unreadable; and the sector size. */
+/* Acts on sectors, and the sector size. */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -27,7 +27,7 @@ struct space {
 	int direct;    /* descriptor opened with O_DIRECT; -1: use ATA commands */
 	uint8_t *data; /* room for a transfer; in act_read_sector(), for hexadecimal digits, too */
 	size_t room;
-	struct ata_cmd cmd; /* the last ATA command, with its result */
+	struct ata_cmd cmd;
 };
 
 static int find_space(struct job *job, struct space *space, bool writes)
@@ -176,7 +176,6 @@ static void show_sector(struct job *job, uint64_t lba, const struct space *space
 	report_section_end(job->out);
 }
 
-/* `several`: the sector is one of LBA:COUNT. */
 static int read_sector(struct job *job, uint64_t lba, struct space *space, bool several)
 {
 	int err;
@@ -258,7 +257,7 @@ int act_write_sector(struct job *job)
 			break;
 		}
 		err = write_zeros(job, run, &space);
-		/* if sectors were overwritten, or may have been, the outcome is unsettled */
+		/* after an overwritten run, or a possibly bad sector, the outcome is unsettled */
 		if (err && (range.lba != job->opt->value ||
 			    (range.lba < space.sectors && sector_failed(&space, err))))
 			job->proof = UNSETTLED;
@@ -416,7 +415,7 @@ static bool is_size(const struct sector_size *size, unsigned bytes)
 	return size->bytes == bytes && !size->extra;
 }
 
-/* Warn if the kernel uses another sector size: libata reads the size when it detects a drive. */
+/* Warn if the kernel still uses another sector size. */
 static void tell_kernels_size(struct job *job, unsigned bytes)
 {
 	unsigned kernels = block_sector_bytes(job->dev);
@@ -430,7 +429,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 			 kernels);
 }
 
-/* An ATA drive may show the new size only after a power cycle: the old size is then no failure. */
+/* An ATA drive may show the new size only after a power cycle: an old size is no failure then. */
 static int read_back_size(struct job *job, unsigned bytes)
 {
 	bool later = drive_ops_of(&job->drive)->sector_bytes_later;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of settings, and acts on settings, the block layer, the bus and removable media. */
+/* The table of settings; acts on settings, the block layer and removable media. */
 #include "acts.h"
 #include "block.h"
 #include "device.h"
@@ -36,7 +36,7 @@ static const char *io_32bit_meaning(uint64_t value)
 	return value < 4 ? meanings[value] : "\?\?\?";
 }
 
-/* The texts are those of hdparm 9.65, also for the value 8. */
+/* The texts are those of hdparm 9.65. */
 static const char *dma_meaning(uint64_t value)
 {
 	return value == 8 ? "DMA-Assisted-PIO" : on_off(value);
@@ -312,7 +312,7 @@ int act_apm_set(struct job *job)
 		job_say(job, " setting %s to 0x%02" PRIx64 " (%" PRIu64 ")\n", row->announce, level,
 			level);
 	err = send_value(job);
-	/* an APM level turns Extended Power Conditions off: ask the drive again before --epc */
+	/* an APM level may turn Extended Power Conditions off: ask the drive again before --epc */
 	if (job->req->opt[OPT_EPC].set)
 		device_forget(job->dev);
 	return err;
@@ -358,7 +358,7 @@ void tell_kernel_it_caches(struct job *job, bool proved)
 		if (drive_write_cache(&job->drive, &on) || !on)
 			return;
 	}
-	/* many USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
+	/* some USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
 	if (!cache.by_usb)
 		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
@@ -378,7 +378,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* for -W with a value, tell_kernel_it_caches() writes the note */
+	/* for -W with a value, tell_kernel_it_caches() may write the note */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;
@@ -404,7 +404,7 @@ int act_write_cache_set(struct job *job)
 	return 0;
 }
 
-/* Before -s0, send the spin-up command, which a drive that spins refuses (-EIO). */
+/* Before -s0, send the spin-up command. A drive that spins may refuse this command (-EIO). */
 int act_power_up_in_standby_set(struct job *job)
 {
 	bool on = job->opt->value == 1;
@@ -488,7 +488,7 @@ int act_multcount_set(struct job *job)
 	return err ? job_fail_ata(job, err, &cmd) : 0;
 }
 
-/* HDIO_SET_PIO_MODE counts multiword DMA modes from 100, UltraDMA modes from 200. */
+/* In -p, 100 to 199 are multiword DMA modes, 200 to 254 are UltraDMA modes. */
 int act_pio_mode_set(struct job *job)
 {
 	enum { MDMA_BASE = 100, UDMA_BASE = 200, TUNE = 255 };
@@ -547,10 +547,10 @@ static int set_streaming(struct job *job, uint32_t kb_per_s)
 	if (!kb_per_s)
 		descriptor[0] = RESTORE_DEFAULTS;
 	put_be32(descriptor + 8, UINT32_MAX); /* end LBA: maximum, for the whole disc */
-	/* read size in kB; the next field is the read time in ms */
+	/* read size in kB, then read time in ms */
 	put_be32(descriptor + 12, kb_per_s);
 	put_be32(descriptor + 16, 1000);
-	/* write size in kB; the next field is the write time in ms */
+	/* write size in kB, then write time in ms */
 	put_be32(descriptor + 20, kb_per_s);
 	put_be32(descriptor + 24, 1000);
 	command.cmd[0] = SET_STREAMING;
@@ -596,7 +596,7 @@ int act_flush_buffers(struct job *job)
 	return written < 0 ? written : dropped;
 }
 
-/* Retries of BLKRRPART: after a write, udev opens the partitions for a moment (-EBUSY). */
+/* Retries of BLKRRPART: after a write, udev may open the partitions for a moment (-EBUSY). */
 enum { REREAD_TRIES = 20, REREAD_PAUSE_MS = 100 };
 
 int act_reread_partitions(struct job *job)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Trims ranges of sectors; sets and tests the kernel's provisioning mode. */
+/* Acts that trim ranges of sectors; --provisioning and its proof. */
 #include "acts.h"
 #include "ata.h"
 #include "block.h"
@@ -39,8 +39,8 @@ struct entries {
 	const struct lba_range *range;
 	uint64_t most;
 	uint64_t taken;	   /* sectors of *range that are in entries made before */
-	uint64_t n, total; /* number of entries sent, and of all entries */
-	uint64_t sectors;  /* number of sectors sent */
+	uint64_t n, total; /* entries sent, and all entries */
+	uint64_t sectors;
 };
 
 static struct lba_range next_entry(struct entries *e)
@@ -323,9 +323,9 @@ struct proof_run {
 	uint64_t first, end;
 	uint64_t place[PLACES];
 	unsigned n;
-	unsigned bytes; /* bytes of a logical sector */
+	unsigned bytes;
 	int fd;
-	uint8_t *data; /* room for two sectors: data that were read, and the expected marker */
+	uint8_t *data; /* room for two sectors */
 	/* `inside`: number of marked sectors to discard; kept_inside: how many kept their marker */
 	unsigned kept_inside, inside;
 	bool lost_outside;
@@ -347,7 +347,7 @@ static void add_place(struct proof_run *run, uint64_t lba)
 	run->inside += is_inside(run, lba);
 }
 
-/* Return the larger of discard granularity and physical sector size, in logical sectors. */
+/* Return the larger of discard granularity and physical sector size, in logical sectors; or 1. */
 static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 {
 	static const char *const attributes[] = { "queue/discard_granularity",
@@ -392,7 +392,7 @@ static int choose_places(struct job *job, struct proof_run *run)
 	return 0;
 }
 
-/* Fill a sector with a repeated word, made of the LBA: a recording keeps repeated words. */
+/* Fill a sector with a repeated 32-bit word, made of the LBA: recordings keep such sectors. */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
 	uint32_t word = (uint32_t)((lba + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 32) | 1;
@@ -460,7 +460,7 @@ static int discard(struct job *job, struct proof_run *run)
 
 	if (!err)
 		return 0;
-	/* if the disk refused the command, the kernel has disabled discards (sd_done() in sd.c) */
+	/* after some refusals, the kernel disables discards (sd_done() in sd.c) */
 	if (!drive_provisioning(&job->drive, mode) && !strcmp(mode, "disabled"))
 		return job_fail(job, err,
 				"the disk refuses the command, and the kernel has disabled it");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Temperature, the idle3 timer of Western Digital drives, and a test of the kernel. */
+/* Temperature, the idle3 timer of Western Digital drives, and --drq-hsm-error. */
 #include "acts.h"
 #include "block.h"
 #include "text.h"
@@ -32,7 +32,6 @@ int act_temperature(struct job *job)
 
 enum {
 	WD_SIGNATURE = 0x574400, /* bits 23:8 of the LBA: "WD" */
-	/* DEVICE field of the WD commands */
 	WD_DEVICE = 0xa0,
 	WD_ENTER = 0x45,
 	WD_LEAVE = 0x44,
@@ -114,7 +113,7 @@ int act_idle3_get(struct job *job)
 	return 0;
 }
 
-/* Send IDENTIFY DEVICE as a command without data: the drive then waits, with DRQ set. */
+/* Send IDENTIFY DEVICE as a command without data: the drive then waits with DRQ set. */
 int act_drq_hsm_error(struct job *job)
 {
 	struct ata_cmd cmd = ata_command(ATA_IDENTIFY_WITHOUT_DATA);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of ATA commands; SET FEATURES, SCT, DOWNLOAD MICROCODE, sectors and their data. */
+/* ATA commands: the table, and how to make and judge commands. */
 #include "ata_drive.h"
 #include "ata.h"
 #include "identify.h"
@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Time limits of commands in seconds. */
 enum {
 	USUAL_S = 15,
 	FLUSH_S = 60,
@@ -71,7 +70,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_MEDIA_UNLOCK] = { .name = "MEDIA UNLOCK", .command = 0xdf, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
-	/* Seagate vendor command of the early 2000s */
+	/* vendor command of Seagate */
 	[ATA_SEAGATE_POWERSAVE_OFF] = { .name = "SEAGATE DISABLE POWER SAVING", .command = 0xfb,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true },
 	/* meant to fail: the drive offers data, but the command is sent as one without data */
@@ -92,15 +91,13 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_WRITE_SECTORS_EXT] = { .name = "WRITE SECTOR(S) EXT", .command = 0x34, .ext = true,
 		.protocol = ATA_PIO_OUT, .timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* code of WRITE LONG without retries: ATA-3; retired in ATA-4 */
+	/* the code of WRITE LONG without retries, retired in ATA-4 */
 	[ATA_WRITE_LONG] = { .name = "WRITE LONG", .command = 0x33, .protocol = ATA_PIO_OUT,
 		.timeout_s = SECTOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
-	/* the caller sets FEATURE to the kind of error */
 	[ATA_WRITE_UNCORRECTABLE_EXT] = { .name = "WRITE UNCORRECTABLE EXT", .command = 0x45,
 		.ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* FEATURE 01h: TRIM */
 	[ATA_DATA_SET_MANAGEMENT] = { .name = "DATA SET MANAGEMENT", .command = 0x06,
 		.feature = 0x01, .ext = true, .protocol = ATA_DMA_OUT, .timeout_s = TRIM_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
@@ -167,11 +164,9 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.command = 0xb4, .feature = 0x40, .ext = true, .protocol = ATA_NON_DATA,
 		.timeout_s = SANITIZE_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_POWER_CYCLE },
-	/* the caller sets FEATURE to the mode */
 	[ATA_DOWNLOAD_MICROCODE] = { .name = "DOWNLOAD MICROCODE", .command = 0x92,
 		.protocol = ATA_PIO_OUT, .timeout_s = FIRMWARE_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
-	/* the caller sets FEATURE to the check word of the descriptor (log 2Fh) */
 	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
 		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
@@ -188,7 +183,7 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	/* vendor command of Hitachi and IBM */
 	[ATA_HITACHI_SENSE_CONDITION] = { .name = "SENSE CONDITION", .command = 0xf0,
 		.feature = 0x01, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
-	/* vendor command of Western Digital: FEATURE 45h enters the vendor's mode, 44h leaves it */
+	/* vendor command of Western Digital: FEATURE 45h enters, 44h leaves the vendor's mode */
 	[ATA_WD_VENDOR_MODE] = { .name = "WD VENDOR MODE", .command = 0x80,
 		.protocol = ATA_NON_DATA, .timeout_s = VENDOR_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_POWER_CYCLE },
@@ -741,7 +736,7 @@ bool all_zeros(const void *data, size_t bytes)
 
 struct contents contents_of(const void *data, size_t bytes)
 {
-	/* the hash is FNV-1a with 64 bits */
+	/* FNV-1a with 64 bits */
 	const uint64_t basis = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
 	const uint8_t *at = data;
 	struct contents contents = { CONTENTS_MIXED, basis };

@@ -91,7 +91,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* A timeout resets a drive that is still erasing. Many drives take longer than they report. */
+/* A timeout resets a drive that is still erasing. Drives may take longer than they report. */
 unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 {
 	const uint64_t margin = 2 * 3600, slow = 10000000, most = UINT32_MAX / 1000;

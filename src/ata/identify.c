@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Peripheral device type of CD and DVD drives: word 0 bits 12:8 of a packet device, as in SCSI. */
+/* Peripheral device type of CD and DVD drives, in word 0 bits 12:8. */
 enum { COMMAND_SET_CDROM = 5 };
 
 bool ata_id_tells_support(const uint8_t *id)
@@ -199,7 +199,7 @@ static void decode_sector(struct identify *id)
 			(ata_word(raw, 209) & ALIGNMENT_MASK) * sector->logical_bytes;
 }
 
-/* Number of sectors of the largest default CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
+/* Sectors of the largest default CHS geometry: 16383 cylinders, 16 heads, 63 sectors. */
 enum { CHS_MAX_SECTORS = 16514064 };
 
 static void decode_capacity(struct identify *id)
@@ -253,7 +253,7 @@ static void decode_dma(struct identify *id)
 	dma->supported = id_field(id, ID_DMA) || dma->dmadir;
 	dma->old = !single && !multi && id_field(id, ID_OLD_DMA);
 	dma->old_mode = id_field(id, ID_OLD_DMA_MODE);
-	/* word 62 with a reserved bit or two selected modes has no single word DMA modes */
+	/* word 62 with a reserved bit or several selected modes has no single word DMA modes */
 	if (!(single & SINGLE_WORD_RESERVED) && !(selected & (selected - 1))) {
 		dma->single = (uint8_t)single;
 		dma->single_active = (uint8_t)selected;
@@ -424,7 +424,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 	}
 }
 
-/* `first`: the oldest standard with devices of this type. */
+/* `first`: lowest value of std->likely, unless `cdrom`. */
 static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 			     struct id_standards *std)
 {

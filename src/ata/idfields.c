@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Access to IDENTIFY data: feature bits, fields, strings, checksum and world wide name. */
+/* Features, fields and strings in IDENTIFY data. */
 #include "identify.h"
 #include "text.h"
 #include "words.h"
@@ -622,7 +622,7 @@ bool ata_id_field_valid(const uint8_t *id, enum id_field field)
 	return ata_word_valid(id, fields[field].word);
 }
 
-/* Add eight bytes at a time, in lanes of 16 bits; the byte order does not matter. */
+/* Add eight bytes at a time, in lanes of 16 bits. */
 uint8_t ata_checksum(const uint8_t *page)
 {
 	const uint64_t even = 0x00ff00ff00ff00ffu;

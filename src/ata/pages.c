@@ -121,7 +121,7 @@ bool ata_reallocated_attribute(const uint8_t *data, uint64_t *sectors)
 
 		if (entry[0] != REALLOCATED)
 			continue;
-		/* the upper words of the raw value may hold other counts (SFF-8035i) */
+		/* the upper words of the raw value may hold other counts */
 		*sectors = entry[RAW] | (uint64_t)entry[RAW + 1] << 8;
 		return true;
 	}
@@ -185,7 +185,7 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.min = epc_stated(ata_dword(row, 10)),
 			.max = epc_stated(ata_dword(row, 12)),
 		};
-		/* reserved byte 0 is set, or the limits contradict: not this log */
+		/* reserved byte 0 is not 0, or the limits contradict: not this log */
 		if (row[0] || (states[i].max && states[i].min > states[i].max))
 			return false;
 		any |= states[i].supported;

@@ -132,7 +132,7 @@ static const struct form {
 	uint8_t first;
 	/* each of the first five registers has two bytes, the upper half first */
 	bool wide;
-	bool of_maker; /* a bridge manufacturer's form, older than SAT */
+	bool of_maker;
 	bool two_ports;
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
 	/* NULL: ATA_CDB_COMMAND */
@@ -362,7 +362,7 @@ void ata_registers_decode(enum ata_path path, const uint8_t *data, struct ata_re
 enum {
 	RESPONSE_FIXED = 0x70,
 	RESPONSE_DESCRIPTOR = 0x72,
-	/* bit 0 of response codes 71h and 73h: an earlier command failed, not this one */
+	/* bit 0 of the response code: an earlier command failed */
 	DEFERRED = 1,
 	VALID = 0x80, /* in fixed-format sense data: the INFORMATION field is valid */
 	DESCRIPTOR_ATA_STATUS = 0x09,
@@ -518,7 +518,7 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		decode_registers(sense + 3, sense + 8, res);
 		return true;
 	}
-	/* Linux before 6.11: VALID is clear, the registers are in bytes 8 to 11 and 16 to 19. */
+	/* libata before Linux 6.11: VALID may be clear, the registers in bytes 8-11 and 16-19 */
 	if (any || bytes < 20 || !status_fits(sense[9], code))
 		return false;
 	decode_registers(sense + 8, sense + 16, res);

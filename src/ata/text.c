@@ -186,7 +186,6 @@ static unsigned unit_seconds(const char *unit, size_t length)
 
 bool is_time_unit(const char *word)
 {
-	/* units that unit_seconds() lacks */
 	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
@@ -299,7 +298,7 @@ static const struct mode_kind {
 	uint8_t modes_shown;
 } mode_kinds[] = {
 	{ "pio", "PIO flow control mode", 0x08, 8 },
-	{ "sdma", "singleword DMA mode", 0x10, 8 }, /* retired in ATA-3 */
+	{ "sdma", "singleword DMA mode", 0x10, 8 },
 	{ "mdma", "multiword DMA mode", 0x20, 8 },
 	{ "udma", "UltraDMA mode", 0x40, 8 },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words of IDENTIFY data and other ATA data, by word number. */
+/* Words of ATA data, by word number. */
 #ifndef HDPARM_WORDS_H
 #define HDPARM_WORDS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --idle-standby: a standby timer by the kernel's counts of reads and writes. */
+/* --idle-standby and --serve: a standby timer by the kernel's counts of reads and writes. */
 #include "block.h"
 #include "device.h"
 #include "idle.h"
@@ -147,7 +147,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/* in a dry run, drive_standby() only fails if a real run would not send the command */
+	/* in a dry run, drive_standby() stops no drive, but fails if the drive cannot be stopped */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);
@@ -162,7 +162,7 @@ static enum answer ask_state(struct idle *s, struct idle_drive *d)
 	enum answer answer;
 	int err;
 
-	/* an open would resume a suspended device; a dry run only pretends to stop drives */
+	/* commands would resume a suspended device; a dry run only pretends to stop drives */
 	if (path_suspended(s->host, d->path) || (s->dry && d->state == STATE_ASLEEP))
 		return SLEEPS;
 	if (!idle_is_same(s, d)) {
@@ -340,7 +340,7 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/* *taken: the drives were loaded. Return -ENOMEM; or 0, also after another error. */
+/* *taken: the drives were loaded. 0, also after errors other than -ENOMEM; or -ENOMEM. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
@@ -501,7 +501,7 @@ static int serve_drives(struct idle *s)
 		err = signal ? reload(s, &taken) : 0;
 		if (!err)
 			err = do_round(s);
-		/* stop if standard output cannot be written: nobody reads the events */
+		/* false: standard output cannot be written, so nobody reads the JSON events */
 		if (!report_flush(s->out))
 			break;
 		signal = err ? 0 : host_wait_ns(pause_ns(s));
@@ -527,7 +527,6 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	if (err == -ENOMEM)
 		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
 	result = err ? -err : s.failed;
-	/* idle_load() has called source->load(), which sets `waits` */
 	serves = source->waits;
 	for (size_t i = 0; i < s.n; i++)
 		serves |= s.drive[i].served;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which drives --idle-standby serves, and which must sleep together; reports of its events. */
+/* Which drives are served, and which must sleep together; events of drives. */
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
@@ -52,7 +52,7 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 
 static void leave_alone(struct idle *s, struct idle_drive *d, int err, const char *why)
 {
-	/* a drive of the configuration file may be plugged in later: report nothing */
+	/* a drive of the configuration file may be plugged in later */
 	if (err == ENOENT && s->source->reloads)
 		return;
 	if (err != ENOENT && (!d->named || s->source->reloads)) {
@@ -140,7 +140,7 @@ static void compare_things(void *who, const char *thing)
 	root->found |= !strcmp(thing, root->thing);
 }
 
-/* Find whether the root device is `thing`, a partition of `thing`, or a member of `thing`. */
+/* Set root->found if the root device is `thing`, a partition of `thing`, or a member of `thing`. */
 static void compare_root(void *who, const char *thing)
 {
 	struct root *root = who;
@@ -322,7 +322,6 @@ int idle_load(struct idle *s)
 	size_t n = s->n;
 	int err = source->load(source);
 
-	/* without a new list, keep the drives */
 	if (err)
 		return err;
 	s->n = 0;

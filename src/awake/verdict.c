@@ -14,10 +14,10 @@
 /* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
 
-/* Even smartctl -n standby restarts an awake drive's timer: intervals must exceed the timer. */
+/* Even smartctl -n standby may restart an awake drive's timer: intervals must exceed the timer. */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
-	bool polls;    /* uses drives again and again while it runs */
+	bool polls;    /* uses drives again and again while the program runs */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", true,
@@ -28,7 +28,6 @@ static const struct {
 	{ "smartctl", false,
 	  "find who starts it: systemctl list-timers; crontab -l; let it say smartctl -n standby, "
 	  "less often than the drive's timer" },
-	/* UDISKS_IGNORE does not keep udisks2 from polling */
 	{ "udisksd", true, "systemctl mask --now udisks2" },
 	{ "pool-udisksd", false, "systemctl mask --now udisks2" },
 	{ "telegraf", true,
@@ -100,7 +99,7 @@ enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
 
 struct verdict {
 	unsigned weight;
-	const char *cause;			       /* value of "cause" in JSON, such as "apm" */
+	const char *cause;			       /* value of "cause" in JSON */
 	char text[VERDICT_BYTES], line[VERDICT_BYTES]; /* `line`: the remedy */
 };
 struct verdicts {
@@ -126,7 +125,7 @@ enum {
 	USED = 100
 };
 
-/* If the array is full, the verdict is not printed. */
+/* If the array is full, the verdict is not reported. */
 static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, const char *cause)
 {
 	struct verdict *row = &verdicts->row[verdicts->n];
@@ -141,7 +140,7 @@ static struct verdict *add_verdict(struct verdicts *verdicts, unsigned weight, c
 #define SAY(row, ...)  snprintf((row)->text, VERDICT_BYTES, __VA_ARGS__)
 #define LINE(row, ...) snprintf((row)->line, VERDICT_BYTES, __VA_ARGS__)
 
-/* Return the rounded mean time in s between appearances of processes; 0 for one process. */
+/* Return the rounded mean time in s between appearances of processes; 0 also for one process. */
 static uint64_t period_s(const struct doer *doer)
 {
 	return doer->processes > 1 ? (doer->last_s - doer->first_s + (doer->processes - 1) / 2) /
@@ -250,7 +249,7 @@ static void advise_tracing(const struct why *why, const struct watched *drive, s
 		LINE(row, FIND_STARTER);
 }
 
-/* For a drive that is awake at the end, although no use was counted or traced. */
+/* For a drive that is awake after watching, although no use was counted or traced. */
 static void judge_unused(const struct why *why, const struct watched *drive,
 			 struct verdicts *verdicts)
 {
@@ -356,7 +355,6 @@ static void judge_drive(const struct why *why, const struct watched *drive,
 	disk_uses_free(&uses);
 	judge_settings(why, drive, verdicts);
 	judge_others(why, drive, verdicts);
-	/* insertion sort: verdicts of equal weight keep their order */
 	for (size_t i = 1; i < verdicts->n; i++) {
 		for (size_t k = i; k && verdicts->row[k - 1].weight < verdicts->row[k].weight;
 		     k--) {

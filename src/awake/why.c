@@ -41,7 +41,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		    req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
-		/* queries for settings restart the standby timer: send them before watching */
+		/* queries for settings may restart the standby timer: send them before watching */
 		drive->asked = true;
 		if (!drive_identify_ata(&job.drive, ATA_QUIET_MISSING)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);
@@ -171,7 +171,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 
 #define NS_PER_S UINT64_C(1000000000)
 
-enum { LINES_EACH = 10 }; /* maximum number of events to print for a struct doer */
+enum { LINES_EACH = 10 };
 
 static bool has_process(const struct doer *doer, unsigned pid)
 {
@@ -257,7 +257,7 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 	if (!own || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
 	doer = doer_of(why, drive, event);
-	/* a write marks its inode dirty many times: count the same inode only once in succession */
+	/* one write may mark an inode dirty often: count an inode only once in succession */
 	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
 		return;
 	doer->n[event->access]++;

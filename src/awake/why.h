@@ -15,12 +15,12 @@ enum { ACCESSES = ACCESS_DIRTY + 1, DOERS = 24, DOER_PROCESSES = 32 };
 struct doer {
 	char comm[COMM_BYTES];
 	unsigned pid[DOER_PROCESSES]; /* if full, a new number replaces the last element */
-	unsigned processes;	      /* how many process numbers were put into `pid` so far */
+	unsigned processes;	      /* how many process numbers were put into `pid` */
 	unsigned last;		      /* process number of the process that appeared last */
-	uint64_t n[ACCESSES];	      /* number of accesses of each kind */
-	uint64_t inode;		      /* number of the inode that was last marked dirty */
-	uint64_t first_s, last_s;     /* from the start until the first and last process appeared */
-	unsigned lines;		      /* counted accesses; the first LINES_EACH are printed */
+	uint64_t n[ACCESSES];
+	uint64_t inode;		  /* the inode that was last marked dirty */
+	uint64_t first_s, last_s; /* seconds until the first and the last process appeared */
+	unsigned lines;		  /* counted accesses: the first ones (LINES_EACH) are printed */
 };
 
 struct watched {
@@ -30,13 +30,13 @@ struct watched {
 	const struct step *step;
 	struct sys_disk sys;
 	struct disk_paths disk; /* paths to the drive; disk.path[0] is the disk of `path` */
-	int err;    /* -EACCES or -EPERM if opening the drive is not permitted; else 0 */
+	int err;    /* -EACCES or -EPERM if access to the drive is not permitted; else 0 */
 	bool hwmon; /* hwmon shows the drive's temperature */
 	struct power_state before, after;
 	bool asked; /* the drive was awake, and was asked for settings */
 	struct observed apm, epc, timer;
 	bool has_conditions;   /* EPC is enabled on an ATA drive, and `conditions` is valid */
-	bool conditions_known; /* `conditions` is valid; may be true also for a SCSI disk */
+	bool conditions_known; /* `conditions` is valid */
 	struct ata_epc_state conditions[ATA_EPC_COUNT];
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
 	struct doer doer[DOERS];
@@ -46,7 +46,6 @@ struct watched {
 	uint64_t changes;		/* seconds of watching for which usage_differs() */
 };
 
-/* A running program that is known to poll drives. */
 struct poller {
 	char comm[COMM_BYTES];
 	unsigned pid;
@@ -60,9 +59,9 @@ struct why {
 	size_t n;
 	struct poller poller[POLLERS];
 	size_t pollers;
-	bool no_memory;	  /* memory ran out, so that a fact may be missing */
-	int untraced;	  /* 0: accesses were traced; -errno: not traced */
-	uint64_t seconds; /* duration of the watching so far */
+	bool no_memory; /* memory ran out: a fact may be missing */
+	int untraced;	/* 0: accesses were traced; -errno: not traced */
+	uint64_t seconds;
 };
 
 /* verdict.c: report the likely causes for a drive; in JSON, also the observed facts. */

@@ -40,16 +40,16 @@ static const struct {
 	/* the blocks of hdparm.conf are applied, or printed, in order */
 	{ OPT_JOBS, OPT_CONF, NULL },
 	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
-	/* --check changes nothing in any case */
+	/* --check changes no setting */
 	{ OPT_CHECK, OPT_DRY_RUN, NULL },
 	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
 	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
 	/* a process of --jobs might read only a part of the password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* --watch does not end by itself: its JSON document would never be complete */
+	/* --watch goes on until the program is stopped: the JSON document would stay incomplete */
 	{ OPT_WATCH, OPT_JSON, NULL },
-	/* --why-awake changes nothing on a drive */
+	/* --why-awake changes no setting */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
 	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
 	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
@@ -243,10 +243,10 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* Options that decide what the whole run does. */
+/* Options that decide what the run does: check_leaders() permits few others beside them. */
 static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
 
-/* Options that check_leaders() accepts beside any leader. */
+/* Options that check_leaders() accepts beside each leader. */
 static const enum opt_id heeded[] = {
 	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
 	OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,       OPT_STRICT,
@@ -290,7 +290,7 @@ unsigned request_guards(const struct request *req, enum opt_id id)
 	const struct opt_state *opt = &req->opt[id];
 	unsigned flags = option_table[id].flags;
 
-	/* the option without a value is a question, which changes nothing */
+	/* the option without a value is a query */
 	if (option_table[id].kind == OPT_KIND_GETSET && !opt->set)
 		flags = 0;
 	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
@@ -322,7 +322,7 @@ int gate_check(const struct plan *plan, struct plan_error *error)
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct request *req = &plan->steps[i].req;
 		bool serves_devices = plan->steps[i].path || request_needs_no_device(req);
-		/* a dry run needs no consent, but hdparm.conf is checked as for a real run */
+		/* a dry run needs no consent, unless hdparm.conf is checked as for a real run */
 		bool changes_nothing = req->opt[OPT_DRY_RUN].seen && !req->checks_consent;
 
 		if (serves_devices && (check_belonging(req, error) || check_leaders(req, error)))
