@@ -17,7 +17,7 @@ static int plan_out_of_memory(struct plan_error *error)
 	return -1;
 }
 
-/* The settings that hdparm queries with -v, or if no act is requested. */
+/* Queried for a device with -v, or if no act is requested. */
 static const enum opt_id default_listing[] = {
 	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
@@ -87,7 +87,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	/* set each member: an initializer would copy the large request twice */
+	/* set each member: an initializer may copy the large request twice */
 	step->path = path;
 	step->req = *req;
 	step->chosen = NULL;
@@ -210,7 +210,7 @@ static const char *option_guess(const char *typed, size_t length)
 	}
 	if (guess.found)
 		return guess.found;
-	/* an abbreviation is not accepted, but suggest the only visible name that begins with it */
+	/* suggest the only visible name that begins with `word` */
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const char *name = option_table[id].name;
 
@@ -255,7 +255,7 @@ static int order_error(struct plan_error *error, char *const argv[], const int a
 
 	for (int i = 0; i < 3; i++) {
 		for (int word = order[i][0]; word < order[i][1]; word++) {
-			if (n + 1 >= sizeof(line)) /* the last byte is the NUL's */
+			if (n + 1 >= sizeof(line))
 				break;
 			line[n++] = ' ';
 			n += word_quote(line + n, sizeof(line) - n, argv[word]);
@@ -322,7 +322,7 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 	return -1;
 }
 
-/* A password moves from argv, which ps(1) shows, to plan->secrets. */
+/* Wipe a password in argv, which ps(1) shows; keep the copy in plan->secrets. */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
 	struct plan *plan = scan->plan;
@@ -442,7 +442,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 	return 0;
 }
 
-/* Take the next word as *value if the word can be a value. 0, or -1 with scan->error filled. */
+/* Set *value if the next word is the option's value. 0, or -1 with scan->error filled. */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
 	const struct option_def *def = &option_table[id];
@@ -614,7 +614,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",
 			    argv[scan.maybe_password - 1]);
-	/* wipe the passwords in argv, also behind the word in error */
+	/* wipe the value of each password option in argv, also behind the word in error */
 	for (int i = 1; i < argc; i++) {
 		if (!option_is_secret(option_of_word(argv[i], &rest)))
 			continue;

@@ -10,7 +10,7 @@ enum { IDLE_STANDBY_MIN = 60 };
 
 enum { OPTION_ALLOWED_BYTES = 176 };
 
-/* Write the allowed values of an option that takes a value: "0..255, off". Return the text. */
+/* Write the allowed values of an option with a value, as "0..255, off". Return `text`. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
 /* Return the length of the value at the start of the rest of a cluster; 0: no value. */
@@ -22,12 +22,12 @@ size_t word_extent(const struct value_type *type, const char *word);
 /* Fill *error for the wrong value `word`. `err` is -ERANGE for a value out of range. Return -1. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
-/* Fill *error for a number and a unit with a blank between them, such as "20 min". Return -1. */
+/* Fill *error for a number, a blank and a text, such as "20 min". Return -1. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /* Types, with the accepted values. `flag` is opt_state.flag. */
 extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
-extern const struct value_type value_transport;	     /* a name of ata_path_name() */
+extern const struct value_type value_transport;	     /* form of CDB, such as sat16 */
 extern const struct value_type value_level;	     /* APM level: a number, off, min or max */
 extern const struct value_type value_standby_timer;  /* code, off or a time; then ",save" or not */
 extern const struct value_type value_epc_timer;	     /* time, off, on, ...; then ",save" or not */

@@ -92,7 +92,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* Return the text behind the character or quoted part; NULL after an error. */
+/* Return the text behind the part that was read; NULL after an error. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')

@@ -334,7 +334,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Report the first option that takes no selector, and return STATUS_USAGE; 0: none. */
+/* Report an option that takes no selector, and return STATUS_USAGE; 0: none. */
 static int refuse_option(const struct request *req, struct report *out)
 {
 	char name[OPTION_NAME_BYTES];

@@ -87,7 +87,7 @@ struct conf_file {
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
 	bool all;	    /* the user names no device; false: use only the devices in `only` */
 	struct device_list only;
-	struct request asked; /* modifiers given with --conf that take_asked() takes */
+	struct request asked; /* modifiers given with --conf, by take_asked() */
 	enum step_purpose purpose;
 	bool wakes;  /* --force: queries of --check and --save-conf may wake a sleeping drive */
 	bool serves; /* --serve: apply only modifiers and keys with KEY_SERVED */
@@ -122,7 +122,7 @@ void command_free(struct conf_command *command);
 /* Add a word to conf->unmatched. `drive`: the word names a drive. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
-/* Note an error in a line. file_errors_report() prints errors in the order of their lines. */
+/* Note an error for file_errors_report(), which sorts the errors by line. */
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
@@ -164,14 +164,14 @@ int words_split(struct conf_file *file, const char *text, struct words *words, c
 /* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/* Add commands for the devices in file->only; if file->all, for the devices of all blocks. */
+/* Add commands for the devices in file->only; if file->all, for the devices of the file. */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */
 
 enum { DEVICE_PATH_BYTES = 4096 };
 
-/* Return a path's whole disk, or else the real path; NULL: the path leads nowhere, or no memory. */
+/* Return a path's whole disk, or else the real path; NULL: no such path, or no memory. */
 char *device_canonical(struct conf_file *file, const char *path);
 
 /* True if a path leads to the block device `rdev`, and is not the device's real path. */

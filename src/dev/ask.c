@@ -90,7 +90,7 @@ bool device_has_logs(struct device *dev)
 	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
-/* ACS-4 9.2. 0 also if the drive has no logs, or if the directory was asked for before. */
+/* Read the log directory (ACS-4 9.2) once. 0 also without logs, or on a later call. */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
 	int err;

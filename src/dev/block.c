@@ -37,8 +37,8 @@ int block_bytes(struct device *dev, uint64_t *bytes)
 unsigned block_sector_bytes(struct device *dev)
 {
 	enum {
-		/* the block layer's limits of a sector size: blk_validate_block_size() */
 		LEAST = 512,
+		/* SZ_64K: BLK_MAX_BLOCK_SIZE of newer kernels */
 		MOST = 65536
 	};
 	int bytes = 0;
@@ -193,7 +193,7 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/* HDIO_DRIVE_CMD with NULL waits for all requests in the old IDE driver's queue */
+	/* HDIO_DRIVE_CMD with NULL waits for an empty request in the old IDE driver's queue */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;

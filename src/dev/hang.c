@@ -105,7 +105,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	struct drive_hang *hang = hang_of_host(host);
 	const struct nvme_passthru_cmd *nvme = arg;
 	const struct sg_io_hdr *io = arg;
-	unsigned limit_s = 0; /* in seconds; 0: not known */
+	unsigned limit_s = 0; /* 0: not known */
 	char name[64];
 	int result, err;
 

@@ -5,7 +5,7 @@
 
 #include "ops.h"
 
-/* 0 or -errno; -ENOENT, without drive->failure, if no known log directory lists the page. */
+/* 0 or -errno; -ENOENT, without drive->failure: log directory not known, or without the page. */
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 
 /* Members of the table drive_ata that ata.c does not define. */

@@ -225,7 +225,7 @@ static bool has_saved(struct drive *drive, bool on)
 	       (!device_nvme(drive->dev, &cmd) && nvme_write_cache_on(cmd.res.value) == on);
 }
 
-/* Flush first: a drive need not write cached data when the cache is turned off. */
+/* Flush first, in case the drive drops cached data when the cache is turned off. */
 static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct nvme_controller ctrl;

@@ -175,9 +175,7 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
-/*
- * Sanitize erases the whole NVM subsystem; Format NVM, all namespaces if FNA says so (Base 5.14).
- */
+/* Sanitize erases the NVM subsystem; Format NVM all namespaces if FNA says so (Base 5.14). */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	char why[BLOCK_WHY_BYTES];
@@ -336,7 +334,7 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/* Maximum data bytes of one command, by the controller's and the kernel's limit; 0: no limit. */
+/* Maximum data bytes of one command for the controller and the kernel; 0: no known limit. */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));
