@@ -87,7 +87,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	/* set each member: an initializer may copy the large request twice */
+	/* an initializer may copy the large request twice */
 	step->path = path;
 	step->req = *req;
 	step->chosen = NULL;
@@ -333,7 +333,6 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return plan_out_of_memory(scan->error);
 	err = request_set(&scan->req, id, word, scan->error);
 	if (option_is_secret(id)) {
-		/* main()'s argv may be written to (C11 5.1.2.2.1) */
 		explicit_bzero((char *)(uintptr_t)text, length);
 		secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
 		if (!secrets) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of options, words of a command line, and the request to which each option is added. */
+/* Names of options, words of a command line, and requests. */
 #include "options.h"
 #include "status.h"
 #include "text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Types of option values: the characters that belong to a value, and their meaning. */
+/* Types of option values. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "erase.h"
@@ -679,10 +679,7 @@ const struct value_type value_kib_and_file = {
 
 enum {
 	WORD_BYTES = 32,
-	/*
-	 * In units of 100 ms: least number without a unit, except 0. Drives rarely accept less, and
-	 * the user may mean seconds.
-	 */
+	/* least number without a unit, except 0: less may mean seconds, not units of 100 ms */
 	LEAST_BARE = 65,
 	MOST_UNITS = 9999
 };

@@ -16,7 +16,7 @@
 
 static struct dry_run *self(struct host *host)
 {
-	return (struct dry_run *)host; /* `host` is the first member of struct dry_run */
+	return (struct dry_run *)host;
 }
 
 static int withhold(struct dry_run *dry, const struct unsent *unsent)

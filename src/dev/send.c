@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send commands by the route of a device, and record how the commands ended. */
+/* Send commands by the route of a device, and record the results. */
 #include "transport.h"
 #include "device.h"
 #include "nvme.h"

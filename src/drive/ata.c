@@ -371,7 +371,6 @@ int drive_sct_ready(struct drive *drive)
 			    status.action, status.function);
 }
 
-/* `echo`: the command's own registers came back. */
 static int answer_lost(struct drive *drive, bool echo)
 {
 	drive_tell(drive,

@@ -93,7 +93,7 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* Fill *id from sysfs, for a user who may not send Identify. 0 or -errno. */
+/* Fill *id from sysfs, for a user who may not send Identify. */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
@@ -184,7 +184,6 @@ static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, st
 	return ctrl->selects && !device_nvme(drive->dev, &asks) && nvme_saveable(asks.res.value);
 }
 
-/* -EOPNOTSUPP if the drive has no volatile write cache. */
 static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 {
 	int err = nvme_disk_ask_controller(drive, ctrl);

@@ -150,10 +150,10 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 
 struct named {
 	struct disk_users users; /* first member: add_name() casts its address to struct named * */
-	char *names;		 /* names of disks, in a buffer of DISK_KIN_BYTES */
+	char *names;		 /* a buffer of DISK_KIN_BYTES */
 };
 
-/* Add the disk's name, and return 0. If the room is used up, add " and more", and return 1. */
+/* If the room is used up, add " and more", and return 1. */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";

@@ -434,8 +434,8 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 
 struct timer_change {
 	enum ata_epc condition;
-	const char *name; /* the timer's name in messages */
-	uint64_t value;	  /* new value, as for ata_epc_set() */
+	const char *name;
+	uint64_t value; /* new value, as for ata_epc_set() */
 	bool save;
 };
 
