@@ -383,7 +383,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/* Take a value, if any, here or in the next word. Return the text behind the value; NULL: error. */
+/* Return the text behind the value, if any, here or in the next word; NULL: error. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];
@@ -441,7 +441,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 	return 0;
 }
 
-/* Set *value if the next word is the option's value. 0, or -1 with scan->error filled. */
+/* Set *value if the next word is the option's value. 0, or -1 after an error. */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
 	const struct option_def *def = &option_table[id];

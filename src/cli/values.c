@@ -713,7 +713,7 @@ static bool decimal(const char *word, uint64_t *units)
 	return true;
 }
 
-/* Read "off", a time, or a number of units of 100 ms. 0, -EINVAL or -ERANGE. */
+/* Read "off", a time, or a number of units of 100 ms. */
 static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];

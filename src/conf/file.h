@@ -81,7 +81,7 @@ struct conf_file {
 	struct file_error *errors;
 	size_t n_errors;
 	bool asks_battery; /* the file has a setting for battery power */
-	bool battery;	   /* asks_battery is true, and the machine runs on battery */
+	bool battery;	   /* asks_battery is true, and machine_on_battery() */
 	/* --power-change: apply only modifiers, and options with a setting for battery power */
 	bool only_battery;
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
@@ -205,7 +205,7 @@ bool list_has(const struct device_list *list, const char *path);
 
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/* True for a device with hardware, except /dev/sr*. `listed`: the caller knows of the hardware. */
+/* True if sysfs has `device` for the disk, except /dev/sr*. `listed`: do not look in sysfs. */
 bool is_disk(struct host *host, const char *device, bool listed);
 
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };

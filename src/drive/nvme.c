@@ -215,7 +215,7 @@ static int send_cache(struct drive *drive, bool on, bool *saved)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* True if the saved setting of the write cache is `on`. Always true in a dry run. */
+/* Always true in a dry run. */
 static bool has_saved(struct drive *drive, bool on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_SAVED);

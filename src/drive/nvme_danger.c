@@ -204,7 +204,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* Read the format in use, for an erase in this format. -EINVAL: not known, or cannot be sent. */
+/* -EINVAL: the format in use is not known, or cannot be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;

@@ -311,7 +311,7 @@ static int scsi_disk_standby(struct drive *drive)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* Look in sense data for a running format, self-test or sanitize (ASC 04h, SPC-5 annex F). */
+/* By the qualifiers of sense code 04h (SPC-5 annex F). */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
