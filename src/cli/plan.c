@@ -246,7 +246,7 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 /* at[]: index of the first device of the last row, index of the word behind this row, argc. */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
-	/* corrected order: words before the last row of devices, words behind the row, the row */
+	/* corrected order: the last row of devices comes last */
 	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
 	char line[sizeof(error->text)];
 	const char *rest;
@@ -287,8 +287,8 @@ struct scan {
 	struct request req;    /* options so far */
 	bool after_options;    /* "--" was seen */
 	bool loose;	       /* an option without OPT_WHOLE_LINE was read since the last device */
-	bool info;	       /* an INFO option was read, and ends the scan */
-	const struct option_def *lone;	/* the option of OPT_KIND_LONE that was read, or NULL */
+	bool info;	       /* an INFO option ends the scan */
+	const struct option_def *lone;	/* the OPT_KIND_LONE option, or NULL */
 	bool given[OPT_COUNT];		/* options given since the last device */
 	const struct option_def *twice; /* an option wrongly given twice, or NULL */
 	struct plan *plan;

@@ -365,7 +365,7 @@ bool device_power(struct device *dev, struct power_state *state)
 	*state = (struct power_state){ .mode = "unknown" };
 	known = ask_power(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
-	/* a device that does not know the operation code has no registers to return: do not warn */
+	/* no registers come for an unknown operation code: do not warn */
 	if (!known && state->err == -EIO && !state->cmd.res.valid &&
 	    route_by_cdb(dev->attempt.via) && !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);

@@ -86,7 +86,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy.start;
 	}
-	/* the kernel's cylinder count has 16 bits: use a larger count computed from the size */
+	/* the kernel's cylinder count has 16 bits: compute a larger count */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
 	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)

@@ -479,7 +479,6 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* Without permission to use the tunnel, take the bridge's names from the kernel. */
 static int read_tunnel_names(struct drive *drive, struct disk_identity *id)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];
