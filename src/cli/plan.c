@@ -17,7 +17,7 @@ static int plan_out_of_memory(struct plan_error *error)
 	return -1;
 }
 
-/* The settings that hdparm queries with -v, or if no act is requested. */
+/* Queried for a device with -v, or if no act is requested. */
 static const enum opt_id default_listing[] = {
 	OPT_READ_AHEAD,	   OPT_IO_32BIT,  OPT_DMA,	  OPT_GEOMETRY,
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
@@ -87,7 +87,7 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 	if (acts < 0)
 		return -1;
 	step = &steps[plan->n++];
-	/* set each member: an initializer would copy the large request twice */
+	/* an initializer may copy the large request twice */
 	step->path = path;
 	step->req = *req;
 	step->chosen = NULL;
@@ -210,7 +210,7 @@ static const char *option_guess(const char *typed, size_t length)
 	}
 	if (guess.found)
 		return guess.found;
-	/* an abbreviation is not accepted, but suggest the only visible name that begins with it */
+	/* suggest the only visible name that begins with `word` */
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const char *name = option_table[id].name;
 
@@ -246,7 +246,7 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 /* at[]: index of the first device of the last row, index of the word behind this row, argc. */
 static int order_error(struct plan_error *error, char *const argv[], const int at[3])
 {
-	/* corrected order: words before the last row of devices, words behind the row, the row */
+	/* corrected order: the last row of devices comes last */
 	const int order[][2] = { { 1, at[0] }, { at[1], at[2] }, { at[0], at[1] } };
 	char line[sizeof(error->text)];
 	const char *rest;
@@ -255,7 +255,7 @@ static int order_error(struct plan_error *error, char *const argv[], const int a
 
 	for (int i = 0; i < 3; i++) {
 		for (int word = order[i][0]; word < order[i][1]; word++) {
-			if (n + 1 >= sizeof(line)) /* the last byte is the NUL's */
+			if (n + 1 >= sizeof(line))
 				break;
 			line[n++] = ' ';
 			n += word_quote(line + n, sizeof(line) - n, argv[word]);
@@ -287,8 +287,8 @@ struct scan {
 	struct request req;    /* options so far */
 	bool after_options;    /* "--" was seen */
 	bool loose;	       /* an option without OPT_WHOLE_LINE was read since the last device */
-	bool info;	       /* an INFO option was read, and ends the scan */
-	const struct option_def *lone;	/* the option of OPT_KIND_LONE that was read, or NULL */
+	bool info;	       /* an INFO option ends the scan */
+	const struct option_def *lone;	/* the OPT_KIND_LONE option, or NULL */
 	bool given[OPT_COUNT];		/* options given since the last device */
 	const struct option_def *twice; /* an option wrongly given twice, or NULL */
 	struct plan *plan;
@@ -322,7 +322,7 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 	return -1;
 }
 
-/* A password moves from argv, which ps(1) shows, to plan->secrets. */
+/* Wipe a password in argv, which ps(1) shows; keep the copy in plan->secrets. */
 static int take_value(struct scan *scan, enum opt_id id, const char *text, size_t length)
 {
 	struct plan *plan = scan->plan;
@@ -333,7 +333,6 @@ static int take_value(struct scan *scan, enum opt_id id, const char *text, size_
 		return plan_out_of_memory(scan->error);
 	err = request_set(&scan->req, id, word, scan->error);
 	if (option_is_secret(id)) {
-		/* main()'s argv may be written to (C11 5.1.2.2.1) */
 		explicit_bzero((char *)(uintptr_t)text, length);
 		secrets = realloc(plan->secrets, (plan->n_secrets + 1) * sizeof(*secrets));
 		if (!secrets) {
@@ -384,7 +383,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/* Take a value, if any, here or in the next word. Return the text behind the value; NULL: error. */
+/* Return the text behind the value, if any, here or in the next word; NULL: error. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];
@@ -442,7 +441,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 	return 0;
 }
 
-/* Take the next word as *value if the word can be a value. 0, or -1 with scan->error filled. */
+/* Set *value if the next word is the option's value. 0, or -1 after an error. */
 static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 {
 	const struct option_def *def = &option_table[id];
@@ -614,7 +613,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 			    "%s: the next word is neither a device nor a known option; it is "
 			    "not shown, since it may be a password",
 			    argv[scan.maybe_password - 1]);
-	/* wipe the passwords in argv, also behind the word in error */
+	/* wipe the value of each password option in argv, also behind the word in error */
 	for (int i = 1; i < argc; i++) {
 		if (!option_is_secret(option_of_word(argv[i], &rest)))
 			continue;

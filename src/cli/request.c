@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of options, words of a command line, and the request to which each option is added. */
+/* Names of options, words of a command line, and requests. */
 #include "options.h"
 #include "status.h"
 #include "text.h"
@@ -162,7 +162,10 @@ bool word_names_device(const char *word)
 	return !strncmp(word, "/dev/", strlen("/dev/"));
 }
 
-/* Behind a number, m8 and s1 are options; other h, m, s are units. w never means -w (reset). */
+/*
+ * Behind a number, m or s is an option if a digit follows, as m8; else a unit, like h. w is not -w
+ * (reset).
+ */
 static bool letter_is_option(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Types of option values: the characters that belong to a value, and their meaning. */
+/* Types of option values. */
 #include "ata.h"
 #include "ata_drive.h"
 #include "erase.h"
@@ -86,7 +86,7 @@ static int named_parse(const struct option_def *def, const char *word, struct op
 	return 0;
 }
 
-/* APM levels with a name. ACS-4 has the levels 1 to 254; hdparm's 255 disables APM. */
+/* ACS-4 has the levels 1 to 254; hdparm's 255 disables APM. */
 static const struct named_number levels[] = {
 	{ "off", 255 }, { "min", 1 }, { "max", 254 }, { NULL, 0 }
 };
@@ -129,7 +129,7 @@ static bool is_time(const char *word)
 	return time_seconds(word, &seconds);
 }
 
-/* Behind a decimal number, take letters and digits: -S20min never means -S20 -m -i -n. */
+/* Behind a decimal number, take letters and digits: -S20min does not mean -S20 -m -i -n. */
 static size_t time_extent(const char *text)
 {
 	size_t n = number_extent(text);
@@ -437,7 +437,6 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err)
 	return blank + n;
 }
 
-/* Check a word that may have several ranges between blanks. */
 static int ranges_parse(const struct option_def *def, const char *words, struct opt_state *state)
 {
 	struct lba_range range;
@@ -586,7 +585,7 @@ const struct value_type value_pattern = {
 	.parse = pattern_parse,
 };
 
-/* Value 0: the word is first letters of `zero`; 1: of `one`. Return 0; -EINVAL for other words. */
+/* state->value: 0 for first letters of `zero`, 1 for those of `one`. -EINVAL for other words. */
 static int choose_word(const char *word, const char *zero, const char *one, struct opt_state *state)
 {
 	size_t n = strlen(word);
@@ -680,10 +679,7 @@ const struct value_type value_kib_and_file = {
 
 enum {
 	WORD_BYTES = 32,
-	/*
-	 * In units of 100 ms: least number without a unit, except 0. Drives rarely accept less, and
-	 * the user may mean seconds.
-	 */
+	/* least number without a unit, except 0: less may mean seconds, not units of 100 ms */
 	LEAST_BARE = 65,
 	MOST_UNITS = 9999
 };
@@ -703,7 +699,7 @@ static bool next_part(const char **at, char part[WORD_BYTES])
 	return true;
 }
 
-/* Read seconds as "7.0" or "7.0s", below 10000, into units of 100 ms. False for another text. */
+/* Read seconds as "7.0" or "7.0s", below 10000, into units of 100 ms. */
 static bool decimal(const char *word, uint64_t *units)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -717,7 +713,7 @@ static bool decimal(const char *word, uint64_t *units)
 	return true;
 }
 
-/* Read "off", a time, or a number of units of 100 ms. Return 0, -EINVAL or -ERANGE. */
+/* Read "off", a time, or a number of units of 100 ms. */
 static int one_time(const char *word, uint64_t *units)
 {
 	bool bare = *word && !word[strspn(word, "0123456789")];
@@ -731,7 +727,7 @@ static int one_time(const char *word, uint64_t *units)
 	return *units > MOST_UNITS || (bare && *units && *units < LEAST_BARE) ? -ERANGE : 0;
 }
 
-/* Read the end: nothing, "keep" (not after "default"), "else=SECONDS" or "keep,else=SECONDS". */
+/* Read the end: nothing, "keep" (not after "default"), "else=TIME" or "keep,else=TIME". */
 static int parse_rest(const char *at, struct opt_state *state, struct recovery_value *value)
 {
 	static const char otherwise[] = "else=";

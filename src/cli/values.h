@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Types of option values, the length of a value in a text, and errors for wrong values. */
+/* Types of option values, and errors for wrong values. */
 #ifndef HDPARM_CLI_VALUES_H
 #define HDPARM_CLI_VALUES_H
 
@@ -10,29 +10,29 @@ enum { IDLE_STANDBY_MIN = 60 };
 
 enum { OPTION_ALLOWED_BYTES = 176 };
 
-/* Write the allowed values of an option that takes a value: "0..255, off". Return the text. */
+/* Write the allowed values of an option with a value, as "0..255, off". Return `text`. */
 const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
 
-/* Return the length of the value at the start of the rest of a cluster; 0: no value. */
+/* Return the length of the value at the start of the rest of a cluster; 0: none. */
 size_t value_extent(const struct value_type *type, const char *text);
 
-/* Return the length of the value at the start of a separate word; 0: no value. */
+/* Return the length of the value at the start of a separate word; 0: none. */
 size_t word_extent(const struct value_type *type, const char *word);
 
 /* Fill *error for the wrong value `word`. `err` is -ERANGE for a value out of range. Return -1. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
-/* Fill *error for a number and a unit with a blank between them, such as "20 min". Return -1. */
+/* Fill *error for a number, a blank and a text, such as "20 min". Return -1. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /* Types, with the accepted values. `flag` is opt_state.flag. */
-extern const struct value_type value_bus_state;	     /* 0 to 2, or off, on, tristate */
-extern const struct value_type value_transport;	     /* a name of ata_path_name() */
-extern const struct value_type value_level;	     /* APM level: a number, off, min or max */
-extern const struct value_type value_standby_timer;  /* code, off or a time; then ",save" or not */
-extern const struct value_type value_epc_timer;	     /* time, off, on, ...; then ",save" or not */
-extern const struct value_type value_epc_member;     /* CONDITION= and a value_epc_timer */
-extern const struct value_type value_epc_condition;  /* name of a power condition */
+extern const struct value_type value_bus_state;	    /* 0 to 2, or off, on, tristate */
+extern const struct value_type value_transport;	    /* form of CDB, such as sat16 */
+extern const struct value_type value_level;	    /* APM level: a number, off, min or max */
+extern const struct value_type value_standby_timer; /* code, off or a time; then ",save" or not */
+extern const struct value_type value_epc_timer;	    /* time, off, on, ...; then ",save" or not */
+extern const struct value_type value_epc_member;    /* CONDITION= and a value_epc_timer */
+extern const struct value_type value_epc_condition;
 extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */
 extern const struct value_type value_lasting_number; /* number; 'p' before it sets `flag` */
 extern const struct value_type value_bad_sector;     /* sector number; 'f' before it sets `flag` */

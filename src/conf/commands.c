@@ -92,7 +92,7 @@ static const char *quoted_part(struct word *word, const char *at, char quote, co
 	return *at ? at + 1 : NULL;
 }
 
-/* Return the text behind the character or quoted part; NULL after an error. */
+/* Return the rest of the text; NULL after an error. */
 static const char *plain_part(struct word *word, const char *at, const char **why)
 {
 	if (*at == '\'' || *at == '"')
@@ -195,7 +195,7 @@ static void shown_begin(struct conf_file *file, struct words *shown)
 	}
 }
 
-/* Return the words as a line, which the store owns; NULL: no --dry-run, or no memory. */
+/* Return a line that the store owns; NULL: no --dry-run, or no memory. */
 static char *shown_end(struct conf_file *file, struct words *shown)
 {
 	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
@@ -375,7 +375,7 @@ struct target {
 };
 
 struct targets {
-	struct target *target; /* devices that may get settings */
+	struct target *target;
 	size_t n;
 	size_t *sorted;	 /* indexes of target[], sorted by path */
 	size_t *matched; /* indexes of the targets with `matched`, in the order of their commands */
@@ -419,7 +419,7 @@ static void target_add_block(struct conf_file *file, struct target *target,
 		target_add_setting(file, target, &block->settings[i]);
 }
 
-/* Find or add the target of a path. NULL: no memory. */
+/* NULL: no memory. */
 static struct target *target_of(struct conf_file *file, struct targets *targets, char *path)
 {
 	size_t n = targets->n, place = 0, *sorted;
@@ -527,7 +527,7 @@ static void targets_collect(struct conf_file *file, struct targets *targets)
 
 struct line {
 	const struct target *target;
-	unsigned number; /* line of the file, for an error message */
+	unsigned number; /* line of the file */
 	struct request req;
 	struct words shown;
 	bool refused;

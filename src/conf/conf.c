@@ -111,7 +111,7 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 	struct stat st;
 	int err = 0;
 
-	/* device_canonical() returns a block device for a disk, so other paths are no disks */
+	/* device_canonical() returns a block device for a disk */
 	if (host_stat(file->host, path, &st) || !S_ISBLK(st.st_mode)) {
 		err = ENOTBLK;
 		why = "is no known disk";
@@ -334,7 +334,7 @@ bool plan_selects(const struct plan *plan)
 	return false;
 }
 
-/* Report the first option that takes no selector, and return STATUS_USAGE; 0: none. */
+/* Report an option that takes no selector. STATUS_USAGE, or 0: none. */
 static int refuse_option(const struct request *req, struct report *out)
 {
 	char name[OPTION_NAME_BYTES];

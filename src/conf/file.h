@@ -30,7 +30,7 @@ struct key_meaning {
 
 struct setting {
 	unsigned line;
-	const char *key;   /* as in the file */
+	const char *key;
 	const char *value; /* value for the option; NULL: none */
 	struct key_meaning means;
 	bool refused;	   /* the setting or its line has an error: not applied */
@@ -81,13 +81,13 @@ struct conf_file {
 	struct file_error *errors;
 	size_t n_errors;
 	bool asks_battery; /* the file has a setting for battery power */
-	bool battery;	   /* asks_battery is true, and the machine runs on battery */
+	bool battery;	   /* asks_battery is true, and machine_on_battery() */
 	/* --power-change: apply only modifiers, and options with a setting for battery power */
 	bool only_battery;
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
-	bool all;	    /* the user names no device; false: use only the devices in `only` */
+	bool all;	    /* no device is named; false: use only the devices in `only` */
 	struct device_list only;
-	struct request asked; /* modifiers given with --conf that take_asked() takes */
+	struct request asked; /* modifiers of --conf; see take_asked() */
 	enum step_purpose purpose;
 	bool wakes;  /* --force: queries of --check and --save-conf may wake a sleeping drive */
 	bool serves; /* --serve: apply only modifiers and keys with KEY_SERVED */
@@ -109,20 +109,20 @@ char *store_printf(struct conf_store *store, const char *fmt, ...) REPORT_PRINTF
  */
 void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 
-/* Wipe the strings, which may be passwords; free the strings and the store. NULL is allowed. */
+/* Wipe the strings, which may be passwords, and free the store. NULL is allowed. */
 void store_free(struct conf_store *store);
 
-/* Do host_glob(). If there is no memory for the list, mark the store as failed. */
+/* Do host_glob(). Without memory for the list, mark the store as failed. */
 void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
 
 /* Give a command to file->conf. command->chosen has a device for each step. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/* Add a word to conf->unmatched. `drive`: the word names a drive. */
+/* `drive`: the word names a drive. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
-/* Note an error in a line. file_errors_report() prints errors in the order of their lines. */
+/* Note an error for file_errors_report(), which sorts the errors by line. */
 void file_error(struct conf_file *file, unsigned line, const char *fmt, ...) REPORT_PRINTF(3, 4);
 void file_errors_report(struct conf_file *file);
 
@@ -161,17 +161,17 @@ bool setting_is_second_password(const struct setting *setting, const struct requ
 /* Split into words like a shell. 0; -ENOMEM; -EINVAL: *why is the reason, NULL without memory. */
 int words_split(struct conf_file *file, const char *text, struct words *words, const char **why);
 
-/* Return the words as a command line, quoted for a shell; NULL if there is no memory. */
+/* Return the words as a command line, quoted for a shell; NULL without memory. */
 char *words_quoted(struct conf_store *store, char *const *words, size_t n);
 
-/* Add commands for the devices in file->only; if file->all, for the devices of all blocks. */
+/* Add commands for the devices in file->only; if file->all, for the devices of the file. */
 void commands_make(struct conf_file *file);
 
 /* --- match.c --- */
 
 enum { DEVICE_PATH_BYTES = 4096 };
 
-/* Return a path's whole disk, or else the real path; NULL: the path leads nowhere, or no memory. */
+/* Return a path's whole disk, or else the real path; NULL: no such path, or no memory. */
 char *device_canonical(struct conf_file *file, const char *path);
 
 /* True if a path leads to the block device `rdev`, and is not the device's real path. */
@@ -183,10 +183,7 @@ bool link_leads_to(struct conf_file *file, const char *path, uint64_t rdev);
  */
 bool block_names_new_partition(struct conf_file *file, const struct block *block, uint64_t disk);
 
-/*
- * Add the devices of the block's paths and ROOTFS to `named`. If a word is a selector, add all
- * disks to `disks`.
- */
+/* Add the block's paths and ROOTFS to `named` as devices; for a selector, all disks to `disks`. */
 void block_candidates(struct conf_file *file, const struct block *block, struct device_list *named,
 		      struct device_list *disks);
 
@@ -208,7 +205,7 @@ bool list_has(const struct device_list *list, const char *path);
 
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/* True for a device with hardware, except /dev/sr*. `listed`: the caller knows of the hardware. */
+/* True if sysfs has `device` for the disk, except /dev/sr*. `listed`: do not look in sysfs. */
 bool is_disk(struct host *host, const char *device, bool listed);
 
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };

@@ -152,7 +152,7 @@ const char *key_suggest(const char *name)
 	}
 	if (guess.found)
 		return guess.found;
-	/* suggest the only key that continues the word with '_': spindown_time for "spindown" */
+	/* suggest the only row of keys[] that adds '_' to the word: spindown_time for "spindown" */
 	for (size_t i = 0; i < KEY_COUNT; i++) {
 		if (!word_begins(keys[i].name, name, n) || keys[i].name[n] != '_')
 			continue;

@@ -298,8 +298,9 @@ static void parse_setting(struct scan *scan, struct block *block)
 }
 
 /*
- * A command ends at an unescaped newline, and at an unescaped ';' or '}' outside quotes and
- * comments. A comment begins with '#' at the start of a word, as in words_split().
+ * A command ends at an unescaped newline, even within quotes; at the newline behind a comment; and
+ * at an unescaped ';' or '}' outside quotes and comments. A comment begins with '#' at the start
+ * of a word, as in words_split().
  */
 static void parse_commands(struct scan *scan, struct block *block)
 {
@@ -311,7 +312,6 @@ static void parse_commands(struct scan *scan, struct block *block)
 		unsigned line = scan->line;
 		bool word = false, escaped;
 
-		/* an open quote ends at the newline */
 		for (start = scan->at; *scan->at && (!quote || *scan->at != '\n'); scan->at++) {
 			if (!quote && !word && *scan->at == '#') {
 				skip_line(scan);

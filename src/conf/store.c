@@ -11,7 +11,7 @@ void *store_grow(struct conf_store *store, void *array, size_t n, size_t size)
 {
 	void *bigger;
 
-	/* the size doubles: the array is full when n is a power of two or 0 */
+	/* the array is full when n is a power of two or 0 */
 	if (n & (n - 1))
 		return array;
 	bigger = realloc(array, (n ? 2 * n : 1) * size);

@@ -90,7 +90,7 @@ bool device_has_logs(struct device *dev)
 	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
 }
 
-/* ACS-4 9.2. 0 also if the drive has no logs, or if the directory was asked for before. */
+/* Read the log directory (ACS-4 9.2). 0 also without logs, or if logs.asked is true already. */
 static int ask_directory(struct device *dev, struct ata_cmd *cmd)
 {
 	int err;
@@ -141,11 +141,11 @@ int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sec
 	err = device_ata(dev, cmd);
 	if (err)
 		return err;
-	/* without LBA 47:24, a large drive would seem to have the size of a small drive */
+	/* without LBA 47:24, a large drive would seem small */
 	if (cmd->ext && cmd->res.lba_cut)
 		return -EPROTO;
 	*sectors = cmd->res.lba + 1;
-	/* made-up registers may give a size of 1, or a size above the limit of ATA */
+	/* made-up registers may give a size of 1, or above ATA's limit */
 	return !cmd->res.lba || *sectors > ATA_MOST_SECTORS ? -ENODATA : 0;
 }
 
@@ -365,7 +365,7 @@ bool device_power(struct device *dev, struct power_state *state)
 	*state = (struct power_state){ .mode = "unknown" };
 	known = ask_power(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
-	/* a device that does not know the operation code has no registers to return: do not warn */
+	/* no registers come for an unknown operation code: do not warn */
 	if (!known && state->err == -EIO && !state->cmd.res.valid &&
 	    route_by_cdb(dev->attempt.via) && !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);

@@ -37,8 +37,8 @@ int block_bytes(struct device *dev, uint64_t *bytes)
 unsigned block_sector_bytes(struct device *dev)
 {
 	enum {
-		/* the block layer's limits of a sector size: blk_validate_block_size() */
 		LEAST = 512,
+		/* SZ_64K: BLK_MAX_BLOCK_SIZE of newer kernels */
 		MOST = 65536
 	};
 	int bytes = 0;
@@ -86,7 +86,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	} else if (block_attr_u64(dev, "start", &g->start)) {
 		g->start = legacy.start;
 	}
-	/* the kernel's cylinder count has 16 bits: use a larger count computed from the size */
+	/* the kernel's cylinder count has 16 bits: compute a larger count */
 	if (!g->start || block_attr_u64(dev, "../size", &disk))
 		disk = g->sectors_total;
 	if (g->cylinders && g->heads && g->sectors && disk / (g->heads * g->sectors) > g->cylinders)
@@ -193,7 +193,7 @@ int block_drop_pages(struct device *dev)
 	if (dev->kind == DEVICE_FILE)
 		return host_drop_cache(dev->host, dev->fd);
 	err = host_ioctl(dev->host, dev->fd, BLKFLSBUF, NULL);
-	/* HDIO_DRIVE_CMD with NULL waits for all requests in the old IDE driver's queue */
+	/* HDIO_DRIVE_CMD with NULL waits for an empty request in the old IDE driver's queue */
 	if (err >= 0 && dev->kind == DEVICE_LEGACY_IDE)
 		host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, NULL);
 	return err;

@@ -12,7 +12,7 @@ enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
 
 enum { ANY = -1 };
 
-/* For sense data of an aborted command without the registers that would show the cause. */
+/* For an aborted command without the registers that would show the cause. */
 static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
 			      "not support it, or the link failed; the kernel log tells more";
 

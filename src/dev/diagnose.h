@@ -12,7 +12,7 @@ struct symptom {
 	bool usb;
 	bool uas;
 	bool two_drives; /* the bridge has a drive at each of its ports */
-	bool legacy_ide; /* the device belongs to the old IDE driver */
+	bool legacy_ide;
 	/* --prefer-ata12 was given, or cannot help: the command did not go by SAT16 */
 	bool prefer_ata12;
 	uint16_t vendor, product; /* USB identity of the bridge; 0: not known */
@@ -20,7 +20,7 @@ struct symptom {
 	struct ata_security security;
 };
 
-/* Write a sentence about the failure, without its full stop; an empty text if none is known. */
+/* Write a sentence about the failure, without its full stop; "": none is known. */
 void diagnose(const struct symptom *symptom, char text[DIAGNOSIS_BYTES]);
 
 #endif

@@ -16,7 +16,7 @@
 
 static struct dry_run *self(struct host *host)
 {
-	return (struct dry_run *)host; /* `host` is the first member of struct dry_run */
+	return (struct dry_run *)host;
 }
 
 static int withhold(struct dry_run *dry, const struct unsent *unsent)
@@ -189,7 +189,7 @@ static int dry_folder(struct host *host, const char *path, bool make)
 	return withhold_named(host, "file", path, make ? "made" : "removed");
 }
 
-/* Not withheld: host_lock() and O_EXCL opens of devices, which show whether the drive is used. */
+/* host_lock() and O_EXCL opens of devices are not withheld, to show whether the drive is used. */
 _Static_assert(sizeof(struct host_ops) == 34 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 

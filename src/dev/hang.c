@@ -14,7 +14,7 @@
 
 static struct drive_hang *hang_of_host(struct host *host)
 {
-	return (struct drive_hang *)host; /* `host` is the first member of struct drive_hang */
+	return (struct drive_hang *)host;
 }
 
 static bool watches(const struct drive_hang *hang, int fd)
@@ -27,7 +27,7 @@ static int refusal_errno(const struct drive_hang *hang, int fd)
 	return watches(hang, fd) && !hang->asking ? hang->err : 0;
 }
 
-/* True if the drive hangs or has gone. EBADE, a failure of the host adapter, is no hang. */
+/* EBADE, a failure of the host adapter, is no hang. */
 static bool means_hang(int err)
 {
 	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;
@@ -105,7 +105,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	struct drive_hang *hang = hang_of_host(host);
 	const struct nvme_passthru_cmd *nvme = arg;
 	const struct sg_io_hdr *io = arg;
-	unsigned limit_s = 0; /* in seconds; 0: not known */
+	unsigned limit_s = 0; /* 0: not known */
 	char name[64];
 	int result, err;
 

@@ -48,7 +48,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-/* True if `cmd` sets the drive's transfer mode: only HDIO_DRIVE_CMD then sets the adapter's. */
+/* True if `cmd` sets the drive's transfer mode. Only HDIO_DRIVE_CMD sets the adapter's mode too. */
 static bool sets_transfer_mode(const struct ata_cmd *cmd)
 {
 	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send NVMe commands by the kernel's ioctls (linux/nvme_ioctl.h) or by tunnels of USB bridges. */
+/* Send NVMe commands by ioctls (linux/nvme_ioctl.h) or by tunnels of USB bridges. */
 #include "nvme.h"
 #include "scsi.h"
 #include "transport.h"

@@ -21,7 +21,7 @@ enum {
 #define END    -1
 
 enum {
-	ASKS = 1, /* the user has named a form by --transport */
+	ASKS = 1, /* --transport names a form */
 	NAMESPACE = 2,
 	BLOCK = 4,
 	LEGACY_IDE = 8,

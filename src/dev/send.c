@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send commands by the route of a device, and record how the commands ended. */
+/* Send commands by the route of a device, and record the results. */
 #include "transport.h"
 #include "device.h"
 #include "nvme.h"
@@ -52,7 +52,7 @@ static int send_by(struct device *dev, enum route_kind kind, struct ata_cmd *cmd
 				 : hdio_execute(dev, cmd, kind);
 	dev->attempt.sending = NULL;
 	if (route_refused_unsent(err))
-		/* nothing was sent, so the registers are those of the request */
+		/* nothing was sent: the registers, if any, are those of the request */
 		cmd->res.valid = false;
 	note_attempt(dev, cmd, err);
 	if (dev->watch.command && cmd->quiet != ATA_QUIET_ALL)

@@ -5,20 +5,26 @@
 
 #include "device.h"
 
-/* hdio_carries() must be true before hdio_execute(), which returns as device_ata(). */
+/*
+ * Call hdio_execute() only if hdio_carries(). Results as device_ata(); -EOPNOTSUPP for a DMA
+ * command while DMA is off.
+ */
 bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
 
-/* Read the codes in HDIO_DRIVE_CMD, _TASK, _TASKFILE. False: another request, or `arg` is NULL. */
+/* Read the ATA codes of HDIO_DRIVE_CMD, _TASK, _TASKFILE. False: another request, or no `arg`. */
 bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature);
 
 /*
- * As device_ata(), for a command that ata_path_carries(). Also -EOPNOTSUPP if both ports of the
- * bridge have drives; -ENXIO if no port has a drive.
+ * Results as device_ata(), for a command that ata_path_carries(). Also -EOPNOTSUPP if both ports of
+ * the bridge have drives; -ENXIO if no port has a drive.
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
-/* Send IDENTIFY DEVICE, or with `power` CHECK POWER MODE. True: valid data or registers came. */
+/*
+ * Send IDENTIFY DEVICE: true if data that are not blank came. With `power`, CHECK POWER MODE: true
+ * if registers came.
+ */
 bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power);
 
 /* Call watch.bad_sense, if set, unless cmd->quiet omits the report. */

@@ -109,7 +109,7 @@ static struct flush_support flush_support(struct drive *drive)
 	return support;
 }
 
-/* FLUSH CACHE EXT and FLUSH CACHE do the same; only FLUSH CACHE fits into a 12-byte CDB. */
+/* Either command flushes the whole cache; only FLUSH CACHE fits into a 12-byte CDB. */
 static int send_flush(struct drive *drive, struct flush_support support)
 {
 	bool ext = support.ext && !(drive->dev->wish.prefer_ata12 && support.flush);
@@ -128,7 +128,7 @@ static int ata_disk_flush(struct drive *drive)
 {
 	struct flush_support support = flush_support(drive);
 
-	/* ATA commands cannot be sent: -ENOTTY lets another language flush */
+	/* ATA commands cannot be sent: after the error, another language flushes */
 	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
 	return send_flush(drive, support);
@@ -343,7 +343,6 @@ static int ata_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 	if (!on || !ata_feature_enabled(drive->dev->id.raw, FEATURE_EPC))
 		return -ENODATA;
 	err = read_log(drive, states);
-	/* -EOPNOTSUPP: the route cannot carry READ LOG EXT */
 	if (err)
 		return err == -EOPNOTSUPP ? -ENODATA : err;
 	if (!z->supported)
@@ -372,7 +371,6 @@ int drive_sct_ready(struct drive *drive)
 			    status.action, status.function);
 }
 
-/* `echo`: the command's own registers came back. */
 static int answer_lost(struct drive *drive, bool echo)
 {
 	drive_tell(drive,

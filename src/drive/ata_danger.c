@@ -220,7 +220,7 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	return 0;
 }
 
-/* Make the sector bad by WRITE LONG, with wrong ECC bytes. 0 or -errno. */
+/* Make the sector bad by wrong ECC bytes. */
 static int write_long(struct drive *drive, uint64_t lba)
 {
 	uint8_t data[LONG_BYTES];

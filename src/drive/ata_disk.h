@@ -5,10 +5,10 @@
 
 #include "ops.h"
 
-/* 0 or -errno; -ENOENT, without drive->failure, if no known log directory lists the page. */
+/* 0 or -errno; -ENOENT, without drive->failure: log directory not known, or without the page. */
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 
-/* Members of the table drive_ata that ata.c does not define. */
+/* Members of drive_ata that ata.c does not define. */
 int ata_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int ata_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad);

@@ -93,7 +93,7 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* Fill *id from sysfs, for a user who may not send Identify. 0 or -errno. */
+/* Fill *id from sysfs, for a user who may not send Identify. */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
@@ -184,7 +184,6 @@ static bool can_save(struct drive *drive, const struct nvme_controller *ctrl, st
 	return ctrl->selects && !device_nvme(drive->dev, &asks) && nvme_saveable(asks.res.value);
 }
 
-/* -EOPNOTSUPP if the drive has no volatile write cache. */
 static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 {
 	int err = nvme_disk_ask_controller(drive, ctrl);
@@ -216,7 +215,7 @@ static int send_cache(struct drive *drive, bool on, bool *saved)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* True if the saved setting of the write cache is `on`. Always true in a dry run. */
+/* Always true in a dry run. */
 static bool has_saved(struct drive *drive, bool on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_SAVED);
@@ -225,7 +224,7 @@ static bool has_saved(struct drive *drive, bool on)
 	       (!device_nvme(drive->dev, &cmd) && nvme_write_cache_on(cmd.res.value) == on);
 }
 
-/* Flush first: a drive need not write cached data when the cache is turned off. */
+/* Flush first, in case the drive drops cached data when the cache is turned off. */
 static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct nvme_controller ctrl;
@@ -480,7 +479,6 @@ static int identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* Without permission to use the tunnel, take the bridge's names from the kernel. */
 static int read_tunnel_names(struct drive *drive, struct disk_identity *id)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];

@@ -150,10 +150,10 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 
 struct named {
 	struct disk_users users; /* first member: add_name() casts its address to struct named * */
-	char *names;		 /* names of disks, in a buffer of DISK_KIN_BYTES */
+	char *names;		 /* a buffer of DISK_KIN_BYTES */
 };
 
-/* Add the disk's name, and return 0. If the room is used up, add " and more", and return 1. */
+/* If the room is used up, add " and more", and return 1. */
 static int add_name(struct disk_users *kin)
 {
 	static const char more[] = " and more";
@@ -175,9 +175,7 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
-/*
- * Sanitize erases the whole NVM subsystem; Format NVM, all namespaces if FNA says so (Base 5.14).
- */
+/* Sanitize erases the NVM subsystem; Format NVM all namespaces if FNA says so (Base 5.14). */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	char why[BLOCK_WHY_BYTES];
@@ -206,7 +204,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* Read the format in use, for an erase in this format. -EINVAL: not known, or cannot be sent. */
+/* -EINVAL: the format in use is not known, or cannot be sent. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -336,7 +334,7 @@ static size_t smaller_limit(size_t a, size_t b)
 	return !b || (a && a < b) ? a : b;
 }
 
-/* Maximum data bytes of one command, by the controller's and the kernel's limit; 0: no limit. */
+/* Maximum data bytes of one command for the controller and the kernel; 0: no known limit. */
 static size_t most_bytes(struct drive *drive, const struct nvme_controller *ctrl)
 {
 	return smaller_limit(ctrl->most_bytes, block_command_bytes(drive->dev));

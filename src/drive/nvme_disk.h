@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* NVMe disks: functions that several files use, and members of the table drive_nvme. */
+/* Functions for NVMe disks that several files use, and members of drive_nvme. */
 #ifndef HDPARM_NVME_DISK_H
 #define HDPARM_NVME_DISK_H
 
@@ -26,7 +26,7 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 /* Read a sysfs attribute of the controller or the NVM subsystem. False if no text is read. */
 bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 
-/* Members of the table drive_nvme that nvme.c does not define. */
+/* Members of drive_nvme that nvme.c does not define. */
 int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad);
 int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);

@@ -16,7 +16,7 @@ void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 
 bool drive_condition(struct drive *drive, struct power_state *state);
 
-/* Flush cached data to the medium by fsync(). 0 or -errno. */
+/* 0 or -errno of fsync(2). */
 int drive_sync(struct drive *drive);
 
 /* Set *trim to the limits of BLKDISCARD; nothing is trimmed. 0 or -errno. */

@@ -191,7 +191,7 @@ static int write_cache_of_kernel(struct drive *drive, bool *on)
 	return 0;
 }
 
-/* USB disks: the kernel's state, as many hang at MODE SENSE of page 08h. -ENODATA: not known. */
+/* USB disks: the kernel's state, as some hang at MODE SENSE of page 08h. -ENODATA: not known. */
 int scsi_disk_write_cache(struct drive *drive, bool *on)
 {
 	uint8_t data[SCSI_MODE_BYTES];
@@ -207,7 +207,7 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	}
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
-	/* if the disk lacks page 08h, the kernel assumes "write through" without proof */
+	/* if the disk lacks page 08h, the kernel assumes a state without proof */
 	return err == -EOPNOTSUPP ? -ENODATA : write_cache_of_kernel(drive, on);
 }
 
@@ -311,7 +311,7 @@ static int scsi_disk_standby(struct drive *drive)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* Look in sense data for a running format, self-test or sanitize (ASC 04h, SPC-5 annex F). */
+/* By the qualifiers of sense code 04h (SPC-5 annex F). */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
@@ -434,8 +434,8 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 
 struct timer_change {
 	enum ata_epc condition;
-	const char *name; /* the timer's name in messages */
-	uint64_t value;	  /* new value, as for ata_epc_set() */
+	const char *name;
+	uint64_t value; /* new value, as for ata_epc_set() */
 	bool save;
 };
 
@@ -684,7 +684,7 @@ static int set_standby_timer(struct drive *drive, struct standby_time time)
 				    "%u is a time of the maker's choice: give a time, as 20min",
 				    time.code);
 	err = set_timer(drive, &change);
-	/* a disk without a timer never goes to standby by itself: "off" is already true */
+	/* without the timer, "off" is already true */
 	if (err == -ENOENT && !time.seconds && !time.save)
 		return scsi_disk_start(drive);
 	if (!err && !drive->dev->dry_run)

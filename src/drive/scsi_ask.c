@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Advice for a stopped disk, which the kernel does not start for a pass-through command. */
 static const char stopped_advice[] =
 	"-S starts it: -S0 with its standby timer off, -S 20min with that time";
 
