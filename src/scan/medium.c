@@ -196,7 +196,7 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 	return err < 0 ? job_fail_drive(s->job, err) : 0;
 }
 
-/* A USB bridge may report success without a command sent: a sector behind the end must fail. */
+/* A USB bridge may report success without sending a command, then also behind the last sector. */
 static int command_try(struct surface *s)
 {
 	struct drive *drive = &s->job->drive;
