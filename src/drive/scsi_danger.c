@@ -281,7 +281,7 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 	return err;
 }
 
-/* Set the sector size for the next FORMAT UNIT, and save the size if the disk can. */
+/* Set the sector size for the next FORMAT UNIT; save the size if the disk can. */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);

@@ -374,7 +374,6 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 		err = read_mode(drive, path, p->now);
 	if (err)
 		return err;
-	/* do not set the limit if the kernel did not take the mode */
 	if (p->most_bytes && (drive->dev->dry_run || !strcmp(p->now, mode)))
 		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
 	if (!err)

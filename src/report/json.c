@@ -225,7 +225,7 @@ struct json {
 	struct tree_store store;
 	struct tree *root;
 	struct tree *devices;
-	/* the entry of `devices` that gets the facts; NULL: no entry is open */
+	/* the open entry of `devices`, which gets the facts; NULL: none, or no memory */
 	struct tree *device;
 	struct tree *at;
 	bool lost; /* with out->lines: a line was left out for lack of memory */

@@ -200,7 +200,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Add drives that hung to the list, which later processes inherit. Return 0 or -ENOMEM. */
+/* Add drives that hung to the list, which later processes inherit. 0 or -ENOMEM. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {

@@ -15,7 +15,7 @@
 struct listing {
 	const struct plan *plan; /* each step has a device */
 	struct list_row *rows;	 /* the row of each step, in shared memory */
-	unsigned limit;		 /* maximum number of processes at a time */
+	unsigned limit;		 /* of processes at a time */
 	bool in_turn;		 /* ask drives in turn, without processes */
 	bool power_only;
 	const struct disk_uses *uses; /* NULL: users of drives are not looked up */

@@ -55,7 +55,7 @@ struct unopened {
 	const struct plan *plan;
 	const struct step *step;
 	int err;	  /* -errno */
-	const char *more; /* text after the reason, as "; no device was touched", or "" */
+	const char *more; /* text after the reason, such as "; no device was touched"; or "" */
 };
 
 /* Report a failed open. A word that may be a password is wiped and not shown. */

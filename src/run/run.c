@@ -56,7 +56,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* True if the request has `one` or `other` or both, and otherwise only modifiers. */
+/* True if the request has `one` or `other`, and else only modifiers. */
 static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;

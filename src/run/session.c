@@ -149,7 +149,7 @@ static unsigned count_line(const char *text, const char *line, size_t length)
 	return n;
 }
 
-/* True if a line is in `now` more often than in `before`, or if either text is NULL (not known). */
+/* True if a line is in `now` more often than in `before`, or if either text is NULL. */
 static bool has_new_error(const char *now, const char *before)
 {
 	size_t length;

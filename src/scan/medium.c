@@ -153,7 +153,7 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 	return true;
 }
 
-/* True if `err` may mean that the disk does not support the command or its parameters. */
+/* True if `err` may mean that the disk lacks the command or rejects its parameters. */
 static bool is_refusal(struct surface *s, int err)
 {
 	const struct drive *drive = &s->job->drive;
