@@ -61,7 +61,7 @@ struct unopened {
 /* Report a failed open. A word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
-/* Identifies the drive of a node, such as a partition or a SCSI generic node. */
+/* Identifies the disk of a node, such as a partition or a SCSI generic node. */
 struct drive_key {
 	uint64_t rdev; /* number of the whole disk; if not known, of the node; 0: no device */
 	bool character;
