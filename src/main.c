@@ -8,7 +8,7 @@
 
 enum { STACK_BYTES = 1 << 18 };
 
-/* Wipe the 256 KiB of stack below main(): registers saved there may hold a piece of a password. */
+/* Registers that were saved on the stack below main() may hold a piece of a password. */
 static __attribute__((noinline)) void wipe_stack(void)
 {
 	char below[STACK_BYTES];

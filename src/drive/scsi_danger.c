@@ -200,7 +200,7 @@ static int ask_protection(struct drive *drive, struct scsi_protection *protectio
 	return err;
 }
 
-/* Format the whole medium. -EOPNOTSUPP, and nothing sent, for a disk that may be on USB. */
+/* Start FORMAT UNIT. -EOPNOTSUPP, and nothing sent, for a disk that may be on USB. */
 static int scsi_disk_format(struct drive *drive, bool keeps_protection)
 {
 	struct scsi_protection protection = { .type = 0 };
@@ -234,7 +234,10 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* True if the kernel shows this size, cannot use this size (drivers/scsi/sd.c), or lacks sysfs. */
+/*
+ * True if the kernel uses sectors of this size, cannot use such sectors (drivers/scsi/sd.c), or
+ * does not show the size in sysfs.
+ */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {
 	bool usable = bytes == 512 || bytes == 1024 || bytes == 2048 || bytes == 4096;
@@ -278,7 +281,7 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 	return err;
 }
 
-/* Set the sector size for the next FORMAT UNIT, and save the size if the disk can. */
+/* Set the sector size for the next FORMAT UNIT; save the size if the disk can. */
 static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);
@@ -333,7 +336,7 @@ static int rescan_path(struct sys_disk *disk)
 	return host_write_file(disk->host, path, "1\n");
 }
 
-/* Rescan the disk, and its other paths, each a disk of its own to the kernel. 0 or -errno. */
+/* Also rescan the disk's other paths, each of which is a disk of its own to the kernel. */
 int scsi_disk_rescan(struct drive *drive)
 {
 	struct sys_disk *disk = &drive->dev->sys;
@@ -359,7 +362,7 @@ int scsi_disk_rescan(struct drive *drive)
 enum {
 	GRANULE_BYTES = 4 << 10,
 	USUAL_BYTES = 32 << 10,
-	MOST_BYTES = (1 << 24) - 1 /* maximum of the CDB's length field, which has three bytes */
+	MOST_BYTES = (1 << 24) - 1 /* maximum of the CDB's three-byte length field */
 };
 
 /* TEST UNIT READY clears a unit attention. A disk that is not ready may need new firmware. */

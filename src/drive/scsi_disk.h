@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* SCSI disks: functions that several files use, and members of the table drive_scsi. */
+/* SCSI disks: shared functions, and members of the table drive_scsi. */
 #ifndef HDPARM_SCSI_DISK_H
 #define HDPARM_SCSI_DISK_H
 
@@ -26,16 +26,19 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 /* Find the path of a sysfs attribute of the kernel's SCSI disk driver. False if there is none. */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
-/* Read the kernel's copy of a VPD page. Return the number of bytes read; 0 if there is no copy. */
+/*
+ * Read the kernel's copy of a VPD page, without a last byte 0Ah. Return the number of bytes; 0 if
+ * no copy can be read.
+ */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 			   uint8_t data[SCSI_VPD_BYTES]);
 
 bool scsi_disk_removable(struct drive *drive, const char *folder);
 
 /*
- * Look for a state in the answer to REQUEST SENSE. If there is none, look in the sense data of TEST
- * UNIT READY, since some bridges answer REQUEST SENSE themselves. Return 1 if `tells` finds a
- * state; 0 if TEST UNIT READY succeeds; or -errno.
+ * Look for a state in the answer to REQUEST SENSE, else in the sense data of TEST UNIT READY, since
+ * some bridges answer REQUEST SENSE themselves. Return 1 if `tells` finds a state; 0 if TEST UNIT
+ * READY succeeds; or -errno.
  */
 int scsi_disk_ask_state(struct drive *drive,
 			bool (*tells)(const struct scsi_sense *, struct disk_sanitize *),

@@ -173,7 +173,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 
 /* --- discards of drivers/scsi/sd.c: none unless READ CAPACITY(16) claims provisioning --- */
 
-/* Compose the path of the disk's provisioning_mode in sysfs. The file may be missing. */
+/* Compose the path of provisioning_mode in sysfs; the file may be missing. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
 {
 	char folder[SYSFS_DISK_BYTES], device[SYSFS_DISK_BYTES + 8], real[PATH_MAX], name[64];
@@ -334,7 +334,7 @@ static uint64_t limit_of(struct drive *drive, uint32_t blocks)
 
 static const char limit_name[] = "queue/discard_max_bytes";
 
-/* *now: the limit as read back, or `bytes` in a dry run. -EIO if *now is larger than `bytes`. */
+/* *now: the limit as read back, or else `bytes`. -EIO if *now is larger than `bytes`. */
 static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 {
 	char folder[SYSFS_DISK_BYTES], path[SYSFS_DISK_BYTES + 32], text[24];
@@ -374,7 +374,6 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 		err = read_mode(drive, path, p->now);
 	if (err)
 		return err;
-	/* do not set the limit if the kernel did not take the mode */
 	if (p->most_bytes && (drive->dev->dry_run || !strcmp(p->now, mode)))
 		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
 	if (!err)

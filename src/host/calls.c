@@ -116,7 +116,7 @@ static const struct ioctl_def known[] = {
 	ASK(HDIO_GET_NOWERR, long),
 	ASK(HDIO_GET_UNMASKINTR, long),
 	ASK(HDIO_GET_WCACHE, long),
-	/* FIBMAP: the argument, a block number of the file, becomes the number on the disk */
+	/* FIBMAP: the argument, a block number of the file, becomes a block number of the file system */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
 	/* NVME_IOCTL_ID returns the number of the namespace as the result of ioctl(2) */

@@ -41,13 +41,13 @@ static bool trusted_group(const struct entry *entry, gid_t group)
 
 enum { MOST_ENTRIES = 1024 };
 
-/* A POSIX access control list as the kernel stores it, little-endian (linux/posix_acl_xattr.h). */
+/* A POSIX access control list as returned by fgetxattr(2) (linux/posix_acl_xattr.h). */
 struct list {
 	struct posix_acl_xattr_header header;
 	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
 };
 
-/* `group`: the file's group is untrusted. */
+/* `group`: the owning group is untrusted. */
 static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
 {
 	bool has_group = false;
@@ -68,8 +68,9 @@ static bool list_lets_others(const struct entry *who, const struct list *list, s
 }
 
 /*
- * Return 1 if the access control list lets an untrusted user or group write, or cannot be parsed;
- * else 0. Without a list, return `group`: the file's group is untrusted. Or return -errno.
+ * Return 1 if the access control list lets an untrusted user or group write, or is too long or
+ * malformed; else 0. Without a list, return `group`: the owning group is untrusted. Or return
+ * -errno.
  */
 static int list_others_write(const struct entry *who, int fd, bool group)
 {
@@ -87,7 +88,6 @@ static int list_others_write(const struct entry *who, int fd, bool group)
 		who, &list, ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]), group);
 }
 
-/* True if a folder's access control list lets others write, or cannot be read. */
 static bool folder_list_exposes(const struct entry *entry)
 {
 	int fd = openat(entry->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -7,23 +7,24 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* A name in an open folder. Operations stay in the open folder, also if others change the path. */
+/* A name in an open folder: a later change of the path does not lead to another folder. */
 struct entry {
 	int folder; /* opened with O_PATH */
 	struct stat in;
 	char name[NAME_MAX + 1];
 	bool there;	 /* a file has this name, and `st` is valid */
 	bool descriptor; /* the name is a link in /proc, such as /proc/self/fd/1 */
-	struct stat st;	 /* status of the file, which is never a link */
-	bool input;	 /* the file is to be read: the user `also` is trusted like root */
+	struct stat st;	 /* status of the file, with links followed */
+	/* for host_judge_input(): trust the user `also`, and groups with a trusted user's number */
+	bool input;
 	uid_t also;
 	bool replaceable; /* others can replace the file, or a folder of the path */
 };
 
 /*
  * Find the folder and the name to which a path leads; the name may be missing. 0, or -errno: -ELOOP
- * if a link is not followed, or links form a loop; -EISDIR for a folder. After 0, call
- * entry_close().
+ * if a link is not followed, or after more than 40 links; -EISDIR for a folder, or for a file's
+ * path that ends in a slash. After 0, call entry_close().
  *
  * Links are followed in folders to which other users cannot write. In a sticky folder of a trusted
  * user, a link is followed if it belongs to a trusted user and has no other name. If the last part
@@ -34,15 +35,18 @@ int entry_find(const char *path, struct entry *entry);
 void entry_close(struct entry *entry);
 
 /*
- * True if an untrusted user or group may create files in the folder, or the folder's access control
- * list cannot be read.
+ * True if an untrusted user owns the folder, or an untrusted user or group may write to the folder,
+ * or an access control list that decides about this cannot be read or parsed.
  */
 bool entry_exposed(const struct entry *entry);
 
-/* Return a descriptor of the file, or -errno: -ESTALE if it was replaced, -ELOOP if by a link. */
+/* Return a descriptor, or -errno: -ESTALE, or for a link -ELOOP, if the file was replaced. */
 int entry_open(const struct entry *entry, int flags);
 
-/* Return 1 if the file is regular and an untrusted user or group can write to it; 0; or -errno. */
+/*
+ * Return 1 for a regular file to which an untrusted user or group can write, or might by an access
+ * control list that cannot be parsed; 0 for another file; or -errno.
+ */
 int entry_others_write(const struct entry *who, int fd);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Read streams and tables whole; save files; keep the program's own files. */
+/* Reads whole streams and files; saves files; keeps the program's own files. */
 #include "entry.h"
 #include "kernel.h"
 
@@ -215,7 +215,7 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 		err = write_through(&entry, data, bytes);
 	} else if (!err) {
 		err = write_under_temporary_name(&saving);
-		/* renameat(2) replaces a link that has the name now, and does not follow it */
+		/* renameat(2) replaces, and does not follow, a link that has the name now */
 		if (!err && renameat(entry.folder, saving.aside, entry.folder, entry.name) < 0) {
 			err = -errno;
 			unlinkat(entry.folder, saving.aside, 0);
@@ -284,7 +284,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 		if (!*text)
 			return -ENOMEM;
 		got = host_read_file(host, path, *text, room);
-		/* 2 bytes: the NUL, and the newline that host_read_file() removed */
+		/* 2 bytes: the NUL, and a newline that host_read_file() may have removed */
 		if (got >= 0 && (size_t)got + 2 < room)
 			return got;
 		free(*text);

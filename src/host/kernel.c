@@ -97,7 +97,7 @@ static int kernel_drop_cache(struct host *host, int fd)
 	return -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 }
 
-/* One read(2) fills a buffer up to this size from a seq_file; longer text may come in pieces. */
+/* For a buffer up to this size, a single read(2) is made; longer text may come in pieces. */
 enum { MOST_IN_ONE_PIECE = 1024 };
 
 static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, size_t size)
@@ -222,7 +222,6 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 /* Size of transparent huge pages on x86-64, and on arm64 and riscv kernels with 4 KiB pages. */
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
-/* Not by malloc(3): the kernel may write into the pages after an interrupted measurement. */
 static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 {
 	const int access = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
@@ -261,7 +260,7 @@ static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
 /* A search by pattern, not by glob(3): glibc 2.36 frees memory twice if memory runs out. */
 struct search {
 	struct host_paths *found;
-	char path[PATH_MAX]; /* the part of a path that is matched already */
+	char path[PATH_MAX]; /* begins with the matched part of a path */
 };
 
 int host_paths_add(struct host_paths *paths, const char *path)
@@ -439,7 +438,7 @@ bool host_is_terminal(int fd)
 	const char *kind = getenv("TERM");
 	struct termios settings;
 
-	/* tcgetattr() serves as isatty(): the password prompt needs this symbol anyway */
+	/* tcgetattr() serves as isatty() */
 	return !tcgetattr(fd, &settings) && kind && *kind && strcmp(kind, "dumb");
 }
 

@@ -10,7 +10,10 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-/* A line of /proc/locks, process 708, inode 344: "1: FLOCK ADVISORY WRITE 708 00:05:344 0 EOF". */
+/*
+ * A line of /proc/locks, for process 708 and inode 344 of device 00:05:
+ * "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF".
+ */
 static unsigned find_lock_holder(struct host *host, int fd)
 {
 	char file[64], *table, *line, *rest;

@@ -23,7 +23,7 @@ struct process {
 	int fd, status;
 	char *said; /* frames, as received through the pipe */
 	size_t bytes, room;
-	bool lost; /* memory ran out: output is missing */
+	bool lost; /* memory ran out: output may be missing */
 };
 
 struct parallel {

@@ -21,9 +21,9 @@ struct aio_queue {
 	struct read_queue base;
 	struct read_queue_setup setup;
 	aio_context_t context;
-	bool refused;	      /* the kernel refuses AIO: use pread() */
-	unsigned waiting;     /* number of elements of wanted[] */
-	unsigned in_flight;   /* submitted reads without an answer */
+	bool refused;
+	unsigned waiting;     /* elements of wanted[] */
+	unsigned in_flight;   /* number of submitted reads to wait for */
 	struct iocb **wanted; /* [depth]: reads to submit, or to make by pread(), in this order */
 	struct iocb *blocks;  /* [depth], one for each slot; aio_nbytes 0: the slot is free */
 };

@@ -31,7 +31,7 @@ enum {
 
 enum { WORD_BITS = 8 * sizeof(unsigned long) };
 
-/* Signal sets in the kernel's layout: calls of the C library omit the signals that it reserves. */
+/* Signal sets in the kernel's layout: functions of the C library omit some signals. */
 static unsigned long bit_of(int number)
 {
 	return 1UL << ((unsigned)number - 1) % WORD_BITS;
@@ -136,7 +136,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	else
 		fatal_signals(&set, false);
 	ends = set;
-	/* host_interrupted() does not count SIGPIPE, which takes effect when it is unblocked */
+	/* host_interrupted() does not count SIGPIPE, which takes effect when unblocked */
 	if (all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)
@@ -273,7 +273,7 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 	return (ssize_t)n;
 }
 
-/* Return 0 for input, the number of a signal, or -errno. */
+/* Return 0 for input or its end, the number of a signal, or -errno. */
 static int wait_for_line(int fd, int signals)
 {
 	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
@@ -318,7 +318,7 @@ static ssize_t read_terminal(int fd, const struct termios *before, char *buf, si
 	signal_mask(SIG_SETMASK, &mask, NULL);
 	if (signal <= 0)
 		return signal ? signal : got;
-	/* send the signal again: unless blocked before, the signal ends or stops the program */
+	/* send the signal again, which ends or stops the program unless blocked or ignored */
 	kill(getpid(), signal);
 	return signal_in(&mask, signal) ? -EINTR : -ERESTART;
 }
@@ -349,7 +349,7 @@ void host_guard_secrets(void)
 {
 	const struct rlimit none = { 0, 0 };
 
-	/* the kernel may refuse one of these calls and permit another: make all calls */
+	/* the kernel may refuse one of these calls and permit the next */
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0);
 	/* MCL_ONFAULT leaves unused pages unloaded; kernels before 4.4 refuse the flag */

@@ -69,7 +69,7 @@ struct disk_names {
 	char text[REPORT_ERROR_BYTES / 2];
 };
 
-/* Callback of sysfs_disks(): append a disk's name. After six names, append "..." and stop. */
+/* Callback of sysfs_disks(): append a disk's path; after six paths, append "..." and stop. */
 static int add_disk_name(void *who, const char *path)
 {
 	struct disk_names *names = who;
@@ -548,7 +548,7 @@ int job_guard_use(struct job *job)
 {
 	unsigned guards = request_guards(job->req, job->id);
 
-	/* a query changes nothing, so it needs no guard */
+	/* a query changes nothing */
 	if (job->queries)
 		return 0;
 	if ((guards & OPT_UNUSED) ||

@@ -81,7 +81,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	struct job job = { .host = dev->host, .dev = dev, .drive = drive_of(dev), .req = req };
 	struct disk_identity id;
 	struct observed cache;
-	/* a query does not change the power condition of an NVMe disk */
+	/* a known NVMe disk counts as awake, and is not asked for a power condition */
 	bool awake = row->facts.link == LINK_NVME || is_bridged_nvme(&job);
 
 	if (!awake) {

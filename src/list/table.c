@@ -21,7 +21,7 @@ struct column {
 	const char *key;
 	/* heading in the table for people; "": the table does not have the column */
 	char heading[12];
-	bool right; /* aligned to the right */
+	bool right;
 	/* on a narrow terminal the column of the lowest importance is left out first */
 	uint8_t importance;
 	uint8_t least; /* least width to which the column may be cut; 0: never cut */
@@ -320,7 +320,7 @@ struct table {
 	size_t n;
 	unsigned columns; /* width of the terminal in characters */
 	bool color;
-	unsigned width[MOST_COLUMNS]; /* width of each column; 0: left out */
+	unsigned width[MOST_COLUMNS]; /* 0: the column is left out */
 	size_t last;		      /* index of the last column that is shown */
 };
 

@@ -16,7 +16,7 @@ enum {
 	SHORTEST = 4, /* characters of the shortest name: shorter texts occur elsewhere by chance */
 	/* hexadecimal digits of the shortest number that a link can have as a world wide name */
 	SHORTEST_WWN = 16,
-	MAKER_DIGITS = 7 /* digits of NAA type and OUI, kept in links and in NAA names */
+	MAKER_DIGITS = 7 /* digits kept in links and NAA names: type and OUI of NAA types 5 and 6 */
 };
 
 static bool is_padding(char byte)
@@ -53,7 +53,7 @@ static struct mask_name *learn_name(struct mask *mask, const char *name, size_t 
 	return &mask->name[i];
 }
 
-/* Add the serial number, in both orders of a word's characters, and the world wide name. */
+/* Add the serial number in both byte orders, and the world wide name. */
 static void learn_identify(struct mask *mask, const uint8_t *page)
 {
 	const uint8_t *raw = ata_id_serial(page);
@@ -185,7 +185,7 @@ static char *last_part(char *name, const char *end)
 }
 
 /*
- * Overwrite the serial number or world wide name in a link of 60-persistent-storage.rules (udev):
+ * Mask the serial number or world wide name in a link of 60-persistent-storage.rules (udev):
  * BUS-MODEL_SERIAL, nvme-MODEL_SERIAL_1, BUS-NAA.
  */
 static void blot_link(char *name, char *end)

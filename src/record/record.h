@@ -11,9 +11,9 @@ struct exchange {
 	const char *key; /* name and arguments of the call: "CALL ARGUMENTS" */
 	int64_t result;
 	const char *attributes; /* further results, such as " status=2 resid=0"; may be empty */
-	const char *data;	/* the line after the call, where data lines begin */
-	unsigned line;		/* line number of the call in the file */
-	unsigned given;		/* number of times that tape_find() found this exchange */
+	const char *data;	/* text after the line of the call, where data lines may begin */
+	unsigned line;		/* line number of the call */
+	unsigned given;		/* number of times that tape_find() chose this exchange */
 };
 
 struct tape {
@@ -36,8 +36,8 @@ void tape_put_text(struct tape *, const char *label, const char *text, size_t by
 const char *tape_read(struct tape *, unsigned *line);
 
 /*
- * Return the next unused exchange with this key. If all are used, return the last exchange with
- * this key again, at most REPEATS_MOST times. Otherwise NULL.
+ * Return the next unused exchange with this key; or the last exchange with this key again, at most
+ * REPEATS_MOST times; or NULL.
  */
 const struct exchange *tape_find(struct tape *, const char *key);
 
@@ -55,7 +55,7 @@ uint64_t exchange_number(const struct exchange *, const char *name, uint64_t oth
 enum { MASK_NAMES = 2048, MASK_NAME_BYTES = 256 };
 
 struct mask {
-	bool off;  /* names are not masked */
+	bool off;
 	bool full; /* there was no room for a name */
 	unsigned n;
 	struct mask_name {
@@ -64,7 +64,7 @@ struct mask {
 		char text[3 * MASK_NAME_BYTES + 4]; /* the name in percent-encoding */
 		/* in texts, the last 3 characters become the name's index in hexadecimal */
 		bool apart;
-		bool naa; /* an NAA name: in texts, the digits of NAA type and maker are kept */
+		bool naa; /* an NAA name: in texts, the first MAKER_DIGITS digits are kept */
 	} name[MASK_NAMES];
 };
 
@@ -77,8 +77,8 @@ enum mask_kind {
 };
 
 /*
- * Add the names in ATA's and NVMe's Identify data to the mask; then mask names in place. ATA's
- * IDENTIFY data are recognized by `kind` or by their checksum.
+ * Add the names in Identify data to the mask; then mask names in place. ATA's IDENTIFY data are
+ * recognized by `kind` or by their checksum.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Two host layers, recorder and replay. A recorded call has one function for both layers. */
+/* The host layers recorder and replay. A recorded call has one function for both. */
 #include "ata.h"
 #include "host.h"
 #include "nvme.h"
@@ -39,14 +39,14 @@ struct layer {
 	/* the last NVMe command in a tunnel: the tunnel's further CDBs do not have the command */
 	struct nvme_tunnelled carried;
 	struct mask mask;
-	char key[KEY_BYTES]; /* key of the present call */
-	int64_t result;	     /* result of the present call */
+	char key[KEY_BYTES];
+	int64_t result;
 	bool replays;
-	const struct exchange *answer; /* recorded answer to the present call, or NULL */
+	const struct exchange *answer; /* in a replay: the recorded answer, or NULL */
 	int next_fd;
 	uint64_t now_ns;
 	char fault[REPLAY_FAULT_BYTES];
-	struct tape tape; /* last member: the text of the tape follows it */
+	struct tape tape; /* last member, since tape.text has no fixed size */
 };
 
 static struct layer *layer_of(const struct host *host)
@@ -106,7 +106,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* Append data. `path`: the data are text that was read for this path; NULL: data of a drive. */
+/* `path`: the data are text that was read for this path; NULL: data of a drive. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
@@ -335,10 +335,9 @@ LEFT_OUT(void, sleep_ns, (struct host *host, uint64_t ns), (host->below, ns),
 struct ioctl_call {
 	const char *name;
 	char key[KEY_BYTES / 2];
-	/* data that the call returns: */
-	enum mask_kind kind;
-	void *in;
-	size_t bytes;
+	enum mask_kind kind; /* kind of the data that the call returns */
+	void *in;	     /* the returned data */
+	size_t bytes;	     /* size of `in` */
 };
 
 /* Append bytes in hexadecimal, separated by dots: mask_text() finds no serial number in these. */
@@ -509,8 +508,7 @@ int recorder_save(struct host *host, const char *path)
 	for (char *line = tape->text, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		*end = '\0';
-		/* lines of hexadecimal digits stay: mask_data() has masked the data of drives
-		 * before */
+		/* other data lines stay: mask_data() has masked the lines "in" before */
 		if (*line != ' ' || !strncmp(line, " text ", 6) || !strncmp(line, " name ", 6))
 			mask_text(&layer->mask, line);
 		*end = '\n';

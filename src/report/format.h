@@ -16,7 +16,10 @@
  */
 bool format_plain(char *text, size_t size, size_t *bytes, const char *fmt, va_list args);
 
-/* Do vfprintf() and fprintf(), faster for the formats of format_plain(). */
+/*
+ * Print as vfprintf() and fprintf() do, faster for the formats of format_plain(). With the format
+ * "%s", the string must not be NULL.
+ */
 void format_vprint(FILE *out, const char *fmt, va_list args) REPORT_PRINTF(2, 0);
 void format_print(FILE *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 

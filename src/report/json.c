@@ -225,7 +225,7 @@ struct json {
 	struct tree_store store;
 	struct tree *root;
 	struct tree *devices;
-	/* the entry of `devices` that gets the facts; NULL: no entry is open */
+	/* the open entry of `devices`, which gets the facts; NULL: none, or no memory */
 	struct tree *device;
 	struct tree *at;
 	bool lost; /* with out->lines: a line was left out for lack of memory */
@@ -355,8 +355,8 @@ static void json_value(struct report *out, const char *key, const struct report_
 }
 
 /*
- * Add an error to the open entry of `devices`. If no entry is open, add the error to a new entry
- * for out->path, or to the document if out->path is NULL.
+ * Add an error to the open entry of `devices`; else to a new entry for out->path; or, if out->path
+ * is NULL, to the document.
  */
 static void json_error(struct report *out, const char *option, int err, const char *message,
 		       const char *diagnosis)

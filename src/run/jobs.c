@@ -17,7 +17,7 @@ enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 
 struct piece {
 	struct plan plan;
-	struct drive_key *drives; /* array: the drive of each step of the plan */
+	struct drive_key *drives; /* array: the drive of each step */
 	bool *hung; /* for each step, set by the child if the drive hung; in shared memory */
 };
 
@@ -27,16 +27,16 @@ struct jobs {
 	struct parallel *all;
 	struct report *out;
 	struct piece *pieces;
-	size_t steps; /* number of steps in all pieces */
+	size_t steps; /* in all pieces */
 	struct drive_key *drives;
 	bool *hung;
 	struct hung_drives hung_drives;
 	size_t shown;	    /* number of pieces whose output was shown */
 	unsigned silent_ms; /* ms since a process last started, wrote or ended */
-	int result;	    /* most important result of the pieces shown so far */
-	int failed;	    /* -errno: a piece could not be made or started; 0: none failed */
+	int result;	    /* of the pieces shown so far */
+	int failed;	    /* -errno: a piece could not be made or started; else 0 */
 	bool held;	    /* host_interrupt_hold() returned true */
-	bool ending;	    /* the run was interrupted: no other piece starts */
+	bool ending;	    /* no other piece starts */
 };
 
 static struct plan plan_of(const struct work *work, size_t i)
@@ -200,7 +200,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	return result;
 }
 
-/* Add drives that hung to the list, which later processes inherit. Return 0 or -ENOMEM. */
+/* Add drives that hung to the list, which later processes inherit. 0 or -ENOMEM. */
 static int note_hung(struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->steps; i++) {

@@ -15,7 +15,7 @@
 struct listing {
 	const struct plan *plan; /* each step has a device */
 	struct list_row *rows;	 /* the row of each step, in shared memory */
-	unsigned limit;		 /* maximum number of processes at a time */
+	unsigned limit;		 /* of processes at a time */
 	bool in_turn;		 /* ask drives in turn, without processes */
 	bool power_only;
 	const struct disk_uses *uses; /* NULL: users of drives are not looked up */
@@ -55,7 +55,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	if (err)
 		return row->barred ? 0 : fail_open(list, i, err, disk->host, out);
 	hang_watch(&hang, &dev);
-	/* only with --verbose: otherwise the warnings of trace_attach() would disturb the table */
+	/* without --verbose, the warnings of trace_attach() would disturb the table */
 	if (out->verbose)
 		trace_attach(&dev, out, true);
 	if (!device_wish(&dev, (enum ata_path)opt[OPT_TRANSPORT].value,
@@ -93,10 +93,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/*
- * Ask all drives. Return the most important result; in a child process, with *child true, the
- * child's result.
- */
+/* Return the most important result; in a child process, with *child true, the child's result. */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -131,7 +128,7 @@ struct watch {
 	struct host *host;
 	struct report *out;
 	struct watched *drives;
-	size_t drawn; /* number of lines of the table drawn last; 0: none drawn yet */
+	size_t drawn; /* number of lines of the table drawn last; 0: none */
 	char time[HOST_TIME_BYTES];
 };
 

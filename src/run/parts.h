@@ -31,8 +31,8 @@ void run_actions(struct job *job, struct outcome *outcome);
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
 /*
- * Print the drive's settings as a block for hdparm.conf. `asleep`: ask nothing, and print a comment
- * without a block; job->dev may be NULL.
+ * Report the drive's settings, in text as a block for hdparm.conf. `asleep`: ask nothing, and
+ * report no settings; job->dev may be NULL.
  */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
@@ -55,13 +55,13 @@ struct unopened {
 	const struct plan *plan;
 	const struct step *step;
 	int err;	  /* -errno */
-	const char *more; /* text after the reason, as "; no device was touched", or "" */
+	const char *more; /* text after the reason, such as "; no device was touched"; or "" */
 };
 
 /* Report a failed open. A word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
-/* Identifies the drive of a node, such as a disk, a partition or a SCSI generic node. */
+/* Identifies the disk of a node, such as a partition or a SCSI generic node. */
 struct drive_key {
 	uint64_t rdev; /* number of the whole disk; if not known, of the node; 0: no device */
 	bool character;
@@ -91,7 +91,10 @@ bool reads_password(const struct step *step);
 
 /* --- list.c --- */
 
-/* Run --list or --watch. Return as run_plan(); in child processes, too, unless `in_turn`. */
+/*
+ * Run --list or --watch. Return the most important result, or in a child process the child's.
+ * `in_turn`: make no child processes.
+ */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
 
 /* --- jobs.c: processes --- */
@@ -102,8 +105,8 @@ struct conf;
 struct work {
 	const struct plan *steps;    /* each step is a piece; NULL: use `commands` */
 	const struct conf *commands; /* each command is a piece */
-	size_t n;		     /* number of pieces */
-	unsigned limit;		     /* maximum number of processes at a time */
+	size_t n;
+	unsigned limit; /* maximum number of processes at a time */
 	/* a piece starts only if no process runs, or all were silent for some seconds */
 	bool in_turn;
 	/* a piece that fails or lacks consent stops no later piece; an interrupted piece does */
@@ -115,12 +118,12 @@ struct work {
 };
 
 /*
- * Return the most important result. Also returns in each child process, with *child true and the
- * result of the child's piece.
+ * Return the most important result; also in each child process, with *child true, the result of the
+ * child's piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
-/* Run a plan with --jobs. Return as run_pieces(), in each child process, too. */
+/* Run a plan with --jobs. Return the most important result, or in a child process the child's. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
 /* Return the path of a password file that is not regular, as processes cannot share it; or NULL. */

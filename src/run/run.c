@@ -16,8 +16,8 @@ struct run {
 	struct report *out;
 	struct outcome outcome;
 	struct dry_run dry;
-	struct drive_hang hang;	    /* watch for a hang of the present step's device */
-	struct hung_drives *drives; /* drives that hung so far */
+	struct drive_hang hang;
+	struct hung_drives *drives;
 };
 
 static bool step_only_asks(const struct step *step)
@@ -30,7 +30,7 @@ static bool leaves_asleep(const struct step *step)
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
 }
 
-/* In a dry run, --check and --save-conf, the returned host changes nothing. */
+/* In a dry run, --check and --save-conf, the returned host withholds changes (device.h). */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
@@ -56,7 +56,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* True if the request has `one` or `other` or both, and otherwise only modifiers. */
+/* True if the request has `one` or `other`, and else only modifiers. */
 static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
@@ -152,7 +152,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 	char name[OPTION_NAME_BYTES], with[160];
 	enum opt_id unused;
 
-	/* the kernel answers the default listing: drive_of(), which reads sysfs, is not needed */
+	/* the default listing does without drive_of(), which reads sysfs */
 	if (!is_listing(&step->req))
 		job.drive = drive_of(dev);
 	if (dev)
@@ -250,7 +250,7 @@ static void run_device(struct run *run, const struct step *step)
 		outcome_add(&run->outcome, -ETIMEDOUT);
 		return;
 	}
-	/* an open would resume a suspended device */
+	/* an open may resume a suspended device */
 	if ((asks_only_for(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
 	    path_suspended(host, step->path)) {
 		state = power_suspended();

@@ -139,7 +139,7 @@ static void drop_served(struct idle_source *source)
 	source->n = 0;
 }
 
-/* Return how often the line is in the text. `length` includes the newline. */
+/* `length` includes the newline. */
 static unsigned count_line(const char *text, const char *line, size_t length)
 {
 	unsigned n = 0;
@@ -149,7 +149,7 @@ static unsigned count_line(const char *text, const char *line, size_t length)
 	return n;
 }
 
-/* True if a line is in `now` more often than in `before`, or if either text is NULL (not known). */
+/* True if a line is in `now` more often than in `before`, or if either text is NULL. */
 static bool has_new_error(const char *now, const char *before)
 {
 	size_t length;
@@ -307,7 +307,7 @@ static const char *save_error_text(int err)
 }
 
 /*
- * Makes host_open() fail after a signal, unless an act holds signals: the run ends, and the
+ * Makes host_open() fail after a signal, unless an act holds signals: the run ends soon, and the
  * recording is saved.
  */
 struct signal_layer {

@@ -17,7 +17,7 @@ static void hex(const uint8_t *bytes, size_t n, char *text, size_t size)
 		at += (size_t)snprintf(text + at, size - at, " %02x", bytes[i]);
 }
 
-/* Report doubtful or missing sense data, in the words of hdparm 9.65. */
+/* The texts are those of hdparm 9.65. */
 static void show_bad_sense(void *who, const struct ata_result *res)
 {
 	char text[3 * ATA_SENSE_BYTES + 1];

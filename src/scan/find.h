@@ -27,7 +27,7 @@ struct runs {
 		uint64_t lba, count;
 	} * run;
 	size_t n, room;
-	uint64_t sectors; /* number of sectors in all runs */
+	uint64_t sectors; /* in all runs */
 };
 
 /* Add a sector that is not in `runs` yet. 0; or -ENOMEM, and `runs` is unchanged. */

@@ -154,7 +154,7 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 	return true;
 }
 
-/* True if `err` may mean that the disk does not support the command or its parameters. */
+/* True if `err` may mean that the disk lacks the command or rejects its parameters. */
 static bool is_refusal(struct surface *s, int err)
 {
 	const struct drive *drive = &s->job->drive;
@@ -197,7 +197,7 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 	return err < 0 ? job_fail_drive(s->job, err) : 0;
 }
 
-/* A USB bridge may report success without a command sent: a sector behind the end must fail. */
+/* A USB bridge may report success without sending a command, then also behind the last sector. */
 static int command_try(struct surface *s)
 {
 	struct drive *drive = &s->job->drive;
