@@ -20,7 +20,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/* Return how many bytes follow the header of VPD page `code`; 0 if the data are not this page. */
+/* Return how many bytes follow the header of VPD page `code`; 0 if the data are another page. */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };
@@ -57,7 +57,7 @@ static bool copy_digits(const uint8_t *page, size_t from, size_t to, char name[S
 	return named;
 }
 
-/* Fields of a designator (SPC-5 7.7.6). Only binary names of the logical unit are used. */
+/* Fields of a designator (SPC-5 7.7.6). */
 enum {
 	CODE_SET_BINARY = 1,
 	/* bits 5:4: association, 0 for the logical unit; bits 3:0: type */

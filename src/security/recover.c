@@ -26,8 +26,8 @@ struct candidate {
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases; /* the journal's password is that of --erase, fixed[0] */
-	/* the journal could not be written, so the next run would try the same passwords again */
+	bool erases; /* the journal's password is the user password of --erase, fixed[0] */
+	/* the journal could not be written: the next run would try the same passwords */
 	bool unkept;
 	struct erase_journal journal;
 };
@@ -138,7 +138,7 @@ struct recover {
 	struct ata_security now;
 	struct candidates passwords;
 	size_t next;		       /* index in passwords.list of the next candidate */
-	const struct candidate *right; /* the candidate that fits; NULL: not found yet */
+	const struct candidate *right; /* the right candidate; NULL: not found yet */
 };
 
 static int report_state_and_return(struct recover *r, int err, bool needed)
@@ -169,8 +169,8 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Try the next candidate. Return 0; or -errno, reported, if it is not known whether the candidate
- * is right. In a dry run, the candidate counts as right.
+ * Try the next candidate. Return 0; or -errno, reported, if the result of the try is not known. In
+ * a dry run, the candidate counts as right.
  */
 static int try_candidate(struct recover *r)
 {

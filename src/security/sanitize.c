@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The acts of --sanitize-*, and the wait for the end of a sanitize or SCSI format. A power cycle
- * makes a format fail, but a sanitize operation continues.
+ * can make a format fail, but a sanitize operation continues.
  */
 #include "security.h"
 #include "drive.h"
@@ -17,7 +17,7 @@ static bool sanitize_waits(const struct job *job)
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/* True if the command that failed last is an ATA command, and its registers were returned. */
+/* True if the last failed command is an ATA command whose registers were returned. */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
@@ -159,16 +159,16 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 	report_section_end(job->out);
 }
 
-/* Progress during the wait. Times are host_now_ns() values. */
+/* Times are host_now_ns() values. */
 struct follower {
 	uint64_t since;
-	uint16_t first; /* progress in the first answer */
+	uint16_t first;
 	bool begun;
 	/* time of the first answer, or of the last change of the progress; 0: no answer yet */
 	uint64_t moved;
-	uint16_t last;	 /* progress at time `moved` */
-	bool stalled;	 /* the note about missing progress was printed since `moved` */
-	bool lines;	 /* as in struct sanitize_course */
+	uint16_t last; /* progress at time `moved` */
+	bool stalled;  /* the note about missing progress was printed since `moved` */
+	bool lines;
 	unsigned tenths; /* progress at the last printed line, in units of 10 % */
 };
 
@@ -213,8 +213,8 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Wait. Return 0; or -RESULT_INTERRUPTED, reported, if a signal came before the last second.
- * `runs`: the last status query showed a running operation.
+ * Return 0; or -RESULT_INTERRUPTED, reported, if a signal came before the last second. `runs`: the
+ * last status query showed a running operation.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
@@ -258,9 +258,8 @@ static bool ends_following(int err)
 
 /*
  * Read the status of the operation, or with c->again of the format, into c->last. Repeat a failed
- * query for ASK_AGAIN_S, unless ends_following() or the operation has failed. `accepted`: the
- * operation was accepted, so an error leaves its outcome open. Return 0; or -errno or
- * -RESULT_INTERRUPTED, reported.
+ * query for ASK_AGAIN_S if a repetition may help. `accepted`: the operation was accepted, so an
+ * error leaves its outcome open. Return 0; or -errno or -RESULT_INTERRUPTED, reported.
  */
 static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 {
@@ -335,7 +334,7 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
-/* Make the kernel read the disk's size again: a format may change or restore the size. */
+/* Make the kernel read the disk's size again: a format may change the size. */
 static void rescan_size(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
@@ -517,7 +516,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* *begun: false if the status shows neither a running nor a completed operation. */
+/* *begun: false if the status is known, and shows neither a running nor a completed operation. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -557,8 +556,8 @@ static int read_back_erase(struct job *job, bool *begun)
 }
 
 /*
- * Start the operation; with --wait, follow the operation to its end. `run`: NULL without --wait.
- * Return 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Start the operation; with `run`, follow the operation to its end. Return 0; or -errno or
+ * -RESULT_INTERRUPTED, reported.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The acts of the --security-* options, except --security-recover and --security-help. */
+/* Acts of the ATA security options: set-pass, unlock, disable, erase, freeze. */
 #include "security.h"
 #include "device.h"
 #include "journal.h"

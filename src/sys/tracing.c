@@ -22,7 +22,7 @@ static const struct {
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* "N" of blk_fill_rwbs(): pass-through requests, also WRITE ZEROES of the kernel */
+	/* "N" of blk_fill_rwbs(): among others, pass-through requests */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 

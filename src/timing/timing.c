@@ -7,11 +7,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define ZONE_MIN_NS (NS_PER_S / 5) /* minimum time limit of a place */
+#define ZONE_MIN_NS (NS_PER_S / 5) /* of a place, at least */
 /*
- * ZONE_MIN_LATENCIES: the time limit of a place is raised to this number of durations of the read
- * that moves the heads there, but not above the time limit of a run. ZONE_MIN_BYTES: minimum size
- * of each of several places.
+ * ZONE_MIN_LATENCIES: the limit of a place is raised to this number of durations of the read that
+ * moves the heads there, but not above the limit of a run. ZONE_MIN_BYTES: minimum size of each of
+ * several places.
  */
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
