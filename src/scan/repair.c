@@ -42,7 +42,6 @@ struct repair {
 	struct reallocated reallocated;
 };
 
-/* Read a few other sectors. -EIO if none can be read: the path to the drive may have failed. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };

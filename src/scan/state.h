@@ -30,7 +30,7 @@ struct times {
 /* Upper limits of the classes in times.commands; the last class has no limit. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
-/* The scan waits while other programs use the disk. */
+/* Waits between commands while other programs use the disk. */
 struct yield {
 	bool on;
 	bool uncounted; /* the kernel may have counted sectors of the scan that are not in `own` */

@@ -20,7 +20,7 @@ bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identit
 	return true;
 }
 
-/* Return how many bytes follow the header of VPD page `code`; 0 if the data are another page. */
+/* Return how many bytes follow the header of VPD page `code`; 0 if the data are not this page. */
 static size_t page_length(const uint8_t *page, size_t bytes, enum scsi_vpd code)
 {
 	enum { HEADER = 4 };

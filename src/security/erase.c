@@ -251,7 +251,6 @@ static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYT
 	}
 }
 
-/* Return the first usable method from `first` on, which is the best; DISK_NO_ERASE: none. */
 static enum disk_erase best_method(const struct offer *offer, unsigned first)
 {
 	for (; first < DISK_ERASES; first++) {
@@ -349,7 +348,6 @@ static int erase_choose(struct job *job, struct offer *offer)
 	return err;
 }
 
-/* Return the next best method; DISK_NO_ERASE: none, or the user named the method. */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
 	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
@@ -613,7 +611,6 @@ struct erasing {
 	char line[ERASE_LINE_BYTES];
 };
 
-/* True if the drive or the path refused the command. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;

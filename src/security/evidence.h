@@ -12,7 +12,7 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors; /* number of sectors in the sample; 0: no sample */
+	unsigned sectors; /* 0: there is no sample */
 	uint64_t total;	  /* size of the disk in logical sectors */
 	unsigned bytes;	  /* bytes of a logical sector */
 	int fd;		  /* for direct reads; negative: not open */

@@ -51,7 +51,6 @@ enum { SECURITY_TEXT_BYTES = 80 };
 /* Write the security state, such as "enabled, locked, not frozen". */
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
-/* Facts for recovery_report(), besides the security state. */
 struct recovery {
 	/* report the command line to run next in a note, too; false: only in JSON */
 	bool needed;

@@ -17,7 +17,7 @@
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
-	char name[CANDIDATE_NAME_BYTES]; /* name for messages: "the password given", "'xxxx'" */
+	char name[CANDIDATE_NAME_BYTES]; /* for messages, such as "the password given" */
 	/* bits of this password in erase_journal.tried; 0: only the user gave this password */
 	uint32_t bit;
 	struct ata_password password;
@@ -109,7 +109,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 	if (c->n > (given ? 1u : 0u))
 		return;
-	/* all known passwords were wrong before, perhaps by a fault of the drive: try again */
+	/* all known passwords were tried before: try again, since the drive may have had a fault */
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all_candidates(c, given, maximum);
@@ -137,7 +137,7 @@ struct recover {
 	struct job *job;
 	struct ata_security now;
 	struct candidates passwords;
-	size_t next;		       /* index in passwords.list of the next candidate */
+	size_t next;		       /* index in passwords.list */
 	const struct candidate *right; /* the right candidate; NULL: not found yet */
 };
 

@@ -17,7 +17,6 @@ static bool sanitize_waits(const struct job *job)
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/* True if the last failed command is an ATA command whose registers were returned. */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;

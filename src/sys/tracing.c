@@ -17,8 +17,8 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048, COMM_COLUMNS = 16 };
 
 static const struct {
 	const char *event;
-	bool by_name;	 /* the filter compares the text "8:0", not a dev_t */
-	const char *all; /* a condition that begins with " && ", or empty */
+	bool by_name; /* the filter compares the text "8:0", not a dev_t */
+	const char *all;
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },

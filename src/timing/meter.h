@@ -55,7 +55,7 @@ struct meter {
 	unsigned runs, run;
 	unsigned zones, zone; /* number of places, 0: none; current place, from 1 */
 	bool fewer_zones;     /* `zones` is less than the user requested */
-	bool line_open;	      /* a label was printed, but the line is not ended yet */
+	bool line_open;	      /* a printed label has no end of line yet */
 	uint64_t limit_ns;
 	uint64_t next_tick_ns;
 	uint64_t moved; /* bytes read in the run, also those that no figure counts */
