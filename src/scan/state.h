@@ -14,13 +14,13 @@ enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, TIME_STEPS = 256, MIB = 1 <<
 
 /* Durations of the commands that read all their sectors. */
 struct times {
-	uint64_t commands[TIME_BUCKETS]; /* number in each class of time_limits_ms[] */
+	uint64_t commands[TIME_BUCKETS]; /* number per class of time_limits_ms[] */
 	struct slow {
 		struct ata_sector_run run;
 		uint64_t ns;
 	} slowest[SLOWEST]; /* slowest first */
 	unsigned n_slowest;
-	uint32_t fine[TIME_STEPS]; /* number in each class of duration, four per factor of 2 */
+	uint32_t fine[TIME_STEPS]; /* number per class of duration, four classes per factor of 2 */
 	struct place {
 		uint64_t sectors, ns;
 	} place[PLACES]; /* for each of PLACES equal parts of the scanned range */

@@ -65,8 +65,8 @@ struct recovery {
 
 /*
  * Report the security state in JSON; `now` NULL: unknown. If a user password is set or the state is
- * unknown, add the command line to run next; if way->needed, also in a note. If the state is
- * unknown and way->needed is false, a note has way->may_be without the command line.
+ * unknown, add the command line to run next; if way->needed, also in a note. Else note way->may_be
+ * if the state is unknown.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

@@ -82,8 +82,8 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * Collect the passwords to try. `given`: a password by the user, or NULL. `maximum`: leave out a
- * master password of the journal. The caller wipes *c.
+ * Collect the passwords to try. `given`: by the user, or NULL. `maximum`: leave out a master
+ * password of the journal. The caller wipes *c.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -109,7 +109,9 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 	if (c->n > (given ? 1u : 0u))
 		return;
-	/* all known passwords were tried before: try again, since the drive may have had a fault */
+	/*
+	 * at most the given password is left: try all again, since the drive may have had a fault
+	 */
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all_candidates(c, given, maximum);

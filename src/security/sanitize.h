@@ -49,7 +49,7 @@ struct sanitize_course {
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
-/* True if the drive's sanitize status can show a completed operation; false for SCSI. */
+/* False for SCSI, whose status does not show a completed sanitize operation. */
 bool sanitize_reports_done(struct job *job);
 
 /* True if the drive is idle, and nothing shows whether the last operation was completed (SCSI). */
