@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Evidence that an operation has erased a disk: answers of the drive, and a sample of sectors, read
- * before and after the operation without the page cache.
+ * Evidence of an erase: answers of the drive, and a sample of sectors, read before and after the
+ * erase without the page cache.
  */
 #ifndef HDPARM_EVIDENCE_H
 #define HDPARM_EVIDENCE_H

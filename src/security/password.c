@@ -41,7 +41,7 @@ static int refuse_line(struct job *job, int err, const char *where)
 	}
 }
 
-/* Read a password from a line of `fd`. `prompt` may be NULL. Return 0, or -errno, reported. */
+/* `prompt` may be NULL. Return 0, or -errno, reported. */
 static int read_password(struct job *job, int fd, const char *where, const char *prompt,
 			 uint8_t password[PASSWORD_BYTES])
 {

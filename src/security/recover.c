@@ -109,9 +109,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 	if (c->n > (given ? 1u : 0u))
 		return;
-	/*
-	 * at most the given password is left: try all again, since the drive may have had a fault
-	 */
+	/* only the given password is left, if any: try all again, after a possible fault */
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all_candidates(c, given, maximum);

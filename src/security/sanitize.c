@@ -256,9 +256,9 @@ static bool ends_following(int err)
 }
 
 /*
- * Read the status of the operation, or with c->again of the format, into c->last. Repeat a failed
- * query for ASK_AGAIN_S if a repetition may help. `accepted`: the operation was accepted, so an
- * error leaves its outcome open. Return 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Read the status of the operation, or with c->again of the format, into c->last. `accepted`: the
+ * operation was accepted, so an error leaves its outcome open. Return 0; or -errno or
+ * -RESULT_INTERRUPTED, reported.
  */
 static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *c)
 {
@@ -301,7 +301,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	return err;
 }
 
-/* Read the status until no operation runs. Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
+/* Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -351,8 +351,8 @@ static bool sanitize_state_failed(const struct disk_sanitize *s)
 }
 
 /*
- * Report the final status. Return 0 if the operation was completed or sanitize_ended_silently() is
- * true; else -EIO, reported.
+ * Return 0 if the operation was completed or sanitize_ended_silently() is true; else -EIO,
+ * reported.
  */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {

@@ -15,7 +15,7 @@ enum {
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* value of span.limit_ns: the time is over after the first read */
+#define ONE_READ 1	    /* value of span.limit_ns for a span of one read */
 
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
