@@ -37,12 +37,11 @@ static bool read_smart_attribute(struct surface *s, uint64_t *sectors)
 struct repair {
 	struct surface *s;
 	struct physical physical;
-	uint64_t fixed; /* number of sectors that the scan found bad and that can be read now */
+	uint64_t fixed; /* bad sectors in physical sectors that can be read now */
 	bool begun;
 	struct reallocated reallocated;
 };
 
-/* Try a few other sectors. -EIO if none can be read: the path to the drive may have failed. */
 static int check_path(struct surface *s, const struct ata_sector_run *group)
 {
 	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
@@ -61,7 +60,7 @@ static int check_path(struct surface *s, const struct ata_sector_run *group)
 			  "fails, and nothing is overwritten");
 }
 
-/* Return how many sectors of the group fail in a command of their own; or -errno. */
+/* Return how many sectors of the group fail when read alone; or -errno. */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
 	int failing = 0;

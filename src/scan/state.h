@@ -14,23 +14,23 @@ enum { SLOWEST = 10, PLACES = 10, TIME_BUCKETS = 8, TIME_STEPS = 256, MIB = 1 <<
 
 /* Durations of the commands that read all their sectors. */
 struct times {
-	uint64_t commands[TIME_BUCKETS]; /* per class of time_limits_ms[] */
+	uint64_t commands[TIME_BUCKETS]; /* number per class of time_limits_ms[] */
 	struct slow {
 		struct ata_sector_run run;
 		uint64_t ns;
 	} slowest[SLOWEST]; /* slowest first */
 	unsigned n_slowest;
-	uint32_t fine[TIME_STEPS]; /* commands per class of duration, four classes a doubling */
+	uint32_t fine[TIME_STEPS]; /* number per class of duration, four classes per factor of 2 */
 	struct place {
 		uint64_t sectors, ns;
-	} place[PLACES]; /* sectors and time for each of PLACES equal parts of the scanned range */
+	} place[PLACES]; /* for each of PLACES equal parts of the scanned range */
 	uint64_t sectors, ns;
 };
 
-/* Upper limits of the classes in times.commands, in ms; the last class has no limit. */
+/* Upper limits of the classes in times.commands; the last class has no limit. */
 extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 
-/* Pacing: the scan waits while other programs use the disk. */
+/* Waits between commands while other programs use the disk. */
 struct yield {
 	bool on;
 	bool uncounted; /* the kernel may have counted sectors of the scan that are not in `own` */
@@ -46,23 +46,23 @@ struct surface {
 	const char *command; /* name of the verify command; NULL: direct reads of `fd` */
 	bool ata;	     /* the scan and --repair use ATA commands; `fd` is not open */
 	int fd;
-	uint8_t *buffer; /* buffer for direct reads, and for what --repair writes and reads back */
+	uint8_t *buffer; /* for direct reads, and for --repair */
 	size_t buffer_bytes;
 	unsigned sector_bytes, most; /* most: maximum number of sectors in one command */
 	uint64_t total;		     /* size of the device in sectors */
 
-	uint64_t first, end; /* the range to scan; `end` is the sector after it */
+	uint64_t first, end; /* range to scan; `end` is not in the range */
 	uint64_t at;	     /* next sector to scan */
 	unsigned step;	     /* maximum number of sectors in the next run */
 	uint64_t began_ns, tick_ns;
 	uint64_t spent_ns;   /* total duration of the reads, without waits for readiness */
-	uint64_t pending;    /* number of tried entries of the drive's list of pending defects */
-	uint64_t failures;   /* number of reads with the result PROBE_BAD */
-	uint64_t faults;     /* repetitions after path failures; a wait for readiness is one */
+	uint64_t pending;    /* tried entries of the drive's list of pending defects */
+	uint64_t failures;   /* reads with the result PROBE_BAD */
+	uint64_t faults;     /* repetitions after path failures, plus waits for readiness */
 	unsigned unready_s;  /* seconds waited for the disk since PROBE_READ or PROBE_BAD */
-	uint64_t unready_ns; /* sum of the waits for the disk to become ready */
-	uint64_t repeated;   /* runs in which a read failed, but at last each sector was read */
-	uint64_t known_good; /* a sector that this scan has read; equal to `total`: none yet */
+	uint64_t unready_ns; /* sum of the waits for readiness */
+	uint64_t repeated;   /* runs in which a read failed, but then each sector was read */
+	uint64_t known_good; /* a sector that was read; equal to `total`: none yet */
 	bool interrupted;
 	struct runs bad;
 	struct times times;
@@ -77,7 +77,7 @@ void medium_close(struct surface *s);
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 int medium_probe_one(struct surface *s, uint64_t lba);
 
-enum { REWRITE_BYTES = 64 * 1024 }; /* maximum of one write */
+enum { REWRITE_BYTES = 64 * 1024 }; /* bytes of one write, at most */
 
 /*
  * `sectors`: logical sectors per physical sector. `offset`: logical sectors that lie before LBA 0
@@ -101,13 +101,13 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run);
 /* Initialize s->yield. No pacing with --pace=0, or without the kernel's counts of the disk. */
 void yield_start(struct surface *s);
 
-/* Return the duration in ns from which a command is slow, derived from the median of `t`. */
+/* Return the duration in ns from which a command counts as slow, by the median of `t`. */
 uint64_t times_slow_ns(const struct times *t);
 
 /*
  * Overwrite with zeros only physical sectors in which the scan found a bad sector and no part can
- * be read now. Subtract from *left the bad sectors that can be read afterwards. 0, also if
- * s->interrupted; or -errno, reported.
+ * be read now. Subtract from *left the bad sectors of physical sectors that were found, or made,
+ * readable. 0, also if s->interrupted; or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
 

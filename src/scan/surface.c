@@ -237,7 +237,7 @@ static void show_result(struct surface *s)
 	report_flush(out);
 }
 
-/* Durations that the size of the next run aims at, and the fewest sectors of a run. */
+/* adapt_step() aims at these durations of a run. STEP_LEAST: a smaller step is not reduced. */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int note_bad(void *who, uint64_t lba)

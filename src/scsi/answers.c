@@ -57,7 +57,7 @@ static bool copy_digits(const uint8_t *page, size_t from, size_t to, char name[S
 	return named;
 }
 
-/* Fields of a designator (SPC-5 7.7.6). Only binary names of the logical unit are used. */
+/* Fields of a designator (SPC-5 7.7.6). */
 enum {
 	CODE_SET_BINARY = 1,
 	/* bits 5:4: association, 0 for the logical unit; bits 3:0: type */
@@ -223,7 +223,7 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 /* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
-	MODE_HEADER = 8,      /* SPC-5 table 366 */
+	MODE_HEADER = 8,      /* bytes (SPC-5 table 366) */
 	PAGE_SAVEABLE = 0x80, /* PS: bit of the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,

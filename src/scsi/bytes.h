@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Big-endian numbers in CDBs and in the data of SCSI commands. */
+/* Big-endian numbers in CDBs, data and sense data. */
 #ifndef HDPARM_SCSI_BYTES_H
 #define HDPARM_SCSI_BYTES_H
 

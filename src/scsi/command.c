@@ -14,8 +14,8 @@ enum { ACTION_MASK = 0x1f };
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
-	SAVE_PARAMETERS = 0x01, /* SP bit of LOG SENSE: save the log parameters */
-	WR_UNCOR = 0x40		/* WR_UNCOR bit of WRITE LONG(16): make the sector unreadable */
+	SAVE_PARAMETERS = 0x01, /* SP bit of LOG SENSE */
+	WR_UNCOR = 0x40		/* of WRITE LONG(16): make the sector unreadable */
 };
 
 /* Operation codes of SPC-5 and SBC-4. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The act of --erase. SECURITY ERASE UNIT needs a user password: hdparm sets a fixed word, which
- * can be typed in the machine's firmware. After a failure, this password may stay on the drive.
+ * The act of --erase. For SECURITY ERASE UNIT, hdparm sets a user password, which can be typed in
+ * the machine's firmware. After a failure, this password may stay on the drive.
  */
 #include "block.h"
 #include "device.h"
@@ -21,49 +21,49 @@
 struct hidden_sectors {
 	bool area_known, overlay_known;
 	/*
-	 * sectors in the host protected area, or beyond the accessible max address; 0: none, or not
+	 * sectors in the host protected area, or beyond the accessible max address; 0 also if not
 	 * known
 	 */
 	uint64_t area;
-	/* sectors beyond `native`, by DEVICE CONFIGURATION IDENTIFY; 0: none, or not known */
+	/* sectors beyond `native`, by DEVICE CONFIGURATION IDENTIFY; 0 also if not known */
 	uint64_t overlay;
-	uint64_t native; /* number of visible sectors plus `area` */
+	uint64_t native; /* visible sectors plus `area` */
 	/* name of a command that reported no valid number of sectors, or NULL */
 	const char *missing;
 };
 
 struct offer {
 	bool ata;
-	/* methods that are known to be usable now: bit n is method n of enum disk_erase */
+	/* methods found usable: bit n is method n of enum disk_erase */
 	uint32_t ways;
 	bool unlisted; /* the drive does not report whether it has sanitize operations */
 	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
 	const char *no_sanitize; /* why no sanitize operation can be used; NULL: no reason found */
 	bool can_sanitize;	 /* check_ways() found sanitize operations, or `unlisted` */
-	/* before the erase, the drive reported "completed" for an earlier operation */
+	/* the drive reported "completed" before the erase */
 	bool done_before;
-	/* a FORMAT UNIT was already running, and no other is sent */
+	/* a FORMAT UNIT was already running, and none is sent */
 	bool formats_already;
-	/* sanitize operations: the drive's estimate of the time in seconds; 0: no estimate */
+	/* the drive's estimates in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* set only for ATA drives */
 	struct hidden_sectors hidden; /* set only for ATA drives */
 	/* names of the other disks whose data the method destroys, or "" */
 	char takes[DISK_KIN_BYTES];
 	enum disk_erase method;
-	/* the method tried before, which drive or path refused; DISK_NO_ERASE: none */
+	/* the method tried before, and refused; DISK_NO_ERASE: none */
 	enum disk_erase refused;
 };
 
 enum erase_outcome {
 	NOT_ERASED, /* the erase did not begin, or failed */
-	/* before verify_erased(): the operation ended without an error; after it: proved */
+	/* before verify_erased(): ended without an error; after verify_erased(): proved */
 	ERASED,
-	COMPLETED, /* the operation ended without an error, but nothing proves the erase */
+	COMPLETED, /* ended without an error, but nothing proves the erase */
 	UNKNOWN,   /* nothing shows whether the drive was erased */
-	GOES_ON,   /* a signal ended the wait before the drive reported success */
+	GOES_ON,   /* a signal came before the drive reported success */
 	DATA_LEFT,
-	REFUSED /* temporary: the method was refused, and another method may be tried */
+	REFUSED /* temporary: another method may be tried */
 };
 
 /* Return 0; or -errno, reported, if the drive hangs. */
@@ -251,7 +251,6 @@ static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYT
 	}
 }
 
-/* Return the first method from `first` on that can be used: the best. DISK_NO_ERASE: none. */
 static enum disk_erase best_method(const struct offer *offer, unsigned first)
 {
 	for (; first < DISK_ERASES; first++) {
@@ -349,7 +348,6 @@ static int erase_choose(struct job *job, struct offer *offer)
 	return err;
 }
 
-/* Return the best method after offer->method; DISK_NO_ERASE: none, or the user named the method. */
 static enum disk_erase erase_next(const struct job *job, const struct offer *offer)
 {
 	return job->req->opt[OPT_ERASE_METHOD].seen ? DISK_NO_ERASE
@@ -429,9 +427,9 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* tried: SECURITY ERASE UNIT was tried; erased: SECURITY ERASE UNIT succeeded */
+	/* SECURITY ERASE UNIT was tried; succeeded */
 	bool tried, erased;
-	bool answered; /* if `tried`: the path returned the registers of SECURITY ERASE UNIT */
+	bool answered; /* if `tried`: the registers of SECURITY ERASE UNIT were returned */
 	/*
 	 * was_set: IDENTIFY showed a password before the erase. gone: IDENTIFY shows none later,
 	 * before hdparm removes a password
@@ -553,10 +551,7 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 	return -RESULT_INTERRUPTED;
 }
 
-/*
- * Set the password, erase, remove the password. Return 0; or -errno or -RESULT_INTERRUPTED,
- * reported.
- */
+/* Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
 			     enum erase_outcome *outcome)
 {
@@ -607,16 +602,15 @@ struct erasing {
 	struct offer offer;
 	struct evidence evidence;
 	enum erase_outcome outcome;
-	/* the operation has ended, but the drive's status does not show whether it was completed */
+	/* no operation runs, and the drive's status does not show a completed operation */
 	bool silent;
 	/* after the command the drive was idle, and reported neither completion nor failure */
 	bool unreported;
-	/* for FORMAT UNIT, the text of erase_format_line(), in `line`; else NULL */
+	/* text of erase_format_line() for FORMAT UNIT, in `line`; else NULL */
 	const char *again;
 	char line[ERASE_LINE_BYTES];
 };
 
-/* True if the drive, or the path to the drive, refused the command. */
 static bool method_refused(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -822,7 +816,6 @@ static void show_drive(struct job *job)
 	if (facts.link != LINK_UNKNOWN)
 		report_string(out, "transport", drive_link_key(facts.link), ", %s%s%s",
 			      drive_link_name(facts.link), *facts.bridge ? " " : "", facts.bridge);
-	/* a failed claim is only reported */
 	err = block_claim(job->dev, why);
 	if (!err)
 		report_bool(out, "in_use", false,
@@ -848,7 +841,7 @@ int act_erase(struct job *job)
 	job_drop_cached(job);
 	if (job->dev->dry_run)
 		return erase_by_method(&e);
-	/* while a format runs, the kernel repeats a failing read for minutes: read no sample */
+	/* a read may take minutes to fail while a format runs: read no sample */
 	if (e.offer.formats_already)
 		e.evidence.sample.fd = -1;
 	else

@@ -26,7 +26,6 @@ static bool sample_read_sector(struct job *job, struct sample *sample, unsigned 
 	return true;
 }
 
-/* A pattern may be in either byte order. */
 static bool leaves_contents(const struct erase_leaves *leaves, const struct contents *contents)
 {
 	uint32_t word = (uint32_t)contents->mark;

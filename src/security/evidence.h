@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Evidence that an operation has erased a disk: answers of the drive, and a sample of sectors,
- * which is read before and after the operation without the page cache.
+ * Evidence of an erase: answers of the drive, and a sample of sectors, read before and after the
+ * erase without the page cache.
  */
 #ifndef HDPARM_EVIDENCE_H
 #define HDPARM_EVIDENCE_H
@@ -12,11 +12,11 @@
 enum { SAMPLE_SECTORS = 128 };
 
 struct sample {
-	unsigned sectors;    /* number of sectors in the sample; 0: no sample */
-	uint64_t total;	     /* size of the disk in logical sectors */
-	unsigned bytes;	     /* bytes of a logical sector */
-	int fd;		     /* file descriptor of the disk, with O_DIRECT; negative: not open */
-	uint8_t *sector;     /* buffer of one sector, or NULL */
+	unsigned sectors; /* 0: there is no sample */
+	uint64_t total;	  /* size of the disk in logical sectors */
+	unsigned bytes;	  /* bytes of a logical sector */
+	int fd;		  /* for direct reads; negative: not open */
+	uint8_t *sector;
 	unsigned unreadable; /* number of failed reads in the latest pass over the sample */
 	struct {
 		bool read; /* `before` is valid */
@@ -24,7 +24,7 @@ struct sample {
 	} at[SAMPLE_SECTORS];
 };
 
-/* Contents that a method may leave. An erased sector that had such contents may look unchanged. */
+/* Contents that a method may leave. An erased sector may then have the same contents as before. */
 struct erase_leaves {
 	bool zeros, ones;
 	bool pattern; /* sectors may be filled with `word`, in either byte order */
@@ -36,8 +36,8 @@ struct sample_result {
 	unsigned sectors, zeros, ones, repeated, mixed;
 	unsigned unchanged; /* sectors with their old contents, not in erase_leaves: not erased */
 	unsigned unreadable;
-	unsigned changed; /* sectors whose contents changed */
-	unsigned same;	  /* sectors with their old contents, in erase_leaves: no proof */
+	unsigned changed;
+	unsigned same; /* sectors with their old contents, in erase_leaves: no proof */
 	/* sectors of `same` that hold zeros, or ones */
 	unsigned same_zeros, same_ones;
 };
@@ -62,7 +62,7 @@ int evidence_judge(struct job *job, struct evidence *e, const struct erase_leave
 /* True if the erase is proved; false before evidence_judge(). */
 bool evidence_proves(const struct evidence *e);
 
-/* Return why the erase is not proved: "the samples prove nothing, they were zeros before". */
+/* Return a text for people: why the erase is not proved. */
 const char *evidence_lack(const struct evidence *e);
 
 /* Report the kind of proof in JSON: "samples", "status" or "none". */

@@ -194,8 +194,8 @@ static size_t find_paths(const struct job *job, char path[NAMES][PATH_BYTES])
 }
 
 /*
- * Return as journal_read(). `path` becomes the drive's file, even if damaged; or, for -ENOENT, the
- * file to write; or, for -ESTALE, a file of another drive.
+ * Return as journal_read(). `path`: the drive's file, even if damaged; for -ENOENT, the file to
+ * write; for -ESTALE, a file of another drive.
  */
 static int find_journal(struct job *job, struct erase_journal *journal, char path[PATH_BYTES])
 {

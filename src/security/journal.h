@@ -8,7 +8,7 @@
 
 #define JOURNAL_FOLDER "/var/lib/hdparm/erase"
 
-/* Size of the buffer for the text of machine_power_cycle(). */
+/* Size of the text of machine_power_cycle(). */
 enum { JOURNAL_SINCE_BYTES = 96 };
 
 struct erase_journal {
@@ -16,9 +16,9 @@ struct erase_journal {
 	int64_t when;  /* host_wall_s() when the journal was written */
 	char model[41];
 	char serial[21];
-	char method[32];   /* one word: the erase method, or "none" if no erase wrote the journal */
-	bool has_password; /* `password` is valid */
-	bool master;	   /* true: `password` is the master password; false: the user password */
+	char method[32]; /* one word: the erase method, or "none" if no erase wrote the journal */
+	bool has_password;
+	bool master; /* true: `password` is the master password; false: the user password */
 	uint8_t password[PASSWORD_BYTES];
 	unsigned failed; /* tries in the power cycle `since` that are not known to be right */
 	/* result of machine_power_cycle() at the first of these tries; "": not known */
@@ -28,8 +28,8 @@ struct erase_journal {
 };
 
 /*
- * Fill in the members when, model and serial, and write the journal of the job's drive. Call
- * job_identify() first. 0; or -errno, reported only with --verbose.
+ * Set when, model and serial, and write the drive's journal; after device_identify(). 0; or -errno,
+ * reported only with --verbose.
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 
@@ -39,7 +39,7 @@ int journal_write(struct job *job, struct erase_journal *journal);
  */
 int journal_read(struct job *job, struct erase_journal *journal);
 
-/* Remove the drive's journal, even a damaged one. 0, also without a journal; or -errno. */
+/* Remove the drive's journal, even if damaged. 0, also without a journal; or -errno. */
 int journal_remove(struct job *job);
 
 enum { JOURNAL_BYTES = 1024 };

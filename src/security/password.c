@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reading passwords, commands that carry a password, and reports of the security state. */
+/* Passwords, commands that carry a password, and reports of the security state. */
 #include "password.h"
 #include "device.h"
 #include "host.h"
@@ -41,7 +41,7 @@ static int refuse_line(struct job *job, int err, const char *where)
 	}
 }
 
-/* Read a password from a line of `fd`. `prompt` may be NULL. Return 0, or -errno, reported. */
+/* `prompt` may be NULL. Return 0, or -errno, reported. */
 static int read_password(struct job *job, int fd, const char *where, const char *prompt,
 			 uint8_t password[PASSWORD_BYTES])
 {
@@ -87,7 +87,7 @@ int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 		return job_fail(job, fd, "opening the password file %s", path);
 	err = job_judge_input(job, fd, path);
 	if (!err) {
-		/* only a note: the password is valid, but other users may have read the file */
+		/* only a note: other users may have read the file */
 		if (!host_fstat(job->host, fd, &st) && S_ISREG(st.st_mode) &&
 		    (st.st_mode & (S_IRWXG | S_IRWXO)))
 			job_note(job,
@@ -122,7 +122,7 @@ bool security_refused(const struct ata_result *res)
 	if (res->valid)
 		return (res->error & ER_ABRT) && !(res->error & ER_ICRC) && !(res->status & ST_DF);
 	/*
-	 * without registers, libata reports ABRT as ABORTED COMMAND with no additional code;
+	 * without registers, libata reports ABRT alone as ABORTED COMMAND with no additional code;
 	 * missing sense data and NO SENSE count as ABRT, since some paths lose the sense data
 	 */
 	return res->answered && !code.deferred &&

@@ -13,8 +13,8 @@
 int password_get(struct job *job, uint8_t password[PASSWORD_BYTES]);
 
 /*
- * Send a security command with the password. timeout_s: limit in s; 0: the command's usual limit. 0
- * or -errno as device_ata(), not reported; *cmd is the finished command, without its data.
+ * Send a security command with the password. `timeout_s` 0: the command's usual limit. 0 or -errno
+ * as device_ata(), not reported; *cmd is the finished command, without its data.
  */
 int security_send(struct job *job, enum ata_id id, const struct ata_password *password,
 		  unsigned timeout_s, struct ata_cmd *cmd);
@@ -27,8 +27,8 @@ int security_send(struct job *job, enum ata_id id, const struct ata_password *pa
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd);
 
 /*
- * True if the returned registers, or else the sense data, mean that the drive aborted the command;
- * also for an answer whose sense data were lost. False for a fault of the drive or the cable.
+ * True if the registers, or without registers the sense data, mean that the drive aborted the
+ * command. In an answer without registers, missing sense data and NO SENSE count as an abort.
  */
 bool security_refused(const struct ata_result *res);
 
@@ -51,11 +51,10 @@ enum { SECURITY_TEXT_BYTES = 80 };
 /* Write the security state, such as "enabled, locked, not frozen". */
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
-/* Facts for recovery_report(), besides the security state. */
 struct recovery {
-	/* print the command line to run next in a note; false: only in JSON */
+	/* report the command line to run next in a note, too; false: only in JSON */
 	bool needed;
-	/* the password that the user just gave is probably the one that is set */
+	/* the password that the user just gave is probably set */
 	bool given_is_set;
 	bool master; /* the command line to run next takes a master password */
 	/* --security-recover tries no more passwords before a power cycle */
@@ -65,9 +64,9 @@ struct recovery {
 };
 
 /*
- * Report the security state in JSON; `now` NULL: unknown. If a password is set or the state is
- * unknown, add the command line to run next; if way->needed, also in a note. If the state is
- * unknown, and way->needed is false, note only way->may_be.
+ * Report the security state in JSON; `now` NULL: unknown. If a user password is set or the state is
+ * unknown, add the command line to run next; if way->needed, also in a note. Else note way->may_be
+ * if the state is unknown.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

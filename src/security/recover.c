@@ -17,7 +17,7 @@
 enum { WRONG_TRIES = 4, CANDIDATES = 9, CANDIDATE_NAME_BYTES = 48 };
 
 struct candidate {
-	char name[CANDIDATE_NAME_BYTES]; /* name for messages: "the password given", "'xxxx'" */
+	char name[CANDIDATE_NAME_BYTES]; /* for messages, such as "the password given" */
 	/* bits of this password in erase_journal.tried; 0: only the user gave this password */
 	uint32_t bit;
 	struct ata_password password;
@@ -26,8 +26,8 @@ struct candidate {
 struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
-	bool erases; /* the journal's password is that of --erase, fixed[0] */
-	/* the journal could not be written, so the next run would try the same passwords again */
+	bool erases; /* the journal's password is the user password of --erase, fixed[0] */
+	/* the journal could not be written: the next run would try the same passwords */
 	bool unkept;
 	struct erase_journal journal;
 };
@@ -82,8 +82,8 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * Collect the passwords to try. `given`: a password by the user, or NULL. `maximum`: leave out a
- * master password of the journal. The caller wipes *c.
+ * Collect the passwords to try. `given`: by the user, or NULL. `maximum`: leave out a master
+ * password of the journal. The caller wipes *c.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -109,7 +109,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 	if (c->n > (given ? 1u : 0u))
 		return;
-	/* all known passwords were wrong before, perhaps by a fault of the drive: try again */
+	/* only the given password is left, if any: try all again, after a possible fault */
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all_candidates(c, given, maximum);
@@ -137,8 +137,8 @@ struct recover {
 	struct job *job;
 	struct ata_security now;
 	struct candidates passwords;
-	size_t next;		       /* index in passwords.list of the next candidate */
-	const struct candidate *right; /* the candidate that fits; NULL: not found yet */
+	size_t next;		       /* index in passwords.list */
+	const struct candidate *right; /* the right candidate; NULL: not found yet */
 };
 
 static int report_state_and_return(struct recover *r, int err, bool needed)
@@ -169,8 +169,8 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Try the next candidate. Return 0; or -errno, reported, if it is not known whether the candidate
- * is right. In a dry run, the candidate counts as right.
+ * Try the next candidate. Return 0; or -errno, reported, if the result of the try is not known. In
+ * a dry run, the candidate counts as right.
  */
 static int try_candidate(struct recover *r)
 {

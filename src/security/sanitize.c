@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The acts of --sanitize-*, and the wait for the end of a sanitize or SCSI format. A power cycle
- * makes a format fail, but a sanitize operation continues.
+ * can make a format fail, but a sanitize operation continues.
  */
 #include "security.h"
 #include "drive.h"
@@ -17,7 +17,6 @@ static bool sanitize_waits(const struct job *job)
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
 
-/* True if the command that failed last is an ATA command, and its registers were returned. */
 static bool sanitize_answered(const struct job *job)
 {
 	return drive_failed_ata(&job->drive) && job->drive.failure.ata.res.valid;
@@ -162,16 +161,16 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 	report_section_end(job->out);
 }
 
-/* Progress during the wait. Times are host_now_ns() values. */
+/* Times are host_now_ns() values. */
 struct follower {
 	uint64_t since;
-	uint16_t first; /* progress in the first answer */
+	uint16_t first;
 	bool begun;
 	/* time of the first answer, or of the last change of the progress; 0: no answer yet */
 	uint64_t moved;
-	uint16_t last;	 /* progress at time `moved` */
-	bool stalled;	 /* the note about missing progress was printed since `moved` */
-	bool lines;	 /* as in struct sanitize_course */
+	uint16_t last; /* progress at time `moved` */
+	bool stalled;  /* the note about missing progress was printed since `moved` */
+	bool lines;
 	unsigned tenths; /* progress at the last printed line, in units of 10 % */
 };
 
@@ -216,8 +215,8 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Wait. Return 0; or -RESULT_INTERRUPTED, reported, if a signal came before the last second.
- * `runs`: the last status query showed a running operation.
+ * Return 0; or -RESULT_INTERRUPTED, reported, if a signal came before the last second. `runs`: the
+ * last status query showed a running operation.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
@@ -260,8 +259,7 @@ static bool ends_following(int err)
 }
 
 /*
- * Read the status of the operation, or with c->again of the format, into c->last. Repeat a failed
- * query for ASK_AGAIN_S, unless ends_following() or the operation has failed. `accepted`: the
+ * Read the status of the operation, or with c->again of the format, into c->last. `accepted`: the
  * operation was accepted, so an error leaves its outcome open. Return 0; or -errno or
  * -RESULT_INTERRUPTED, reported.
  */
@@ -307,7 +305,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	return err;
 }
 
-/* Read the status until no operation runs. Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
+/* Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
 static int poll_status(struct job *job, struct sanitize_course *c)
 {
 	struct follower follower = { .since = host_now_ns(job->host), .lines = c->lines };
@@ -339,7 +337,7 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
-/* Make the kernel read the disk's size again: a format may change or restore the size. */
+/* Make the kernel read the disk's size again: a format may change the size. */
 static void rescan_size(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
@@ -357,8 +355,8 @@ static bool sanitize_state_failed(const struct disk_sanitize *s)
 }
 
 /*
- * Report the final status. Return 0 if the operation was completed or sanitize_ended_silently() is
- * true; else -EIO, reported.
+ * Return 0 if the operation was completed or sanitize_ended_silently() is true; else -EIO,
+ * reported.
  */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
@@ -521,7 +519,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* *begun: false if the status shows neither a running nor a completed operation. */
+/* *begun: false if the status is known, and shows neither a running nor a completed operation. */
 static int read_back_erase(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
@@ -561,8 +559,8 @@ static int read_back_erase(struct job *job, bool *begun)
 }
 
 /*
- * Start the operation; with --wait, follow the operation to its end. `run`: NULL without --wait.
- * Return 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * Start the operation; with `run`, follow the operation to its end. Return 0; or -errno or
+ * -RESULT_INTERRUPTED, reported.
  */
 static int start_sanitize(struct job *job, struct sanitize_run *run)
 {

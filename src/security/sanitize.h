@@ -10,7 +10,7 @@ enum { PLAN_INDENT = 10 };
 
 enum { ERASE_LINE_BYTES = 1024 };
 
-/* Write the command line that waits for the end of a running FORMAT UNIT, or else formats again. */
+/* Write the command line that follows a running FORMAT UNIT, or else formats again. */
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
 /* Report that a running sanitize operation cannot be stopped; return -EBUSY. */
@@ -49,7 +49,7 @@ struct sanitize_course {
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
-/* True if the drive's status can show that the last operation was completed. */
+/* False for SCSI, whose status does not show a completed sanitize operation. */
 bool sanitize_reports_done(struct job *job);
 
 /* True if the drive is idle, and nothing shows whether the last operation was completed (SCSI). */

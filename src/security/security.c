@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The acts of the --security-* options, except --security-recover and --security-help. */
+/* Acts of the ATA security options: set-pass, unlock, disable, erase, freeze. */
 #include "security.h"
 #include "device.h"
 #include "journal.h"
@@ -39,7 +39,6 @@ const struct security_act security_erase_enhanced = {
 	.enhanced = true,
 };
 
-/* Return why the command cannot work in this security state; NULL: no obstacle is known. */
 static const char *security_obstacle(const struct security_act *act, const struct ata_security *s,
 				     const struct ata_password *password)
 {
@@ -124,7 +123,6 @@ static int execute_security_act(struct job *job, struct ata_password *password)
 	}
 }
 
-/* Return how the security state contradicts the command's success; NULL: no contradiction. */
 static const char *security_mismatch(const struct security_act *act, const struct ata_security *now,
 				     const struct ata_password *password)
 {

@@ -780,7 +780,7 @@ static void show_world_wide_name(const struct identify *id, struct report *out)
 	if (id->standards.likely < 4 || !ata_id_claims(id->raw, ID_HAS_WORLD_WIDE_NAME))
 		return;
 	snprintf(text, sizeof(text), "%016llx", wwn);
-	/* 0 means that the drive has no world wide name */
+	/* 0: the drive has no world wide name */
 	if (wwn)
 		report_string(out, "world_wide_name", text, NO_TEXT);
 	else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Facts about a drive from sysfs, its identity, and facts about the machine. */
+/* Facts from sysfs: a drive, its identity, the machine. */
 #include "identify.h"
 #include "lookups.h"
 #include "scsi.h"
@@ -81,7 +81,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
 		model[0] = '\0';
 	trim_blanks(model);
-	/* leave out "ATA" (SATA and IDE drives), and "0x1af4" (virtio: a number, not a name) */
+	/* leave out "ATA", and a number, as "0x1af4" of virtio */
 	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
 		vendor[0] = '\0';
 	if (*vendor)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Finds the disks of one drive, the devices that are built on a disk, and disks by name. */
+/* The disks of one drive, devices that are built on a disk, and disks by name. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -14,7 +14,7 @@ static const struct kinship {
 	const char *prefix;
 	const char *disks;
 	const char *attribute; /* attribute whose text the disks of a drive share */
-	bool may_lack;	       /* a disk without `attribute` is no error */
+	bool may_lack;
 } kinships[] = {
 	{ "nvme", "/sys/block/nvme*", "device/subsysnqn", false },
 	{ "sd", "/sys/block/sd*", "device/wwid", true },
@@ -23,7 +23,7 @@ static const struct kinship {
 /* Room for an NVMe qualified name, which has up to 223 bytes (Base 4.5). */
 enum { KINSHIP_BYTES = 256 };
 
-/* False for an empty name, or one such as "naa.0000000000000000". */
+/* False for an empty name, or a number of zeros as in "naa.0000000000000000". */
 static bool names_one_drive(const char *wwid)
 {
 	const char *number = strchr(wwid, '.');

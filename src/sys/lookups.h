@@ -8,7 +8,7 @@
 /* Decode a device number such as "8:16". False if the text does not begin with two numbers. */
 bool sysfs_rdev(const char *text, uint64_t *rdev);
 
-/* Find the folder of the whole disk below /sys/devices. 0 or -errno as sys_disk_whole(). */
+/* Find the folder of the whole disk below /sys/devices. 0 or -errno. */
 int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 
 /* Return the sysfs attribute device/vendor of the whole disk; "" if not known. */

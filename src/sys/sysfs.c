@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads attributes in sysfs, and finds the disks behind a block device. */
+/* Attributes in sysfs, and the disks behind a block device. */
 #include "lookups.h"
 #include "sysfs.h"
 #include "text.h"
@@ -81,7 +81,7 @@ void sysfs_node_path(const char *name, char path[SYSFS_NODE_BYTES])
 		*at = '/';
 }
 
-/* Find disk "nvme0n1" of node "ng0n1". 0; 1: sysfs shows no such node; or -ENODEV. */
+/* Find disk "nvme0n1" of node "ng0n1". 0; 1: sysfs shows no "ngXnY" here; or -ENODEV. */
 static int disk_of_namespace(struct host *host, uint64_t rdev, uint64_t *disk,
 			     char path[SYSFS_LOOKED_BYTES])
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds by tracefs which processes use disks. A dirtied inode names a writing process, since jbd2
- * or a kworker writes the data later; a bio names a reading process; a request names the sender of
- * a pass-through command.
+ * Finds by tracefs which processes use disks. A dirtied inode names a writing process (jbd2 or a
+ * kworker writes the data later), a bio a reading process, a request the sender of a pass-through
+ * command.
  */
 #include "sysfs.h"
 #include "text.h"
@@ -17,12 +17,12 @@ enum { TRACE_BYTES = 1 << 14, FILTER_BYTES = 2048, COMM_COLUMNS = 16 };
 
 static const struct {
 	const char *event;
-	bool by_name;	 /* the filter compares the text "8:0", not a dev_t */
-	const char *all; /* a condition that begins with " && ", or empty */
+	bool by_name; /* the filter compares the text "8:0", not a dev_t */
+	const char *all;
 } events[] = {
 	{ "writeback/writeback_mark_inode_dirty", true, "" },
 	{ "block/block_bio_queue", false, "" },
-	/* "N" of blk_fill_rwbs(): pass-through requests, also WRITE ZEROES of the kernel */
+	/* "N" of blk_fill_rwbs(): among others, pass-through requests */
 	{ "block/block_rq_issue", false, " && rwbs ~ \"N*\"" },
 };
 

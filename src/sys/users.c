@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* maximum bytes of each name (a device or a place) in a text of users_report() */
+/* maximum bytes of each name in a text of users_report() */
 enum { NAME_SHOWN = 56 };
 
 static bool sysfs_number_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX])

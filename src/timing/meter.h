@@ -11,11 +11,11 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	PLAIN_BYTES = 2 * MIB /* size of a read by pread(2), as in hdparm 9.65 */
+	PLAIN_BYTES = 2 * MIB /* maximum of a read by pread(2), as in hdparm 9.65 */
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
-#define ONE_READ 1	    /* value of span.limit_ns: the time is over after the first read */
+#define ONE_READ 1	    /* value of span.limit_ns for a span of one read */
 
 struct span {
 	uint64_t start, end; /* in bytes; `end` is behind the last byte, or NO_END */
@@ -37,7 +37,6 @@ struct flush {
 	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
-/* A measurement: one option on one device. */
 struct meter {
 	struct job *job;
 	bool cached, direct; /* -T; --direct */
@@ -46,16 +45,17 @@ struct meter {
 	unsigned sector_bytes;
 	size_t read_bytes;
 	unsigned depth;
-	unsigned in_flight; /* reads in flight, 1 to `depth`; 1: plain reads */
+	unsigned in_flight; /* maximum of reads in flight, up to `depth`; 1: plain reads */
 	char *buffer;
 	size_t buffer_bytes;
 	struct read_queue *queue; /* queue of asynchronous reads; NULL: plain reads */
-	bool no_queue;		  /* the kernel refused the queue, or reads by the queue */
+	/* no queue could be opened, or the kernel refused reads by the queue */
+	bool no_queue;
 	struct flush *flush;
 	unsigned runs, run;
 	unsigned zones, zone; /* number of places, 0: none; current place, from 1 */
 	bool fewer_zones;     /* `zones` is less than the user requested */
-	bool line_open;	      /* a label was printed, but the line is not ended yet */
+	bool line_open;	      /* a printed label has no end of line yet */
 	uint64_t limit_ns;
 	uint64_t next_tick_ns;
 	uint64_t moved; /* bytes read in the run, also those that no figure counts */
@@ -98,7 +98,7 @@ struct rate_stats {
 	double spread; /* (max - min) / median; 0 if the median is 0 */
 };
 
-/* Sort rates[], and return their statistics; n is 1 or more. */
+/* Sort rates[], and return their statistics. `n` is not 0. */
 struct rate_stats rate_stats(double *rates, unsigned n);
 
 double figure_rate(const struct figure *figure); /* in bytes per second */

@@ -174,7 +174,7 @@ void show_warnings(const struct meter *m, const struct warnings *w)
 	report_section_end(out);
 }
 
-/* Look for up to a second: reads fail before the size becomes 0 (__scsi_remove_device()). */
+/* Look for up to a second: after a removal, a read may fail before the size becomes 0. */
 static bool has_gone(const struct meter *m)
 {
 	enum { LOOKS = 20, LOOK_MS = 50 };
@@ -191,7 +191,7 @@ int show_fault(struct meter *m, int err, const struct figure *figure)
 {
 	const char *words;
 
-	/* on a removed device a direct read ends early, and a read of the page cache returns EIO */
+	/* after a removal, a read may return no data, or EIO as for a bad sector */
 	if (err == -EIO && m->size != NO_END && has_gone(m))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");

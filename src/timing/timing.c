@@ -9,13 +9,15 @@
 
 #define ZONE_MIN_NS (NS_PER_S / 5) /* minimum time limit of a place */
 /*
- * ZONE_MIN_LATENCIES: the time limit of a place is raised to this number of durations of the read
- * that moves the heads there, but not above the time limit of a run. ZONE_MIN_BYTES: minimum size
- * of each of several places.
+ * ZONE_MIN_LATENCIES: the limit of a place is raised to this number of durations of the read that
+ * moves the heads there, but not above the limit of a run. ZONE_MIN_BYTES: minimum size of each of
+ * several places.
  */
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
-/* APPROACH_BYTES: too few for the kernel to read ahead, except at page 0 (mm/readahead.c). */
+/*
+ * APPROACH_BYTES: usually too few for the kernel to read ahead, except at page 0 (mm/readahead.c).
+ */
 enum { APPROACH_BYTES = 4096, BEHIND_FIRST_PAGE = 64 * 1024 };
 
 struct zone {
