@@ -791,7 +791,7 @@ uint64_t ata_id_world_wide_name(const uint8_t *id)
 	return name;
 }
 
-static void mask_text(uint8_t *page, enum id_text which)
+static void mask_id_text(uint8_t *page, enum id_text which)
 {
 	uint8_t *text = page + (size_t)2 * texts[which].word;
 
@@ -806,8 +806,8 @@ void ata_id_make_anonymous(uint8_t *page)
 	uint8_t *name = page + (size_t)2 * WORLD_WIDE_NAME;
 	bool right = ata_checksum_valid(page);
 
-	mask_text(page, ID_SERIAL);
-	mask_text(page, ID_MEDIA_SERIAL);
+	mask_id_text(page, ID_SERIAL);
+	mask_id_text(page, ID_MEDIA_SERIAL);
 	name[2] &= 0xf0;
 	memset(name + 4, 0, 4);
 	if (right)

@@ -66,6 +66,7 @@ int device_open(struct device *dev, struct host *host, const char *path, int fla
 	err = host_fstat(host, dev->fd, &st);
 	if (err < 0) {
 		host_close(host, dev->fd);
+		dev->fd = err;
 		return err;
 	}
 	dev->sys.rdev = S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? st.st_rdev : 0;

@@ -144,6 +144,9 @@ size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vp
 
 	snprintf(path, sizeof(path), "%s/device/vpd_pg%02x", folder, (unsigned)page);
 	got = host_read_file(drive->dev->host, path, (char *)data, SCSI_VPD_BYTES);
+	/* host_read_file() drops a last byte 0Ah: compare with the page length (SPC-5) */
+	if (got > 3 && got + 1 == 4 + (data[2] << 8 | data[3]))
+		data[got++] = '\n';
 	return got > 0 ? (size_t)got : 0;
 }
 

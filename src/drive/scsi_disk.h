@@ -26,10 +26,7 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 /* Find the path of a sysfs attribute of the kernel's SCSI disk driver. False if there is none. */
 bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
-/*
- * Read the kernel's copy of a VPD page, without a last byte 0Ah. Return the number of bytes; 0 if
- * no copy can be read.
- */
+/* Read the kernel's copy of a VPD page. Return the number of bytes; 0 if no copy can be read. */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 			   uint8_t data[SCSI_VPD_BYTES]);
 

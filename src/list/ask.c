@@ -79,7 +79,7 @@ static bool is_bridged_nvme(struct job *job)
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row)
 {
 	struct job job = { .host = dev->host, .dev = dev, .drive = drive_of(dev), .req = req };
-	struct disk_identity id;
+	struct disk_identity id = { .bytes = 0 };
 	struct observed cache;
 	/* a known NVMe disk counts as awake, and is not asked for a power condition */
 	bool awake = row->facts.link == LINK_NVME || is_bridged_nvme(&job);

@@ -52,14 +52,14 @@ size_t fake_scsi_page(const struct fake_device *dev, unsigned page, uint8_t data
 		n = strlen(s->serial);
 		memcpy(data + 4, s->serial, n);
 		break;
-	case 0x83: /* T10 vendor identification, NAA, NAA of the target port */
+	case 0x83: /* T10 vendor identification, NAA, NAA of the SAS target port */
 		data[4] = 2, data[5] = 1, data[7] = 8;
 		pad(data + 8, 8, s->vendor);
 		data[16] = 1, data[17] = 3, data[19] = 8;
 		put(data + 20, 8, s->wwn);
 		data[28] = 0x61, data[29] = 0x93, data[31] = 8;
 		put(data + 32, 8, s->wwn + 1);
-		n = 36;
+		n = on_usb(dev) ? 24 : 36;
 		break;
 	case 0x8a:
 		n = on_usb(dev) ? 0 : fake_power_vpd(dev, data + 4);
