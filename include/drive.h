@@ -347,9 +347,9 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * ATA: flush before and after "off". SCSI, NVMe: call fsync() before, except for a generic node.
- * After 0, *lasts is true if the drive shows that the setting is saved; in a dry run, if the drive
- * can save.
+ * ATA: flush before and after "off". SCSI, NVMe: call fsync() before, and ignore -EINVAL, the
+ * result for a generic node. After 0, *lasts is true if the drive shows that the setting is saved;
+ * in a dry run, if the drive can save.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
@@ -390,7 +390,7 @@ int drive_has_recovery_time(struct drive *drive, bool to_set);
 int drive_recovery_ready(struct drive *drive);
 /*
  * ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. In a
- * dry run, an ATA drive gets no query, and the times are 0.
+ * dry run, an ATA drive gets no SCT query, and the times are 0.
  */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 /*
@@ -588,7 +588,7 @@ int drive_sct_ready(struct drive *drive);
 
 /*
  * Read by the operation `get`. 0, or -errno: -ENODATA with failure.lost: the answer was lost. In a
- * dry run, no query is sent, and the values are 0.
+ * dry run, no SCT command is sent, and the values are 0.
  */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
 		     struct sct_values *values);
