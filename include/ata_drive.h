@@ -72,8 +72,8 @@ struct ata_epc_timer {
 struct ata_epc_state {
 	bool supported, changeable, saveable;
 	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
-	uint64_t recovery_ms; /* time from the condition to active; 0: not reported */
-	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not reported */
+	uint64_t recovery_ms; /* time from the condition to active; 0: not known */
+	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not known */
 };
 
 /*
@@ -316,7 +316,7 @@ struct sct_request {
 	bool keep;	/* SCT_SET_FEATURE: keep the value over a power cycle */
 };
 
-/* Write the request as a page for log E0h. */
+/* Encode the request as a page for log E0h. */
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
 /* True if a page for log E0h is an operation of sct_operation_table[] with `asks`. */

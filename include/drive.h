@@ -36,7 +36,7 @@ struct sector_size {
 	unsigned bytes, extra;
 };
 
-/* Value of `choice` (SCSI): a format runs, or the disk, but not the kernel, shows the new size. */
+/* Value of `choice` (SCSI): a format runs, or the kernel does not yet use the disk's new size. */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
 /* A sector to make unreadable. All members but `lba` are for ATA. */
@@ -347,9 +347,9 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * ATA: flush before and after "off". SCSI, NVMe: call fsync() before, but generic nodes have none.
- * After 0, *lasts is true if the drive shows that the setting is saved; in a dry run, if the drive
- * can save.
+ * ATA: flush before and after "off". SCSI, NVMe: call fsync() before, and ignore -EINVAL, the
+ * result for a generic node. After 0, *lasts is true if the drive shows that the setting is saved;
+ * in a dry run, if the drive can save.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
@@ -388,7 +388,10 @@ int drive_has_recovery_time(struct drive *drive, bool to_set);
  * an SCT command. Other languages: 0.
  */
 int drive_recovery_ready(struct drive *drive);
-/* ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. */
+/*
+ * ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. In a
+ * dry run, an ATA drive gets no SCT query, and the times are 0.
+ */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 /*
  * RECOVERY_MAKERS is for ATA, without `t`. SCSI, NVMe: -EINVAL, with failure.refused, if the two
@@ -583,7 +586,10 @@ enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
 /* 0, or -errno: -EBUSY while the drive executes an SCT command, and would abort another. */
 int drive_sct_ready(struct drive *drive);
 
-/* Read by the operation `get`. 0, or -errno: -ENODATA with failure.lost: the answer was lost. */
+/*
+ * Read by the operation `get`. 0, or -errno: -ENODATA with failure.lost: the answer was lost. In a
+ * dry run, no SCT command is sent, and the values are 0.
+ */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
 		     struct sct_values *values);
 /* 0 or -errno. `keep`, for SCT_SET_FEATURE only: keep the values over a power cycle. */

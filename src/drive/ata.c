@@ -178,7 +178,7 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 	return drive_send(drive, &cmd);
 }
 
-/* ATA-3 drives claim the write cache in word 82, with word 83 zero: see valid_word_only. */
+/* A drive may claim the write cache in word 82 while word 83 is not valid: see valid_word_only. */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
 	const uint8_t *id = drive->dev->id.raw;

@@ -91,7 +91,6 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 	return err;
 }
 
-/* Return 1 if the drive reports a complete image: a further segment would start a new download. */
 int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			   enum disk_firmware_way way, const struct firmware_segment *segment)
 {

@@ -5,7 +5,7 @@
 
 #include "ops.h"
 
-/* 0 or -errno; -ENOENT, without drive->failure: log directory not known, or without the page. */
+/* 0 or -errno as device_listed_page(). A failed command is stored in drive->failure. */
 int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8_t data[ID_BYTES]);
 
 /* Members of drive_ata that ata.c does not define. */

@@ -398,8 +398,8 @@ const struct drive_ops drive_nvme = {
 /* clang-format on */
 
 /*
- * --- NVMe disks behind USB bridges. The data are checked: a bridge that lost the answer returns
- * zeros, or old contents of its memory. ---
+ * --- NVMe disks behind USB bridges. The data are checked: a bridge that lost the answer may
+ * return zeros, or old contents of its memory. ---
  */
 
 static const char *const lost_answer = "the USB bridge returned something else than the answer";

@@ -172,9 +172,7 @@ static int scsi_disk_temperature(struct drive *drive, struct drive_temperature *
 	return -EOPNOTSUPP;
 }
 
-/*
- * --- write cache, by cache_type in sysfs: a MODE SELECT would leave the kernel's state stale ---
- */
+/* --- write cache, set by cache_type: a MODE SELECT would leave the kernel's state stale --- */
 
 static const char cache_on[] = "write back", cache_off[] = "write through";
 
@@ -311,7 +309,7 @@ static int scsi_disk_standby(struct drive *drive)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-/* By the qualifiers of sense code 04h (SPC-5 annex F). */
+/* Find the work by the qualifier of sense code 04h (SPC-5 annex F). */
 static int scsi_disk_background(struct drive *drive, const char **work)
 {
 	static const struct {
@@ -345,7 +343,7 @@ struct power_page {
 	struct scsi_timers timers;
 };
 
-/* -ENOENT if the answer for `control` lacks mode page 1Ah, or a part of the page. */
+/* -ENOENT if the disk refuses the query (-EOPNOTSUPP), or the answer has no whole page 1Ah. */
 static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 			   struct power_page *page)
 {

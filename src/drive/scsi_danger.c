@@ -235,8 +235,8 @@ int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 }
 
 /*
- * True if the kernel uses sectors of this size, cannot use such sectors (drivers/scsi/sd.c), or
- * does not show the size in sysfs.
+ * True if the kernel uses sectors of this size, or cannot use such sectors (drivers/scsi/sd.c), or
+ * if sysfs lacks the capacity or the sector size.
  */
 static bool kernel_knows(struct drive *drive, unsigned bytes)
 {

@@ -171,7 +171,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 	return err;
 }
 
-/* --- discards of drivers/scsi/sd.c: none unless READ CAPACITY(16) claims provisioning --- */
+/* --- discards of drivers/scsi/sd.c, as provisioning_mode in sysfs says --- */
 
 /* Compose the path of provisioning_mode in sysfs; the file may be missing. */
 static int find_mode(struct drive *drive, char path[PATH_MAX])
@@ -460,7 +460,7 @@ int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_
 
 /*
  * SAS disks only: volumes of RAID hosts, iSCSI targets (LIO: sbc_emulate_noop()) and guests' disks
- * often report success without reading; some USB disks fail at unusual commands.
+ * may report success without reading; some USB disks fail at unusual commands.
  */
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
