@@ -518,8 +518,7 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		decode_registers(sense + 3, sense + 8, res);
 		return true;
 	}
-	/* libata before Linux 6.11 may return registers in bytes 8-11 and 16-19, with VALID clear
-	 */
+	/* libata before Linux 6.11 may leave VALID clear, with registers in bytes 8-11, 16-19 */
 	if (any || bytes < 20 || !status_fits(sense[9], code))
 		return false;
 	decode_registers(sense + 8, sense + 16, res);
