@@ -145,7 +145,7 @@ struct ata_result {
 	size_t sense_bytes;
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data without valid registers came with the SCSI status GOOD */
-	bool answered;	  /* the SCSI status is CHECK CONDITION, with or without sense data */
+	bool answered;	  /* CHECK CONDITION, and no error of the path; perhaps no sense data */
 	bool unsent;	  /* the command was not sent, since device_hung() is not 0 */
 };
 

@@ -203,7 +203,7 @@ enum { ID_LISTED_BYTES = 64 };
 /* Return the feature's text in the list of -I; "": none. */
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the feature's name by the standards; "": none. */
+/* Return the feature's name, close to the words of the standards; "": none. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
