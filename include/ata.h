@@ -129,7 +129,10 @@ enum { WANT_STATUS = 1, WANT_COUNT = 2, WANT_LBA = 4 };
 enum { ATA_SENSE_BYTES = 32 };
 
 struct ata_result {
-	/* plausible registers came, or a dry run invented them; missing registers are 0 */
+	/*
+	 * plausible registers came, and fit the sense data; or a dry run invented them. Missing
+	 * registers are 0.
+	 */
 	bool valid;
 	uint8_t status;
 	uint8_t error;
@@ -141,8 +144,8 @@ struct ata_result {
 	bool halves;	/* from fixed-format sense data, without upper halves of COUNT and LBA */
 	size_t sense_bytes;
 	uint8_t sense[ATA_SENSE_BYTES];
-	bool unannounced; /* sense data without registers came with the SCSI status GOOD */
-	bool answered;	  /* the SCSI status is CHECK CONDITION, with or without sense data */
+	bool unannounced; /* sense data without valid registers came with the SCSI status GOOD */
+	bool answered;	  /* CHECK CONDITION, and no error of the path; perhaps no sense data */
 	bool unsent;	  /* the command was not sent, since device_hung() is not 0 */
 };
 
@@ -175,7 +178,7 @@ struct ata_cmd {
 	bool logical_blocks; /* `data` has COUNT logical sectors instead of blocks of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;	 /* WANT_* */
-	bool short_form; /* use a 12-byte CDB in place of a 16-byte CDB, if the command fits */
+	bool short_form; /* ATA PASS-THROUGH (12) in place of (16), if the command fits */
 	bool ask;	 /* SAT: set CK_COND, which requests the registers, also if `want` is 0 */
 	enum ata_quiet quiet;
 	struct ata_result res;
@@ -218,7 +221,7 @@ bool ata_reads_lba(const struct ata_cmd *cmd);
 
 /*
  * True if a row of ata_command_table[] with these codes has `changes` false. `feature` counts only
- * if a row with this COMMAND code has a FEATURE code.
+ * if a row with this COMMAND code has a FEATURE code above 0.
  */
 bool ata_code_asks(uint8_t command, uint8_t feature);
 
@@ -346,7 +349,7 @@ struct ata_sector_configuration {
 void ata_sector_configurations(const uint8_t *id, const uint8_t *page,
 			       struct ata_sector_configuration list[SECTOR_CONFIGURATIONS]);
 
-/* --- summaries of sectors, which show whether a sector was erased, and keep no data --- */
+/* --- summaries of sectors, which show whether a sector was erased --- */
 
 enum contents_kind {
 	CONTENTS_ZEROS,

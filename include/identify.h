@@ -169,7 +169,10 @@ bool ata_id_from_vpd(const void *vpd, long bytes, uint8_t page[512]);
 /* Return a pointer to the ID_SERIAL_BYTES of the page's serial number, not reordered. */
 const uint8_t *ata_id_serial(const uint8_t *page);
 
-/* Hide the serial number, and the world wide name except NAA and OUI. Update a valid checksum. */
+/*
+ * Hide the serial numbers of drive and medium, and the world wide name except NAA and OUI. Update a
+ * valid checksum.
+ */
 void ata_id_make_anonymous(uint8_t *page);
 
 /*
@@ -200,7 +203,7 @@ enum { ID_LISTED_BYTES = 64 };
 /* Return the feature's text in the list of -I; "": none. */
 const char *id_feature_listed(const struct id_feature *row);
 
-/* Return the feature's name by the standards; "": none. */
+/* Return the feature's name, close to the words of the standards; "": none. */
 const char *id_feature_name(const struct id_feature *row);
 
 enum {
@@ -258,7 +261,10 @@ struct id_standards {
 	unsigned minor_standard;
 	unsigned likely; /* estimate of the newest standard that the drive follows, at least 1 */
 	unsigned first_shown; /* lowest bit of `major` that -I shows */
-	/* lowest standard in `major` that -I shows, else an estimate; decides on old words of -I */
+	/*
+	 * lowest standard in `major` that -I shows, else an estimate; 1 if cdrom. Decides on old
+	 * words of -I.
+	 */
 	unsigned oldest;
 };
 
@@ -375,7 +381,7 @@ struct identify {
 	struct id_sector sector;
 	struct id_capacity capacity;
 	struct id_dma dma;
-	bool has_commands; /* words 82 to 86 are valid: word 83 has a validity signature */
+	bool has_commands; /* word 83 has a validity signature */
 	bool has_sum;	   /* result of ata_sum_signed() */
 	uint8_t sum;	   /* result of ata_checksum() */
 };

@@ -86,7 +86,7 @@ bool ata_path_two_ports(enum ata_path path);
 /* Bits of the byte that the CDB of ata_cdb_read_ports() reads: which ports have a drive. */
 enum { ATA_PORT_FIRST = 0x04, ATA_PORT_SECOND = 0x40, ATA_PORT_BOTH = 0x44 };
 
-/* Return the CDB that reads the byte with ATA_PORT_* from a bridge. */
+/* Return the CDB that reads the byte with ATA_PORT_* from a JMicron bridge. */
 struct ata_cdb ata_cdb_read_ports(void);
 
 enum { ATA_REGISTERS_BYTES = 16 };
@@ -138,7 +138,8 @@ bool sense_is_error(const uint8_t *sense, size_t bytes);
 
 /*
  * Fill the registers of `res` from sense data (SAT-4 12.2.2.7, 12.2.2.8). False, with res->valid
- * false, if the sense data have no plausible registers, or belong to an earlier command (71h, 73h).
+ * false, if the sense data have no plausible registers that fit the sense code, or belong to an
+ * earlier command (71h, 73h).
  */
 bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res);
 

@@ -7,12 +7,15 @@
 #include "identify.h"
 #include "report.h"
 
-/* Show IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. */
+/*
+ * Show IDENTIFY data (-I, --Istdin) in the order and layout of hdparm 9.65. Verbose text and JSON
+ * may add facts.
+ */
 void show_identify(const struct identify *id, struct report *out);
 
 /*
  * Show the summary of -i. `id` comes from a page of ata_id_from_host() or ata_id_as_host().
- * `multiple`: current sectors of READ MULTIPLE; 0: off.
+ * `multiple`: current sectors of READ MULTIPLE; 0: shown as off.
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 

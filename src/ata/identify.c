@@ -299,7 +299,7 @@ const char *id_command_set_name(unsigned command_set)
 }
 
 /*
- * --- The standards of a drive: by word 80 (standards since ATA-3), word 81 (one draft) and words
+ * --- The standards of a drive: by word 80 (standards since ATA-3), word 81 (one version) and words
  * that are new in a standard ---
  */
 
@@ -424,7 +424,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 	}
 }
 
-/* `first`: lowest value of std->likely, unless `cdrom`. */
+/* `first`: first estimate for std->likely, unless `cdrom`. */
 static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 			     struct id_standards *std)
 {

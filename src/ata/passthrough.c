@@ -518,7 +518,7 @@ static bool ata_decode_fixed(const uint8_t *sense, size_t bytes, struct ata_resu
 		decode_registers(sense + 3, sense + 8, res);
 		return true;
 	}
-	/* libata before Linux 6.11: VALID may be clear, the registers in bytes 8-11 and 16-19 */
+	/* libata before Linux 6.11 may leave VALID clear, with registers in bytes 8-11, 16-19 */
 	if (any || bytes < 20 || !status_fits(sense[9], code))
 		return false;
 	decode_registers(sense + 8, sense + 16, res);
@@ -584,7 +584,7 @@ enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 
 /*
  * Some adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28.
- * For these adapters, the CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
+ * For these adapters, the first CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
  */
 static const struct {
 	uint16_t vendor, product;

@@ -336,7 +336,7 @@ bool transfer_mode_code(const char *name, unsigned *code)
 	return false;
 }
 
-/* For newer drives: 80 to 127: tenths of a second; 129 and more: steps of 30 s, from 128. */
+/* For newer drives: 80 to 127: tenths of a second; 129 and more: 30 s for each step above 128. */
 uint8_t idle3_code(unsigned seconds)
 {
 	if (seconds == 0)

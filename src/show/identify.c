@@ -855,7 +855,7 @@ static void show_integrity(const struct identify *id, struct report *out)
 	}
 }
 
-/* --- Facts that 9.65's layout has no place for: ACS-4, ACS-5, ACS-6 and Serial ATA 3.x --- */
+/* --- Facts that 9.65's layout has no place for --- */
 
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
 
