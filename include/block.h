@@ -19,7 +19,8 @@ struct block_geometry {
 	unsigned heads;
 	unsigned sectors; /* sectors per track */
 	bool has_start;
-	uint64_t start; /* first sector on the disk or members, in 512-byte units; whole disk: 0 */
+	/* first sector on the disk, or each disk of an array, in 512-byte units; whole disk: 0 */
+	uint64_t start;
 	uint64_t sectors_total; /* size in 512-byte units */
 	const char *failed;	/* after a failure: name of the step that failed */
 };
