@@ -15,7 +15,8 @@ int block_bytes(struct device *dev, uint64_t *bytes);
 unsigned block_sector_bytes(struct device *dev);
 
 struct block_geometry {
-	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports fewer, but not 0 */
+	/* computed from the disk's size if HDIO_GETGEO reports fewer, but not 0 */
+	unsigned cylinders;
 	unsigned heads;
 	unsigned sectors; /* sectors per track */
 	bool has_start;
