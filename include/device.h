@@ -17,7 +17,10 @@ struct scsi_cmd;
 struct device_watch {
 	/* an attempt to send a command of device_ata() has ended; not called for ATA_QUIET_ALL */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/* a CDB of `bytes` bytes is about to be passed to SG_IO; not called for ATA_QUIET_ALL */
+	/*
+	 * SG_IO of a CDB of `bytes` bytes comes next, if a dry run does not withhold the CDB; not
+	 * called for ATA_QUIET_ALL
+	 */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
 	/* missing registers, or sense data without registers with status GOOD; see ata_quiet */
 	void (*bad_sense)(void *who, const struct ata_result *res);
