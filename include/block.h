@@ -15,11 +15,13 @@ int block_bytes(struct device *dev, uint64_t *bytes);
 unsigned block_sector_bytes(struct device *dev);
 
 struct block_geometry {
-	unsigned cylinders; /* computed from the size if HDIO_GETGEO reports fewer, but not 0 */
+	/* computed from the disk's size if HDIO_GETGEO reports fewer, but not 0 */
+	unsigned cylinders;
 	unsigned heads;
 	unsigned sectors; /* sectors per track */
 	bool has_start;
-	uint64_t start; /* first sector on the disk or members, in 512-byte units; whole disk: 0 */
+	/* first sector on the disk, or each disk of an array, in 512-byte units; whole disk: 0 */
+	uint64_t start;
 	uint64_t sectors_total; /* size in 512-byte units */
 	const char *failed;	/* after a failure: name of the step that failed */
 };

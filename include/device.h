@@ -17,7 +17,10 @@ struct scsi_cmd;
 struct device_watch {
 	/* an attempt to send a command of device_ata() has ended; not called for ATA_QUIET_ALL */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/* a CDB of `bytes` bytes is about to be passed to SG_IO; not called for ATA_QUIET_ALL */
+	/*
+	 * SG_IO of a CDB of `bytes` bytes comes next, if a dry run does not withhold the CDB; not
+	 * called for ATA_QUIET_ALL
+	 */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
 	/* missing registers, or sense data without registers with status GOOD; see ata_quiet */
 	void (*bad_sense)(void *who, const struct ata_result *res);
@@ -40,7 +43,7 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
-/* Maximum number of other disks of a drive. */
+/* block_claim() claims at most this number of other disks of a drive. */
 enum { DEVICE_OTHERS = 31 };
 
 /* The failure that device_ata() returns again once the route has no kind for ATA commands. */
@@ -64,8 +67,8 @@ struct attempt {
 	enum route_kind via; /* the kind of route chosen last for an ATA command */
 	/*
 	 * -errno of the first command, or cached device_identify(), without an answer since
-	 * `unheard` was set to 0. A result with route_refused_unsent(), device_hung() or `closed`
-	 * does not count.
+	 * `unheard` was set to 0. Results with route_refused_unsent() do not count, nor commands
+	 * that are not sent since the device hangs or is closed.
 	 */
 	int unheard;
 	bool changing;	/* the last attempted command changes something */
@@ -148,7 +151,8 @@ void device_find_route(struct device *dev);
 
 /*
  * Send one ATA command. In a dry run, a command that changes something is not sent: if the device
- * takes ATA commands, the result is 0, with made-up registers of success. Results:
+ * takes ATA commands, is open and does not hang, the result is 0, with made-up registers of
+ * success. Results:
  *
  *   0        the drive completed the command
  *   -EIO     with cmd->res.valid: the drive refused, and the registers came;
@@ -161,8 +165,8 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
 /*
  * Send a SCSI command. The buffer of a read is zeroed first; cmd->got is the number of bytes that
  * were transferred. A query that meets a unit attention or a deferred error is sent again, at most
- * four times in all. In a dry run, a command that changes something is not sent, and the result is
- * 0. Results:
+ * four times in all. In a dry run, a command that changes something is not sent: if the device is
+ * open and does not hang, the result is 0. Results:
  *
  *   0        the device completed the command, perhaps after a recovered error
  *   -errno   with cmd->sense_bytes: scsi_verdict() of the sense data;
@@ -174,8 +178,9 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*
- * Send one NVMe command. In a dry run, a command that changes something is not sent: the result is
- * 0, and cmd->res.value is 0; or the result is -EOPNOTSUPP, as without a dry run. Results:
+ * Send one NVMe command. In a dry run, a command that changes something is not sent: if the device
+ * is open and does not hang, the result is 0, with a cmd->res.value of 0, or -EOPNOTSUPP as without
+ * a dry run. Results:
  *
  *   0        the drive completed the command; cmd->res.value is dword 0 of the completion, or 0
  *            if the tunnel does not return dword 0
@@ -217,8 +222,8 @@ static inline bool device_may_be_usb(const struct device *dev)
 const char *device_via(const struct device *dev);
 
 /*
- * End the hold of signals that began before the first change, if any. True if a held signal came:
- * the caller must end the run.
+ * End the hold of signals, if a command that changes something began the hold. True if a held
+ * signal came: the caller must end the run.
  */
 bool device_release_signals(struct device *dev);
 
@@ -385,7 +390,7 @@ struct power_state {
 	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
 	bool asleep;	       /* a command may spin the drive up; false for POWER_UNKNOWN */
 	/* valid for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
-	/* -errno of CHECK POWER MODE (-ENOTTY: not sent); 0: the drive returned an unknown code */
+	/* -errno of CHECK POWER MODE, sent or not; 0: the drive returned an unknown code */
 	int err;
 	bool fixed_sense; /* the drive refused, and its answer is fixed-format sense data */
 	/* why the mode is not known, without a full stop; NULL: strerror(-err) is enough */

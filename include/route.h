@@ -43,7 +43,7 @@ struct route {
 	/* in the order of preference; the first kind decides route_language() */
 	enum route_kind kinds[ROUTE_KINDS];
 	unsigned n; /* number of kinds; 0: the route is not found yet */
-	bool sure;  /* no other form of CDB is probed */
+	bool sure;  /* an unknown operation code does not change the route */
 };
 
 struct drive_known {
@@ -70,7 +70,7 @@ void route_find(struct route *route, const struct drive_known *known,
 
 /*
  * Return a kind that carries the command; ROUTE_NONE: there is none. route_first(): the kind to try
- * first. route_next(): the HDIO kind to try if the kernel does not know the request of `kind`.
+ * first. route_next(): the HDIO kind to try after `kind` failed by route_refused_unsent().
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,

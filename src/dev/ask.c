@@ -190,7 +190,7 @@ struct condition {
 
 #define EPC_NAME(condition) ata_epc_table[ATA_EPC_##condition].name
 
-/* Power conditions by COUNT of CHECK POWER MODE: ACS-4 table 29; 40h and 41h from ATA8-ACS. */
+/* Power conditions by COUNT of CHECK POWER MODE: ACS-4; 40h and 41h from ATA8-ACS. */
 static const struct condition by_count[] = {
 	{ 0x00, EPC_NAME(STANDBY_Z), "standby", true, "" },
 	{ 0x01, EPC_NAME(STANDBY_Y), "standby", true, "" },

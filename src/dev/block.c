@@ -73,7 +73,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	g->cylinders = legacy.cylinders;
 	g->heads = legacy.heads;
 	g->sectors = legacy.sectors;
-	/* the start of an md array is where its data begin on each member disk */
+	/* the start of a raid1 array is where its data begin on each whole disk */
 	g->failed = "finding the start";
 	g->has_start = true;
 	err = 0;

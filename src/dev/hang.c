@@ -27,7 +27,6 @@ static int refusal_errno(const struct drive_hang *hang, int fd)
 	return watches(hang, fd) && !hang->asking ? hang->err : 0;
 }
 
-/* EBADE, a failure of the host adapter, is no hang. */
 static bool means_hang(int err)
 {
 	return err == -ETIMEDOUT || err == -ENXIO || err == -ENODEV;

@@ -13,7 +13,7 @@ static bool byte_fields(const struct ata_cmd *cmd)
 	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff;
 }
 
-/* HDIO_DRIVE_CMD sets LBA for SMART only: other commands would use an earlier command's LBA. */
+/* HDIO_DRIVE_CMD passes LBA on for SMART only. */
 static bool cmd_carries(const struct ata_cmd *cmd)
 {
 	if (!byte_fields(cmd) || cmd->device || (cmd->want & WANT_LBA))

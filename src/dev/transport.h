@@ -7,12 +7,15 @@
 
 /*
  * Call hdio_execute() only if hdio_carries(). Results as device_ata(); -EOPNOTSUPP for a DMA
- * command while DMA is off.
+ * command unless HDIO_GET_DMA shows that DMA is on.
  */
 bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
 
-/* Read the ATA codes of HDIO_DRIVE_CMD, _TASK, _TASKFILE. False: another request, or no `arg`. */
+/*
+ * Read COMMAND and FEATURE 7:0 from the argument of HDIO_DRIVE_CMD, _TASK or _TASKFILE. False for
+ * another request, or if `arg` is NULL.
+ */
 bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature);
 
 /*

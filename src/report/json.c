@@ -341,7 +341,7 @@ static void json_value(struct report *out, const char *key, const struct report_
 		snprintf(text, sizeof(text), "%" PRId64, value->i64);
 		break;
 	case REPORT_F64:
-		/* JSON has no infinity */
+		/* JSON has no infinity and no NaN */
 		if (isfinite(value->f64))
 			snprintf(text, sizeof(text), "%.12g", value->f64);
 		break;
