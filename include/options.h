@@ -179,7 +179,7 @@ enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
 	OPT_HIDDEN = 4,	       /* not in --help, nor suggested for an unknown option */
-	OPT_RDWR = 8,	       /* the device is opened for writing, except in a dry run */
+	OPT_RDWR = 8,	       /* open the device for writing; not in a dry run or with --check */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
 	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */

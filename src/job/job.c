@@ -43,7 +43,7 @@ static const char *usual_advice(const struct job *job, int err)
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
 			return "a generic node takes only commands: name the disk's own node for "
 			       "this";
-		/* drivers/ide returns EPERM, also to root, for some settings that a drive lacks */
+		/* drivers/ide returns EPERM, also to root, for some settings that it forbids */
 		return dev->kind == DEVICE_LEGACY_IDE ? NULL : rights_advice(job->host);
 	case -ENOTTY:
 		/* /dev/nvme0 is a controller; the character device of a namespace is /dev/ng0n1 */
