@@ -47,7 +47,10 @@ int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 
 int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
-/* Report job->drive.failure. Return as job_fail(), job_refuse() or job_lacks(). */
+/*
+ * Report job->drive.failure as job_lacks(), job_refuse(), job_fail_ata() or job_fail() does, and
+ * return the result.
+ */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
 
@@ -156,7 +159,7 @@ int job_guard_use(struct job *job);
  */
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 
-/* Write out and drop the device's cached pages (BLKFLSBUF). A failure is at most noted. */
+/* Do block_flush(). A failure is at most noted. */
 void job_drop_cached(struct job *job);
 
 #endif

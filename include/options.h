@@ -174,12 +174,12 @@ enum { READ_DEPTH_MAX = 256, RUNS_MAX = 1000, ZONES_MAX = 100 };
 
 enum { CONSENT_YES = 1, CONSENT_DESTROY = 2 }; /* bits of option_def.consent */
 
-/* bits of option_def.flags */
+/* bits of option_def.flags; OPT_GUARDS of an OPT_KIND_GETSET option apply only with a value */
 enum {
 	OPT_ONE_DEVICE = 1,    /* the command line may name only one device */
 	OPT_ENDS_CLUSTER = 2,  /* no further option may follow the value in the same word */
 	OPT_HIDDEN = 4,	       /* not in --help, nor suggested for an unknown option */
-	OPT_RDWR = 8,	       /* the device is opened for writing, except in a dry run */
+	OPT_RDWR = 8,	       /* open the device for writing; not in a dry run or with --check */
 	OPT_EQUALS_VALUE = 16, /* the value is optional and follows "=" */
 	OPT_WHOLE_LINE = 32,   /* applies to all devices of the line, even to earlier devices */
 	OPT_DEVICE_FILE = 64,  /* the value is a file; each device needs a file of its own */
@@ -189,7 +189,7 @@ enum {
 	 */
 	OPT_RESETS_RESULT = 128,
 	OPT_EXCLUSIVE = 256,	  /* asks for an exclusive lock on the disk */
-	OPT_MAY_LACK_VALUE = 512, /* the value, also in the next word, is optional */
+	OPT_MAY_LACK_VALUE = 512, /* the value is optional, and may be the next word */
 	/* refuses a partition, a RAID array, and a device that is built on disks */
 	OPT_WHOLE_DISK = 2048,
 	OPT_UNUSED = 4096,	      /* refuses a drive in use, except with --even-if-in-use */
@@ -394,8 +394,9 @@ int lba_run_parse(const char *word, struct lba_range *range);
 int lba_range_parse(const char *word, struct lba_range *range);
 
 /*
- * Read the first LBA:COUNT of a text in which blanks separate ranges. Return the length of the
- * range with the blanks before it; 0: only blanks are left. *err: as from lba_range_parse().
+ * Read the first word, LBA:COUNT, of a text. is_space() separates words. Return the length of the
+ * word with the spaces before it; 0: no word is left. *err: 0, or -errno as lba_range_parse(), but
+ * -EINVAL for a word of 64 or more characters.
  */
 size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 

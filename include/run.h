@@ -11,8 +11,8 @@
 /*
  * If devices_open() fails, return its error, positive. Else run the steps in order. End after a
  * result of result_ends_run(), or if no memory is left to note a drive that hangs. After a failure,
- * also end before a step that carries a consent or reads a password. Return the most important
- * result, by result_of_both().
+ * also end before a step that carries a consent, or reads a password from the terminal or from
+ * standard input. Return the most important result, by result_of_both().
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 

@@ -37,7 +37,7 @@ static const struct {
 	/* parallel measurements disturb each other */
 	{ OPT_JOBS, OPT_TIME_DEVICE, NULL },
 	{ OPT_JOBS, OPT_TIME_CACHE, NULL },
-	/* the blocks of hdparm.conf are applied, or printed, in order */
+	/* --conf and --save-conf choose the number of processes: run_commands() */
 	{ OPT_JOBS, OPT_CONF, NULL },
 	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
 	/* --check changes no setting */
@@ -47,9 +47,9 @@ static const struct {
 	/* a process of --jobs might read only a part of the password */
 	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
 	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* --watch goes on until the program is stopped: the JSON document would stay incomplete */
+	/* --watch has no planned end: the JSON document would stay incomplete */
 	{ OPT_WATCH, OPT_JSON, NULL },
-	/* --why-awake changes no setting */
+	/* --why-awake changes no setting of a drive */
 	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
 	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
 	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },

@@ -383,7 +383,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
-/* Return the text behind the value, if any, here or in the next word; NULL: error. */
+/* Take a value at `at` or in the next word, if any. Return the text behind; NULL: error. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
 	const struct option_def *def = &option_table[id];

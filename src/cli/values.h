@@ -22,7 +22,7 @@ size_t word_extent(const struct value_type *type, const char *word);
 /* Fill *error for the wrong value `word`. `err` is -ERANGE for a value out of range. Return -1. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
-/* Fill *error for a number, a blank and a text, such as "20 min". Return -1. */
+/* Fill *error for a number and a text behind a blank, or in two words, as "20 min". Return -1. */
 int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
 
 /* Types, with the accepted values. `flag` is opt_state.flag. */

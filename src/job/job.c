@@ -39,11 +39,11 @@ static const char *usual_advice(const struct job *job, int err)
 		if (dev->fd >= 0 && host_ioctl(dev->host, dev->fd, BLKROGET, &read_only) >= 0 &&
 		    read_only)
 			return "the device is read-only; -r0 makes it writable";
-		/* sg nodes opened for reading refuse block devices' ioctls with EPERM */
+		/* an sg node opened for reading refuses unknown ioctls with EPERM */
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
 			return "a generic node takes only commands: name the disk's own node for "
 			       "this";
-		/* drivers/ide returns EPERM, also to root, if a drive lacks a setting */
+		/* drivers/ide returns EPERM, also to root, for some settings that it forbids */
 		return dev->kind == DEVICE_LEGACY_IDE ? NULL : rights_advice(job->host);
 	case -ENOTTY:
 		/* /dev/nvme0 is a controller; the character device of a namespace is /dev/ng0n1 */

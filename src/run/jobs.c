@@ -32,7 +32,7 @@ struct jobs {
 	bool *hung;
 	struct hung_drives hung_drives;
 	size_t shown;	    /* number of pieces whose output was shown */
-	unsigned silent_ms; /* ms since a process last started, wrote or ended */
+	unsigned silent_ms; /* approximate ms since a process last started, wrote or ended */
 	int result;	    /* of the pieces shown so far */
 	int failed;	    /* -errno: a piece could not be made or started; else 0 */
 	bool held;	    /* host_interrupt_hold() returned true */
@@ -187,7 +187,7 @@ static int run_child(struct jobs *jobs, size_t i)
 	const struct work *work = jobs->work;
 	int result = RESULT_INTERRUPTED;
 
-	/* the child inherits the held signals: a signal may have come since the fork */
+	/* signals are blocked in the child, too: a signal may have come since the fork */
 	if (!jobs->held || !host_interrupt_release(jobs->host))
 		result = work->serve ? work->serve(work->who, i, jobs->host, jobs->out)
 				     : run_steps(&piece->plan, &jobs->hung_drives, jobs->host,

@@ -92,7 +92,8 @@ bool reads_password(const struct step *step);
 /* --- list.c --- */
 
 /*
- * Run --list or --watch. Return the most important result, or in a child process the child's.
+ * Run --list, and return the most important result; or run --watch, and return RESULT_INTERRUPTED,
+ * ENOMEM, or 0 if stdout cannot be written. In a child process, return the child's result.
  * `in_turn`: make no child processes.
  */
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out);
@@ -132,8 +133,8 @@ const char *shared_input(const struct plan *plan, struct host *host);
 /* --- trace.c --- */
 
 /*
- * From now on, report unsent commands and bad sense data; if `verbose`, sent commands, too. Set
- * out->verbose.
+ * Set dev->watch to report unsent ATA and NVMe commands and bad sense data; if `verbose`, also sent
+ * commands and CDBs. Set out->verbose.
  */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 

@@ -152,7 +152,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 	char name[OPTION_NAME_BYTES], with[160];
 	enum opt_id unused;
 
-	/* the default listing does without drive_of(), which reads sysfs */
+	/* a listing without options does without drive_of(), which reads sysfs */
 	if (!is_listing(&step->req))
 		job.drive = drive_of(dev);
 	if (dev)

@@ -376,7 +376,7 @@ static void save_setting(struct job *job, const struct action *action, struct co
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* Return 0; or -errno, reported, if a query was not permitted or not answered. */
+/* Return 0; or -errno, reported, if a query failed without an answer. A hang is not reported. */
 static int save_settings(struct job *job, bool undone[OPT_COUNT])
 {
 	bool epc = false;
