@@ -42,7 +42,7 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 
 /*
  * Make *replay from a file or a pipe. 0, or -errno with a message in `fault`: -EINVAL if `path` is
- * a device, or the text is no recording.
+ * a device, or replay_new() fails.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);
