@@ -25,8 +25,9 @@ struct action {
 	enum stage stage : 8;
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
-	size_t verb;  /* the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
-	bool tries;   /* run despite a missing verb or not_usb: the kernel or `run` refuses */
+	/* in action_table: the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
+	size_t verb;
+	bool tries; /* run despite a missing verb or not_usb; the kernel or `run` may refuse */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);
 	const char *announce; /* text for job_say() before the checks; or NULL */
@@ -54,9 +55,9 @@ struct set_record {
 void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
 
 /*
- * Judge ended STAGE_SET actions, and report the outcomes in JSON (devices[n].changes). Without
- * JSON, a quiet option is not read back, as in hdparm 9.65. 0; or -EIO, reported, for a setting
- * that was accepted and ignored.
+ * Judge the STAGE_SET actions with `tried`, and report the outcomes in JSON (devices[n].changes).
+ * Without JSON, a quiet option is not read back, as in hdparm 9.65. 0; or -EIO, reported, for a
+ * setting that was accepted and ignored.
  */
 int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
@@ -82,7 +83,7 @@ struct observed {
 	 * Recovery times: two 32-bit times in ms. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
-	bool unsaved; /* the request is to save the value, which the drive does not show as saved */
+	bool unsaved; /* the request is to save, and the drive does not show the value as saved */
 	/* if `known` is not KNOWN: -errno of the failed query; 0: no failure to report */
 	int err;
 	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */
@@ -110,7 +111,7 @@ struct compared {
 	enum comparison result;
 	/* requested and present value as text; `actual` is empty if not known */
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
-	/* why the value is unknown or missing; else empty */
+	/* reason for COMPARED_UNKNOWABLE, or for `lacks`; else empty */
 	char why[COMPARED_TEXT_BYTES];
 	bool lacks; /* NO_SUCH_SETTING applies */
 	/* -errno of a query without an answer, if `why` describes this failure; else 0 */

@@ -27,8 +27,8 @@ enum { REPLAY_FAULT_BYTES = 256, RECORDING_BYTES = 32 << 20 /* a recording has f
 struct host *recorder_new(struct host *real, bool serials);
 
 /*
- * Write the recording by host_save_file(), and return the result. -ENOMEM, and no file, if a part
- * of the recording is missing, or if there was no room to note a name that must be masked.
+ * Write the recording by host_save_file(), and return the result. -ENOMEM, and nothing is written,
+ * if a part of the recording is missing, or there was no room to note a name that must be masked.
  */
 int recorder_save(struct host *recorder, const char *path);
 
@@ -42,7 +42,7 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 
 /*
  * Make *replay from a file or a pipe. 0, or -errno with a message in `fault`: -EINVAL if `path` is
- * a device, or the text is no recording.
+ * a device, or replay_new() fails.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);

@@ -350,7 +350,7 @@ struct scsi_caching {
 	bool dra, rcd;
 };
 
-/* Read DRA and RCD from data of MODE SENSE(10). False if the data lack these bits. */
+/* Read DRA and RCD from data of MODE SENSE(10). False: the data lack DRA. */
 bool scsi_caching_decode(const uint8_t *data, size_t bytes, struct scsi_caching *caching);
 
 /*
@@ -369,7 +369,8 @@ bool scsi_recovery_decode(const uint8_t *data, size_t bytes, uint16_t *ms);
 size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint8_t *list);
 
 /*
- * True if this page is the first in data of MODE SENSE(10), and the device can save the page (PS).
+ * True if this page is the first in data of MODE SENSE(10) and whole, and the device can save the
+ * page (PS).
  */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of acts on an open device, in the order of execution: scripts rely on the order. */
+/* The table of acts on a device, in the order of execution: scripts rely on the order. */
 #include "action.h"
 #include "acts.h"
 #include "scan.h"

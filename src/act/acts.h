@@ -48,7 +48,7 @@ struct setting_def {
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
 
-/* Return the option's row; if the option is no setting, an empty row with `opt` OPT_COUNT. */
+/* Return the option's row, or an empty row with `opt` OPT_COUNT. */
 const struct setting_def *setting_of(enum opt_id id);
 
 const struct setting_def *job_setting(const struct job *job);
@@ -93,7 +93,8 @@ int act_write_cache_set(struct job *);
 int act_write_cache_get(struct job *);
 /*
  * For an ATA drive that caches writes, but gets no flushes from the kernel: turn the flushes on at
- * a SAS host; warn behind a USB bridge. `proved`: the cache is known to be on.
+ * a SAS host. Except in a dry run, warn if the flushes stay off, as behind a USB bridge. `proved`:
+ * the cache is known to be on.
  */
 void tell_kernel_it_caches(struct job *, bool proved);
 
@@ -120,16 +121,16 @@ int act_epc_set(struct job *);
 int act_epc_get(struct job *);
 int act_epc_timer_set(struct job *);
 int act_epc_go(struct job *);
-/* Return 0; or -errno, reported, if an ATA drive lacks EPC, or IDENTIFY DEVICE fails. */
+/* Return 0; or -errno, reported, if job_check_identity() fails, or an ATA drive lacks EPC. */
 int check_conditions(struct job *);
 
 /* Return the power condition of an option from OPT_EPC_IDLE_A to OPT_EPC_STANDBY_Z. */
 enum ata_epc epc_condition_of(enum opt_id id);
 
-/* True for `--epc off` with a -S that is not 0: the timer of -S then stays on. */
+/* True for `--epc off` with a -S that is not 0: a SCSI disk then keeps the timer of standby_z. */
 bool standby_apart(const struct request *req);
 
-/* Write a timer's value, in units of 100 ms, as text: a time, or the word for an ATA_EPC_ value. */
+/* Write a timer's value, in units of 100 ms or an ATA_EPC_ value, as text: 0 as "off". */
 void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES]);
 
 int act_flush_buffers(struct job *);

@@ -76,7 +76,7 @@ static int set_max(struct job *job, const struct scheme *scheme)
 
 	cmd.lba = job->opt->value - 1;
 	if (scheme != &accessible_max) {
-		/* SET MAX has to follow READ NATIVE MAX at once (ACS-2 7.48.3) */
+		/* SET MAX has to follow READ NATIVE MAX at once (ACS-2) */
 		err = native_sectors(job, scheme, &native);
 		cmd.count = job->opt->flag; /* bit 0: keep the size over a power cycle */
 	}
@@ -118,7 +118,7 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* after a set, this query proves the set, and its failure is an error */
+	/* with a value, this query reads the set back, and its failure is an error */
 	if (err)
 		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
@@ -244,7 +244,7 @@ static int identify_again(struct job *job)
 	return job_identify_silently(job);
 }
 
-/* IDENTIFY data show the new size at once (ACS-2 7.9.5). `sectors` 0: not known. */
+/* IDENTIFY data show the new size at once (ACS-2). `sectors` 0: not known. */
 static int check_restored_size(struct job *job, uint64_t sectors)
 {
 	uint64_t now = ata_id_sectors(job->dev->id.raw);

@@ -70,7 +70,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* True if the option is no setting: its text may be a password. */
+/* True for kinds of options that are no settings: the text may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;
@@ -332,7 +332,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 	}
 }
 
-/* A drive may treat APM levels 02h to 7Fh alike, and levels 81h to FDh (ACS-4, SET FEATURES). */
+/* True if an APM level may be rounded to `now`: 02h-7Fh to 01h-7Fh, 81h-FDh to 80h-FEh. */
 static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
 {
 	enum { LEAST = 1, NO_STANDBY = 0x80, MOST = 0xfe };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of acts without an open device; help and version. */
+/* The table of acts without job->dev; help and version. */
 #include "action.h"
 #include "acts.h"
 

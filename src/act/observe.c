@@ -80,7 +80,7 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return silent(now, err);
 }
 
-/* True if the kernel has not sent the command. */
+/* True if the error counts as the kernel's refusal to send a command. */
 static bool is_kernels(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||

@@ -94,7 +94,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* after -EIO, as of a refusal, show the present values; after other errors, do not ask */
+	/* after -EIO, as of a refusal, read the present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -105,7 +105,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* Return 1 if the drive has the feature, else 0; or -errno, reported. *result: the act's result. */
+/* Return 1 if the drive has the feature, else 0; or -errno, reported, with *result for the act. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -310,7 +310,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* after -EIO, as of a refusal, show the present values; after other errors, do not ask */
+	/* after -EIO, as of a refusal, read the present values; after other errors, do not ask */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);

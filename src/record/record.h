@@ -10,10 +10,10 @@
 struct exchange {
 	const char *key; /* name and arguments of the call: "CALL ARGUMENTS" */
 	int64_t result;
-	const char *attributes; /* further results, such as " status=2 resid=0"; may be empty */
+	const char *attributes; /* further results, such as " status=0x2 resid=0x0"; may be empty */
 	const char *data;	/* text after the line of the call, where data lines may begin */
 	unsigned line;		/* line number of the call */
-	unsigned given;		/* number of times that tape_find() chose this exchange */
+	unsigned given;		/* number of times that tape_find() found this exchange */
 };
 
 struct tape {

@@ -106,7 +106,7 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 	return value;
 }
 
-/* `path`: the data are text that was read for this path; NULL: data of a drive. */
+/* `path`: the data are text that was read for this path; NULL: data of an ioctl. */
 static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
 		       size_t bytes)
 {
