@@ -162,7 +162,10 @@ enum nvme_sanitize {
 
 enum { NVME_MOST_PASSES = 16 };
 
-/* Sanitize (Base 5.24). Only NVME_SANITIZE_OVERWRITE uses `passes`, 1 to 16, and `pattern`. */
+/*
+ * Sanitize (Base 5.24). Only NVME_SANITIZE_OVERWRITE uses `passes` (1 to 16; 0 means 16) and
+ * `pattern`.
+ */
 struct nvme_cmd nvme_sanitize(enum nvme_sanitize action, unsigned passes, uint32_t pattern);
 
 /* Firmware Image Download (Base 5.13). `offset` (bytes) and `bytes` (not 0): multiples of 4. */
@@ -245,7 +248,10 @@ int nvme_ioctl_verdict(int result);
 
 /* --- identity --- */
 
-/* Mask serial number, names and vendor bytes in Identify data of CNS 00h, 01h and 03h. */
+/*
+ * Mask serial number, identifiers (as EUI-64, NQN) and vendor bytes, but not the model, in Identify
+ * data of CNS 00h, 01h and 03h.
+ */
 void nvme_make_anonymous(int cns, uint8_t *data, size_t bytes);
 
 /* --- answers of NVMe drives, decoded --- */
@@ -408,7 +414,7 @@ struct nvme_step {
 	size_t bytes;
 };
 
-/* True if the tunnel carries the command. Longer logs than NVME_LOG_BYTES reset some bridges. */
+/* True if the tunnel carries the command. */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd);
 
 /*

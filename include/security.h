@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Acts of --security-*, --sanitize-* and --erase: act_ functions for action.run, check_ functions
- * for action.check. For a format: the warning, and the wait for the end.
+ * Acts of --security-* (but not --security-help), --sanitize-* and --erase: act_ functions for
+ * action.run, check_ functions for action.check. For a format: the warning, and the wait for the
+ * end.
  */
 #ifndef HDPARM_SECURITY_H
 #define HDPARM_SECURITY_H

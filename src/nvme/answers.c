@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Decodes data that NVMe controllers return, and masks names in them. */
+/* Decodes data that NVMe controllers return, and masks identifiers in them. */
 #include "nvme.h"
 #include "bytes.h"
 #include "text.h"

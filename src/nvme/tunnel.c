@@ -26,7 +26,10 @@ static void put32(uint8_t *at, uint32_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Longer logs reset some JMicron bridges, and end in old data from Realtek bridges. */
+/*
+ * Reads of more than NVME_LOG_BYTES of a log reset some JMicron bridges, and end in old data on
+ * Realtek bridges.
+ */
 bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 {
 	if (tunnel == NVME_TUNNEL_NONE || cmd->cdw11 || cmd->cdw12)
@@ -153,7 +156,7 @@ bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 	enum { SERIAL_AT = 4, TEXT_END = SERIAL_AT + 20 + 40 + 8 };
 	struct nvme_controller ctrl;
 
-	/* texts are ASCII, padded with blanks (Base 1.4.2); some drives pad with NUL */
+	/* texts are ASCII, padded with blanks (Base 1.4); some drives pad with NUL */
 	for (size_t i = SERIAL_AT; i < TEXT_END; i++) {
 		if (data[i] && (data[i] < ' ' || data[i] > '~'))
 			return false;

@@ -11,7 +11,10 @@ static int probe_run(const struct finder *f, uint64_t lba, uint64_t count, uint6
 	return f->probe(f->who, (struct ata_sector_run){ lba, (unsigned)count }, where);
 }
 
-/* PROBE_BAD: `named` fails alone, the sectors before it are read; PROBE_READ: not so; or -errno. */
+/*
+ * Return PROBE_BAD if `named` fails alone and the sectors before `named` are read; else PROBE_READ,
+ * or -errno.
+ */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {
 	uint64_t where;

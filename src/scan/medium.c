@@ -143,7 +143,7 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 		host_sleep_ns(job->host, NS_PER_S);
 		return true;
 	}
-	/* a device fault ends only with a reset or a power cycle: repetition is useless */
+	/* after a device fault, a repetition is useless */
 	if (ends_scan(err) || device_fault || device_hung(dev) || *faults == FAULTS_MOST ||
 	    host_interrupted(job->host))
 		return false;
@@ -341,7 +341,7 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 		return PROBE_BAD;
 	}
 	err = !got || block_has_gone(s->job->dev) ? -ENODEV : (int)got;
-	/* for an unreadable sector, most drivers return ENODATA, and for a refused read EIO */
+	/* EIO may be a refused read: SCSI and NVMe drivers return ENODATA for most bad sectors */
 	if (err == -EIO && run.count == 1 && !s->times.sectors && !s->bad.sectors) {
 		int refused = refuse_state(s);
 

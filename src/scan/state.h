@@ -33,7 +33,8 @@ extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 /* Waits between commands while other programs use the disk. */
 struct yield {
 	bool on;
-	bool uncounted; /* the kernel may have counted sectors of the scan that are not in `own` */
+	/* direct I/O of this program, not in `own`, may be in the kernel's counts */
+	bool uncounted;
 	struct block_disk disk;
 	struct block_usage last;
 	uint64_t own; /* 512-byte units of successful direct reads since `last` was read */
@@ -58,7 +59,7 @@ struct surface {
 	uint64_t spent_ns;   /* total duration of the reads, without waits for readiness */
 	uint64_t pending;    /* tried entries of the drive's list of pending defects */
 	uint64_t failures;   /* reads with the result PROBE_BAD */
-	uint64_t faults;     /* repetitions after path failures, plus waits for readiness */
+	uint64_t faults;     /* repeated verify commands; a wait for readiness counts once */
 	unsigned unready_s;  /* seconds waited for the disk since PROBE_READ or PROBE_BAD */
 	uint64_t unready_ns; /* sum of the waits for readiness */
 	uint64_t repeated;   /* runs in which a read failed, but then each sector was read */

@@ -237,7 +237,7 @@ static void show_result(struct surface *s)
 	report_flush(out);
 }
 
-/* adapt_step() aims at these durations of a run. STEP_LEAST: a smaller step is not reduced. */
+/* adapt_step() aims at these durations of a run. Only a step above STEP_LEAST is reduced. */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int note_bad(void *who, uint64_t lba)

@@ -44,7 +44,7 @@ struct offer {
 	bool done_before;
 	/* a FORMAT UNIT was already running, and none is sent */
 	bool formats_already;
-	/* the drive's estimates in seconds; 0: no estimate */
+	/* NVMe: the drive's estimates for sanitize in seconds; 0: no estimate */
 	uint32_t estimate_s[DISK_ERASES];
 	struct ata_security security; /* set only for ATA drives */
 	struct hidden_sectors hidden; /* set only for ATA drives */
@@ -57,7 +57,7 @@ struct offer {
 
 enum erase_outcome {
 	NOT_ERASED, /* the erase did not begin, or failed */
-	/* before verify_erased(): ended without an error; after verify_erased(): proved */
+	/* before verify_erased(): no error was reported; after verify_erased(): proved */
 	ERASED,
 	COMPLETED, /* ended without an error, but nothing proves the erase */
 	UNKNOWN,   /* nothing shows whether the drive was erased */
@@ -156,7 +156,10 @@ static bool erase_is_security(enum disk_erase method)
 	return UINT32_C(1) << method & SECURITY_WAYS;
 }
 
-/* Return 0; or -errno, reported: -EBUSY while a sanitize operation or a format runs. */
+/*
+ * Return 0; or -errno, reported: -EBUSY if the drive reports a running sanitize operation or
+ * format.
+ */
 static int check_sanitize_state(struct job *job, struct offer *offer)
 {
 	struct disk_sanitize status;
@@ -721,7 +724,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
-	/* `unsettled` may come from a password command without an answer, which erases nothing */
+	/* `unsettled` may come from a command that erases nothing, as SECURITY SET PASSWORD */
 	job->dev->attempt.unsettled = false;
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;

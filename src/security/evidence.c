@@ -9,7 +9,7 @@
 /* A pass over the sample ends after this number of failed reads. */
 enum { MOST_UNREADABLE = 4 };
 
-/* Read sector `i` of a sample that is spread evenly over the disk. False: the read failed. */
+/* Read sector `i` of the sample, which spans the disk. False: the read failed. */
 static bool sample_read_sector(struct job *job, struct sample *sample, unsigned i,
 			       struct contents *contents)
 {

@@ -24,7 +24,7 @@ struct sample {
 	} at[SAMPLE_SECTORS];
 };
 
-/* Contents that a method may leave. An erased sector may then have the same contents as before. */
+/* Contents that a method may leave. If a sector keeps one of these contents, nothing is proved. */
 struct erase_leaves {
 	bool zeros, ones;
 	bool pattern; /* sectors may be filled with `word`, in either byte order */

@@ -87,7 +87,7 @@ int password_get(struct job *job, uint8_t password[PASSWORD_BYTES])
 		return job_fail(job, fd, "opening the password file %s", path);
 	err = job_judge_input(job, fd, path);
 	if (!err) {
-		/* only a note: other users may have read the file */
+		/* a note, not a refusal: other users may have read the file already */
 		if (!host_fstat(job->host, fd, &st) && S_ISREG(st.st_mode) &&
 		    (st.st_mode & (S_IRWXG | S_IRWXO)))
 			job_note(job,

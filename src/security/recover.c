@@ -109,7 +109,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 	if (c->n > (given ? 1u : 0u))
 		return;
-	/* only the given password is left, if any: try all again, after a possible fault */
+	/* no password but the given one is left: try all again, as a fault may look like "wrong" */
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all_candidates(c, given, maximum);
@@ -169,8 +169,8 @@ static void report_unread_state(struct recover *r, const char *did, const struct
 }
 
 /*
- * Try the next candidate. Return 0; or -errno, reported, if the result of the try is not known. In
- * a dry run, the candidate counts as right.
+ * Try the next candidate. Return 0 for a right (r->right is set) or wrong password; or -errno,
+ * reported. In a dry run, the candidate counts as right.
  */
 static int try_candidate(struct recover *r)
 {
@@ -228,8 +228,8 @@ static int try_candidate(struct recover *r)
 }
 
 /*
- * Try candidates until one is right, candidates or permitted tries run out, or a signal comes.
- * Return 0; or -errno, reported, of a try with unknown result.
+ * Try candidates until one is right, candidates or attempts run out, or a signal comes. Return 0;
+ * or -errno of try_candidate().
  */
 static int try_all_candidates(struct recover *r)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The acts of --sanitize-*, and the wait for the end of a sanitize or SCSI format. A power cycle
- * can make a format fail, but a sanitize operation continues.
+ * The acts of --sanitize-*, and the wait for the end of a sanitize operation or SCSI format. A
+ * power cycle can make a format fail, but a sanitize operation continues.
  */
 #include "security.h"
 #include "drive.h"
@@ -73,7 +73,7 @@ bool sanitize_unanswered(const struct job *job)
 	/* `unsettled` is set by commands that change something, not by queries before them */
 	if (!drive_failed_ata(&job->drive))
 		return job->dev->attempt.unsettled;
-	/* with these sense codes, a bridge or adapter does not know the command or a field */
+	/* with these sense codes, a bridge or adapter rejects the CDB */
 	path_refused = sense_opcode_unknown(res) ||
 		       (!res->unannounced && code.present && code.key == KEY_ILLEGAL_REQUEST &&
 			code.asc == ASC_INVALID_FIELD);
@@ -271,7 +271,7 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	while ((err = c->again ? drive_format_status(&job->drive, &c->last)
 			       : drive_sanitize_status(&job->drive, accepted, &c->last))) {
 		c->failed = sanitize_has_failed(job);
-		/* -EBUSY: a format is running, not a sanitize operation */
+		/* -EBUSY of a SCSI disk: a format is running, not a sanitize operation */
 		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {
 			report_progress(job->out, NULL);
 			job->proof = accepted ? UNSETTLED : job->proof;

@@ -5,7 +5,7 @@
 
 #include "evidence.h"
 
-/* Columns before the text of a line of the plan, such as " method:  " */
+/* Columns before the text of report lines such as " method:  TEXT" */
 enum { PLAN_INDENT = 10 };
 
 enum { ERASE_LINE_BYTES = 1024 };
