@@ -58,7 +58,7 @@ struct meter {
 	bool line_open;	      /* a printed label has no end of line yet */
 	uint64_t limit_ns;
 	uint64_t next_tick_ns;
-	uint64_t moved; /* bytes read in the run, also those that no figure counts */
+	uint64_t moved; /* bytes read since the first traffic_now() of the run */
 };
 
 /* 0, or -errno, reported. Call meter_close() only after 0. */
