@@ -33,7 +33,7 @@ struct figure {
 };
 
 struct flush {
-	bool reported; /* a failure to drop cached pages was reported */
+	bool reported; /* a failure of block_flush() was reported */
 	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
