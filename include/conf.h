@@ -34,8 +34,8 @@ struct conf {
 	const char *path;
 	struct conf_unmatched *unmatched; /* array; empty if the user names a device */
 	size_t n_unmatched;
-	bool serves; /* the file has a key that --serve uses */
-	/* for --serve: the file's errors, a line each; "": none; NULL: not known */
+	bool serves; /* the file has a key that applies only with --serve */
+	/* for --serve: the file's errors, a line each; NULL, or `status` ENOMEM: not known */
 	const char *errors;
 	int status; /* exit status: 0, STATUS_USAGE or errno */
 	struct conf_store *store;

@@ -36,7 +36,7 @@ int sysfs_text(struct host *host, const char *folder, const char *name, char *te
 int sysfs_look_for(struct host *host, const char *folder, const char *name, char *text,
 		   size_t size);
 
-/* Read an unsigned decimal number from a file. 0, or -errno: -EINVAL for other text. */
+/* Read a decimal uint64_t from a file. 0, or -errno: -EINVAL for other text. */
 int sysfs_u64(struct host *host, const char *folder, const char *name, uint64_t *value);
 
 /* Copy the last component of a path; a component that is too long is truncated. */
@@ -168,7 +168,7 @@ bool sysfs_usb_version(struct sys_disk *disk, uint16_t *version);
 
 enum { BLOCK_MIRRORS = 16 };
 
-/* The disks with a block device's sectors: one disk, or those of a raid1, each with all sectors. */
+/* The disks on which a block device lies: one disk, or those of a raid1. */
 struct block_disks {
 	uint64_t start; /* start of the device on each disk, in 512-byte units */
 	size_t n;
@@ -219,8 +219,8 @@ struct drive_facts {
 };
 
 /*
- * Read the facts of the whole disk. 0, or -errno: -ENOTBLK for a character device to which sysfs
- * shows no disk; -ENODEV if the disk's number cannot be read.
+ * Read the facts of the whole disk. 0, or -errno; for a character device: -ENOTBLK if sysfs shows
+ * no disk; -ENODEV if the disk's number cannot be read.
  */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
@@ -441,8 +441,8 @@ void process_name(struct host *host, unsigned process, char who[BLOCK_HOLDER_BYT
 
 /*
  * Whether this process has the capabilities that the program needs. RIGHTS_CONFINED: root lacks
- * some, as in a container. RIGHTS_UNKNOWN: a user other than root lacks some, or /proc does not
- * show the capabilities.
+ * some, as in a container. RIGHTS_UNKNOWN: a user other than root lacks some, or the status in
+ * /proc cannot be read.
  */
 enum rights { RIGHTS_UNKNOWN, RIGHTS_CONFINED, RIGHTS_FULL };
 enum rights rights_of(struct host *host);
@@ -459,7 +459,7 @@ enum { COMM_BYTES = 16 };
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
 
-/* True if /proc shows a process with this number. */
+/* True if /proc shows a process or thread with this number. */
 bool process_runs(struct host *host, unsigned pid);
 
 /* ACCESS_COMMAND: traced as "N", as a pass-through command. ACCESS_DIRTY: an inode was marked
@@ -490,7 +490,7 @@ struct tracing {
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 
-/* Fill *event with the next event, without waiting. False if there is none now. */
+/* Fill *event with the next event, without waiting. False: none now, or a read failed. */
 bool tracing_next(struct tracing *t, struct disk_event *event);
 
 /* Remove the instance of tracefs, and free the text. */

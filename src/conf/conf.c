@@ -362,7 +362,7 @@ static int add_step(struct chosen *chosen, const struct step *step, const char *
 	struct plan *plan = &chosen->plan;
 	struct step *steps;
 
-	/* --list has one line for each drive, even if several words select the drive */
+	/* list a drive once, even if several selectors match the drive */
 	for (size_t i = 0; step->req.opt[OPT_LIST].seen && i < plan->n; i++) {
 		if (!strcmp(plan->steps[i].path, path))
 			return 0;

@@ -189,8 +189,8 @@ void block_candidates(struct conf_file *file, const struct block *block, struct 
 
 /*
  * True if a device matches the conditions of the block and, if the block has names, at least one
- * name. `path` is canonical. `named`: a path of the block names the device. `listed`: as for
- * is_disk().
+ * name. `path` is canonical. `named`: a path or ROOTFS of the block names the device. `listed`: as
+ * for is_disk().
  */
 bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
 		 bool listed);

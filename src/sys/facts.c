@@ -91,7 +91,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	utf8_clean(facts->model);
 }
 
-/* Read nothing for vendor "ATA": these attributes of an ATA drive may be wrong. */
+/* Read nothing for vendor "ATA": vpd_pgb1 and cache_type of an ATA drive may be wrong. */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {
 	char pattern[PATH_MAX + 32], text[SCSI_VPD_BYTES];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds by tracefs which processes use disks. A dirtied inode names a writing process (jbd2 or a
- * kworker writes the data later), a bio a reading process, a request the sender of a pass-through
- * command.
+ * Finds by tracefs which processes use disks: writing processes by dirtied inodes (jbd2 or a
+ * kworker writes the data later), reading processes by bios, senders of pass-through commands by
+ * requests.
  */
 #include "sysfs.h"
 #include "text.h"

@@ -30,7 +30,7 @@ static uint64_t queue_limit(struct device *dev, const char *whole, const char *p
 	return value;
 }
 
-/* optimal_io_size is usually a RAID's stripe; max_sectors_kb is the kernel's limit of a request. */
+/* A RAID's optimal_io_size is usually its stripe; max_sectors_kb is the kernel's request limit. */
 static size_t queued_bytes(struct device *dev, unsigned sector_bytes)
 {
 	uint64_t unit = queue_limit(dev, "queue/optimal_io_size", "../queue/optimal_io_size");
@@ -255,7 +255,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 		return;
 	name = strrchr(real, '/') + 1;
 	warnings->raid = !strncmp(name, "md", 2) || !strncmp(name, "dm-", 3);
-	/* an NVMe namespace with several paths is in /devices/virtual, but has hardware */
+	/* an NVMe namespace that may have several paths is in /devices/virtual, but has hardware */
 	made_up_path = strstr(real, "/virtio") ||
 		       (strstr(real, "/devices/virtual/") && !strstr(real, "/nvme-subsystem/"));
 	warnings->virtual_device = !warnings->raid && (made_up_path || made_up_model(dev));
@@ -263,7 +263,7 @@ void warnings_of_device(struct device *dev, struct warnings *warnings)
 
 /* --- Reads for a time --- */
 
-#define WAIT_NS (NS_PER_S / 10) /* longest wait for a queued read before a look for SIGINT */
+#define WAIT_NS (NS_PER_S / 10) /* timeout of a wait for queued reads */
 
 struct cursor {
 	const struct span *span;
@@ -434,7 +434,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 
 	for (unsigned i = 0; i < m->depth; i++)
 		f.idle[i] = m->depth - 1 - i;
-	/* after SIGINT, do not wait for reads in flight before the figure is shown */
+	/* after a signal, do not wait for reads in flight before the figure is shown */
 	while (!err && !figure->interrupted) {
 		int n;
 

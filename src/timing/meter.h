@@ -11,7 +11,7 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	PLAIN_BYTES = 2 * MIB /* maximum of a read by pread(2), as in hdparm 9.65 */
+	PLAIN_BYTES = 2 * MIB /* maximum of a read without queue, as in hdparm 9.65 */
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */
@@ -33,7 +33,7 @@ struct figure {
 };
 
 struct flush {
-	bool reported; /* a failure to drop cached pages was reported */
+	bool reported; /* a failure of block_flush() was reported */
 	int result;    /* result of the report: 0, or -errno with --strict */
 };
 
@@ -58,7 +58,7 @@ struct meter {
 	bool line_open;	      /* a printed label has no end of line yet */
 	uint64_t limit_ns;
 	uint64_t next_tick_ns;
-	uint64_t moved; /* bytes read in the run, also those that no figure counts */
+	uint64_t moved; /* bytes read since the first traffic_now() of the run */
 };
 
 /* 0, or -errno, reported. Call meter_close() only after 0. */
@@ -71,7 +71,7 @@ void meter_close(struct meter *m);
  */
 int measure(struct meter *m, const struct span *span, struct figure *figure);
 
-/* Wait while sysfs shows requests in flight. False after 3 s, or after SIGINT. */
+/* Wait while sysfs shows requests in flight. False after 3 s, or if host_interrupted(). */
 bool settle(struct meter *m);
 
 /* The kernel's counts of sectors read and written, in units of 512 bytes; both 0 if not known. */

@@ -358,7 +358,7 @@ static int time_held(struct job *job, bool cached, struct flush *flush)
 	bool held = host_interrupt_hold(job->host, false);
 	int err = time_reads(job, cached, flush);
 
-	/* SIGINT counts even if it came after the last read, when the figure is complete */
+	/* a signal counts even if it came after the last read, when the figure is complete */
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;
