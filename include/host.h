@@ -91,9 +91,9 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
  * Make or replace a whole file: write a temporary file, then rename it to `path`. A new file gets
- * `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the bits
- * that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are not replaced: the
- * data are appended. 0 or -errno, as:
+ * `mode` (SAVE_*) as by open(2). A replaced file keeps its mode, without the bits that `mode`
+ * lacks. A pipe, /dev/null and an open file such as /dev/stdout are not replaced: the data are
+ * appended. 0 or -errno, as:
  *
  *   -ENOTSUP  a device other than /dev/null
  *   -EEXIST   another user's file; or another user's pipe in a folder that others may write to

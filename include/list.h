@@ -12,7 +12,7 @@
 struct disk_uses;
 
 enum list_power {
-	POWER_NOT_ASKED, /* as for an NVMe disk, or a drive that could not be opened */
+	POWER_NOT_ASKED, /* as for a known NVMe disk, or a drive that could not be opened */
 	POWER_ASKED,
 	POWER_NO_ANSWER
 };
