@@ -13,7 +13,7 @@
 
 /*
  * Do --why-awake: watch the drives for the time of the option, 10 min by default. A signal ends the
- * watching, but not the report. Return 0, or the first error as a positive errno.
+ * watching, but not the report. Return 0, or the first reported error as a positive errno.
  */
 int awake_why(const struct plan *plan, struct host *host, struct report *out);
 
@@ -46,7 +46,7 @@ struct idle_source {
  */
 int awake_idle(struct idle_source *source, bool dry, struct host *host, struct report *out);
 
-/* awake_idle() for the devices of the plan. */
+/* Do awake_idle() for the devices of the plan. */
 int awake_idle_plan(const struct plan *plan, struct host *host, struct report *out);
 
 #endif

@@ -91,9 +91,9 @@ enum { SAVE_PRIVATE = 0600, SAVE_PUBLIC = 0644 };
 
 /*
  * Make or replace a whole file: write a temporary file, then rename it to `path`. A new file gets
- * `mode` (SAVE_*) without the bits of the umask. A replaced file keeps its mode, without the bits
- * that `mode` lacks. A pipe, /dev/null and an open file such as /dev/stdout are not replaced: the
- * data are appended. 0 or -errno, as:
+ * `mode` (SAVE_*) as by open(2). A replaced file keeps its mode, without the bits that `mode`
+ * lacks. A pipe, /dev/null and an open file such as /dev/stdout are not replaced: the data are
+ * appended. 0 or -errno, as:
  *
  *   -ENOTSUP  a device other than /dev/null
  *   -EEXIST   another user's file; or another user's pipe in a folder that others may write to
@@ -138,8 +138,8 @@ void host_sleep_ns(struct host *host, uint64_t ns);
 int64_t host_slept_ms(void);
 
 /*
- * Sleep at most `ns` nanoseconds, after host_interrupt_hold() with `all`. Return 0, or the number
- * of a consumed signal that has ended the sleep.
+ * Sleep for `ns` nanoseconds, or until a signal that host_interrupt_hold() with `all` holds. Return
+ * 0, or the number of a consumed signal that has ended the sleep.
  */
 int host_wait_ns(uint64_t ns);
 
@@ -347,7 +347,7 @@ enum ioctl_argument {
 struct ioctl_def {
 	unsigned long request;
 	char name[24];
-	bool question;	 /* true: the ioctl changes nothing */
+	bool question;	 /* true: the ioctl changes no data and no setting */
 	bool legacy_ide; /* true: a setting of the old IDE driver (drivers/ide) */
 	enum ioctl_argument argument;
 	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
@@ -357,8 +357,8 @@ struct ioctl_def {
 const struct ioctl_def *ioctl_def(unsigned long request);
 
 /*
- * Find the number of bytes of input at `arg`, and of the answer that the ioctl may write there.
- * Both are 0 if `arg` is NULL or no pointer. Call this before the ioctl.
+ * Find the number of bytes of input at `arg`, and of the answer there that a recording keeps. Both
+ * are 0 if `arg` is NULL or no pointer. Call this before the ioctl.
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
@@ -398,7 +398,7 @@ static inline int read_queue_push(struct read_queue *queue, unsigned slot, size_
 
 /*
  * Start added reads, and wait at most `timeout_ns` nanoseconds for a read to end; with pread(2),
- * perhaps longer. Return the number of reads in done[], up to `max`; 0 also if a signal came.
+ * perhaps longer. Return the number of reads in done[], up to `max`; 0: none, or a signal came.
  */
 static inline int read_queue_wait(struct read_queue *queue, uint64_t timeout_ns,
 				  struct read_done *done, unsigned max)
@@ -419,7 +419,7 @@ struct parallel;
 /* Make a set of `n` pieces of work, not started. NULL: no memory. */
 struct parallel *parallel_new(size_t n);
 
-/* Free the set; do not wait for children. `ends`: keep pipes and memory, as this process ends. */
+/* Free the set; do not wait for children. `ends`: this process ends, so close and unmap nothing. */
 void parallel_free(struct parallel *, bool ends);
 
 /*
@@ -450,17 +450,17 @@ bool parallel_has_ended(const struct parallel *, size_t i);
 int parallel_status(const struct parallel *, size_t i);
 
 /*
- * Call say() for each text that came whole from piece `i`, in order. `to_err`: the piece wrote the
- * text to *err of parallel_start(), not to *out. `text` is not NUL-terminated.
+ * Call say() for each text of piece `i` that came whole and was kept, in order. `to_err`: the piece
+ * wrote the text to *err of parallel_start(), not to *out. `text` is not NUL-terminated.
  */
 void parallel_hand_out(const struct parallel *, size_t i,
 		       void (*say)(void *who, bool to_err, const char *text, size_t bytes),
 		       void *who);
 
-/* True if output of piece `i` was lost, because memory ran out. */
+/* True if memory ran out, so that output of piece `i` may be missing. */
 bool parallel_lost(const struct parallel *, size_t i);
 
-/* Return the text that piece `i` wrote to *out; the caller frees the text. NULL: no memory. */
+/* Join the texts of parallel_hand_out() for *out; the caller frees the result. NULL: no memory. */
 char *parallel_text(const struct parallel *, size_t i);
 
 /* Return zeroed memory shared with child processes. NULL: no memory. */
@@ -469,7 +469,7 @@ void host_shared_free(void *memory, size_t bytes);
 
 struct ticker {
 	pid_t pid; /* process ID of the child; -1: none */
-	int fd;	   /* write end of a pipe, whose closing ends the child; -1: none */
+	int fd;	   /* write end of a pipe to the child; -1: none */
 };
 
 /*

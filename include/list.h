@@ -12,7 +12,7 @@
 struct disk_uses;
 
 enum list_power {
-	POWER_NOT_ASKED, /* as for an NVMe disk, or a drive that could not be opened */
+	POWER_NOT_ASKED, /* as for a known NVMe disk, or a drive that could not be opened */
 	POWER_ASKED,
 	POWER_NO_ANSWER
 };
@@ -26,7 +26,7 @@ struct list_row {
 	enum list_power asked;
 	struct power_state power;    /* valid if `asked` is POWER_ASKED */
 	struct observed write_cache; /* from the drive or from sysfs */
-	/* the drive is asked for this member and the next ones unless the drive may be asleep */
+	/* this and the next members: from the drive; not known if the drive may be asleep */
 	struct observed apm, epc, standby_timer;
 	bool has_celsius;
 	struct drive_temperature temperature;
@@ -38,7 +38,7 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 
 /*
  * Ask a device, except a known NVMe disk, for the power condition. Without `power_only`, also ask
- * for other facts, unless the device may be asleep.
+ * for other facts, unless the device hangs or may be asleep.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 

@@ -147,7 +147,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		fail_stop(s, d, o->hang.err, o->hang.what);
 		return leave_awake(s, d);
 	}
-	/* in a dry run, drive_standby() stops no drive, but fails if the drive cannot be stopped */
+	/* in a dry run, drive_standby() stops no drive, but fails if no command would be sent */
 	err = s->dry ? drive_standby(&o->job.drive) : 0;
 	if (err) {
 		fail_opened(s, d, o, err);

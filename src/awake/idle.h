@@ -41,7 +41,7 @@ struct idle_drive {
 	unsigned paths, paths_now; /* numbers of the paths in `usage` and in `sum` */
 	uint64_t idle_since, state_since, asked_at;
 	enum idle_state state;
-	unsigned found_asleep; /* if STATE_ASLEEP: number of checks that confirmed the sleep */
+	unsigned found_asleep; /* if STATE_ASLEEP: number of checks that kept this state */
 	uint64_t stopped[STOPS_AN_HOUR]; /* times of the last attempted stops; 0: none */
 	size_t group;			 /* index in idle.drive of the first drive of the group */
 };

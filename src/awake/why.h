@@ -66,7 +66,7 @@ struct why {
 
 /* verdict.c: report the likely causes for a drive; in JSON, also the observed facts. */
 void why_report(const struct why *why, const struct watched *drive);
-/* verdict.c: true if a program of this short name is known to poll drives. */
+/* verdict.c: true if `comm` begins with the name of a program that is known to poll drives. */
 bool reader_polls(const char *comm);
 
 #endif

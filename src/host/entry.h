@@ -35,8 +35,8 @@ int entry_find(const char *path, struct entry *entry);
 void entry_close(struct entry *entry);
 
 /*
- * True if an untrusted user owns the folder, or an untrusted user or group may write to the folder,
- * or an access control list that decides about this cannot be read or parsed.
+ * True if an untrusted user owns the folder, or an untrusted user or group may write to the folder.
+ * Also true if the folder's access control list must be read, but cannot be read or parsed.
  */
 bool entry_exposed(const struct entry *entry);
 

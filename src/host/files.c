@@ -273,7 +273,7 @@ int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
 
 enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
 
-/* For each larger buffer, read from the beginning again: the table may have changed meanwhile. */
+/* For each larger buffer, read from the beginning again: the file may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
 {
 	ssize_t got;

@@ -44,7 +44,7 @@ static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_B
 	snprintf(to, DISK_TEXT_BYTES, "%.*s", (int)n, text);
 }
 
-/* Take the drive's rotation rate: behind most USB bridges the kernel calls any disk rotating. */
+/* Take the drive's rotation rate: behind a USB bridge, the kernel may call an SSD rotating. */
 static void take_rotation(struct list_row *row, unsigned rate)
 {
 	if (!rate)
@@ -87,7 +87,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	if (!awake) {
 		row->asked = POWER_ASKED;
 		awake = drive_power(&job.drive, &row->power) && !row->power.asleep;
-		/* a bridge for SATA and NVMe shows an NVMe disk only by refusing ATA commands */
+		/* the answer of a bridge for SATA and NVMe may have shown an NVMe disk */
 		awake |= is_bridged_nvme(&job);
 	}
 	if (device_hung(dev))

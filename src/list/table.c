@@ -14,7 +14,7 @@ struct cell {
 	struct report_value value; /* for JSON; a number or string also for scripts */
 	/* for the table, where "" is shown as "-"; also for scripts if `value` is a bool or null */
 	char text[CELL_BYTES];
-	bool alert; /* shown in red on a terminal with colors */
+	bool alert; /* shown in red with table.color */
 };
 
 struct column {
@@ -371,7 +371,7 @@ static size_t least_important(const struct table *t)
 	return found;
 }
 
-/* Leave out the least important columns until the others fit; then widen, from the left. */
+/* Leave out the least important columns until the rest fits or one is left; then widen. */
 static void choose_widths(struct table *t)
 {
 	unsigned total, room;
