@@ -139,9 +139,6 @@ enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER
 /* Room for the longest string field and a NUL; length of the serial number. */
 enum { ID_STRING_BYTES = 41, ID_SERIAL_BYTES = 20 };
 
-/* Model, serial number and firmware revision are in this many bytes at the start of a page. */
-enum { ID_NAMES_BYTES = 94 };
-
 /* Copy a string field unchanged, in reading order. Return the field's length. */
 unsigned ata_id_text(const uint8_t *id, enum id_text which, char text[ID_STRING_BYTES]);
 

@@ -117,6 +117,17 @@ void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t byt
 	}
 }
 
+/* `bytes`: may be less than the whole IDENTIFY data. */
+static void mask_identify(uint8_t *data, size_t bytes)
+{
+	uint8_t id[512] = { 0 };
+	size_t n = bytes < sizeof(id) ? bytes : sizeof(id);
+
+	memcpy(id, data, n);
+	ata_id_make_anonymous(id);
+	memcpy(data, id, n);
+}
+
 void mask_attribute(struct mask *mask, const char *path, char *contents, size_t bytes)
 {
 	static const char *const names[] = { "/serial", "/eui",	      "/nguid",
@@ -137,8 +148,8 @@ void mask_attribute(struct mask *mask, const char *path, char *contents, size_t 
 		if (learned && i == WWID)
 			learned->naa = !strncmp(contents, "naa.", 4);
 	}
-	if (!strcmp(name, "/vpd_pg89") && bytes > VPD_ATA_IDENTIFY + ID_NAMES_BYTES)
-		ata_id_make_anonymous((uint8_t *)contents + VPD_ATA_IDENTIFY);
+	if (!strcmp(name, "/vpd_pg89") && bytes > VPD_ATA_IDENTIFY)
+		mask_identify((uint8_t *)contents + VPD_ATA_IDENTIFY, bytes - VPD_ATA_IDENTIFY);
 	else if (!strcmp(name, "/vpd_pg80") || !strcmp(name, "/vpd_pg83"))
 		scsi_page_make_anonymous((uint8_t *)contents, bytes);
 }

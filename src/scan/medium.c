@@ -296,32 +296,35 @@ void medium_close(struct surface *s)
 }
 
 /*
- * Report the state in which the drive refuses all reads: its sectors may be good. 0 if no such
- * state is known. Call before the scan's first bad sector is reported, if no read has succeeded.
+ * Report a drive that is locked, or sanitizes: its sectors may be good. 0 if no such state is
+ * known; else -errno. Call before the first bad sector is reported, if no read has succeeded.
  */
-static int refuse_state(struct surface *s)
+static int report_refused_reads(struct surface *s)
 {
+	struct disk_sanitize status = { .state = DISK_SANITIZE_IDLE };
 	struct drive *drive = &s->job->drive;
+	struct device *dev = s->job->dev;
 	bool ata = drive_takes_ata(drive), failed;
-	struct disk_sanitize status;
-	int err;
+	int err = ata ? device_identify(dev) : 0;
 
-	if (ata && ata_id_field(drive->dev->id.raw, ID_SECURITY_LOCKED))
+	if (ata && !err && ata_id_field(dev->id.raw, ID_SECURITY_LOCKED))
 		return job_fail_advised(s->job, -EIO, "--security-unlock opens it",
-					"the drive is locked by a password and refuses all reads");
-	if (ata && !ata_id_claims(drive->dev->id.raw, ID_HAS_SANITIZE))
-		return 0;
-	err = drive_sanitize_status(drive, false, &status);
+					"the drive is locked by a password and refuses reads");
+	/* ask no SCSI disk on USB, since some bridges hang */
+	if (!err && (ata ? ata_id_claims(dev->id.raw, ID_HAS_SANITIZE) : !device_may_be_usb(dev)))
+		err = drive_sanitize_status(drive, drive_speaks(drive) == LANGUAGE_SCSI, &status);
+	if (device_hung(dev))
+		return job_fail_drive(s->job, err);
 	failed = err ? drive_failed_ata(drive) && ata_sanitize_failed(&drive->failure.ata.res)
 		     : status.state == DISK_SANITIZE_FAILED;
-	device_forget_failure(drive->dev);
+	device_forget_failure(dev);
 	if (failed)
 		return job_fail_advised(s->job, -EIO, disk_sanitize_advice(DISK_SANITIZE_FAILED),
 					"the last sanitize operation has failed");
 	if (err || status.state != DISK_SANITIZE_RUNNING)
 		return 0;
 	return job_fail_advised(s->job, -EBUSY, disk_sanitize_advice(DISK_SANITIZE_RUNNING),
-				"a sanitize operation is running, and the drive refuses all reads");
+				"a sanitize operation is running, and the drive refuses reads");
 }
 
 static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *where)
@@ -343,7 +346,7 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 	err = !got || block_has_gone(s->job->dev) ? -ENODEV : (int)got;
 	/* EIO may be a refused read: SCSI and NVMe drivers return ENODATA for most bad sectors */
 	if (err == -EIO && run.count == 1 && !s->times.sectors && !s->bad.sectors) {
-		int refused = refuse_state(s);
+		int refused = report_refused_reads(s);
 
 		return refused ? refused : PROBE_BAD;
 	}

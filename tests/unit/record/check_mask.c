@@ -244,6 +244,25 @@ START_TEST(names_that_differ_stay_different)
 }
 END_TEST
 
+/* The IDENTIFY data in a page 89h that ends early: the part that is there is masked, no more. */
+START_TEST(a_cut_page_is_masked_within_its_end)
+{
+	static const size_t sizes[] = { 61, 60 + 40, 60 + 100, 60 + 400, 571 };
+	size_t bytes = sizes[_i];
+	struct mask *mask = calloc(1, sizeof(*mask));
+	uint8_t whole[60 + 512] = { 0 };
+	char *page = malloc(bytes);
+
+	make_page(whole + 60, true);
+	memcpy(page, whole, bytes);
+	mask_attribute(mask, "/sys/block/sda/device/vpd_pg89", page, bytes);
+	ck_assert_ptr_null(memmem(page, bytes, "DWA-", 4));
+	ck_assert_int_eq(memcmp(page, whole, 60), 0);
+	free(page);
+	free(mask);
+}
+END_TEST
+
 Suite *mask_suite(void)
 {
 	Suite *suite = suite_create("mask");
@@ -255,5 +274,6 @@ Suite *mask_suite(void)
 	add_rows(suite, "links", names_of_links_tell_no_serial, ROWS(links));
 	add_case(suite, "sysfs", a_name_in_sysfs_is_hidden);
 	add_case(suite, "apart", names_that_differ_stay_different);
+	add_rows(suite, "cut", a_cut_page_is_masked_within_its_end, 5);
 	return suite;
 }
