@@ -138,8 +138,8 @@ void host_sleep_ns(struct host *host, uint64_t ns);
 int64_t host_slept_ms(void);
 
 /*
- * Sleep for `ns` nanoseconds, or until a signal that host_interrupt_hold() with `all` holds. Return
- * 0, or the number of a consumed signal that has ended the sleep.
+ * Sleep for `ns` nanoseconds, or less. Return 0; or the number of a signal that ended the sleep: a
+ * held one that host_interrupted() counts, now consumed.
  */
 int host_wait_ns(uint64_t ns);
 

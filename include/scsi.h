@@ -410,7 +410,7 @@ enum { SCSI_BLOCKS_LIST_BYTES = 24 };
 /*
  * Make the MODE SELECT(10) list that sets a sector size, below 16 MiB, and the maximum capacity
  * (SBC-4 6.5.2). `data`: an answer of scsi_mode_sense_blocks(). Return the list's length; 0: `data`
- * has no block descriptor.
+ * has no whole block descriptor.
  */
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES]);

@@ -39,7 +39,7 @@ struct entries {
 	const struct lba_range *range;
 	uint64_t most;
 	uint64_t taken;	   /* sectors of *range that are in entries made before */
-	uint64_t n, total; /* entries sent, and all entries */
+	uint64_t n, total; /* entries of successful calls of drive_trim(), and all entries */
 	uint64_t sectors;
 };
 

@@ -81,7 +81,7 @@ struct conf_file {
 	struct file_error *errors;
 	size_t n_errors;
 	bool asks_battery; /* the file has a setting for battery power */
-	bool battery;	   /* asks_battery is true, and machine_on_battery() */
+	bool battery;	   /* asks_battery, and the machine runs on a battery or UPS */
 	/* --power-change: apply only modifiers, and options with a setting for battery power */
 	bool only_battery;
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */

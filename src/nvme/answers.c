@@ -193,7 +193,10 @@ const struct nvme_format_def *nvme_format_in_use(const struct nvme_namespace *ns
 	return format < ns->formats && ns->format[format].block_bytes ? &ns->format[format] : NULL;
 }
 
-/* Write a name in hexadecimal; "" if the name is zeros, all ones, or extends beyond the data. */
+/*
+ * Write a name, `bytes` bytes from data[at] on, in hexadecimal; "" if the name is zeros, all ones,
+ * or extends beyond the NVME_IDENTIFY_BYTES of `data`.
+ */
 static void name_decode(const uint8_t *data, size_t at, size_t bytes, char *name)
 {
 	name[0] = '\0';

@@ -109,7 +109,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	add_all_candidates(c, given, maximum);
 	if (c->n > (given ? 1u : 0u))
 		return;
-	/* no password but the given one is left: try all again, as a fault may look like "wrong" */
+	/* none but the given password is left: clear the bits, as a fault may look like "wrong" */
 	c->journal.tried = 0;
 	c->n = 0;
 	add_all_candidates(c, given, maximum);
