@@ -79,8 +79,9 @@ struct observed {
 	 */
 	uint64_t value;
 	/*
-	 * Standby and EPC timers: in units of 100 ms. SCT features: bits 15:0 state, bit 16 keep.
-	 * Recovery times: two 32-bit times in ms. Look-ahead: READ_CACHE_*. Other settings: 0.
+	 * Standby and EPC timers: in units of 100 ms. SCT features: bits 15:0: state; bit 16: a
+	 * power cycle keeps the state. Recovery times: bits 31:0: recovery_time.ms[0]; bits 63:32:
+	 * ms[1]. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
 	bool unsaved; /* the request is to save, and the drive does not show the value as saved */
@@ -132,8 +133,8 @@ void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
 
 /*
- * True if queries show that the whole requested setting is in effect. On false, `compared` may be
- * unchanged.
+ * True if queries show the requested value, so that the action need not run. On false, `compared`
+ * may be unchanged.
  */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 

@@ -257,7 +257,8 @@ struct id_standards {
 	/* number of the standard of `minor`, 1 to 8; 0: not known, or not listed by hdparm 9.65 */
 	unsigned minor_standard;
 	unsigned likely; /* estimate of the newest standard that the drive follows, at least 1 */
-	unsigned first_shown; /* lowest bit of `major` that -I shows */
+	/* number of the lowest bit of `major` that -I lists as a standard, if set */
+	unsigned first_shown;
 	/*
 	 * lowest standard in `major` that -I shows, else an estimate; 1 if cdrom. Decides on old
 	 * words of -I.

@@ -21,7 +21,7 @@ struct job {
 	const void *row; /* action.row */
 	uint32_t found;	 /* a value that action.check leaves for action.run; 0 at first */
 	enum proof proof;
-	bool skips_equal;	     /* do not send settings that act_is_so() finds on the drive */
+	bool skips_equal;	     /* do not send settings for which act_is_so() is true */
 	unsigned listed, unanswered; /* queries in the default listing: made, failed */
 	struct report *out;
 	size_t verb;  /* action.verb; VERB(name) with action.tries, and in act_compare() */

@@ -163,7 +163,7 @@ enum opt_kind {
 	OPT_KIND_SOLO,	 /* combined only with modifiers */
 	OPT_KIND_PLAN,	 /* finds drives if no device is named; combined only with modifiers */
 	OPT_KIND_RUN,	 /* one loop serves all devices */
-	/* changes how other options act, or stands for other options, as -v and --epc-timer */
+	/* stands for other options, as -v and --epc-timer do; or changes how other options act */
 	OPT_KIND_MODIFIER,
 	OPT_KIND_LONE, /* takes no device */
 	OPT_KIND_INFO  /* prints information without a device; other acts are dropped */
@@ -426,7 +426,7 @@ struct block_identity;
 
 enum step_purpose {
 	STEP_RUN,
-	STEP_ATTAIN, /* settings that act_is_so() finds on the drive are not sent */
+	STEP_ATTAIN, /* settings for which act_is_so() is true are not sent */
 	STEP_CHECK,  /* settings are compared with the present ones; nothing is changed */
 	STEP_SAVE    /* present settings are printed as a block of hdparm.conf */
 };

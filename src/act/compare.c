@@ -279,7 +279,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 	put_silence(job, c);
 }
 
-/* True if reading the setting back proves all that the option sets. */
+/* True if the option need not be sent when a query of the setting shows the requested value. */
 static bool tells_all(struct job *job, enum opt_id id)
 {
 	if (id == OPT_WRITE_READ_VERIFY)

@@ -333,7 +333,10 @@ static int match_names(struct search *s, size_t length, const char *part, const 
 	return err;
 }
 
-/* `rest` of the pattern follows the matched path s->path[0..length-1]. */
+/*
+ * Add to s->found the paths that begin with s->path[0..length-1], and go on as `rest` of the
+ * pattern demands. Return 0 or -errno.
+ */
 static int match_path(struct search *s, size_t length, const char *rest)
 {
 	size_t n = strcspn(rest, "/");
