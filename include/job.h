@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The job of an act, which carries out one option; messages and checks. */
+/* Data (struct job), messages and checks for acts. An act carries out one option. */
 #ifndef HDPARM_JOB_H
 #define HDPARM_JOB_H
 
@@ -8,7 +8,10 @@
 #include "options.h"
 #include "status.h"
 
-/* UNSETTLED: the act failed, but may have changed something. UNPROVED: no proof either way. */
+/*
+ * Evidence whether an act took effect. UNPROVED: none. UNSETTLED: the act failed, but may have
+ * changed something.
+ */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
 struct job {
@@ -24,17 +27,17 @@ struct job {
 	bool skips_equal;	     /* do not send settings for which act_is_so() is true */
 	unsigned listed, unanswered; /* queries in the default listing: made, failed */
 	struct report *out;
-	size_t verb;  /* action.verb; VERB(name) with action.tries, and in act_compare() */
+	size_t verb;  /* verb of struct drive_ops that the act needs, as VERB(); VERB(name): none */
 	bool queries; /* action.stage is STAGE_GET */
 };
 
 /* --- failures; `err` is -errno --- */
 
 /*
- * Report "hdparm: DEVICE: OPTION: text: strerror", with `advice` or else the usual advice for
- * `err`. Return `err`; 0, without a report, for a query of the default listing; the result of
- * job_lacks() if job_knows_lack(). For a regular file, ENOTTY, ENODEV, ENOENT and ENOTBLK have a
- * text of their own, also in job_refuse().
+ * Report "hdparm: DEVICE: OPTION: text: strerror" with `advice`; without `advice`, with the usual
+ * advice for `err`. Return `err`. A query of the default listing: return 0 without a report. If
+ * job_knows_lack(): return job_lacks() instead. If the device is a regular file, job_fail() and
+ * job_refuse() replace the text for ENOTTY, ENODEV, ENOENT and ENOTBLK.
  */
 int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
@@ -48,8 +51,8 @@ int job_fail_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, const char *advice);
 
 /*
- * Report job->drive.failure as job_lacks(), job_refuse(), job_fail_ata() or job_fail() does, and
- * return the result.
+ * Report job->drive.failure by the function that fits: job_lacks(), job_refuse(), job_fail_ata()
+ * or job_fail(). Return the result of this function.
  */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
@@ -65,7 +68,10 @@ int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4)
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
 
-/* True if drive_has_no() the act's verb. For an option that hdparm 9.65 lacks: drive_cannot(). */
+/*
+ * True if the drive is known to lack job->verb: by drive_cannot() for an option that hdparm 9.65
+ * lacks, else by drive_has_no().
+ */
 bool job_knows_lack(struct job *job);
 
 /*
@@ -74,7 +80,7 @@ bool job_knows_lack(struct job *job);
  */
 int job_lacks(struct job *job);
 
-/* Report that an act is refused, since a USB bridge may answer for the disk. Return -ENOTTY. */
+/* Report: the act is not done, as a USB bridge may answer in place of the disk. Return -ENOTTY. */
 int job_not_by_bridge(struct job *job);
 
 /* --- output of an act --- */
@@ -101,7 +107,7 @@ static inline bool job_quiet(const struct job *job)
 	return job->opt->quiet;
 }
 
-/* False in a dry run, and for text output with -q. */
+/* True if an act shall read its result back. False in a dry run, and for text output with -q. */
 bool job_reads_back(const struct job *job);
 
 /* --- consent --- */
@@ -125,7 +131,7 @@ int job_identify(struct job *job);
 /* Do job_identify(), without a warning about missing registers. */
 int job_identify_silently(struct job *job);
 
-/* Do job_identify_silently(); but return 0 at once if drive_is_other(). */
+/* If the drive's presumed language is SCSI or NVMe, return 0. Else do job_identify_silently(). */
 int job_check_identity(struct job *job);
 
 /* Do job_has_ata_sectors(), but return 0 for a drive that takes no ATA commands. */
@@ -139,7 +145,7 @@ int job_has_ata_sectors(struct job *job);
  */
 int job_refuse_range(struct job *job, uint64_t sectors);
 
-/* Refuse (-EPERM) a file in which host_judge_input() finds a fault; another -errno: not judged. */
+/* Refuse (-EPERM) an input file that host_judge_input() finds unsafe. Other -errno: not known. */
 int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
@@ -154,12 +160,13 @@ int job_guard_place(struct job *job);
 int job_guard_use(struct job *job);
 
 /*
- * Refuse a device that is no whole disk. If the disk would show fewer than `now` sectors, or `now`
- * is 0 (not known), also require job_gate(), and without --even-if-in-use, refuse a drive in use.
+ * Refuse a device that is no whole disk. `now`: present number of sectors; 0: not known. `sectors`:
+ * new number. If `sectors` is below `now`, or `now` is 0: also require job_gate(), and refuse a
+ * drive in use, except with --even-if-in-use.
  */
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 
-/* Do block_flush(). A failure is at most noted. */
+/* Drop the kernel's cached data by block_flush(). Note a failure, except on a character device. */
 void job_drop_cached(struct job *job);
 
 #endif

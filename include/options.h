@@ -432,7 +432,7 @@ enum step_purpose {
 };
 
 struct step {
-	const char *path; /* the device word: a path, or a selector for chosen_make(); NULL: none */
+	const char *path; /* the device word: a path, or a selector such as "usb"; NULL: none */
 	struct request req;
 	/* the device that had the path earlier; NULL: do not compare */
 	const struct block_identity *chosen;
@@ -497,7 +497,7 @@ enum opt_id request_finder(const struct request *req);
 /* True if the options find drives without a device word, as --list and --watch -C do. */
 bool request_needs_no_device(const struct request *req);
 
-/* True if the step has an option of consent. */
+/* True if the step has an option that gives consent (CONSENT_*). */
 bool step_carries_consent(const struct step *step);
 
 bool step_takes_password(const struct step *step);
@@ -544,7 +544,10 @@ unsigned consent_lacking(const struct request *req, enum opt_id id);
 /* Return the options that give these CONSENT_* bits, for messages; NULL for 0. */
 const char *consent_words(unsigned consent);
 
-/* Return the text behind "add --OPTION": " before the device"; with request.from_block, "". */
+/*
+ * Return the end of the advice "add --OPTION before the device": " before the device"; or "" for a
+ * request made from hdparm.conf (from_block).
+ */
 const char *consent_place(const struct request *req);
 
 #endif

@@ -28,7 +28,7 @@ bool ata_path_foreign_to_packets(enum ata_path path);
  */
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 
-/* As `product` of ata_bridge_path(): stands for the products of the vendor that are not listed. */
+/* The `product` with which ata_bridge_path() returns the form of a vendor's unlisted bridges. */
 enum { ATA_OTHER_PRODUCT = 0 };
 
 /* Return the form that is known for this USB bridge; ATA_PATH_ANY: not known. */
@@ -48,7 +48,10 @@ enum nvme_tunnel {
 /* True if at least one version (bcdDevice) of the bridge has a tunnel. */
 bool ata_bridge_has_tunnel(uint16_t vendor, uint16_t product);
 
-/* `version`: bcdDevice. *sata_too becomes true if the bridge takes SATA drives as well. */
+/*
+ * Return the tunnel of a USB bridge; NVME_TUNNEL_NONE: not known. `version`: bcdDevice. *sata_too
+ * becomes true if the bridge takes SATA drives as well.
+ */
 enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t version,
 				   bool *sata_too);
 

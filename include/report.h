@@ -80,8 +80,8 @@ struct report {
 	bool verbose;
 	/* stdout is a terminal; stderr is a terminal */
 	bool out_terminal, err_terminal;
-	bool part;	 /* JSON: write only the devices' objects, for the parent's document */
-	bool lines;	 /* JSON: write the facts of a device as a line when the device ends */
+	bool part;  /* JSON: write only the devices' objects; the parent process writes the rest */
+	bool lines; /* JSON: write the facts of a device as a line when the device ends */
 	bool structured; /* the output has keys and values */
 	bool questioned; /* the warning about sense data with SCSI status GOOD was given */
 	void *state;
@@ -159,7 +159,7 @@ void report_error(struct report *out, const char *option, int err, const char *f
 struct report_failure {
 	const char *option;
 	int err;
-	/* explanation: for JSON, with --verbose, and if stderr is a terminal; NULL or "": none */
+	/* explanation: in JSON; on stderr only if verbose or a terminal; NULL or "": none */
 	const char *meaning;
 	/* what to try: for the message's end and for JSON; NULL: none */
 	const char *advice;

@@ -23,8 +23,8 @@ enum device_kind {
 enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /*
- * A way to send a command. A form of CDB has its number of enum ata_path. A tunnel has the number
- * ROUTE_NVME plus its number of enum nvme_tunnel.
+ * A way to send a command. A form of CDB has the value of the form in enum ata_path. A tunnel has
+ * the value ROUTE_NVME plus the value of the tunnel in enum nvme_tunnel.
  */
 enum route_kind {
 	ROUTE_NONE, /* no command; the kernel's block layer may answer */
@@ -70,13 +70,17 @@ void route_find(struct route *route, const struct drive_known *known,
 
 /*
  * Return a kind that carries the command; ROUTE_NONE: there is none. route_first(): the kind to try
- * first. route_next(): the HDIO kind to try after `kind` failed by route_refused_unsent().
+ * first. route_next(): the ROUTE_HDIO_* kind to try after `kind` failed with an error of
+ * route_refused_unsent().
  */
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
 enum route_kind route_next(const struct route *route, enum route_kind kind,
 			   const struct ata_cmd *cmd);
 
-/* Return the HDIO kind for a repeated query after a host error with `kind`; ROUTE_NONE: none. */
+/*
+ * Return the ROUTE_HDIO_* kind by which to repeat a query after a host error (-EBADE). `kind`: the
+ * form of CDB with which the query failed. ROUTE_NONE: there is no such kind.
+ */
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd);
 

@@ -374,7 +374,10 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
  */
 bool scsi_mode_saveable(const uint8_t *data, size_t bytes, uint8_t page);
 
-/* Timers of mode page 1Ah (SPC-5), or masks (SCSI_MODE_CHANGEABLE). False: no whole page. */
+/*
+ * Timers of mode page 1Ah (SPC-5), or masks of the timers (SCSI_MODE_CHANGEABLE).
+ * scsi_timers_decode() returns false if the data have no whole page.
+ */
 struct scsi_timers {
 	bool has[ATA_EPC_COUNT]; /* has[n]: the page has the timer of condition n */
 	struct ata_epc_timer timer[ATA_EPC_COUNT];
@@ -388,7 +391,10 @@ bool scsi_timers_decode(const uint8_t *data, size_t bytes, struct scsi_timers *t
 size_t scsi_timers_encode(const uint8_t *data, size_t bytes, const struct scsi_timers *timers,
 			  uint8_t *list);
 
-/* VPD page 8Ah (SPC-5 7.7.12): which power conditions the disk has. False: no whole page. */
+/*
+ * The power conditions that the disk has, from VPD page 8Ah (SPC-5 7.7.12).
+ * scsi_conditions_decode() returns false if the page is not whole.
+ */
 struct scsi_conditions {
 	bool has[ATA_EPC_COUNT];
 	/* ms to return from the condition to active; 0: not reported, or too long for the field */

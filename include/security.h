@@ -43,7 +43,7 @@ int act_sanitize_lock(struct job *);
 
 /*
  * Warn that a format takes long, and that the SCSI disk refuses reads and writes after an
- * incomplete format. `again`: the command line that follows a running format, or formats again.
+ * incomplete format. `again`: the command line to wait for a running format, or to format again.
  */
 void format_tell_danger(struct job *job, const char *again);
 

@@ -80,8 +80,8 @@ struct sys_disk {
 	struct host *host;
 	uint64_t rdev;	 /* 0: no device */
 	bool character;	 /* `rdev` is the number of a character device */
-	bool has_folder; /* `folder_err` is set, and if 0, `folder` */
-	bool has_whole;	 /* `whole_err` is set, and if 0, `whole` */
+	bool has_folder; /* `folder_err` is set; `folder` also, if `folder_err` is 0 */
+	bool has_whole;	 /* `whole_err` is set; `whole` also, if `whole_err` is 0 */
 	bool has_vendor; /* `vendor` is set, perhaps empty */
 	int folder_err;	 /* 0 or -errno */
 	int whole_err;	 /* 0 or -errno */
@@ -263,8 +263,8 @@ void sys_disk_names(struct sys_disk *disk, char *names, size_t size);
 int machine_on_battery(struct host *host, bool *battery);
 
 /*
- * Name the power cycle by boot ID, diskseq, and unless the machine suspends to idle, the number of
- * suspends. Empty: not known.
+ * Make a text that names the present power cycle: boot ID, diskseq and, unless the machine suspends
+ * to idle, the number of suspends. Empty: not known.
  */
 void machine_power_cycle(const struct sys_disk *disk, char *text, size_t size);
 
@@ -291,8 +291,8 @@ const char *sysfs_bare_wwn(const char *name);
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
 /*
- * Find the node of the device on which the device with the node `device` ("/dev/...") is built.
- * -ENOENT: none or several.
+ * Make the path of the node of the device below `device` ("/dev/..."), such as the disk below a dm
+ * device. 0, or -errno: -ENOENT if there are none or several.
  */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
@@ -365,7 +365,7 @@ bool users_number_on_disk(const struct disk_users *s, uint64_t rdev);
 
 /*
  * True for an absolute path to a block node of the disk or its partitions, or to a regular file
- * there, unless the file's device number has major 0, as with btrfs.
+ * on these devices. False for a file whose device number has major 0, as on btrfs.
  */
 bool users_path_on_disk(const struct disk_users *s, const char *path);
 
@@ -386,9 +386,9 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 const char *mount_place(const char *why);
 
 /*
- * Call found(), with the folder in s->disk, for each other namespace of the NVM subsystem, or each
- * other path to the sd disk (the same world wide name), until a result is not 0. Return this
- * result; 0; or -errno.
+ * Call found() for each other disk of the drive until a result is not 0: NVMe namespaces of the
+ * same subsystem, or sd disks with the same world wide name. s->disk is then the folder of the
+ * other disk. Return the result of found(); 0; or -errno.
  */
 int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *));
 
@@ -412,8 +412,9 @@ struct disk_paths {
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
 
 /*
- * Call found() with the names of devices built on the disk or its partitions, such as md arrays;
- * the UUID of a btrfs file system there; "pool " and the number of a ZFS pool.
+ * Call found() for each device, btrfs file system and ZFS pool that is built on the disk or its
+ * partitions. `thing`: the name of the device, such as "md0"; the UUID of the file system; or
+ * "pool " and the number of the pool.
  */
 int disk_memberships(struct host *host, const struct block_disk *disk,
 		     void (*found)(void *who, const char *thing), void *who);
