@@ -568,7 +568,7 @@ int drive_flush_if_possible(struct drive *drive);
 /* Read the temperature from the SCT status. False if there is no valid temperature. */
 bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
 
-/* Return 1 if the IDENTIFY data claim the feature, else 0; or -errno: -ENODATA for invalid data. */
+/* Return 1 if ata_feature_supported_if_valid(), else 0; or -errno: -ENODATA for invalid data. */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature);
 
 /* --- SCT commands; device_identify() must have answered before --- */

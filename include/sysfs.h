@@ -463,8 +463,10 @@ int processes_each(struct host *host, void (*found)(void *who, const char *comm,
 /* True if /proc shows a process or thread with this number. */
 bool process_runs(struct host *host, unsigned pid);
 
-/* ACCESS_COMMAND: traced as "N", as a pass-through command. ACCESS_DIRTY: an inode was marked
- * dirty. */
+/*
+ * ACCESS_COMMAND: traced as "N", as a pass-through command. ACCESS_DIRTY: an inode was marked
+ * dirty.
+ */
 enum disk_access { ACCESS_READ, ACCESS_WRITE, ACCESS_COMMAND, ACCESS_DIRTY };
 
 struct disk_event {
@@ -486,8 +488,8 @@ struct tracing {
 };
 
 /*
- * Begin to trace accesses to the disks `rdevs`. 0, or -errno: -ENOENT without tracefs; -E2BIG for
- * too many disks. After 0, call tracing_stop(), also after a signal.
+ * Begin to trace accesses to the disks `rdevs`. 0, or -errno: -E2BIG for too many disks. After 0,
+ * call tracing_stop(), also after a signal.
  */
 int tracing_start(struct tracing *t, struct host *host, const uint64_t *rdevs, size_t n);
 

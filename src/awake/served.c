@@ -253,7 +253,7 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 	if (sequence && sequence == d->sequence)
 		return true;
 	sys_disk_names(&disk, names, sizeof(names));
-	/* without equal sequence numbers, the names must show that this is the same drive */
+	/* if diskseq is not known or differs, only equal names show that the drive is the same */
 	if (!names[0] || strcmp(names, d->names) != 0)
 		return false;
 	d->sequence = sequence;

@@ -30,8 +30,8 @@ struct watched {
 	const struct step *step;
 	struct sys_disk sys;
 	struct disk_paths disk; /* paths to the drive; disk.path[0] is the disk of `path` */
-	int err;    /* -EACCES or -EPERM if access to the drive is not permitted; else 0 */
-	bool hwmon; /* hwmon shows the drive's temperature */
+	int err;		/* -EACCES or -EPERM from finding or opening the drive; else 0 */
+	bool hwmon;		/* hwmon shows the drive's temperature */
 	struct power_state before, after;
 	bool asked; /* the drive was awake, and was asked for settings */
 	struct observed apm, epc, timer;

@@ -178,7 +178,6 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 	return drive_send(drive, &cmd);
 }
 
-/* A drive may claim the write cache in word 82 while word 83 is not valid: see valid_word_only. */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -193,6 +192,7 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 		drive_tell(drive, "the IDENTIFY data are all ones: no drive answered");
 		return -ENODATA;
 	}
+	/* true for a write cache that word 82 claims, also if word 83 does not validate word 82 */
 	if (!ata_feature_supported_if_valid(id, feature))
 		return 0;
 	bad = ata_feature_empty_word(id, feature);
