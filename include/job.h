@@ -24,7 +24,11 @@ struct job {
 	bool skips_equal;	     /* do not send settings that act_is_so() finds on the drive */
 	unsigned listed, unanswered; /* queries in the default listing: made, failed */
 	struct report *out;
-	size_t verb;  /* action.verb; VERB(name) with action.tries, and in act_compare() */
+	/*
+	 * the verb that the act needs, as VERB(): action.verb; VERB(name), which stands for no
+	 * verb, with action.tries and in act_compare()
+	 */
+	size_t verb;
 	bool queries; /* action.stage is STAGE_GET */
 };
 
