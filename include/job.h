@@ -27,7 +27,7 @@ struct job {
 	bool skips_equal;	     /* do not send settings for which act_is_so() is true */
 	unsigned listed, unanswered; /* queries in the default listing: made, failed */
 	struct report *out;
-	size_t verb;  /* verb of struct drive_ops that the act needs, as VERB(); VERB(name): none */
+	size_t verb;  /* VERB() of the verb that the act needs; VERB(name): the act needs no verb */
 	bool queries; /* action.stage is STAGE_GET */
 };
 

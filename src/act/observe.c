@@ -195,7 +195,8 @@ bool standby_apart(const struct request *req)
 }
 
 /*
- * Return the conditions (bit n: enum ata_epc n) whose timers the request sets despite `--epc off`.
+ * Return the conditions (bit n: enum ata_epc n) whose timers the request sets, other than to off,
+ * despite `--epc off`.
  */
 static unsigned conditions_apart(const struct request *req)
 {

@@ -22,7 +22,10 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 	observe(job, now);
 }
 
-/* Read the power state, and with `settings` an awake drive's settings. -errno: not opened. */
+/*
+ * Read the power state, and with `settings` an awake drive's settings. -errno: not opened. Pass
+ * `settings` only before watching: queries for settings may restart the standby timer.
+ */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
 {
@@ -41,7 +44,6 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 		    req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
-		/* queries for settings may restart the standby timer: send them before watching */
 		drive->asked = true;
 		if (!drive_identify_ata(&job.drive, ATA_QUIET_MISSING)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);

@@ -34,7 +34,10 @@ bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bo
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 
 struct sg_io_hdr;
-/* Judge a completed SG_IO: 0 for GOOD or CHECK CONDITION; -ETIMEDOUT; -ENXIO: gone; else -EBADE. */
+/*
+ * Judge a completed SG_IO. -ETIMEDOUT; -ENXIO: gone; -EBADE: another failure on the path, or a
+ * status other than GOOD and CHECK CONDITION; else 0.
+ */
 int sgio_path_verdict(const struct sg_io_hdr *io);
 
 /* 0, or -errno of the ioctl or of sgio_path_verdict(). */

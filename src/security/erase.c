@@ -57,11 +57,12 @@ struct offer {
 
 enum erase_outcome {
 	NOT_ERASED, /* the erase did not begin, or failed */
-	/* before verify_erased(): no error was reported; after verify_erased(): proved */
+	/* no failure of the erase was reported; after verify_erased(): proved */
 	ERASED,
-	COMPLETED, /* ended without an error, but nothing proves the erase */
-	UNKNOWN,   /* nothing shows whether the drive was erased */
-	GOES_ON,   /* a signal came before the drive reported success */
+	/* no failure of the erase was reported, but nothing proves the erase */
+	COMPLETED,
+	UNKNOWN, /* nothing shows whether the drive was erased */
+	GOES_ON, /* a signal came before the drive reported success */
 	DATA_LEFT,
 	REFUSED /* temporary: another method may be tried */
 };
