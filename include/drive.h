@@ -36,7 +36,10 @@ struct sector_size {
 	unsigned bytes, extra;
 };
 
-/* Value of `choice` (SCSI): a format runs, or the kernel does not yet use the disk's new size. */
+/*
+ * SCSI: *choice of drive_choose_sector_bytes() if a format runs, or the kernel does not yet use the
+ * disk's new size.
+ */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
 /* A sector to make unreadable. All members but `lba` are for ATA. */
@@ -128,12 +131,12 @@ struct drive_temperature {
 	const char *beyond; /* "under" or "over": outside the scale of the answer; else NULL */
 	/* in_range, valid if tells_range: the drive permits this temperature */
 	bool tells_range, in_range;
-	/* "SCT status", and "sct" for JSON: by drive_sct_temperature(); else NULL */
+	/* where `celsius` is from, for people and for JSON: "SCT status", "sct"; or NULL */
 	const char *source, *source_key;
 };
 
 struct kernel_cache {
-	bool flushed; /* cache_type shows a write cache */
+	bool flushed; /* cache_type shows a write cache, which the kernel flushes */
 	bool by_usb;
 	char path[PATH_MAX]; /* path of the sysfs attribute cache_type */
 };
@@ -187,10 +190,11 @@ struct power_state;
 
 /* The verbs of a language. NULL: no such verb, unless a comment here or at drive_...() differs. */
 struct drive_ops {
-	const char *ata;		      /* NULL except for ATA; see VERB() */
+	const char *ata;		      /* only tested for NULL: NULL except for ATA */
 	const char *name;		      /* name of the language in messages, such as "NVMe" */
 	const char *(*named)(struct drive *); /* NULL: drive_language() returns `name` */
-	const char *scsi_layer; /* NULL for LANGUAGE_NVME and LANGUAGE_BLOCK; see VERB() */
+	/* only tested for NULL: NULL for LANGUAGE_NVME and LANGUAGE_BLOCK */
+	const char *scsi_layer;
 	bool (*power)(struct drive *, struct power_state *); /* only tested for NULL */
 	int (*identity)(struct drive *, struct disk_identity *);
 	int (*names)(struct drive *, struct disk_identity *); /* NULL: SCSI's function is used */
@@ -253,8 +257,9 @@ struct drive_ops {
 };
 
 /*
- * The offset of a member of struct drive_ops, to name what an act needs. VERB(ata), which is 0: ATA
- * commands. VERB(name): no verb. VERB(scsi_layer): a disk of the kernel's SCSI layer.
+ * The offset of a member of struct drive_ops: what an act needs from the drive's language. Without
+ * a verb: VERB(ata), which is 0, needs ATA commands; VERB(scsi_layer) needs a disk of the kernel's
+ * SCSI layer; VERB(name) needs nothing, as no language lacks a name.
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 
@@ -402,7 +407,7 @@ int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 /* Return the name of the recovery times for messages, such as "recovery time limit". */
 const char *drive_recovery_name(struct drive *drive);
 
-/* Bits of `more` for drive_conditions(), by members: `initial`, `saved`, `recovery_ms`. */
+/* Bits of `more` for drive_conditions(): the members of struct ata_epc_state to read. */
 enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
 
 /*
@@ -455,8 +460,8 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 /*
  * Set the sector size, and destroy all data. SCSI: nothing is sent for DISK_FORMATS_ALREADY. NVMe:
- * -EINVAL if no format with sectors of this size, without metadata, can be sent, or the drive may
- * have such sectors already.
+ * the new format has no metadata; -EINVAL if no format of this size can be sent, or may be in use
+ * already.
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /*
