@@ -31,7 +31,7 @@ struct disk_identity {
 	bool has_trim; /* the kernel can discard sectors of the disk; false also if not known */
 };
 
-/* Data bytes of a sector. extra: NVMe: metadata bytes; SCSI: 8 with protection information. */
+/* Bytes of a sector: data, and `extra`: NVMe metadata, or SCSI protection information. */
 struct sector_size {
 	unsigned bytes, extra;
 };
@@ -65,7 +65,7 @@ struct disk_trim {
 	uint64_t most_sectors; /* maximum number of sectors of one range */
 	size_t most_ranges;    /* maximum number of ranges of one drive_trim(), at least 1 */
 	bool by_kernel; /* the ranges are passed to BLKDISCARD, and the kernel sends the commands */
-	int fd;		/* by drive_begin_trim(); negative: not open */
+	int fd;		/* opened by drive_begin_trim(); negative: not open */
 	unsigned sector_bytes; /* the kernel's sector size in bytes, if by_kernel; else 0 */
 };
 
@@ -399,8 +399,8 @@ int drive_recovery_ready(struct drive *drive);
  */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 /*
- * RECOVERY_MAKERS is for ATA, without `t`. SCSI, NVMe: -EINVAL, with failure.refused, if the two
- * times differ. SCSI: -EINVAL for 0, and above 65535 ms except RECOVERY_UNTOLD.
+ * RECOVERY_MAKERS is for ATA only, and ignores `t`. SCSI, NVMe: -EINVAL, with failure.refused, if
+ * the two times differ. SCSI: -EINVAL for 0, and above 65535 ms except RECOVERY_UNTOLD.
  */
 int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 			    const struct recovery_time *t);
@@ -460,8 +460,8 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 /*
  * Set the sector size, and destroy all data. SCSI: nothing is sent for DISK_FORMATS_ALREADY. NVMe:
- * the new format has no metadata; -EINVAL if no format of this size can be sent, or may be in use
- * already.
+ * -EINVAL if no format of this size without metadata can be sent, or if the drive may use such a
+ * format already.
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /*
@@ -475,7 +475,10 @@ int drive_rescan(struct drive *drive);
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
-/* Find the limits. -EOPNOTSUPP: no verify command; SCSI: not SAS; ATA: unusable IDENTIFY data. */
+/*
+ * Find the limits. -EOPNOTSUPP: the drive lacks the verify command, is SCSI but not SAS, or is ATA
+ * with unusable IDENTIFY data.
+ */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 /*
  * Return 0 if all sectors can be read, 1 if a sector cannot, or -errno. After 1, *bad is the bad
@@ -592,8 +595,8 @@ enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
 int drive_sct_ready(struct drive *drive);
 
 /*
- * Read by the operation `get`. 0, or -errno: -ENODATA with failure.lost: the answer was lost. In a
- * dry run, no SCT command is sent, and the values are 0.
+ * Read the values by the operation `get`. 0, or -errno: -ENODATA with failure.lost if the answer
+ * was lost. In a dry run, no SCT command is sent, and the values are 0.
  */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
 		     struct sct_values *values);
