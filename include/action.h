@@ -6,15 +6,14 @@
 #include "job.h"
 
 /*
- * When the action of a given option is due. SET: the option has a value, takes no value, or may
- * lack its value (OPT_MAY_LACK_VALUE). GET: the option is not quiet, or -v lists the option. DO:
- * always.
+ * When the action of a given option is due. SET: the option has a value, or needs none. GET: the
+ * option is not quiet, or -v lists the option. DO: always.
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
 /*
- * Query before `check`, not for a drive that is known to take no ATA commands. QUIETLY: without the
- * warning about missing registers.
+ * IDENTIFY: call drive_identify_ata() before `check`, and ignore a failure. QUIETLY: without the
+ * warning if the answer lacks registers.
  */
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
@@ -25,7 +24,7 @@ struct action {
 	enum stage stage : 8;
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
-	/* in action_table: the verb that `run` needs, as VERB(); 0 is VERB(ata): ATA commands */
+	/* in action_table: VERB() of the member of drive_ops that `run` needs; 0: ATA commands */
 	size_t verb;
 	bool tries; /* run despite a missing verb or not_usb; the kernel or `run` may refuse */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
@@ -80,8 +79,8 @@ struct observed {
 	uint64_t value;
 	/*
 	 * Standby and EPC timers: in units of 100 ms. SCT features: bits 15:0: state; bit 16: a
-	 * power cycle keeps the state. Recovery times: bits 31:0: recovery_time.ms[0]; bits 63:32:
-	 * ms[1]. Look-ahead: READ_CACHE_*. Other settings: 0.
+	 * power cycle keeps the state. Recovery times in ms: bits 31:0 for reading, 63:32 for
+	 * writing. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
 	bool unsaved; /* the request is to save, and the drive does not show the value as saved */
@@ -112,7 +111,7 @@ struct compared {
 	enum comparison result;
 	/* requested and present value as text; `actual` is empty if not known */
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
-	/* reason for COMPARED_UNKNOWABLE, or for `lacks`; else empty */
+	/* reason why `result` is COMPARED_UNKNOWABLE, or `lacks` is true; else empty */
 	char why[COMPARED_TEXT_BYTES];
 	bool lacks; /* NO_SUCH_SETTING applies */
 	/* -errno of a query without an answer, if `why` describes this failure; else 0 */

@@ -145,8 +145,9 @@ struct ata_result {
 	size_t sense_bytes;
 	uint8_t sense[ATA_SENSE_BYTES];
 	bool unannounced; /* sense data without valid registers came with the SCSI status GOOD */
-	bool answered;	  /* CHECK CONDITION, and no error of the path; perhaps no sense data */
-	bool unsent;	  /* the command was not sent, since device_hung() is not 0 */
+	/* the SCSI status was CHECK CONDITION, and the path reported no error */
+	bool answered;
+	bool unsent; /* the command was not sent, because device_hung() is not 0 */
 };
 
 /* Which callbacks of struct device_watch are omitted for a command. */
@@ -174,7 +175,8 @@ struct ata_cmd {
 	uint8_t device; /* DEVICE 7:4; 0: LBA mode (40h) */
 	void *data;
 	size_t bytes;
-	uint8_t fill; /* fills the buffer before a read (HDIO_DRIVE_CMD: 0), to show missing data */
+	/* value of the buffer's bytes before a read; HDIO_DRIVE_CMD always uses 0 */
+	uint8_t fill;
 	bool logical_blocks; /* `data` has COUNT logical sectors instead of blocks of 512 bytes */
 	unsigned timeout_s;
 	unsigned want;	 /* WANT_* */
@@ -198,10 +200,10 @@ struct ata_command_def {
 	uint8_t feature; /* subcommand code; 0: code 00h, no code, or set by the caller */
 	enum ata_protocol protocol;
 	bool ext;
-	bool changes; /* counts as a change of the drive */
+	bool changes; /* counts as a change: not sent in a dry run */
 	unsigned timeout_s;
 	bool reads_lba;
-	/* ata_lasting() also judges FEATURE, COUNT, LBA and data */
+	/* result of ata_lasting(), unless FEATURE, COUNT, LBA or data decide */
 	enum ata_lasting lasting;
 };
 
@@ -237,7 +239,7 @@ bool ata_code_secures(uint8_t command);
 /* Return the DEVICE field: cmd->device or LBA mode (40h), with LBA 27:24 of a 28-bit command. */
 uint8_t ata_device_field(const struct ata_cmd *cmd);
 
-/* 0; -EIO if res.valid, and STATUS has ERR or DF; or if not res.valid, and cmd->want is not 0. */
+/* Return 0, or -EIO: with res.valid, if STATUS has ERR or DF; without, if cmd->want is not 0. */
 int ata_verdict(const struct ata_cmd *cmd);
 
 /* Return how long the effect of the command lasts. */
@@ -245,12 +247,12 @@ enum ata_lasting ata_lasting(const struct ata_cmd *cmd);
 
 enum { ATA_TITLE_BYTES = 64 };
 
-/* Return the name for messages, "SET FEATURES". */
+/* Return the command's name, such as "SET FEATURES". */
 const char *ata_command_name(const struct ata_cmd *cmd);
 
 /*
- * Write the name and a known subcommand, "SET FEATURES enable write cache", to `title`, and return
- * `title`.
+ * Write the command's name and a known subcommand to `title`, such as "SET FEATURES enable write
+ * cache". Return `title`.
  */
 const char *ata_command_title(const struct ata_cmd *cmd, char title[ATA_TITLE_BYTES]);
 

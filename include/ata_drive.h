@@ -22,22 +22,21 @@ struct ata_feature_def {
 	enum ata_lasting lasting;
 	bool in_identify; /* IDENTIFY data show the setting: identify_feature and level are valid */
 	enum id_feature_id identify_feature;
-	bool valid_word_only; /* ata_feature_supported_if_valid() requires a valid word */
+	bool valid_word_only; /* ata_feature_supported_if_valid() checks that the word is valid */
 	enum id_field level;  /* field with the present value; or ID_NO_FIELD */
 };
 
 extern const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT];
 
-/*
- * ata_feature_supported(): as ata_id_claims(). ata_feature_supported_if_valid(): as ata_id_has()
- * for a feature with valid_word_only, else as ata_id_claims(). ata_feature_enabled(): as
- * ata_id_enabled(). ata_feature_level(): the value of the field `level`. ata_feature_empty_word():
- * as ata_id_empty_word().
- */
+/* Return the bit for "supported", without a check that its word is valid. */
 bool ata_feature_supported(const uint8_t *id, enum ata_feature feature);
+/* Return the bit for "supported"; false if valid_word_only is set and the word is not valid. */
 bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature);
+/* Return the bit for "enabled", with no check of its word; true if the feature has no such bit. */
 bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature);
+/* Return bits 7:0 of the field ata_feature_def.level. */
 uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature);
+/* Return ata_id_empty_word() of the feature and its level. */
 unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
@@ -151,6 +150,7 @@ enum ata_firmware_mode {
 	FIRMWARE_ACTIVATE = 0x0f
 };
 
+/* Support for DOWNLOAD MICROCODE, from the IDENTIFY data. */
 struct ata_firmware_limits {
 	bool supported; /* word 83 is valid; bit 0 of words 83 and 86 is set */
 	bool offsets;	/* mode 03h: word 119 is valid, bit 4 is set */

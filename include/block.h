@@ -15,7 +15,7 @@ int block_bytes(struct device *dev, uint64_t *bytes);
 unsigned block_sector_bytes(struct device *dev);
 
 struct block_geometry {
-	/* computed from the disk's size if HDIO_GETGEO reports fewer, but not 0 */
+	/* as HDIO_GETGEO reports, or by the disk's size if larger; a reported 0 stays 0 */
 	unsigned cylinders;
 	unsigned heads;
 	unsigned sectors; /* sectors per track */
@@ -95,7 +95,8 @@ int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
 struct block_place {
 	bool array;
-	char built_on[BLOCK_NAME_BYTES]; /* a device below, as of dm, md, bcache; empty: none */
+	/* a device that this device is built on, as by dm, md or bcache; empty: none */
+	char built_on[BLOCK_NAME_BYTES];
 	uint64_t start; /* first sector on the disk, in 512-byte units; 0 for a whole disk */
 	char disk[BLOCK_NAME_BYTES]; /* "sda" for sda1; empty for a whole disk, or if not known */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Other programs parse the output "hdparm vN.N". */
+/* The version in the output "hdparm vN.N", which other programs parse. */
 #ifndef HDPARM_BUILD_H
 #define HDPARM_BUILD_H
 

@@ -21,7 +21,10 @@ struct conf_command {
 	size_t n_words;
 };
 
-/* A part of the file without a device; with --check, also a block with an absent drive. */
+/*
+ * A block, or a line of a command_line block, for which no device is present. With --check, also a
+ * block that names an absent drive.
+ */
 struct conf_unmatched {
 	unsigned line;
 	char *names; /* device words, separated by commas */
@@ -35,7 +38,7 @@ struct conf {
 	struct conf_unmatched *unmatched; /* array; empty if the user names a device */
 	size_t n_unmatched;
 	bool serves; /* the file has a key that applies only with --serve */
-	/* for --serve: the file's errors, a line each; NULL, or `status` ENOMEM: not known */
+	/* for --serve: the file's errors, a line each; not known if NULL, or `status` is ENOMEM */
 	const char *errors;
 	int status; /* exit status: 0, STATUS_USAGE or errno */
 	struct conf_store *store;
@@ -57,7 +60,7 @@ void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *
 
 void conf_free(struct conf *conf);
 
-/* Return the option's key in hdparm.conf, such as "apm"; without a row in keys[], option_key(). */
+/* Return the option's key in hdparm.conf, such as "apm"; option_key() if keys[] has no row. */
 const char *conf_key(enum opt_id id);
 
 /* True if --save-conf may write the option's key. */

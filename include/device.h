@@ -18,7 +18,7 @@ struct device_watch {
 	/* an attempt to send a command of device_ata() has ended; not called for ATA_QUIET_ALL */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
 	/*
-	 * SG_IO of a CDB of `bytes` bytes comes next, if a dry run does not withhold the CDB; not
+	 * SG_IO is called next with a CDB of `bytes` bytes, which a dry run may withhold; not
 	 * called for ATA_QUIET_ALL
 	 */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
@@ -36,9 +36,10 @@ enum device_lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
 enum { ID_BYTES = 512 };
 
 struct id_cache {
-	bool asked;  /* `result` and `unheard` are valid; if `result` is 0, all members are */
-	int result;  /* 0, or -errno as device_identify() */
-	int unheard; /* as attempt.unheard, of a failed device_identify(); 0 after success */
+	bool asked; /* `result` and `unheard` are valid; if `result` is 0, all members are */
+	int result; /* 0, or -errno as device_identify() */
+	/* if device_identify() failed: -errno of the first command without an answer; else 0 */
+	int unheard;
 	bool packet; /* the data are from IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];
 };
@@ -46,7 +47,7 @@ struct id_cache {
 /* block_claim() claims at most this number of other disks of a drive. */
 enum { DEVICE_OTHERS = 31 };
 
-/* The failure that device_ata() returns again once the route has no kind for ATA commands. */
+/* The result of device_ata() once the route has no kind (enum route_kind) for ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -64,11 +65,11 @@ struct claim {
 struct attempt {
 	struct ata_cmd cmd;  /* the ATA command that device_diagnose() explains; `data` is NULL */
 	int result;	     /* 0, or the -errno that device_diagnose() explains */
-	enum route_kind via; /* the kind of route chosen last for an ATA command */
+	enum route_kind via; /* the way chosen last to send an ATA command */
 	/*
-	 * -errno of the first command, or cached device_identify(), without an answer since
-	 * `unheard` was set to 0. Results with route_refused_unsent() do not count, nor commands
-	 * that are not sent since the device hangs or is closed.
+	 * -errno of the first command that got no answer after `unheard` was set to 0. A cached
+	 * device_identify() counts as a command. Not counted: results with route_refused_unsent(),
+	 * and commands that are not sent because the device hangs or is closed.
 	 */
 	int unheard;
 	bool changing;	/* the last attempted command changes something */
@@ -174,13 +175,13 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
  */
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
-/* Return the NVMe tunnel that is the first kind of the route, or NVME_TUNNEL_NONE. */
+/* Return the NVMe tunnel if the first kind of the route is a tunnel, else NVME_TUNNEL_NONE. */
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*
  * Send one NVMe command. In a dry run, a command that changes something is not sent: if the device
- * is open and does not hang, the result is 0, with a cmd->res.value of 0, or -EOPNOTSUPP as without
- * a dry run. Results:
+ * is open and does not hang, the result is -EOPNOTSUPP as below; or 0, and cmd->res.value is 0.
+ * Results:
  *
  *   0        the drive completed the command; cmd->res.value is dword 0 of the completion, or 0
  *            if the tunnel does not return dword 0
@@ -294,10 +295,10 @@ void hang_watch(struct drive_hang *hang, struct device *dev);
 /* A call that a dry run has withheld. */
 struct unsent {
 	const char *kind; /* "ioctl", "scsi", "nvme", "file", "open", "flush", "write" */
-	const char *name; /* call or command, path, or "zeros at byte"; NULL: not known */
+	const char *name; /* call, command or path; for a write, "zeros at byte"; NULL: not known */
 	uint64_t number;  /* request of an ioctl, operation code of a command; else 0 */
 	bool has_value;	  /* `value` is valid */
-	/* argument of an ioctl; byte offset of a write; bytes of room for a file */
+	/* argument of an ioctl; byte offset of a write; disk space for a file, in bytes */
 	int64_t value;
 	/* text for a file, or words such as "removed"; bytes 1 and up of a CDB in hex; or NULL */
 	const char *text;
@@ -385,9 +386,9 @@ enum power_source { POWER_UNKNOWN, POWER_BY_CHECK, POWER_BY_SENSE, POWER_BY_RUNT
 
 struct power_state {
 	enum power_source source;
-	const char *mode;      /* text of -C, "standby"; "unknown" for POWER_UNKNOWN */
-	const char *condition; /* the exact condition, "idle_b"; NULL for POWER_UNKNOWN */
-	const char *set_by;    /* cause of the mode: "timer", "command"; NULL: not known */
+	const char *mode;      /* text of -C, such as "standby"; "unknown" for POWER_UNKNOWN */
+	const char *condition; /* the exact condition, such as "idle_b"; NULL for POWER_UNKNOWN */
+	const char *set_by;    /* cause of the mode: "timer" or "command"; NULL: not known */
 	bool asleep;	       /* a command may spin the drive up; false for POWER_UNKNOWN */
 	/* valid for POWER_UNKNOWN only: `err`, `fixed_sense` and `reason` */
 	/* -errno of CHECK POWER MODE, sent or not; 0: the drive returned an unknown code */
@@ -399,8 +400,8 @@ struct power_state {
 };
 
 /*
- * Find the power mode by CHECK POWER MODE; by REQUEST SENSE if the device does not know the
- * operation code, unless device_may_be_usb(). False for POWER_UNKNOWN.
+ * Find the power mode by CHECK POWER MODE. If the device does not know ATA PASS-THROUGH, and
+ * device_may_be_usb() is false, use REQUEST SENSE. False for POWER_UNKNOWN.
  */
 bool device_power(struct device *dev, struct power_state *state);
 

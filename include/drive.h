@@ -31,12 +31,15 @@ struct disk_identity {
 	bool has_trim; /* the kernel can discard sectors of the disk; false also if not known */
 };
 
-/* Data bytes of a sector. extra: NVMe: metadata bytes; SCSI: 8 with protection information. */
+/* Bytes of a sector: data, and `extra`: NVMe metadata, or SCSI protection information. */
 struct sector_size {
 	unsigned bytes, extra;
 };
 
-/* Value of `choice` (SCSI): a format runs, or the kernel does not yet use the disk's new size. */
+/*
+ * SCSI: *choice of drive_choose_sector_bytes() if a format runs, or the kernel does not yet use the
+ * disk's new size.
+ */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
 /* A sector to make unreadable. All members but `lba` are for ATA. */
@@ -62,7 +65,7 @@ struct disk_trim {
 	uint64_t most_sectors; /* maximum number of sectors of one range */
 	size_t most_ranges;    /* maximum number of ranges of one drive_trim(), at least 1 */
 	bool by_kernel; /* the ranges are passed to BLKDISCARD, and the kernel sends the commands */
-	int fd;		/* by drive_begin_trim(); negative: not open */
+	int fd;		/* opened by drive_begin_trim(); negative: not open */
 	unsigned sector_bytes; /* the kernel's sector size in bytes, if by_kernel; else 0 */
 };
 
@@ -128,12 +131,12 @@ struct drive_temperature {
 	const char *beyond; /* "under" or "over": outside the scale of the answer; else NULL */
 	/* in_range, valid if tells_range: the drive permits this temperature */
 	bool tells_range, in_range;
-	/* "SCT status", and "sct" for JSON: by drive_sct_temperature(); else NULL */
+	/* where `celsius` is from, for people and for JSON: "SCT status", "sct"; or NULL */
 	const char *source, *source_key;
 };
 
 struct kernel_cache {
-	bool flushed; /* cache_type shows a write cache */
+	bool flushed; /* cache_type shows a write cache, which the kernel flushes */
 	bool by_usb;
 	char path[PATH_MAX]; /* path of the sysfs attribute cache_type */
 };
@@ -187,10 +190,11 @@ struct power_state;
 
 /* The verbs of a language. NULL: no such verb, unless a comment here or at drive_...() differs. */
 struct drive_ops {
-	const char *ata;		      /* NULL except for ATA; see VERB() */
+	const char *ata;		      /* only tested for NULL: NULL except for ATA */
 	const char *name;		      /* name of the language in messages, such as "NVMe" */
 	const char *(*named)(struct drive *); /* NULL: drive_language() returns `name` */
-	const char *scsi_layer; /* NULL for LANGUAGE_NVME and LANGUAGE_BLOCK; see VERB() */
+	/* only tested for NULL: NULL for LANGUAGE_NVME and LANGUAGE_BLOCK */
+	const char *scsi_layer;
 	bool (*power)(struct drive *, struct power_state *); /* only tested for NULL */
 	int (*identity)(struct drive *, struct disk_identity *);
 	int (*names)(struct drive *, struct disk_identity *); /* NULL: SCSI's function is used */
@@ -253,8 +257,9 @@ struct drive_ops {
 };
 
 /*
- * The offset of a member of struct drive_ops, to name what an act needs. VERB(ata), which is 0: ATA
- * commands. VERB(name): no verb. VERB(scsi_layer): a disk of the kernel's SCSI layer.
+ * The offset of a member of struct drive_ops: what an act needs from the drive's language. Without
+ * a verb: VERB(ata), which is 0, needs ATA commands; VERB(scsi_layer) needs a disk of the kernel's
+ * SCSI layer; VERB(name) needs nothing, as no language lacks a name.
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 
@@ -394,15 +399,15 @@ int drive_recovery_ready(struct drive *drive);
  */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 /*
- * RECOVERY_MAKERS is for ATA, without `t`. SCSI, NVMe: -EINVAL, with failure.refused, if the two
- * times differ. SCSI: -EINVAL for 0, and above 65535 ms except RECOVERY_UNTOLD.
+ * RECOVERY_MAKERS is for ATA only, and ignores `t`. SCSI, NVMe: -EINVAL, with failure.refused, if
+ * the two times differ. SCSI: -EINVAL for 0, and above 65535 ms except RECOVERY_UNTOLD.
  */
 int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 			    const struct recovery_time *t);
 /* Return the name of the recovery times for messages, such as "recovery time limit". */
 const char *drive_recovery_name(struct drive *drive);
 
-/* Bits of `more` for drive_conditions(), by members: `initial`, `saved`, `recovery_ms`. */
+/* Bits of `more` for drive_conditions(): the members of struct ata_epc_state to read. */
 enum { CONDITIONS_INITIAL = 1, CONDITIONS_SAVED = 2, CONDITIONS_RECOVERY = 4, CONDITIONS_ALL = 7 };
 
 /*
@@ -455,8 +460,8 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 /*
  * Set the sector size, and destroy all data. SCSI: nothing is sent for DISK_FORMATS_ALREADY. NVMe:
- * -EINVAL if no format with sectors of this size, without metadata, can be sent, or the drive may
- * have such sectors already.
+ * -EINVAL if no format of this size without metadata can be sent, or if the drive may use such a
+ * format already.
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /*
@@ -470,7 +475,10 @@ int drive_rescan(struct drive *drive);
  */
 int drive_format_status(struct drive *drive, struct disk_sanitize *status);
 
-/* Find the limits. -EOPNOTSUPP: no verify command; SCSI: not SAS; ATA: unusable IDENTIFY data. */
+/*
+ * Find the limits. -EOPNOTSUPP: the drive lacks the verify command, is SCSI but not SAS, or is ATA
+ * with unusable IDENTIFY data.
+ */
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 /*
  * Return 0 if all sectors can be read, 1 if a sector cannot, or -errno. After 1, *bad is the bad
@@ -587,8 +595,8 @@ enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
 int drive_sct_ready(struct drive *drive);
 
 /*
- * Read by the operation `get`. 0, or -errno: -ENODATA with failure.lost: the answer was lost. In a
- * dry run, no SCT command is sent, and the values are 0.
+ * Read the values by the operation `get`. 0, or -errno: -ENODATA with failure.lost if the answer
+ * was lost. In a dry run, no SCT command is sent, and the values are 0.
  */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
 		     struct sct_values *values);

@@ -24,8 +24,8 @@ enum disk_erase {
 
 /* A row of erase_methods[]; the members are NULL and false for DISK_NO_ERASE. */
 struct erase_method {
-	const char *name; /* for users, as "sanitize-block-erase" */
-	const char *does; /* as "erases all blocks ..." */
+	const char *name; /* for users, such as "sanitize-block-erase" */
+	const char *does; /* what the method does, such as "erases all blocks ..." */
 	bool goes_on;	  /* the command only starts the erase */
 };
 
@@ -119,10 +119,13 @@ enum { SANITIZE_REASON_FAILED = 1 }; /* code of ata_sanitize_reason(): the last 
 /* Return why the drive aborted a SANITIZE command. `code`: LBA 7:0 of the answer. */
 const char *ata_sanitize_reason(uint8_t code);
 
-/* True if the drive aborted a SANITIZE command since the last operation has failed. */
+/* True if the drive aborted a SANITIZE command because the last operation failed. */
 bool ata_sanitize_failed(const struct ata_result *res);
 
-/* Return the SANITIZE command `id`. `pattern` and `passes` (1 to 15; 0 means 16): OVERWRITE EXT. */
+/*
+ * Return the SANITIZE command `id`. Only OVERWRITE EXT uses `pattern` and `passes` (1 to 15; 0
+ * means 16).
+ */
 struct ata_cmd ata_sanitize_command(enum ata_id id, uint32_t pattern, unsigned passes);
 
 #endif

@@ -121,7 +121,7 @@ ssize_t host_link_target(struct host *host, const char *path, char *buf, size_t 
 
 uint64_t host_page_bytes(void);
 
-/* Return the time of CLOCK_MONOTONIC: suspends do not count. A replay makes the time up. */
+/* Return the time of CLOCK_MONOTONIC, without suspends. In a replay, the time is invented. */
 uint64_t host_now_ns(struct host *host);
 
 /* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
@@ -129,7 +129,9 @@ int64_t host_wall_s(struct host *host);
 
 enum { HOST_TIME_BYTES = 80 };
 
-/* Convert a time of host_wall_s() to local time, "2026-11-22T04:00:00"; "": not possible. */
+/*
+ * Convert a time of host_wall_s() to local time, such as "2026-11-22T04:00:00"; "": not possible.
+ */
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES]);
 
 void host_sleep_ns(struct host *host, uint64_t ns);

@@ -260,8 +260,8 @@ struct id_standards {
 	/* number of the lowest bit of `major` that -I lists as a standard, if set */
 	unsigned first_shown;
 	/*
-	 * lowest standard in `major` that -I shows, else an estimate; 1 if cdrom. Decides on old
-	 * words of -I.
+	 * lowest standard in `major` that -I shows; if none, an estimate; 1 if cdrom. -I shows some
+	 * old words only if this number is low.
 	 */
 	unsigned oldest;
 };
@@ -271,7 +271,10 @@ const char *id_minor_name(uint16_t code, unsigned *standard);
 
 /* --- facts that need several fields of a page --- */
 
-/* True if words 82 and 83 show the supported features, with or without a validity signature. */
+/*
+ * True if words 82 and 83 can be trusted: word 83 has a validity signature; or word 82 is neither 0
+ * nor FFFFh; or word 82 is 0, and word 80 claims ATA-4 or later.
+ */
 bool ata_id_tells_support(const uint8_t *id);
 
 /* True if each byte is 0 or FFh, as when a bridge drops the command, or the bus has no drive. */
