@@ -40,7 +40,7 @@ struct offer {
 	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
 	const char *no_sanitize; /* why no sanitize operation can be used; NULL: no reason found */
 	bool can_sanitize;	 /* check_ways() found sanitize operations, or `unlisted` */
-	/* the drive reported "completed" before the erase */
+	/* before the erase, the drive already reported a completed sanitize operation */
 	bool done_before;
 	/* a FORMAT UNIT was already running, and none is sent */
 	bool formats_already;

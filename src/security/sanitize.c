@@ -215,8 +215,8 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Return 0; or -RESULT_INTERRUPTED, reported, if a signal came before the last second. `runs`: the
- * last status query showed a running operation.
+ * Wait. Return 0; or -RESULT_INTERRUPTED, reported, after a signal. A signal in the last second is
+ * not noticed here. `runs`: the last status query showed a running operation.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
