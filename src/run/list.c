@@ -93,7 +93,10 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Return the most important result; in a child process, with *child true, the child's result. */
+/*
+ * Return the most important result. In a child process, set *child to true, and return the child's
+ * result.
+ */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,

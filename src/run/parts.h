@@ -27,12 +27,15 @@ void outcome_add(struct outcome *outcome, int err);
 /* Run the actions that job->req asks for, from deviceless_table if job->dev is NULL. */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* Compare the request's settings with the drive's. `asleep`: send nothing; job->dev may be NULL. */
+/*
+ * Compare the request's settings with the drive's. If the drive is `asleep`, send nothing;
+ * job->dev may then be NULL.
+ */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
 /*
- * Report the drive's settings, in text as a block for hdparm.conf. `asleep`: ask nothing, and
- * report no settings; job->dev may be NULL.
+ * Report the drive's settings, in text as a block for hdparm.conf. If the drive is `asleep`, send
+ * nothing, and report no settings; job->dev may then be NULL.
  */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 

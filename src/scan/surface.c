@@ -119,7 +119,7 @@ static void show_read_times(struct report *out, const struct times *t)
 static void show_places(struct surface *s)
 {
 	struct report *out = s->job->out;
-	/* use GB if neighboring places then show different numbers */
+	/* use GB if the places are wide enough to have different numbers in GB */
 	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
 	double best = 1;
 

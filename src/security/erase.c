@@ -430,7 +430,7 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* SECURITY ERASE UNIT was tried; succeeded */
+	/* tried: SECURITY ERASE UNIT was tried. erased: SECURITY ERASE UNIT succeeded */
 	bool tried, erased;
 	bool answered; /* if `tried`: the registers of SECURITY ERASE UNIT were returned */
 	/*

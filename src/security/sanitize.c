@@ -581,7 +581,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/* perhaps an operation was running; with `run`, sanitize_prepare() has asked */
+		/* with `run`, sanitize_prepare() has already checked for a running operation */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",
