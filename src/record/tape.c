@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-	MAX_DATA = 32 << 20, /* maximum data bytes of an exchange that is read */
+	MAX_DATA = 32 << 20, /* maximum decoded data of an exchange, in bytes */
 	/* limit of repeats of one exchange: --wait repeats a call until the answer changes */
 	REPEATS_MOST = 10000
 };

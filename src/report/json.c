@@ -228,7 +228,7 @@ struct json {
 	/* the open entry of `devices`, which gets the facts; NULL: none, or no memory */
 	struct tree *device;
 	struct tree *at;
-	bool lost; /* with out->lines: a line was left out for lack of memory */
+	bool lost; /* for lack of memory, a device's line was not written; see out->lines */
 };
 
 static void ensure_root(struct json *json)
@@ -402,7 +402,7 @@ static int json_finish(struct report *out, int status)
 	if (json->store.failed || json->lost) {
 		status = status ? status : ENOMEM;
 		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
-		/* a document with only this error needs no memory */
+		/* write a document with only this error: the tree would need memory */
 		if (!out->part)
 			format_print(out->out,
 				     "{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n"

@@ -33,7 +33,7 @@ struct jobs {
 	struct hung_drives hung_drives;
 	size_t shown;	    /* number of pieces whose output was shown */
 	unsigned silent_ms; /* approximate ms since a process last started, wrote or ended */
-	int result;	    /* of the pieces shown so far */
+	int result;	    /* most important result of the pieces shown so far */
 	int failed;	    /* -errno: a piece could not be made or started; else 0 */
 	bool held;	    /* host_interrupt_hold() returned true */
 	bool ending;	    /* no other piece starts */
@@ -67,7 +67,10 @@ static bool drives_are_free(const struct jobs *jobs, size_t i)
 	return true;
 }
 
-/* Return the stored result if the exit status matches, else the exit status; -N after signal N. */
+/*
+ * Return the result that the child of piece `i` stored, if the exit status agrees with it; else the
+ * exit status, or -N if signal N killed the child.
+ */
 static int result_of(const struct jobs *jobs, size_t i)
 {
 	int status = parallel_status(jobs->all, i), left = parallel_result(jobs->all, i);
@@ -118,7 +121,10 @@ static size_t next_piece(const struct jobs *jobs)
 			return work->n;
 		if (drives_are_free(jobs, i))
 			return i;
-		/* no later piece starts before a piece with consent */
+		/*
+		 * a piece with an option such as --yes-i-know-what-i-am-doing starts before all
+		 * later pieces
+		 */
 		if (consent)
 			return work->n;
 	}

@@ -93,7 +93,10 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	return result;
 }
 
-/* Return the most important result; in a child process, with *child true, the child's result. */
+/*
+ * Return the most important result. In a child process, set *child to true, and return the child's
+ * result.
+ */
 static int ask_all(const struct listing *list, struct host *host, struct report *out, bool *child)
 {
 	const struct work work = { .steps = list->plan,
@@ -117,8 +120,8 @@ static int ask_all(const struct listing *list, struct host *host, struct report 
 enum { DEFAULT_INTERVAL_S = 10, LINE_BYTES = 512, HEADING_LINES = 1 };
 
 struct watched {
-	const char *mode; /* state since the time `since`, such as "standby" or "gone" */
-	char since[HOST_TIME_BYTES];
+	const char *mode;	     /* latest state, such as "standby" or "gone"; NULL: none yet */
+	char since[HOST_TIME_BYTES]; /* time at which `mode` was first seen */
 	struct block_usage then, now;
 	bool counted; /* the kernel has shown the numbers of reads and writes */
 };
@@ -242,7 +245,7 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 
 static void note_barred(const struct listing *list, struct report *out)
 {
-	/* a device cgroup returns EPERM, also to root */
+	/* errors of an open: EPERM is from a device cgroup, which also bars root */
 	static const struct {
 		int err;
 		const char *words;

@@ -17,8 +17,8 @@ struct outcome {
 };
 
 /*
- * Let -errno or -RESULT_* replace a less important result, and set `ended` by result_ends_run().
- * Ignore 0 and positive numbers.
+ * Add the result `err`, -errno or -RESULT_*: keep the more important result, and set `ended` if
+ * result_ends_run(-err). Ignore 0 and positive numbers.
  */
 void outcome_add(struct outcome *outcome, int err);
 
@@ -27,27 +27,31 @@ void outcome_add(struct outcome *outcome, int err);
 /* Run the actions that job->req asks for, from deviceless_table if job->dev is NULL. */
 void run_actions(struct job *job, struct outcome *outcome);
 
-/* Compare the request's settings with the drive's. `asleep`: send nothing; job->dev may be NULL. */
+/*
+ * Compare the request's settings with the drive's. If the drive is `asleep`, send nothing;
+ * job->dev may then be NULL.
+ */
 void run_check(struct job *job, struct outcome *outcome, bool asleep);
 
 /*
- * Report the drive's settings, in text as a block for hdparm.conf. `asleep`: ask nothing, and
- * report no settings; job->dev may be NULL.
+ * Report the drive's settings, in text as a block for hdparm.conf. If the drive is `asleep`, send
+ * nothing, and report no settings; job->dev may then be NULL.
  */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
 /* --- unusable.c: failed opens and hung drives --- */
 
 /*
- * Report each word that may be a password and is no device; and, unless with --replay, each word
- * without a slash that is neither a path nor a selector. Return 0, or the first failure: -errno or
- * -STATUS_USAGE. `host` must not be a recorder.
+ * Report device words of the command line that name no device: words that may be a password; and,
+ * without --replay, words that select no drives and for which path_is_stray() is true. Return 0, or
+ * the first failure: -errno or -STATUS_USAGE. `host` must not be a recorder.
  */
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out);
 
 /*
- * If a plan of several steps has an option of consent or a password, report the devices that fail
- * to open. Suspended devices with --if-awake are not opened. Return 0 or the first -errno.
+ * If a plan of several steps has a password, or an option such as --yes-i-know-what-i-am-doing,
+ * report the devices that fail to open. With --if-awake, suspended devices are not opened. Return 0
+ * or the first -errno.
  */
 int devices_open(const struct plan *plan, struct host *host, struct report *out);
 
@@ -58,7 +62,7 @@ struct unopened {
 	const char *more; /* text after the reason, such as "; no device was touched"; or "" */
 };
 
-/* Report a failed open. A word that may be a password is wiped and not shown. */
+/* Report a failed open. A device word that may be a password is wiped and not shown. */
 void report_unopened(const struct unopened *what, struct host *host, struct report *out);
 
 /* Identifies the disk of a node, such as a partition or a SCSI generic node. */
@@ -77,7 +81,10 @@ int hung_add(struct hung_drives *hung, struct drive_key key); /* return 0 or -EN
 bool hung_has(const struct hung_drives *hung, struct host *host, const char *path);
 void hung_free(struct hung_drives *hung);
 
-/* Report a hang. Return hang->err (-errno); or 0, without an error message: no option is undone. */
+/*
+ * Report a hang in JSON. If `undone` has options, name them in an error message, and return
+ * hang->err (-errno); else return 0.
+ */
 int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
 
 /* --- run.c --- */
@@ -110,7 +117,7 @@ struct work {
 	unsigned limit; /* maximum number of processes at a time */
 	/* a piece starts only if no process runs, or all were silent for some seconds */
 	bool in_turn;
-	/* a piece that fails or lacks consent stops no later piece; an interrupted piece does */
+	/* later pieces start after any result of a piece except RESULT_INTERRUPTED */
 	bool independent;
 	const char *option; /* for messages, such as "--jobs" */
 	/* run a piece, in a child process; NULL: run_steps() */
@@ -119,15 +126,15 @@ struct work {
 };
 
 /*
- * Return the most important result; also in each child process, with *child true, the result of the
- * child's piece.
+ * In the parent, return the most important result. In a child process, set *child to true, and
+ * return the result of the child's piece.
  */
 int run_pieces(const struct work *work, struct host *host, struct report *out, bool *child);
 
 /* Run a plan with --jobs. Return the most important result, or in a child process the child's. */
 int run_parallel(const struct plan *plan, unsigned limit, struct host *host, struct report *out);
 
-/* Return the path of a password file that is not regular, as processes cannot share it; or NULL. */
+/* Return the path of a password file that processes cannot share, such as a FIFO. NULL: none. */
 const char *shared_input(const struct plan *plan, struct host *host);
 
 /* --- trace.c --- */

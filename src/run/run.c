@@ -56,7 +56,7 @@ static int open_flags(const struct request *req)
 	return flags;
 }
 
-/* True if the request has `one` or `other`, and else only modifiers. */
+/* True if the request has `one` or `other`, and no further options but modifiers. */
 static bool asks_only_for(const struct request *req, enum opt_id one, enum opt_id other)
 {
 	bool asked = false;
@@ -152,7 +152,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 	char name[OPTION_NAME_BYTES], with[160];
 	enum opt_id unused;
 
-	/* a listing without options does without drive_of(), which reads sysfs */
+	/* a listing without options needs no drive_of(), which reads sysfs */
 	if (!is_listing(&step->req))
 		job.drive = drive_of(dev);
 	if (dev)

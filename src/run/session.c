@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return RESULT_DIFFERENT for --check if a part of the file names an absent drive, else 0. */
+/*
+ * Return RESULT_DIFFERENT for --check if a block of the configuration file names a drive, and no
+ * device here matches the block; else 0.
+ */
 static int report_unmatched(const struct conf *conf, const struct plan *asked, struct report *out)
 {
 	bool check = plan_has(asked, OPT_CHECK);
@@ -261,7 +264,7 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 
 /* --- the kinds of run --- */
 
-/* `files` is the real machine; another `host` makes or replays a recording. */
+/* `files` is the real machine. `host` is `files`, or makes or replays a recording. */
 static int run_paths(const struct plan *plan, struct host *files, struct host *host,
 		     struct report *out)
 {
@@ -293,7 +296,7 @@ static int run_any(const struct plan *plan, struct host *files, struct host *hos
 	result = chosen_make(&chosen, plan, host, out);
 	if (chosen.plan.n)
 		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	else if (!result) /* with --list or --watch, no drive is no error */
+	else if (!result) /* --list and --watch run even without a drive */
 		result = run_list(&chosen.plan, host != files, host, out);
 	chosen_free(&chosen);
 	return status_of(result);
@@ -407,7 +410,7 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	enum opt_id finder = request_finder(&plan->steps[0].req);
 	int err = 0;
 
-	/* --conf and --save-conf, the other finders, check their devices themselves */
+	/* --conf and --save-conf check device words themselves */
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		err = device_words_lead(plan, host, out);
 	if (err)

@@ -69,7 +69,7 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 		int err = 0;
 
 		if (plan_hides_word(plan, step)) {
-			/* the word may be a password, and also the name of a regular file */
+			/* a word that may be a password must name a device, not a regular file */
 			err = host_stat(host, step->path, &st);
 			if (!err && !S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
 				err = -ENOTBLK;
@@ -98,7 +98,7 @@ int devices_open(const struct plan *plan, struct host *host, struct report *out)
 	for (size_t i = 0; i < plan->n && !irrevocable; i++)
 		irrevocable = step_carries_consent(&plan->steps[i]) ||
 			      step_takes_password(&plan->steps[i]);
-	/* a single device needs no check: the open for its act reports the failure */
+	/* a plan for a single device needs no check: the step's own open reports the failure */
 	for (size_t i = 0; irrevocable && plan->n > 1 && i < plan->n; i++) {
 		const struct step *step = &plan->steps[i];
 		int fd;

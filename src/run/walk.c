@@ -90,7 +90,10 @@ static bool action_wanted(const struct action *action, const struct opt_state *o
 	return true;
 }
 
-/* True if a missing verb (drive.h) or a possible USB bridge prevents the act. *err: the result. */
+/*
+ * True if the action must not be tried: the drive's language lacks the verb (drive.h), or a USB
+ * bridge may answer for the drive. *err: the result.
+ */
 static bool action_lacks(struct job *job, const struct action *action, int *err)
 {
 	int usb;
@@ -140,7 +143,10 @@ static int run_act(struct job *job, const struct action *action)
 	return err ? err : action->run(job);
 }
 
-/* IS_LACKING: compared.lacks and opt_state.general are true. */
+/*
+ * IS_SO: the requested value is already set. IS_LACKING: there is no such setting or value
+ * (compared.lacks); no error, as the block of hdparm.conf names no drive (opt_state.general).
+ */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static enum need need_of(struct job *job, const struct action *action)

@@ -12,8 +12,8 @@ static int probe_run(const struct finder *f, uint64_t lba, uint64_t count, uint6
 }
 
 /*
- * Return PROBE_BAD if `named` fails alone and the sectors before `named` are read; else PROBE_READ,
- * or -errno.
+ * Return PROBE_BAD if sector `named` fails in a command of its own, and all sectors before `named`
+ * are read; else PROBE_READ, or -errno.
  */
 static int check_name(const struct finder *f, uint64_t lba, uint64_t count, uint64_t named)
 {

@@ -14,7 +14,11 @@ const unsigned time_limits_ms[TIME_BUCKETS - 1] = { 10, 30, 100, 300, 1000, 3000
 
 uint64_t times_slow_ns(const struct times *t)
 {
-	/* inner tracks take about 2.5 times as long as outer tracks; other programs add delays */
+	/*
+	 * A slow command takes TIMES_MEDIAN times the median or more, since inner tracks take about
+	 * 2.5 times as long as outer tracks. It also takes at least MORE_MS more than the median,
+	 * since other programs add delays.
+	 */
 	enum { TIMES_MEDIAN = 3, MORE_MS = 50 };
 	uint64_t all = 0, below = 0, median;
 	unsigned step = 0;
@@ -60,7 +64,7 @@ static void times_add(struct surface *s, struct ata_sector_run run, uint64_t ns)
 	place->ns += ns;
 }
 
-/* A wait grows up to LONGEST_NS, but not above MOST_WAITS times the last command's duration. */
+/* Limits of yield.wait_ns: LONGEST_NS, and MOST_WAITS times the last command's duration. */
 enum { MOST_WAITS = 50 };
 
 #define LONGEST_NS NS_PER_S
@@ -197,7 +201,10 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 	return err < 0 ? job_fail_drive(s->job, err) : 0;
 }
 
-/* A USB bridge may report success without sending a command, then also behind the last sector. */
+/*
+ * Set s->command if the verify command can be used. On USB, a verify behind the last sector must
+ * fail: a bridge may report success without sending a command. Return 0; or -errno, reported.
+ */
 static int command_try(struct surface *s)
 {
 	struct drive *drive = &s->job->drive;
@@ -243,7 +250,7 @@ static int command_try(struct surface *s)
 
 enum {
 	READ_BYTES = 32 * MIB,
-	UNKNOWN_PHYSICAL = 4096 /* bytes, if the kernel does not show the size */
+	UNKNOWN_PHYSICAL = 4096 /* bytes of a physical sector, if the kernel shows no size */
 };
 
 static int open_reads(struct surface *s)
@@ -479,7 +486,7 @@ static int read_back(struct surface *s, struct ata_sector_run run)
 	struct ata_cmd cmd = ata_sectors(s->job->dev->id.raw, SECTORS_READ, run, s->buffer);
 	int err;
 
-	/* a path may report success without data: then the buffer still holds ones */
+	/* if an adapter reports success without data, the buffer keeps this value, not zeros */
 	cmd.fill = 0xff;
 	err = device_ata(s->job->dev, &cmd);
 	if (!err)

@@ -7,8 +7,9 @@
 #include <errno.h>
 #include <inttypes.h>
 
+/* The drive's count of reallocated sectors. */
 struct reallocated {
-	bool (*read)(struct surface *s, uint64_t *sectors); /* NULL: no count is known */
+	bool (*read)(struct surface *s, uint64_t *sectors); /* NULL: the drive reports no count */
 	uint64_t sectors;
 };
 

@@ -56,11 +56,11 @@ struct surface {
 	uint64_t at;	     /* next sector to scan */
 	unsigned step;	     /* maximum number of sectors in the next run */
 	uint64_t began_ns, tick_ns;
-	uint64_t spent_ns;   /* total duration of the reads, without waits for readiness */
-	uint64_t pending;    /* tried entries of the drive's list of pending defects */
-	uint64_t failures;   /* reads with the result PROBE_BAD */
-	uint64_t faults;     /* repeated verify commands; a wait for readiness counts once */
-	unsigned unready_s;  /* seconds waited for the disk since PROBE_READ or PROBE_BAD */
+	uint64_t spent_ns;  /* total duration of the reads, without waits for readiness */
+	uint64_t pending;   /* tried entries of the drive's list of pending defects */
+	uint64_t failures;  /* reads with the result PROBE_BAD */
+	uint64_t faults;    /* repeated verify commands; a wait for readiness counts once */
+	unsigned unready_s; /* seconds waited for the disk since the last PROBE_READ or PROBE_BAD */
 	uint64_t unready_ns; /* sum of the waits for readiness */
 	uint64_t repeated;   /* runs in which a read failed, but then each sector was read */
 	uint64_t known_good; /* a sector that was read; equal to `total`: none yet */
@@ -106,9 +106,9 @@ void yield_start(struct surface *s);
 uint64_t times_slow_ns(const struct times *t);
 
 /*
- * Overwrite with zeros only physical sectors in which the scan found a bad sector and no part can
- * be read now. Subtract from *left the bad sectors of physical sectors that were found, or made,
- * readable. 0, also if s->interrupted; or -errno, reported.
+ * Overwrite a physical sector with zeros if the scan found a bad sector there, and if no part of
+ * the physical sector can be read now. Subtract from *left the bad sectors of physical sectors that
+ * can be read at the end. 0, also if s->interrupted; or -errno, reported.
  */
 int repair_bad(struct surface *s, uint64_t *left);
 

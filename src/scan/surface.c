@@ -119,7 +119,7 @@ static void show_read_times(struct report *out, const struct times *t)
 static void show_places(struct surface *s)
 {
 	struct report *out = s->job->out;
-	/* use GB if neighboring places then show different numbers */
+	/* use GB if the places are wide enough to have different numbers in GB */
 	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
 	double best = 1;
 
@@ -166,7 +166,7 @@ static void show_verdict(struct surface *s)
 			report_line(out, " bad sectors: %" PRIu64 "\n", s->bad.sectors);
 		if (!s->bad.sectors || s->job->req->opt[OPT_REPAIR].seen)
 			return;
-		/* --repair overwrites only physical sectors that are wholly in the scanned range */
+		/* name a range of whole physical sectors: --repair overwrites no others */
 		last = &s->bad.run[s->bad.n - 1];
 		physical = medium_physical(s);
 		from = medium_group(s, physical, s->bad.run->lba);
@@ -237,7 +237,10 @@ static void show_result(struct surface *s)
 	report_flush(out);
 }
 
-/* adapt_step() aims at these durations of a run. Only a step above STEP_LEAST is reduced. */
+/*
+ * adapt_step() aims at these durations of a run. Only runs of more than STEP_LEAST sectors are made
+ * shorter.
+ */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
 static int note_bad(void *who, uint64_t lba)

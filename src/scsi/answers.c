@@ -247,7 +247,10 @@ static const struct {
 	[ATA_EPC_STANDBY_Z] = { 3, 0x01, 8 },
 };
 
-/* Offset of the first page, *to: its end. 0: cut off, shorter than `least`, or not page `code`. */
+/*
+ * Return the offset of the first mode page, and set *to to the page's end. 0: the page is cut off,
+ * shorter than `least`, or not page `code`.
+ */
 static size_t find_mode_page(const uint8_t *data, size_t bytes, uint8_t code, size_t least,
 			     size_t *to)
 {

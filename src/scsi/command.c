@@ -456,7 +456,7 @@ enum {
 
 static void decode_progress(const uint8_t *specific, struct scsi_sense *out)
 {
-	/* the bytes are a progress only with NO SENSE or NOT READY (SPC-5 4.4.2.4) */
+	/* PROGRESS INDICATION is valid only with NO SENSE or NOT READY (SPC-5 4.4.2.4) */
 	if ((out->code.key != KEY_NO_SENSE && out->code.key != KEY_NOT_READY) ||
 	    !(specific[0] & SKSV))
 		return;

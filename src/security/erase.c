@@ -40,7 +40,7 @@ struct offer {
 	char no_format[FAILURE_TEXT_BYTES]; /* why a format cannot be used, or "" */
 	const char *no_sanitize; /* why no sanitize operation can be used; NULL: no reason found */
 	bool can_sanitize;	 /* check_ways() found sanitize operations, or `unlisted` */
-	/* the drive reported "completed" before the erase */
+	/* before the erase, the drive already reported a completed sanitize operation */
 	bool done_before;
 	/* a FORMAT UNIT was already running, and none is sent */
 	bool formats_already;
@@ -431,7 +431,7 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* SECURITY ERASE UNIT was tried; succeeded */
+	/* tried: SECURITY ERASE UNIT was tried. erased: SECURITY ERASE UNIT succeeded */
 	bool tried, erased;
 	bool answered; /* if `tried`: the registers of SECURITY ERASE UNIT were returned */
 	/*

@@ -28,8 +28,8 @@ struct erase_journal {
 };
 
 /*
- * Set when, model and serial, and write the drive's journal; after device_identify(). 0; or -errno,
- * reported only with --verbose.
+ * Fill in `when`, `model` and `serial`, and write the journal to the drive's file. Call this after
+ * device_identify(). 0; or -errno, reported only with --verbose.
  */
 int journal_write(struct job *job, struct erase_journal *journal);
 

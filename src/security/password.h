@@ -52,7 +52,7 @@ enum { SECURITY_TEXT_BYTES = 80 };
 void security_text(const struct ata_security *s, char text[SECURITY_TEXT_BYTES]);
 
 struct recovery {
-	/* report the command line to run next in a note, too; false: only in JSON */
+	/* true: show the command line to run next in JSON and in a note; false: only in JSON */
 	bool needed;
 	/* the password that the user just gave is probably set */
 	bool given_is_set;
@@ -65,8 +65,8 @@ struct recovery {
 
 /*
  * Report the security state in JSON; `now` NULL: unknown. If a user password is set or the state is
- * unknown, add the command line to run next; if way->needed, also in a note. Else note way->may_be
- * if the state is unknown.
+ * unknown, add the command line to run next. With way->needed, print the line in a note, too.
+ * Without way->needed, print way->may_be in a note if way->unknown.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

@@ -82,8 +82,8 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * Collect the passwords to try. `given`: by the user, or NULL. `maximum`: leave out a master
- * password of the journal. The caller wipes *c.
+ * Collect the passwords to try. `given`: by the user, or NULL. `maximum`: at security level
+ * maximum, leave out a master password of the journal. The caller wipes *c.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -99,7 +99,7 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 	c->erases = c->journal.has_password && !c->journal.master &&
 		    !strcmp((const char *)c->journal.password, fixed[0]);
 	machine_power_cycle(&job->dev->sys, since, sizeof(since));
-	/* if `since` has no number of suspends, the journal may have any number */
+	/* `since` without a number of suspends matches `before` with any number of suspends */
 	n = strlen(since);
 	same_cycle = n && !strncmp(since, before, n) && (!before[n] || before[n] == '/');
 	if (!same_cycle) {

@@ -215,8 +215,8 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 }
 
 /*
- * Return 0; or -RESULT_INTERRUPTED, reported, if a signal came before the last second. `runs`: the
- * last status query showed a running operation.
+ * Wait. Return 0; or -RESULT_INTERRUPTED, reported, after a signal. A signal in the last second is
+ * not noticed here. `runs`: the last status query showed a running operation.
  */
 static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t seconds, bool runs)
 {
@@ -581,7 +581,7 @@ static int start_sanitize(struct job *job, struct sanitize_run *run)
 	if (err) {
 		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
 		sanitize_fail(job, err, act->erase, NULL);
-		/* perhaps an operation was running; with `run`, sanitize_prepare() has asked */
+		/* with `run`, sanitize_prepare() has already checked for a running operation */
 		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
 		    s.state == DISK_SANITIZE_RUNNING)
 			job_note(job, "a sanitize operation is running: %s",

@@ -10,7 +10,7 @@ enum { PLAN_INDENT = 10 };
 
 enum { ERASE_LINE_BYTES = 1024 };
 
-/* Write the command line that follows a running FORMAT UNIT, or else formats again. */
+/* Write the hdparm command line that waits for a running FORMAT UNIT, or else formats again. */
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
 /* Report that a running sanitize operation cannot be stopped; return -EBUSY. */

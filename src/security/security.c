@@ -137,8 +137,9 @@ static const char *security_mismatch(const struct security_act *act, const struc
 }
 
 /*
- * Read and report the state after the command; nothing in a dry run. `err`: the command's result.
- * Return 0 if `err` is 0 and the state fits; else -errno.
+ * Read and report the security state after the command; in a dry run, only return `err`. `err`: the
+ * command's result. Return 0 if `err` is 0 and the state is as the command should leave it; else
+ * -errno.
  */
 static int read_back_security(struct job *job, int err, const struct ata_password *password,
 			      const struct ata_security *before)

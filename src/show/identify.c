@@ -589,7 +589,10 @@ static void add_modes(struct mode_line *line, const char *prefix, unsigned first
 	mode_line_add(line, prefix, modes, active ? 1u << active & modes : 0);
 }
 
-/* `max`: number of modes from `first` on; above 2: reserved. `active`: 1 for `first`; 0: none. */
+/*
+ * `max`: number of supported modes, from `first` on; values above 2 are reserved. `active`: 0: no
+ * mode; 1: mode `first`; 2: the next mode.
+ */
 static void add_true_ide(struct mode_line *line, const char *prefix, unsigned first, unsigned max,
 			 unsigned active)
 {
@@ -899,7 +902,8 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 static const struct {
 	uint8_t feature, field;
 	char key[32], label[40];
-	char unit[8]; /* not empty: the values 0 and FFFFh mean "not reported", and are not shown */
+	/* text after the value; with a unit, 0 and FFFFh mean "not reported", and are not shown */
+	char unit[8];
 } numbers[] = {
 	{ ID_HAS_DOWNLOAD_MICROCODE_SEGMENTED, ID_MICROCODE_MIN, "download_microcode_min_blocks",
 	  "DOWNLOAD MICROCODE segment, minimum", " blocks" },

@@ -81,7 +81,7 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	if (sysfs_text(disk->host, folder, "device/model", model, sizeof(model)))
 		model[0] = '\0';
 	trim_blanks(model);
-	/* leave out "ATA", and a number, as "0x1af4" of virtio */
+	/* leave out a vendor that is "ATA", or a number such as "0x1af4" of virtio */
 	if (!*model || !strcmp(vendor, "ATA") || !strncmp(vendor, "0x", 2))
 		vendor[0] = '\0';
 	if (*vendor)

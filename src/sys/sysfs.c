@@ -457,7 +457,7 @@ static bool read_hex(struct sys_disk *disk, const char *path, const char *name, 
 	return true;
 }
 
-/* The folder of the USB interface, above the device's folder, has the link to the driver. */
+/* The link to the driver is in the USB interface's folder, a parent of the disk's folder. */
 bool sysfs_on_uas(struct sys_disk *disk)
 {
 	char path[PATH_MAX], link[PATH_MAX + 8], driver[PATH_MAX];

@@ -177,7 +177,8 @@ static bool decode_dirty(const char *text, struct disk_event *event)
 
 /*
  * Decode "             cat-812     [000] .....    45.123456: block_bio_queue: 8,0 R 2048 + 8
- * [cat]". The name has COMM_COLUMNS bytes; fewer only after a newline in the name.
+ * [cat]". The name is padded to COMM_COLUMNS bytes. Only the rest of a name with a newline is
+ * shorter.
  */
 static bool decode_event(char *line, struct disk_event *event)
 {

@@ -272,7 +272,7 @@ struct cursor {
 	bool stop;
 };
 
-/* Return 0 at the end, unless span.again. */
+/* Return the size of the next read, up to `most` bytes; 0: the span ends (no span.again). */
 static size_t next_bytes(struct cursor *c, size_t most)
 {
 	uint64_t left;

@@ -11,7 +11,7 @@
 enum {
 	MIB = 1 << 20,
 	READ_DEPTH_DEFAULT = 32,
-	PLAIN_BYTES = 2 * MIB /* maximum of a read without queue, as in hdparm 9.65 */
+	PLAIN_BYTES = 2 * MIB /* maximum bytes of a read without a queue, as in hdparm 9.65 */
 };
 
 #define NO_END	 UINT64_MAX /* end of a device whose size is unknown */

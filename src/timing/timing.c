@@ -7,11 +7,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* A place is a part of the device that --zones measures. */
 #define ZONE_MIN_NS (NS_PER_S / 5) /* minimum time limit of a place */
 /*
- * ZONE_MIN_LATENCIES: the limit of a place is raised to this number of durations of the read that
- * moves the heads there, but not above the limit of a run. ZONE_MIN_BYTES: minimum size of each of
- * several places.
+ * ZONE_MIN_LATENCIES: the time limit of a place is raised to this multiple of the duration of the
+ * read that moves the heads there, but not above the time limit of a run. ZONE_MIN_BYTES: minimum
+ * size of a place if there are several.
  */
 enum { ZONE_MIN_LATENCIES = 16, ZONE_MIN_BYTES = 16 * MIB };
 
@@ -47,7 +48,7 @@ static int measure_zone(struct meter *m, struct span zone, struct figure *figure
 	approach.end = approach.start + bytes;
 	if (approach.end - zone.start <= (zone.end - zone.start) / 2) {
 		err = measure(m, &approach, figure);
-		/* an approach at the start has read the first bytes of the place */
+		/* the approach has read the first bytes of the place: time the bytes after them */
 		if (approach.start == zone.start)
 			zone.start += figure->bytes;
 		wanted_ns = figure->ns * ZONE_MIN_LATENCIES;
