@@ -128,7 +128,7 @@ static int ata_disk_flush(struct drive *drive)
 {
 	struct flush_support support = flush_support(drive);
 
-	/* ATA commands cannot be sent: after the error, another language flushes */
+	/* no ATA command can be sent: after this error, drive_flush() may call fsync(2) instead */
 	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
 	return send_flush(drive, support);
@@ -178,7 +178,10 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 	return drive_send(drive, &cmd);
 }
 
-/* A drive may claim the write cache in word 82 while word 83 is not valid: see valid_word_only. */
+/*
+ * Without valid_word_only, trust a claim in a word that is not valid: a drive may claim the write
+ * cache in word 82 while word 83 is not valid.
+ */
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
 	const uint8_t *id = drive->dev->id.raw;
