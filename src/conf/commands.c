@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The word being read: its text, and a file pattern with quoted special characters escaped. */
+/* The word being read, as text, and as a file pattern with quoted special characters escaped. */
 struct word {
 	struct conf_file *file;
 	struct words *words;
@@ -62,7 +62,7 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* The length of a backslash and a newline, which join two lines; else 0. */
+/* Return the length of a backslash and a newline at `at`, which join two lines; else 0. */
 static size_t line_join(const char *at)
 {
 	return !strncmp(at, "\\\n", 2) ? 2 : !strncmp(at, "\\\r\n", 3) ? 3 : 0;
@@ -195,7 +195,7 @@ static void shown_begin(struct conf_file *file, struct words *shown)
 	}
 }
 
-/* Return a line that the store owns; NULL: no --dry-run, or no memory. */
+/* Free the array, and return its words as one line; NULL: no --dry-run, or no memory. */
 static char *shown_end(struct conf_file *file, struct words *shown)
 {
 	char *line = file->shows ? words_quoted(file->store, shown->word, shown->n) : NULL;
@@ -499,7 +499,10 @@ static void apply_block(struct conf_file *file, struct targets *targets, struct 
 	free(disks.path);
 }
 
-/* As with Debian's udev rule: sd* and hd* of the command line need no block to get file->global. */
+/*
+ * As with Debian's udev rule, a device sd* or hd* of the command line gets the settings of
+ * file->global even if no block names the device.
+ */
 static void targets_collect(struct conf_file *file, struct targets *targets)
 {
 	const struct device_list *only = &file->only;
@@ -548,7 +551,7 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 	state->general = setting->general;
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
-	/* show a word as its number, unless this hides a rounding */
+	/* show a word as its number; but keep the word if the number means a rounded time */
 	if (value && value_is_word(def->value, value) &&
 	    (!state->asked || state->asked == standby_timer_seconds((unsigned)state->value)))
 		value = number;
@@ -606,7 +609,7 @@ static void line_finish(struct conf_file *file, struct line *line)
 	command_add(file, &command);
 }
 
-/* True with --new-partition for a setting that was due when the whole disk appeared. */
+/* True with --new-partition for a setting that --conf applies when the whole disk appears. */
 static bool was_applied(const struct conf_file *file, const struct setting *setting)
 {
 	return file->partition && !setting->of_partition;

@@ -400,7 +400,7 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	return ENOENT;
 }
 
-/* True, after a note, if a file may have the selector's name: the word is then a path. */
+/* True, after a note, if the selector may be the path of a file: a path comes first. */
 static bool is_noted_file(struct host *host, const struct step *step, struct report *out)
 {
 	struct stat st;

@@ -81,7 +81,7 @@ struct conf_file {
 	struct file_error *errors;
 	size_t n_errors;
 	bool asks_battery; /* the file has a setting for battery power */
-	bool battery;	   /* asks_battery, and the machine runs on a battery or UPS */
+	bool battery;	   /* asks_battery is true, and the machine runs on a battery or UPS */
 	/* --power-change: apply only modifiers, and options with a setting for battery power */
 	bool only_battery;
 	uint64_t partition; /* --new-partition: device number of the partition; else 0 */
@@ -119,7 +119,7 @@ void file_glob(struct conf_file *file, const char *pattern, struct host_paths *p
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);
 
-/* `drive`: the word names a drive. */
+/* Add a device word to conf->unmatched. `drive`: the word names a drive, not a condition. */
 void unmatched_add(struct conf_file *file, unsigned line, const char *name, bool drive);
 
 /* Note an error for file_errors_report(), which sorts the errors by line. */
@@ -205,7 +205,10 @@ bool list_has(const struct device_list *list, const char *path);
 
 void add_all_disks(struct conf_file *file, struct device_list *list);
 
-/* True if sysfs has `device` for the disk, except /dev/sr*. `listed`: do not look in sysfs. */
+/*
+ * True for a block device with an entry "device" in sysfs, except /dev/sr*. `listed`: take this
+ * entry for granted.
+ */
 bool is_disk(struct host *host, const char *device, bool listed);
 
 enum { DRIVE_NAME_BYTES = SYSFS_WWN_BYTES };

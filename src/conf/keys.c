@@ -252,7 +252,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 	struct plan plan = { .steps = &step, .n = 1 };
 	struct plan_error error;
 
-	/* unlike on a command line, an option for --serve may be off, or beside other options */
+	/* only in the file may idle_standby be off, or be combined with other options */
 	step.req.from_block = setting->means.flags & KEY_SERVED;
 	if (request_set(&step.req, setting->means.id, setting->value, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));

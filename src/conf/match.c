@@ -37,7 +37,7 @@ bool is_disk(struct host *host, const char *device, bool listed)
 	struct stat st;
 
 	sysfs_named_path(device, "/device", path);
-	/* /dev/sr* are optical drives; /dev/loop0 and /dev/md0, for example, have no `device` */
+	/* /dev/sr* are optical drives; loop0 and md0, for example, have no "device" in sysfs */
 	return strncmp(device, "/dev/sr", 7) != 0 && (listed || !host_stat(host, path, &st));
 }
 

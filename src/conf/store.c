@@ -196,7 +196,7 @@ void file_errors_report(struct conf_file *file)
 				     file->errors[i].line, file->errors[i].text);
 	}
 	file->conf->errors = n || file->conf->status ? NULL : "";
-	/* --serve compares this text with the errors of the last reading that it accepted */
+	/* --serve may refuse a file with errors that the last accepted file did not have */
 	if (file->serves && n && n <= ERRORS_SHOWN) {
 		for (size_t i = 0; i < n; i++)
 			bytes += strlen(file->errors[i].text) + 1;

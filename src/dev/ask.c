@@ -35,7 +35,7 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	int err, before = dev->attempt.unheard;
 
 	if (dev->id.asked) {
-		/* if the kept IDENTIFY had no answer, this call counts as unanswered */
+		/* if the cached IDENTIFY was not answered, count this call as not answered */
 		dev->attempt.unheard = before ? before : dev->id.unheard;
 		return dev->id.result;
 	}

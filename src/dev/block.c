@@ -62,7 +62,7 @@ int block_geometry(struct device *dev, struct block_geometry *g)
 	err = host_ioctl(dev->host, dev->fd, HDIO_GETGEO, &legacy);
 	if (err < 0)
 		return err;
-	/* sysfs counts in units of 512 bytes for any sector size (block/genhd.c) */
+	/* the size in sysfs is in units of 512 bytes for any sector size (block/genhd.c) */
 	g->failed = "BLKGETSIZE";
 	if (block_attr_u64(dev, "size", &g->sectors_total)) {
 		err = block_bytes(dev, &bytes);
@@ -298,7 +298,7 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 	if (!err && *bytes)
 		return 0;
 	bad = sysfs_folder(host, disk->rdev, folder);
-	/* a SCSI disk (device/type) may be an ATA drive: a bridge may hide the real size */
+	/* the kernel's sector size may be a bridge's: do not use this size for a SCSI disk */
 	if (!bad && err && !sysfs_text(host, folder, "device/type", text, sizeof(text)))
 		return err;
 	if (!bad)
@@ -319,7 +319,7 @@ struct limit {
 
 enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
 
-/* In the order of priority; queue/io_timeout exists since Linux 5.0. */
+/* The first attribute that exists has the limit; queue/io_timeout exists since Linux 5.0. */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };

@@ -44,7 +44,7 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 	case ATA_CDB_COMMAND:
 		if (ata_code_asks(regs.command, (uint8_t)regs.feature))
 			return true;
-		/* the page written to the SCT log decides: some SCT commands only read */
+		/* the page sent to the SCT log tells whether the SCT command only reads */
 		return io->dxfer_len == SCT_BYTES && io->dxferp &&
 		       ata_writes_sct(regs.command, (uint8_t)regs.feature, regs.lba) &&
 		       sct_page_asks(io->dxferp);
@@ -189,7 +189,7 @@ static int dry_folder(struct host *host, const char *path, bool make)
 	return withhold_named(host, "file", path, make ? "made" : "removed");
 }
 
-/* host_lock() and O_EXCL opens of devices are not withheld, to show whether the drive is used. */
+/* Do not withhold host_lock(), or an open with O_EXCL: both show whether the drive is in use. */
 _Static_assert(sizeof(struct host_ops) == 34 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 

@@ -198,7 +198,7 @@ bool route_is_single(const struct route *route)
 
 bool route_unknown(const struct route *route, const struct ata_result *res)
 {
-	/* another language is possible only if the first or last kind takes no ATA commands */
+	/* a language other than ATA is possible if the first or last kind takes no ATA commands */
 	bool other = !takes_ata(route->kinds[0]) || !takes_ata(route->kinds[route->n - 1]);
 
 	return !route->sure && other && sense_opcode_unknown(res);

@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-/* All devices of the old IDE driver count as packet devices, as its CD drives look like disks. */
+/* Treat all devices of the old IDE driver as packet devices: its CD drives look like disks. */
 int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12)
 {
 	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
@@ -160,7 +160,7 @@ static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 		return -ENOTTY;
 	}
 	device_find_route(dev);
-	/* a dry run reports commands in the drive's language: find out what a SCSI disk takes */
+	/* before a dry run shows an ATA command, ask whether the disk takes ATA commands */
 	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure && sysfs_is_scsi(&dev->sys))
 		send_by_route(dev, &question);
 	if (!route_takes_ata(&dev->route)) {

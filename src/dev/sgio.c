@@ -292,7 +292,7 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 	cmd->sense_bytes = cmd->got = 0;
 	if (cmd->bytes && !cmd->operation->sends)
 		memset(cmd->data, 0, cmd->bytes);
-	/* a dry run sends only queries */
+	/* do not report a CDB that a dry run withholds */
 	if (dev->watch.cdb && !(dev->dry_run && scsi_changes(cmd)))
 		dev->watch.cdb(dev->watch.who, cmd->cdb, cmd->operation->length);
 	err = sgio_send(dev, &io);

@@ -19,8 +19,8 @@ int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
 bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature);
 
 /*
- * Results as device_ata(), for a command that ata_path_carries(). Also -EOPNOTSUPP if both ports of
- * the bridge have drives; -ENXIO if no port has a drive.
+ * Send a command that fits the form (ata_path_carries()). Results as device_ata(); -EOPNOTSUPP also
+ * if both ports of the bridge have drives; -ENXIO also if no port has a drive.
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
@@ -55,7 +55,7 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 /* 0 or -errno as device_scsi(). */
 int scsi_execute(struct device *dev, struct scsi_cmd *cmd);
 
-/* True for one query to a hung device, after device_may_ask_hung(). */
+/* For a hung device: true for the one query that device_may_ask_hung() allows. */
 bool device_may_send(struct device *dev, bool changes);
 
 #endif

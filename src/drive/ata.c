@@ -128,7 +128,7 @@ static int ata_disk_flush(struct drive *drive)
 {
 	struct flush_support support = flush_support(drive);
 
-	/* ATA commands cannot be sent: after the error, another language flushes */
+	/* no ATA command can be sent: after this error, drive_flush() may call fsync(2) instead */
 	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
 	return send_flush(drive, support);

@@ -43,7 +43,7 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 	return -EOPNOTSUPP;
 }
 
-/* Read limits from the Supported Capabilities page. Without the page, 0, and *limits stays. */
+/* Read limits from the Supported Capabilities page. Without the page, return 0; *limits stays. */
 static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
 {
 	uint8_t page[BLOCK_BYTES];
@@ -194,7 +194,10 @@ enum {
 	LONG_BYTES = 520 /* 512 bytes of data, then ECC bytes */
 };
 
-/* WRITE LONG cannot make a flagged error. */
+/*
+ * Choose WRITE LONG if the drive does not claim WRITE UNCORRECTABLE EXT; but not for a flagged
+ * error, which WRITE LONG cannot make.
+ */
 int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
 	const uint8_t *id = drive->dev->id.raw;
@@ -281,8 +284,8 @@ int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern,
 }
 
 /*
- * False after a hang, or if IDENTIFY DEVICE fails. In all sanitize states, IDENTIFY DEVICE should
- * work (ACS-3 4.16).
+ * Ask a SAS host adapter for the sanitize state by REQUEST SENSE. False after a hang, or if
+ * IDENTIFY DEVICE fails, which should work in all sanitize states (ACS-3 4.16).
  */
 static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 {

@@ -147,8 +147,8 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
 /* --- facts that depend on the language --- */
 
 /*
- * Return ATA's name if the language has no name, or drive_has_no() recovery times: the error
- * message needs a name.
+ * Error messages need a name: return ATA's name if the language has no name, or if the drive has no
+ * recovery times.
  */
 const char *drive_recovery_name(struct drive *drive)
 {

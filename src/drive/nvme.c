@@ -215,7 +215,7 @@ static int send_cache(struct drive *drive, bool on, bool *saved)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* Always true in a dry run. */
+/* True if the saved value is `on`; in a dry run, always true. */
 static bool has_saved(struct drive *drive, bool on)
 {
 	struct nvme_cmd cmd = nvme_get_feature(NVME_WRITE_CACHE, NVME_SAVED);

@@ -175,7 +175,10 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
-/* Sanitize erases the NVM subsystem; Format NVM all namespaces if FNA says so (Base 5.14). */
+/*
+ * Sanitize erases the whole NVM subsystem. Format NVM erases all namespaces if the controller's FNA
+ * says so (Base 5.14).
+ */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	char why[BLOCK_WHY_BYTES];

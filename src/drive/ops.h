@@ -26,12 +26,15 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
 /*
- * Return the table to call: the language's, or ATA's if the block layer lacks the verb. NULL, with
- * failure.lacks, if drive_has_no(), or if the chosen table lacks the verb.
+ * Return the table to call: drive_ata if drive_block lacks the verb, else the table of the drive's
+ * language. NULL, with failure.lacks set, if the table lacks the verb, or drive_has_no() is true.
  */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 
-/* True: the failed ATA verb (table `before`) has shown another language, so repeat the verb. */
+/*
+ * True if a failed verb must be repeated: `before`, the table of the failed call, is drive_ata, but
+ * the drive has another language.
+ */
 bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb);
 
 #endif

@@ -343,7 +343,7 @@ struct power_page {
 	struct scsi_timers timers;
 };
 
-/* -ENOENT if the disk refuses the query (-EOPNOTSUPP), or the answer has no whole page 1Ah. */
+/* Return -ENOENT for -EOPNOTSUPP of the query, or if the answer has no whole page 1Ah. */
 static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 			   struct power_page *page)
 {
@@ -354,7 +354,10 @@ static int read_power_page(struct drive *drive, enum scsi_mode_control control,
 	return err || !scsi_timers_decode(page->data, page->bytes, &page->timers) ? -ENOENT : 0;
 }
 
-/* Disks may lack saved or default values: 0 without timers after a failure; -errno after a hang. */
+/*
+ * Disks may lack saved or default values: if the query fails, clear the timers, and return 0. After
+ * a hang, return -errno.
+ */
 static int read_other_field(struct drive *drive, enum scsi_mode_control control,
 			    struct power_page *page)
 {

@@ -365,7 +365,7 @@ enum {
 	MOST_BYTES = (1 << 24) - 1 /* maximum of the CDB's three-byte length field */
 };
 
-/* TEST UNIT READY clears a unit attention. A disk that is not ready may need new firmware. */
+/* TEST UNIT READY clears a unit attention. Accept a disk not ready: it may need firmware. */
 int scsi_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
 	struct scsi_cmd question = scsi_test_unit_ready();

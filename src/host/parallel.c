@@ -31,7 +31,7 @@ struct parallel {
 	unsigned running;
 	pid_t parent;
 	struct pollfd *polls;
-	int *left; /* results of the pieces, in shared memory */
+	int *left; /* the number that each child stores for the parent, in shared memory */
 	struct process piece[];
 };
 

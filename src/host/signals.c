@@ -136,7 +136,7 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	else
 		fatal_signals(&set, false);
 	ends = set;
-	/* host_interrupted() does not count SIGPIPE, which takes effect when unblocked */
+	/* also block SIGPIPE, which host_interrupted() does not count */
 	if (all)
 		signal_add(&set, SIGPIPE);
 	if (signal_mask(SIG_BLOCK, &set, &before) < 0)

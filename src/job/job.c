@@ -30,7 +30,7 @@ static const char *usual_advice(const struct job *job, int err)
 		return job->drive.failure.answered ? NULL : rights_advice(job->host);
 	if (!dev)
 		return NULL;
-	/* judge by the name: a look into sysfs would add a file to recordings */
+	/* recognize NVMe by the path: a look into sysfs would add a file to recordings */
 	base = strrchr(dev->path, '/');
 	nvme_name = base && dev->kind != DEVICE_FILE && !strncmp(base, "/nvme", strlen("/nvme"));
 	switch (err) {

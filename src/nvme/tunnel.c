@@ -40,7 +40,7 @@ bool nvme_tunnel_carries(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd)
 	       (cmd->cdw10 == NVME_CNS_NAMESPACE || cmd->cdw10 == NVME_CNS_CONTROLLER);
 }
 
-/* Little-endian dwords in JMicron's envelopes. */
+/* Byte offsets of little-endian dwords in the data of JMicron's command and reply. */
 enum { AT_OPCODE = 2 * 4, AT_NSID = 3 * 4, AT_CDW10 = 12 * 4 };
 
 enum { AT_VALUE = 2 * 4, AT_STATUS = 5 * 4, STATUS_SHIFT = 17, STATUS_MASK = 0x7ff };

@@ -237,7 +237,7 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
 		note_fault(layer, "more bytes were read than were asked for");
-	/* the bytes are not recorded: fill in the digit 0; end_pread() may fill in others */
+	/* the bytes are not recorded: fill the buffer with '0'; end_pread() may change the bytes */
 	if (layer->replays && layer->result > 0)
 		memset(buf, '0', (size_t)layer->result);
 }
