@@ -314,11 +314,13 @@ static int report_refused_reads(struct surface *s)
 	bool ata = drive_takes_ata(drive), failed;
 	int err = ata ? device_identify(dev) : 0;
 
-	if (ata && !err && ata_id_field(dev->id.raw, ID_SECURITY_LOCKED))
+	if (err)
+		drive_tell(drive, "IDENTIFY DEVICE failed");
+	else if (ata && ata_id_field(dev->id.raw, ID_SECURITY_LOCKED))
 		return job_fail_advised(s->job, -EIO, "--security-unlock opens it",
 					"the drive is locked by a password and refuses reads");
-	/* ask no SCSI disk on USB, since some bridges hang */
-	if (!err && (ata ? ata_id_claims(dev->id.raw, ID_HAS_SANITIZE) : !device_may_be_usb(dev)))
+	/* some USB bridges hang at this query */
+	else if (!device_may_be_usb(dev) && (!ata || ata_id_claims(dev->id.raw, ID_HAS_SANITIZE)))
 		err = drive_sanitize_status(drive, drive_speaks(drive) == LANGUAGE_SCSI, &status);
 	if (device_hung(dev))
 		return job_fail_drive(s->job, err);
