@@ -89,7 +89,7 @@ size_t numbers_read(const char *text, uint64_t *numbers, size_t most);
 /* Return the length of the well-formed UTF-8 sequence at `at` (Unicode 15 table 3-7), or 0. */
 size_t utf8_length(const char *at);
 
-/* True if the UTF-8 character at[0..n-1] controls a terminal or misleads, as a line separator. */
+/* True if the UTF-8 character at[0..n-1] controls a terminal or misleads, as line separators do. */
 bool utf8_acts(const char *at, size_t n);
 
 /* Replace by '?' each character for which utf8_acts() is true, and bytes that are not UTF-8. */
@@ -108,7 +108,7 @@ void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 /* Return the seconds of a standby timer code; 0: off, vendor-specific (253) or reserved (254). */
 unsigned standby_timer_seconds(unsigned code);
 
-/* Return the code of the shortest standby timer of at least `seconds`; 0: 0 or too many seconds. */
+/* Return the code of the shortest standby timer of at least `seconds`; 0: no such timer, or 0 s. */
 unsigned standby_timer_code(uint64_t seconds);
 
 /*
@@ -140,7 +140,7 @@ bool transfer_mode_code(const char *name, unsigned *code);
 
 /*
  * The idle3 timer of Western Digital drives. idle3_code(): the byte for 0 to 300 seconds, rounded
- * up. idle3_seconds(): the seconds of a byte, for newer drives; 0: disabled.
+ * up. idle3_seconds(): the seconds that newer drives count for a byte; 0: disabled.
  */
 uint8_t idle3_code(unsigned seconds);
 void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);

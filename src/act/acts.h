@@ -66,12 +66,12 @@ setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_ma
 	read_frozen, read_provisioning;
 
 int act_setting_get(struct job *);
-/* Return 0, or as job_warn_drive() or job_fail_drive(). Fill *now in all cases. */
+/* Return 0, or the result of job_warn_drive() or job_fail_drive(). Fill *now in all cases. */
 int setting_show(struct job *, struct observed *now);
 
 /*
- * Report the failure, if any, of a verb that set a feature. Return 0 or -errno; 0 also after sense
- * data with status GOOD, if a read-back shows the requested value.
+ * Report the failure `err`, if not 0, of a call that set a feature. Return 0 or -errno; 0 also
+ * after sense data with status GOOD, if a read-back shows the requested value.
  */
 int feature_end_set(struct job *, int err);
 
@@ -177,7 +177,7 @@ int act_trim_stdin(struct job *);
 
 struct firmware_act {
 	enum disk_firmware_way way;
-	bool largest; /* the options that end in -max */
+	bool largest; /* true for options that end in -max: send the largest segments */
 };
 
 extern const struct firmware_act firmware_preferred, firmware_mode3, firmware_mode3_max,

@@ -118,7 +118,7 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* with a value, this query reads the set back, and its failure is an error */
+	/* -N with a value reads the size back here: a failure is an error */
 	if (err)
 		return job->opt->set ? err : job_query_result(job, err);
 	scheme = scheme_of(job->dev->id.raw);
@@ -135,7 +135,7 @@ int act_max_sectors_get(struct job *job)
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
 	report_u64(job->out, "native_sectors", native, "/%" PRIu64, native);
 	if (native < visible) {
-		/* one of the two sizes is wrong: also show the size from the overlay */
+		/* the native or the visible size is wrong: also show the size from the overlay */
 		if (!device_overlay_sectors(job->dev, ATA_REPORT_ALL, &real))
 			report_u64(job->out, "real_max_sectors", real, "(%" PRIu64 "?)", real);
 		report_null(job->out, scheme->key,

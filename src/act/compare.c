@@ -70,7 +70,7 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
-/* True for kinds of options that are no settings: the text may be a password. */
+/* True if the option is no setting: do not show the option's value, which may be a password. */
 static bool is_act(enum opt_id id)
 {
 	return option_table[id].kind != OPT_KIND_GETSET && option_table[id].kind != OPT_KIND_SET;

@@ -137,7 +137,7 @@ static int map_extents(struct mapping *m, struct fiemap *map, size_t *rows)
 		err = host_ioctl(m->job->host, m->fd, FS_IOC_FIEMAP, map);
 		if (err < 0)
 			return err;
-		/* a recording may return a number beyond the room for extents */
+		/* under --replay, the answered number may exceed the room for extents */
 		n = map->fm_mapped_extents < EXTENTS_AT_ONCE ? map->fm_mapped_extents
 							     : EXTENTS_AT_ONCE;
 		last = !n;

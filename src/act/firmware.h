@@ -14,7 +14,7 @@ struct firmware_image {
 struct firmware_sender {
 	size_t segment_bytes;
 	bool in_segments; /* true: print a dot after each segment that was sent */
-	/* 0; 1: the drive takes no more segments; or -errno, not reported */
+	/* returns 0, 1 if the drive takes no more segments, or -errno, not reported */
 	int (*send)(struct job *, void *who, const struct firmware_segment *);
 	void *who;
 };

@@ -28,7 +28,7 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 	return err ? NULL : data;
 }
 
-/* Return 0; or -EINVAL, reported only in a structured report, for an unknown type of device. */
+/* Return 0; or -EINVAL for an unknown type of device, reported only if job->out->structured. */
 static int unknown_type(struct job *job, const struct identify *id)
 {
 	if (id->type != ID_TYPE_INVALID)

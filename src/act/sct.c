@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 64, PARTS = 2 /* the times for reading and writing */, UNIT_MS = 100 };
+enum { TEXT_BYTES = 64, PARTS = 2 /* read time, write time */, UNIT_MS = 100 };
 
 static const struct sct_setting_def *sct_def(const struct job *job)
 {
@@ -94,7 +94,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 
 	if (err)
 		err = sct_fail(job, err);
-	/* after -EIO, as of a refusal, read the present values; after other errors, do not ask */
+	/* -EIO may be a refusal: read the present values; after another error, send no query */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_values(job, err ? NULL : wanted);
@@ -105,7 +105,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 	return err ? err : proved;
 }
 
-/* Return 1 if the drive has the feature, else 0; or -errno, reported, with *result for the act. */
+/* Return 1: feature present, 0: absent; or -errno, reported, with the act's result in *result. */
 static int sct_support(struct job *job, int *result)
 {
 	int err = device_identify(job->dev);
@@ -251,7 +251,7 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
 }
 
-/* Note a time limit of the kernel that is too short: the kernel may reset or drop the drive. */
+/* Write a note if the kernel's time limit is too short: the kernel may reset or drop the drive. */
 static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 {
 	enum { ENOUGH_S = 180 };
@@ -310,7 +310,7 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 	if (err)
 		err = sct_fail(job, err);
-	/* after -EIO, as of a refusal, read the present values; after other errors, do not ask */
+	/* -EIO may be a refusal: read the present values; after another error, send no query */
 	if (job->dev->dry_run || (err && err != -EIO))
 		return err;
 	proved = prove_times(job, RECOVERY_NOW, err || restore ? NULL : wanted);
@@ -357,7 +357,10 @@ static int set_otherwise(struct job *job, uint32_t limit)
 
 enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
 
-/* SUPPORT_UNKNOWN: *result is the act's result. With has_else, a failed query may be LACKS_IT. */
+/*
+ * For SUPPORT_UNKNOWN, *result is the act's result. If `has_else` ("else=" was given), most
+ * failures of the query return LACKS_IT.
+ */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
 	int has = drive_has_recovery_time(&job->drive, to_set);

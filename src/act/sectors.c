@@ -257,7 +257,7 @@ int act_write_sector(struct job *job)
 			break;
 		}
 		err = write_zeros(job, run, &space);
-		/* after an overwritten run, or a possibly bad sector, the outcome is unsettled */
+		/* unsettled: earlier sectors were overwritten, or a sector may be bad */
 		if (err && (range.lba != job->opt->value ||
 			    (range.lba < space.sectors && sector_failed(&space, err))))
 			job->proof = UNSETTLED;
@@ -295,7 +295,10 @@ static int sector_reads(struct job *job, uint64_t lba)
 	return err;
 }
 
-/* Set job->proof if the sector's state is known. 0, or unreported -EIO (readable) or -ENOMEM. */
+/*
+ * Set job->proof if the sector's state is known. Return 0; or, not reported, -EIO if the sector can
+ * be read, or -ENOMEM.
+ */
 static int sector_prove_bad(struct job *job)
 {
 	int reads;
@@ -429,7 +432,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 			 kernels);
 }
 
-/* An ATA drive may show the new size only after a power cycle: an old size is no failure then. */
+/* For an ATA drive, an old size is no failure: the new size may show only after a power cycle. */
 static int read_back_size(struct job *job, unsigned bytes)
 {
 	bool later = drive_ops_of(&job->drive)->sector_bytes_later;

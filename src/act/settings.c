@@ -378,7 +378,7 @@ int act_write_cache_get(struct job *job)
 	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
-	/* for -W with a value, tell_kernel_it_caches() may write the note */
+	/* for -W with a value, tell_kernel_it_caches() may write this note */
 	if (now.value && !cache.flushed && !job->opt->set)
 		note_no_flushes(job, &cache);
 	return err;

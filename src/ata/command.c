@@ -234,7 +234,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_AUTOMATIC_ACOUSTIC_MANAGEMENT,
 		.level = ID_ACOUSTIC_LEVEL },
-	/* `level` is not set, as not all drives report the mode */
+	/* no `.level`: not all drives report the mode of write-read-verify in IDENTIFY data */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
 		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
@@ -344,7 +344,7 @@ enum { ACTION_ERROR_RECOVERY = 3, ACTION_FEATURE = 4 };
 
 /* clang-format off */
 const struct sct_operation_def sct_operation_table[SCT_OPERATION_COUNT] = {
-	/* any page that matches no other row: not taken as a query */
+	/* an SCT command that matches no other row: not taken as a query */
 	[SCT_NO_OPERATION] = { .lasting = LASTING_PERMANENT },
 	/* SCT Error Recovery Control (ACS-4 8.3.3); functions 3 to 5 are new in ACS-4 */
 	[SCT_SET_TIME] = { RECOVERY(1), .lasting = LASTING_POWER_CYCLE,

@@ -100,7 +100,7 @@ unsigned ata_erase_timeout_s(const uint8_t *id, bool enhanced)
 
 	stated = (uint64_t)ata_erase_minutes(id, enhanced, &more) * 60;
 	if (more)
-		/* the field counts steps of 2 minutes: add a step for "more than" */
+		/* the field's maximum means a longer time: add a step of 2 minutes */
 		stated += 2 * 60;
 	sectors = larger(ata_id_field(id, ID_LBA_SECTORS), ata_id_sectors_48bit(id));
 	limit = larger(stated + larger(stated, margin), sectors / (slow / ata_id_sector_bytes(id)));

@@ -396,7 +396,7 @@ static void note_suspend(struct idle *s)
 	}
 }
 
-/* A drive is due again after d->limit; a sleeping drive, after d->limit times 1, 2, 4, 4, 4... */
+/* A drive is checked again after d->limit; if asleep, after d->limit times 1, 2, 4, 4, 4... */
 static bool is_due(const struct idle *s, const struct idle_drive *d)
 {
 	unsigned doubled = d->found_asleep < MOST_DOUBLED ? d->found_asleep : MOST_DOUBLED;
@@ -421,7 +421,7 @@ static bool group_is_due(const struct idle *s, size_t group)
 	return due;
 }
 
-/* A new mount may have joined drives. */
+/* Group the drives again before a stop: a new mount may have joined two groups. */
 static int group_again(struct idle *s)
 {
 	for (size_t i = 0; i < s->n; i++) {

@@ -83,7 +83,10 @@ int idle_find_paths(struct idle *s);
 uint64_t idle_number(const struct idle *s, const char *disk);
 /* Set d->served if the drive can be served, else clear d->served. 0 or -ENOMEM. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
-/* If another entry serves the drive, clear d->served. Else `d` may take over an entry's stops. */
+/*
+ * If another entry of the drive is served, clear d->served; else, if `d` has no times of stops,
+ * copy those of the other entry.
+ */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path is known to belong to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);

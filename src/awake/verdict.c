@@ -249,7 +249,7 @@ static void advise_tracing(const struct why *why, const struct watched *drive, s
 		LINE(row, FIND_STARTER);
 }
 
-/* For a drive that is awake after watching, although no use was counted or traced. */
+/* Add a verdict if the drive is awake after watching, although no use was counted or traced. */
 static void judge_unused(const struct why *why, const struct watched *drive,
 			 struct verdicts *verdicts)
 {

@@ -43,7 +43,7 @@ struct watched {
 	size_t doers;
 	bool counted;			/* `first` and `last` are valid */
 	struct block_usage first, last; /* sums over disk.path: before watching; the latest */
-	uint64_t changes;		/* seconds of watching for which usage_differs() */
+	uint64_t changes;		/* seconds of watching in which the drive had requests */
 };
 
 struct poller {

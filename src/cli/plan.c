@@ -435,7 +435,7 @@ static int scan_cluster(struct scan *scan, const char *word)
 			return -1;
 		if (scan->info)
 			return 0;
-		if (scan->next != next) /* the cluster continues in the word of the value */
+		if (scan->next != next) /* the next word has the value, and maybe more letters */
 			word = scan->argv[scan->next - 1];
 	}
 	return 0;

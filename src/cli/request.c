@@ -162,10 +162,7 @@ bool word_names_device(const char *word)
 	return !strncmp(word, "/dev/", strlen("/dev/"));
 }
 
-/*
- * Behind a number, m or s is an option if a digit follows, as m8; else a unit, like h. w is not -w
- * (reset).
- */
+/* Behind a number, h, m, s and w are no options, except m and s before a digit, as in "m8". */
 static bool letter_is_option(const char *at)
 {
 	enum opt_id id = option_by_letter(*at);
