@@ -147,7 +147,7 @@ bool sysfs_is_sas(struct sys_disk *disk);
 bool sysfs_is_array(const struct sys_disk *disk);
 
 struct block_part {
-	char name[BLOCK_NAME_BYTES]; /* "sda1"; empty: there is no partition */
+	char name[BLOCK_NAME_BYTES]; /* "sda1"; empty: none was found; also after -errno */
 	uint64_t start;		     /* first sector on the disk, in 512-byte units */
 };
 

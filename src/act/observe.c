@@ -46,7 +46,7 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 		return KNOWN;
 	drive_tell(&job->drive, "reading sysfs %s failed", attribute);
 	silent(now, err);
-	/* the kernel has the attribute only where the setting exists */
+	/* act_attribute_set() writes the same attribute */
 	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
