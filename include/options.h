@@ -378,7 +378,10 @@ extern const struct value_type value_password;	 /* a text, for password_decode()
 struct recovery_value {
 	uint16_t units[2]; /* times for reading and for writing, in units of 100 ms; 0: off */
 	bool restore;	   /* restore the maker's times, and ignore `units` */
-	/* kernel's command timeout in seconds, if no times can be set; 0: not given */
+	/*
+	 * kernel's command timeout in seconds, for a drive not known to have times that can be set;
+	 * 0: not given
+	 */
 	uint32_t otherwise_s;
 };
 

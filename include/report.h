@@ -181,7 +181,7 @@ void report_note(struct report *out, const char *option, const char *fmt, ...) R
 /* Print a line on stderr, without a prefix. */
 void report_notice(struct report *out, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
-/* Print a prompt on stderr, without a newline. */
+/* Print a text, such as a prompt, on stderr; add no newline. */
 void report_prompt(struct report *out, const char *text);
 
 /*

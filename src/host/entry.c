@@ -68,9 +68,8 @@ static bool list_lets_others(const struct entry *who, const struct list *list, s
 }
 
 /*
- * Return 1 if the access control list lets an untrusted user or group write, is too long, or has an
- * unknown version; else 0. Without a list, return `group`: the owning group is untrusted. Or return
- * -errno.
+ * Return 1 if the access control list lets an untrusted user or group write, or cannot be parsed;
+ * else 0. Without a list, return `group`: the owning group is untrusted. Or return -errno.
  */
 static int list_others_write(const struct entry *who, int fd, bool group)
 {

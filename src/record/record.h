@@ -55,7 +55,7 @@ uint64_t exchange_number(const struct exchange *, const char *name, uint64_t oth
 enum { MASK_NAMES = 2048, MASK_NAME_BYTES = 256 };
 
 struct mask {
-	bool off;
+	bool off;  /* nothing is masked */
 	bool full; /* there was no room for a name */
 	unsigned n;
 	struct mask_name {
@@ -85,7 +85,11 @@ void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 /* Add the name in a sysfs file to the mask. In a VPD page, mask the names in place. */
 void mask_attribute(struct mask *, const char *path, char *contents, size_t bytes);
 
-/* In a percent-encoded text, mask names of the mask and of device links; keep the text's length. */
+/*
+ * In a percent-encoded text, mask names of the mask; the serial number or world wide name in links
+ * of /dev/disk/by-id; and long hexadecimal numbers in links of /dev/disk/by-path and /dev/mapper.
+ * Keep the text's length.
+ */
 void mask_text(const struct mask *, char *text);
 
 #endif

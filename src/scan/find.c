@@ -56,7 +56,7 @@ static int search_run(const struct finder *f, uint64_t lba, uint64_t count, bool
 			found |= result > 0;
 			lba += half;
 			count -= half;
-			/* the first half was read: the bad sector should be in the second half */
+			/* if the first half has no bad sector, the second half probably has one */
 			failed = result == 0;
 		}
 		if (result < 0)

@@ -431,7 +431,10 @@ struct security_erase {
 	struct erase_journal journal;
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
-	/* tried: SECURITY ERASE UNIT was tried. erased: SECURITY ERASE UNIT succeeded */
+	/*
+	 * tried: SECURITY ERASE UNIT was tried. erased: SECURITY ERASE UNIT succeeded, or a dry run
+	 * withheld the command
+	 */
 	bool tried, erased;
 	bool answered; /* if `tried`: the registers of SECURITY ERASE UNIT were returned */
 	/*

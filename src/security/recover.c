@@ -27,7 +27,7 @@ struct candidates {
 	struct candidate list[CANDIDATES];
 	size_t n;
 	bool erases; /* the journal's password is the user password of --erase, fixed[0] */
-	/* the journal could not be written: the next run would try the same passwords */
+	/* the last write of the journal failed: the next run may try a password again */
 	bool unkept;
 	struct erase_journal journal;
 };
@@ -137,8 +137,9 @@ struct recover {
 	struct job *job;
 	struct ata_security now;
 	struct candidates passwords;
-	size_t next;		       /* index in passwords.list */
-	const struct candidate *right; /* the right candidate; NULL: not found yet */
+	size_t next; /* index in passwords.list */
+	/* the right candidate, or in a dry run the first one; NULL: not found yet */
+	const struct candidate *right;
 };
 
 static int report_state_and_return(struct recover *r, int err, bool needed)

@@ -868,7 +868,7 @@ static const char *const zoned_models[4] = { NULL, "host_aware", "device_managed
 /* Revisions of Serial ATA by bits 6 to 10 of the transport's major version. */
 static const char *const sata_revisions[] = { "3.1", "3.2", "3.3", "3.4", "3.5" };
 
-/* Standards by the bits of the major version (ACS-6). */
+/* Standards by the bits of the major version (word 80). */
 static const char *const standards[16] = {
 	[3] = "ATA-3",	     [4] = "ATA/ATAPI-4", [5] = "ATA/ATAPI-5", [6] = "ATA/ATAPI-6",
 	[7] = "ATA/ATAPI-7", [8] = "ATA8-ACS",	  [9] = "ACS-2",       [10] = "ACS-3",

@@ -14,7 +14,8 @@ enum {
 	READ_MIN = 64 * 1024,
 	BUFFER_MAX = 32 * MIB,
 	TOUCH_BYTES = 4 * MIB,
-	EXTENT_MIN = 256 * 1024, /* least size to time: less shows the time of system calls */
+	/* least size to time, if the size is known: less shows the time of system calls */
+	EXTENT_MIN = 256 * 1024,
 	FILE_ALIGNMENT = 4096
 };
 
