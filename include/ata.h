@@ -153,7 +153,7 @@ struct ata_result {
 /* Which callbacks of struct device_watch are omitted for a command. */
 enum ata_quiet {
 	ATA_REPORT_ALL,
-	ATA_QUIET_MISSING,  /* bad_sense() is not called for missing registers */
+	ATA_QUIET_MISSING,  /* bad_sense() is called only for ata_result.unannounced */
 	ATA_QUIET_WARNINGS, /* bad_sense() is not called */
 	ATA_QUIET_ALL	    /* bad_sense(), command() and cdb() are not called */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A device, its commands and queries; host layers for a drive that hangs and for a dry run. */
+/* A device, its commands and queries; layers above a struct host for hangs and for dry runs. */
 #ifndef HDPARM_DEVICE_H
 #define HDPARM_DEVICE_H
 

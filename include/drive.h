@@ -276,7 +276,7 @@ struct failure {
 	bool disproved;	  /* the drive reported success, but a query shows another setting */
 	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or see `ata` */
 	struct ata_cmd ata;	       /* the failed ATA command, without its data */
-	char title[ATA_TITLE_BYTES];   /* ata_command_title() of `ata` */
+	char title[ATA_TITLE_BYTES];   /* ata_command_title() of this command with its data */
 	char advice[128];	       /* what to try, for people; or empty */
 };
 
@@ -487,9 +487,10 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 
 /*
- * Bit n of *ways: the drive has the erase method n (enum disk_erase). The bit of a format that
- * hdparm refuses to send is 0. ATA: after device_identify(). SCSI: -ENODATA if the disk does not
- * report whether it has SANITIZE.
+ * Bit n of *ways: the drive has the erase method n (enum disk_erase). ATA: after device_identify().
+ * NVMe: the bits of formats are 0 if the format in use is not known or cannot be sent. SCSI: the
+ * bit of FORMAT UNIT is 0 if the disk may be on USB; -ENODATA if the disk does not report whether
+ * it has SANITIZE.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 /*
@@ -542,7 +543,10 @@ int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
  * -EOPNOTSUPP if drive_lacks_provisioning(), or the kernel has no mode for this disk.
  */
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p);
-/* True if the disk does not claim the command of the mode or, for "unmap", reports no maximum. */
+/*
+ * True if the disk does not claim the command of the mode, or for "unmap", if
+ * scsi_provisioning.unmap_blocks is 0.
+ */
 bool drive_lacks_provisioning(struct drive *drive, const char *mode);
 /* Set p->before and, unless 0, p->before_bytes again. True on success. */
 bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);

@@ -354,10 +354,13 @@ int users_report(struct disk_users *s, const char *first, const char *how, const
 /* Set s->why to the path that could not be read, truncated. Return err. */
 int users_unreadable(struct disk_users *s, const char *path, int err);
 
-/* Set s->disk; the caller has set s->host and s->why. 0, or -errno with a text in s->why. */
+/*
+ * Set s->disk for the device number of a disk or partition; the caller has set s->host and s->why.
+ * 0, or -errno with a text in s->why.
+ */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
-/* Find a present use of the disk. 0: none; -EBUSY with a sentence in s->why; or -errno. */
+/* Find a use of s->disk or its partitions. 0: none; -EBUSY with a sentence in s->why; or -errno. */
 int users_find(struct disk_users *s);
 
 /* True if a device number is that of the disk or of one of its partitions. */

@@ -270,8 +270,8 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * *blocks: for "unmap", the maximum sectors of one UNMAP; else 0. -EOPNOTSUPP if the disk does not
- * claim the command, or, for "unmap", reports no maximum.
+ * *blocks: scsi_provisioning.unmap_blocks for "unmap", else 0. -EOPNOTSUPP if the disk does not
+ * claim the command, or if *blocks is 0 for "unmap".
  */
 static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 {

@@ -336,8 +336,8 @@ struct ioctl_call {
 	const char *name;
 	char key[KEY_BYTES / 2];
 	enum mask_kind kind; /* kind of the data that the call returns */
-	void *in;	     /* the returned data */
-	size_t bytes;	     /* size of `in` */
+	void *in;	     /* buffer of the returned data, if `bytes` is not 0 */
+	size_t bytes;	     /* size of the returned data; 0: none */
 };
 
 /* Append bytes in hexadecimal, separated by dots: mask_text() finds no serial number in these. */

@@ -56,11 +56,11 @@ struct surface {
 	uint64_t at;	     /* next sector to scan */
 	unsigned step;	     /* maximum number of sectors in the next run */
 	uint64_t began_ns, tick_ns;
-	uint64_t spent_ns;  /* total duration of the reads, without waits for readiness */
-	uint64_t pending;   /* tried entries of the drive's list of pending defects */
-	uint64_t failures;  /* reads with the result PROBE_BAD */
-	uint64_t faults;    /* repeated verify commands; a wait for readiness counts once */
-	unsigned unready_s; /* seconds waited for the disk since the last PROBE_READ or PROBE_BAD */
+	uint64_t spent_ns;   /* total duration of the reads, without waits for readiness */
+	uint64_t pending;    /* tried entries of the drive's list of pending defects */
+	uint64_t failures;   /* reads with the result PROBE_BAD */
+	uint64_t faults;     /* repeated verify commands; a wait for readiness counts once */
+	unsigned unready_s;  /* seconds waited since verify_run() last returned 0 or 1 */
 	uint64_t unready_ns; /* sum of the waits for readiness */
 	uint64_t repeated;   /* runs in which a read failed, but then each sector was read */
 	uint64_t known_good; /* a sector that was read; equal to `total`: none yet */
