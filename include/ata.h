@@ -130,8 +130,8 @@ enum { ATA_SENSE_BYTES = 32 };
 
 struct ata_result {
 	/*
-	 * plausible registers came, and fit the sense data; or a dry run invented them. Missing
-	 * registers are 0.
+	 * the registers are plausible, and fit the sense data; or a dry run invented the registers.
+	 * If valid, registers that are missing are 0.
 	 */
 	bool valid;
 	uint8_t status;

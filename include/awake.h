@@ -40,7 +40,7 @@ struct idle_source {
 
 /*
  * Spin drives down after their time without use. End if the first load() fails; if memory runs out;
- * if the kernel's counts of reads and writes cannot be read; if stdout cannot be written; at a
+ * if the kernel's counts of the disks' use cannot be read; if stdout cannot be written; at a
  * signal, but not at SIGHUP if source->reloads; or at once if no drive can be served, unless
  * source->waits. `dry`: spin no drive down. Return 0, or a positive errno.
  */

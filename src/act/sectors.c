@@ -296,8 +296,9 @@ static int sector_reads(struct job *job, uint64_t lba)
 }
 
 /*
- * Set job->proof if the sector's state is known. Return 0; or, not reported, -EIO if the sector can
- * be read, or -ENOMEM.
+ * Read the sector, if job_reads_back() and no signal came. Set job->proof: PROVED if
+ * sector_failed(), DISPROVED if the read succeeds; else leave job->proof. Return -EIO for
+ * DISPROVED, or -ENOMEM, both not reported; else 0.
  */
 static int sector_prove_bad(struct job *job)
 {

@@ -392,7 +392,10 @@ static int choose_places(struct job *job, struct proof_run *run)
 	return 0;
 }
 
-/* Fill a sector with a repeated 32-bit word, made of the LBA: --replay restores such data. */
+/*
+ * Fill a sector with a repeated 32-bit word, made of the LBA. --record stores a summary of data
+ * that were read; from the summary, --replay restores data of this kind exactly.
+ */
 static void make_marker(uint64_t lba, uint8_t *data, unsigned bytes)
 {
 	uint32_t word = (uint32_t)((lba + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 32) | 1;

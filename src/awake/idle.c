@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --idle-standby and --serve: a standby timer by the kernel's counts of reads and writes. */
+/* --idle-standby and --serve: a standby timer by the kernel's counts of a disk's use. */
 #include "block.h"
 #include "device.h"
 #include "idle.h"
@@ -378,7 +378,7 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	return err ? err : idle_group(s);
 }
 
-/* A resume may spin drives up, which the counts of reads and writes do not show. */
+/* A resume may spin drives up, which the kernel's counts do not show. */
 static void note_suspend(struct idle *s)
 {
 	int64_t slept = host_slept_ms(), more = slept - s->slept_ms;

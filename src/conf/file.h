@@ -48,7 +48,11 @@ struct block {
 	bool commands; /* the block is command_line { } */
 	bool ignored;  /* the heading has an error, or the file ends inside the block */
 	bool missing;  /* no device matches the block; set only if file->all */
-	bool broken;   /* a modifier (not "quiet") is refused: the block's devices get no setting */
+	/*
+	 * a modifier (not "quiet") is refused: the block's devices get no settings, not even those
+	 * of other blocks
+	 */
+	bool broken;
 	const char **names;
 	size_t n_names;
 	struct setting *settings;

@@ -59,7 +59,10 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 	drive_tell(drive, "the drive offers sectors of%s bytes only", offered);
 }
 
-/* Refuse (-ENODATA, -EINVAL) a format that may be needless, since a format destroys all data. */
+/*
+ * Refuse a format that may be needless, since a format destroys all data. -ENODATA: the format in
+ * use is not known. -EINVAL: the drive or the kernel shows that no format is needed.
+ */
 static int check_current(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	const struct nvme_format_def *now = nvme_format_in_use(ns);

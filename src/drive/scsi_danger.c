@@ -183,7 +183,7 @@ int scsi_disk_format_status(struct drive *drive, struct disk_sanitize *status)
 	return err > 0 ? 0 : err;
 }
 
-/* 0 also if READ CAPACITY(16) fails for lack of a valid format. */
+/* 0 also if the disk refuses READ CAPACITY(16), and then reports that its format is not valid. */
 static int ask_protection(struct drive *drive, struct scsi_protection *protection)
 {
 	struct scsi_capacity capacity = { .sectors = 0 };

@@ -140,8 +140,8 @@ const char *shared_input(const struct plan *plan, struct host *host);
 /* --- trace.c --- */
 
 /*
- * Set dev->watch to report unsent ATA and NVMe commands and bad sense data; if `verbose`, also sent
- * commands and CDBs. Set out->verbose.
+ * Set dev->watch to report unsent ATA and NVMe commands and bad sense data; if `verbose`, also
+ * attempts to send commands, and CDBs. Set out->verbose.
  */
 void trace_attach(struct device *dev, struct report *out, bool verbose);
 

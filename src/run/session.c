@@ -103,8 +103,8 @@ struct served {
 	const struct plan *asked;
 	struct host *host;
 	struct report *out;
-	bool taken;   /* a load has succeeded: the members below are valid */
-	int status;   /* exit status due to errors in the configuration file; 0: none */
+	bool taken; /* a load has succeeded: the members below are valid */
+	int status; /* exit status of the errors that the last successful load tolerated; 0: none */
 	char *errors; /* lines with the errors of the file; NULL: none, or not known */
 	bool clean;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Traces of sent commands and of bad sense data, and of changes that a dry run does not make. */
+/* Traces of commands and of bad sense data, and of changes that a dry run does not make. */
 #include "device.h"
 #include "nvme.h"
 #include "parts.h"

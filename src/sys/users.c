@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Uses of disks, the kernel's counts of reads and writes, processes, and rights. */
+/* Uses of disks, the kernel's counts of use, processes, and rights. */
 #include "sysfs.h"
 #include "lookups.h"
 #include "text.h"
@@ -187,7 +187,7 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 	return folder;
 }
 
-/* --- the kernel's counts of reads and writes --- */
+/* --- the kernel's counts of a disk's use --- */
 
 /* Documentation/block/stat.rst: 11 numbers; later Linux adds 4 on discards, then 2 on flushes. */
 static bool usage_decode(const char *text, struct block_usage *usage)
