@@ -357,7 +357,7 @@ int users_unreadable(struct disk_users *s, const char *path, int err);
 /* Set s->disk; the caller has set s->host and s->why. 0, or -errno with a text in s->why. */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
-/* Find a present use of the disk. 0: none; -EBUSY with a sentence in s->why; or -errno. */
+/* Find a present use of the disk. 0: none found; -EBUSY with a sentence in s->why; or -errno. */
 int users_find(struct disk_users *s);
 
 /* True if a device number is that of the disk or of one of its partitions. */
@@ -382,7 +382,10 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* Return PLACE in "SOURCE is mounted on PLACE"; NULL: another text, or PLACE may be truncated. */
+/*
+ * Return PLACE, what follows the first " is mounted on " in `why`. NULL: the words are missing, or
+ * PLACE has NAME_SHOWN (users.c) bytes or more, and may be truncated.
+ */
 const char *mount_place(const char *why);
 
 /*
