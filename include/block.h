@@ -128,7 +128,7 @@ int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_
 
 /*
  * Find a use of the device or a part of it, such as a mount. Other disks of the drive do not count.
- * 0 if there is none; -EBUSY with the use in `why`; or another -errno.
+ * 0 if no use is found; -EBUSY with the use in `why`; or another -errno.
  */
 int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
@@ -140,9 +140,9 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
  *   0        claimed, perhaps before; or nothing to claim: a regular file, a generic node without
  *            a disk
  *   -EBUSY   a part of the drive is in use: `why` has the use
- *   -ESTALE  a path leads to another device now
+ *   -ESTALE  an opened path leads to another device
  *   -E2BIG   there are more than DEVICE_OTHERS other disks
- *   -errno   a disk cannot be opened, or its uses are not known
+ *   -errno   a disk cannot be found or opened, or its uses are not known
  */
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES]);
 

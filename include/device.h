@@ -362,8 +362,8 @@ enum ata_id native_command(const uint8_t *id);
 
 /*
  * Read the native size in logical sectors, by native_command() of dev->id.raw. 0, or -errno as
- * device_ata(); -EPROTO if bits of LBA 47:24 are missing; -ENODATA if the answer cannot be a size.
- * *cmd becomes the finished command; the caller sets cmd->quiet before.
+ * device_ata(); -EPROTO if the answer to a 48-bit command lacks bits of LBA 47:24; -ENODATA if the
+ * answer cannot be a size. *cmd becomes the finished command; the caller sets cmd->quiet before.
  */
 int device_native_sectors(struct device *dev, struct ata_cmd *cmd, uint64_t *sectors);
 

@@ -384,8 +384,9 @@ int drive_set_standby_timer(struct drive *drive, struct standby_time time);
 int drive_flush(struct drive *drive);
 
 /*
- * Return 1 if the drive has recovery times (struct recovery_time); 0 if not; or -errno. SCSI, NVMe:
- * 1 unless `to_set`; else 0, with failure.text, if a query shows that the times cannot be set.
+ * ATA: return 1 if the drive has recovery times (struct recovery_time), else 0. SCSI, NVMe: return
+ * 1; but with `to_set` 0, with failure.text, if a query shows that the times cannot be set. Or
+ * return -errno.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 /*

@@ -12,7 +12,7 @@
 struct disk_uses;
 
 enum list_power {
-	POWER_NOT_ASKED, /* as for a known NVMe disk, or a drive that could not be opened */
+	POWER_NOT_ASKED, /* for example since the drive was not opened, or is known to be NVMe */
 	POWER_ASKED,
 	POWER_NO_ANSWER
 };
@@ -37,8 +37,8 @@ struct list_row {
 int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_row *row);
 
 /*
- * Ask a device, except a known NVMe disk, for the power condition. Without `power_only`, also ask
- * for other facts, unless the device hangs or may be asleep.
+ * Ask a device for the power condition, except a disk known to be NVMe. Without `power_only`, also
+ * ask for other facts, unless the device hangs or may be asleep.
  */
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 

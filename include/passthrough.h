@@ -28,7 +28,7 @@ bool ata_path_foreign_to_packets(enum ata_path path);
  */
 bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 
-/* The `product` with which ata_bridge_path() returns the form of a vendor's unlisted bridges. */
+/* With this `product`, ata_bridge_path() returns a form that the vendor's bridges may take. */
 enum { ATA_OTHER_PRODUCT = 0 };
 
 /* Return the form that is known for this USB bridge; ATA_PATH_ANY: not known. */

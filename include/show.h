@@ -19,7 +19,7 @@ void show_identify(const struct identify *id, struct report *out);
  */
 void show_identify_short(const struct identify *id, uint64_t multiple, struct report *out);
 
-/* Show the size of a disk as -I does: in text, in units of 1024 * 1024 and of 1000000 bytes. */
+/* Show the size of a disk as -I does. In JSON, only the number of bytes. */
 void show_size(unsigned long long bytes, struct report *out);
 
 /* Show rotations per minute; for ID_NOT_ROTATING "Solid State Device"; for 0 nothing. */

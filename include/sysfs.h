@@ -360,7 +360,8 @@ int users_unreadable(struct disk_users *s, const char *path, int err);
  */
 int users_begin(struct disk_users *s, uint64_t rdev);
 
-/* Find a use of s->disk or its partitions. 0: none; -EBUSY with a sentence in s->why; or -errno. */
+/* Find a use of s->disk or its partitions. 0: none found; -EBUSY with a sentence in s->why; or
+ * -errno. */
 int users_find(struct disk_users *s);
 
 /* True if a device number is that of the disk or of one of its partitions. */
@@ -385,7 +386,10 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 		    char place[BLOCK_WHY_BYTES]);
 
-/* Return PLACE in "SOURCE is mounted on PLACE"; NULL: another text, or PLACE may be truncated. */
+/*
+ * Return PLACE, what follows the first " is mounted on " in `why`. NULL: the words are missing, or
+ * PLACE has NAME_SHOWN (users.c) bytes or more, and may be truncated.
+ */
 const char *mount_place(const char *why);
 
 /*

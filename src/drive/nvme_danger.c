@@ -103,7 +103,10 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 	return -EINVAL;
 }
 
-/* Return the format's number; -EINVAL if no format of this size without metadata can be sent. */
+/*
+ * Return the number of a format of this size without metadata. -EINVAL: there is none, or
+ * nvme_disk_takes_format() refuses the format.
+ */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
 {
 	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
@@ -210,7 +213,7 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* -EINVAL: the format in use is not known, or cannot be sent. */
+/* -EINVAL, for example: the format in use is not known, or nvme_disk_takes_format() refuses it. */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;

@@ -81,7 +81,7 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	struct job job = { .host = dev->host, .dev = dev, .drive = drive_of(dev), .req = req };
 	struct disk_identity id = { .bytes = 0 };
 	struct observed cache;
-	/* a known NVMe disk counts as awake, and is not asked for a power condition */
+	/* a disk known to be NVMe counts as awake, and is not asked for a power condition */
 	bool awake = row->facts.link == LINK_NVME || is_bridged_nvme(&job);
 
 	if (!awake) {

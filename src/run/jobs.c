@@ -18,7 +18,7 @@ enum { LOOK_MS = 500, PATIENCE_MS = 3000 };
 struct piece {
 	struct plan plan;
 	struct drive_key *drives; /* array: the drive of each step */
-	bool *hung; /* for each step, set by the child if the drive hung; in shared memory */
+	bool *hung; /* for each step: hung_has() when the child ends; in shared memory */
 };
 
 struct jobs {

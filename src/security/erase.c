@@ -670,7 +670,7 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/* the erase itself failed, not a query before the erase: a part may be erased */
+		/* the erase was tried, not only a query before the erase */
 		if (!refused && job->dev->attempt.changing &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;

@@ -87,7 +87,7 @@ struct warnings {
 
 void warnings_of_device(struct device *dev, struct warnings *warnings);
 
-/* Set warnings->other_io if reads of `bytes` bytes do not explain the increase of the counts. */
+/* Set warnings->other_io if the counts increased by far more than reads of `bytes` bytes cause. */
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
