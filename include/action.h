@@ -73,7 +73,8 @@ struct observed {
 	enum knowledge known;
 	/*
 	 * If `known` is KNOWN: the option's value that stands for the present state.
-	 * OBSERVED_OTHER: no value stands for the state, or the state is not the requested one.
+	 * OBSERVED_OTHER: no value stands for the state, or the state is not the requested one,
+	 * or `unsaved` is true.
 	 * ATA_EPC_UNSAVED: the timer is as requested, but not saved.
 	 */
 	uint64_t value;
@@ -83,7 +84,8 @@ struct observed {
 	 * writing. Look-ahead: READ_CACHE_*. Other settings: 0.
 	 */
 	uint64_t state;
-	bool unsaved; /* the request is to save, and the drive does not show the value as saved */
+	/* true only if the request is to save, and the drive does not show the value as saved */
+	bool unsaved;
 	/* if `known` is not KNOWN: -errno of the failed query; 0: no failure to report */
 	int err;
 	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */

@@ -38,7 +38,7 @@ enum { ID_BYTES = 512 };
 struct id_cache {
 	bool asked; /* `result` and `unheard` are valid; if `result` is 0, all members are */
 	int result; /* 0, or -errno as device_identify() */
-	/* if device_identify() failed: -errno of the first command without an answer; else 0 */
+	/* attempt.unheard, counted from the start of a failed device_identify(); else 0 */
 	int unheard;
 	bool packet; /* the data are from IDENTIFY PACKET DEVICE */
 	uint8_t raw[ID_BYTES];

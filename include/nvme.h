@@ -215,7 +215,7 @@ enum {
  */
 int nvme_verdict(uint16_t status);
 
-/* True if the status shows that a command other than Firmware Commit changed nothing. */
+/* True for some statuses that show that a command other than Firmware Commit changed nothing. */
 bool nvme_refused(uint16_t status);
 
 /* True if Firmware Commit succeeded, and a reset is needed before the image is active. */
