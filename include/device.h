@@ -211,8 +211,8 @@ static inline bool device_is_usb(const struct device *dev)
 }
 
 /*
- * True for USB, or if sysfs does not tell. False for regular files and drivers/ide, and before
- * device_find_route().
+ * True for USB, or if sysfs does not tell. False for regular files, drivers/ide and NVMe
+ * namespaces, and before device_find_route().
  */
 static inline bool device_may_be_usb(const struct device *dev)
 {

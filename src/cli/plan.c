@@ -23,14 +23,16 @@ static const enum opt_id default_listing[] = {
 	OPT_KEEP_SETTINGS, OPT_MULTCOUNT, OPT_UNMASK_IRQ, OPT_READ_ONLY,
 };
 
-/* For -S with --epc on, add a missing standby_z timer: EPC replaces the timer of -S. */
+/*
+ * For -S with --epc on, add a missing standby_z timer, unless the code of -S is vendor-specific or
+ * reserved: EPC replaces the timer of -S.
+ */
 static void set_standby_alike(struct request *req)
 {
 	const struct opt_state *standby = &req->opt[OPT_STANDBY_TIMER], *epc = &req->opt[OPT_EPC];
 	struct opt_state *alike = &req->opt[OPT_EPC_STANDBY_Z];
 	unsigned seconds = standby_timer_seconds((unsigned)standby->value);
 
-	/* a code that is vendor-specific or reserved has no time */
 	if (!standby->set || !epc->set || !epc->value || alike->seen ||
 	    (standby->value && !seconds))
 		return;

@@ -77,12 +77,15 @@ enum mask_kind {
 };
 
 /*
- * Add the names in Identify data to the mask; then mask names in place. ATA's IDENTIFY data are
- * recognized by `kind` or by their checksum.
+ * Add the names in Identify data to the mask, except short NVMe names; then mask names in place.
+ * ATA's IDENTIFY data are recognized by `kind` or by their checksum.
  */
 void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
 
-/* Add the name in a sysfs file to the mask. In a VPD page, mask the names in place. */
+/*
+ * Add the name in a sysfs file to the mask, unless the name is too short. In a VPD page, mask the
+ * names in place.
+ */
 void mask_attribute(struct mask *, const char *path, char *contents, size_t bytes);
 
 /*
