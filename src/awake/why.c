@@ -259,7 +259,7 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 	if (!own || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
 	doer = doer_of(why, drive, event);
-	/* one write may mark an inode dirty often: count an inode only once in succession */
+	/* one write may mark an inode dirty often: count an inode number only once in succession */
 	if (event->access == ACCESS_DIRTY && doer->n[ACCESS_DIRTY] && doer->inode == event->sector)
 		return;
 	doer->n[event->access]++;

@@ -18,7 +18,7 @@ struct doer {
 	unsigned processes;	      /* how many process numbers were put into `pid` */
 	unsigned last;		      /* process number that was last put into `pid` */
 	uint64_t n[ACCESSES];
-	uint64_t inode; /* the inode that was last marked dirty */
+	uint64_t inode; /* number of the inode that was last marked dirty */
 	/* whole seconds from the start of watching until `pid` got its first and its last number */
 	uint64_t first_s, last_s;
 	unsigned lines; /* counted accesses: the first ones (LINES_EACH) are printed */

@@ -33,11 +33,12 @@ extern const unsigned time_limits_ms[TIME_BUCKETS - 1];
 /* Waits between commands while other programs use the disk. */
 struct yield {
 	bool on;
-	/* direct I/O of this program, not in `own`, may be in the kernel's counts */
+	/* direct I/O not in `own` may be in the kernel's counts; false if surface.command is set */
 	bool uncounted;
 	struct block_disk disk;
 	struct block_usage last;
-	uint64_t own; /* 512-byte units of successful direct reads since `last` was read */
+	/* if `on`: 512-byte units of complete direct reads by probe_now() since yield_update() */
+	uint64_t own;
 	uint64_t wait_ns;
 	uint64_t waits, waited_ns;
 };

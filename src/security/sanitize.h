@@ -37,7 +37,7 @@ struct sanitize_course {
 	const char *again; /* SCSI format: command line to follow or repeat the format; else NULL */
 	/* results: */
 	struct disk_sanitize last;
-	/* after a status query the state was not known, and no later query succeeded */
+	/* a query after an accepted operation left the state not known; no later query succeeded */
 	bool unknown;
 	bool failed; /* the drive reports a failed operation, or no valid format */
 };
