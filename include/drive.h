@@ -31,7 +31,10 @@ struct disk_identity {
 	bool has_trim; /* the kernel can discard sectors of the disk; false also if not known */
 };
 
-/* Bytes of a sector: data, and `extra`: NVMe metadata, or SCSI protection information. */
+/*
+ * Bytes of a sector: data, and `extra`: NVMe metadata, or the protection information of one SCSI
+ * interval. A sector can have several intervals.
+ */
 struct sector_size {
 	unsigned bytes, extra;
 };

@@ -62,7 +62,7 @@ static void finish_word(struct word *word)
 
 static const char no_expansion[] = "neither variables nor commands are expanded here";
 
-/* Return the length of a backslash and a newline at `at`, which join two lines; else 0. */
+/* Return the length of a backslash and LF or CR LF at `at`, which join two lines; else 0. */
 static size_t line_join(const char *at)
 {
 	return !strncmp(at, "\\\n", 2) ? 2 : !strncmp(at, "\\\r\n", 3) ? 3 : 0;
