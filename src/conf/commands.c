@@ -65,7 +65,9 @@ static const char no_expansion[] = "neither variables nor commands are expanded 
 /* Return the length of a backslash and LF or CR LF at `at`, which join two lines; else 0. */
 static size_t line_join(const char *at)
 {
-	return !strncmp(at, "\\\n", 2) ? 2 : !strncmp(at, "\\\r\n", 3) ? 3 : 0;
+	if (at[0] != '\\')
+		return 0;
+	return at[1] == '\n' ? 2 : at[1] == '\r' && at[2] == '\n' ? 3 : 0;
 }
 
 static const char *quoted_part(struct word *word, const char *at, char quote, const char **why)

@@ -47,6 +47,7 @@ static void prove_sanitize(void)
 	ata_sanitize_support(id, &support);
 	ata_sanitize_decode(&res, &status);
 	ata_sanitize_reason(any_u8());
+	ata_sanitize_failed(&res);
 	disk_sanitize_advice((enum disk_sanitize_state)(any_u8() % (DISK_SANITIZE_UNKNOWN + 1)));
 	for (unsigned i = ATA_SANITIZE_STATUS_EXT; i <= ATA_SANITIZE_ANTIFREEZE_LOCK_EXT; i++)
 		ata_sanitize_command((enum ata_id)i, any_u32(), any_upto(15));

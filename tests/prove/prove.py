@@ -27,7 +27,7 @@ APART = """prove_snprintf read_field put_text put_digits put_double prove_number
 prove_strcspn prove_strchr prove_strlen prove_strcmp ata_cdb_decode numbers_read time_seconds time_tenths
 word_begins utf8_length utf8_clean decode_lines decode_journal_line journal_decode next_line
 decode_number decode_password read_text read_bytes hex_byte text_encode sink_bytes words_split
-plain_part quoted_part word_add_char room_of store_keep prove_conf_words
+line_join plain_part quoted_part word_add_char room_of store_keep prove_conf_words
 number_extent time_extent letters_and_digits mode_extent mode_parse standby_timer_extent
 number_parse saved_word_split transfer_mode_code next_part decimal one_time parse_rest recovery_parse
 state_parse seconds_parse prove_strncmp password_decode prove_password prefixed_extent
@@ -35,7 +35,7 @@ prefixed_parse provisioning_parse epc_timer_parse epc_member choose_word word_of
 read_number lba_run_parse lba_ranges_next ranges_parse""".split()
 # Functions each of whose results has a path afterwards.
 RESULTS_APART = """prove_strspn prove_strcspn prove_number_end prove_strchr prove_strlen utf8_length
-next_line hex_byte hex_digit decode_number plain_part quoted_part number_extent
+next_line hex_byte hex_digit decode_number line_join plain_part quoted_part number_extent
 time_extent letters_and_digits lba_ranges_next transfer_mode_code next_part one_time decimal
 saved_word_split read_number prove_strncmp""".split()
 EVA = ["-eva", "-eva-auto-loop-unroll", "70", "-eva-slevel", "0", "-eva-split-return", "auto",
