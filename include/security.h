@@ -13,7 +13,7 @@
 struct security_act {
 	enum ata_id id;
 	const char *announce; /* "SECURITY_UNLOCK" */
-	/* text for a note if the drive's state is not known: "the drive may still be locked" */
+	/* recovery.may_be: "the drive may still be locked" */
 	const char *may_be;
 	bool enhanced;
 };

@@ -443,9 +443,10 @@ struct security_erase {
 	 */
 	bool was_set, gone;
 	bool unknown; /* if not `erased`: the drive may have erased, or may still be erasing */
+	/* the last security command, and its result (0 or -errno) */
+	struct ata_cmd cmd;
+	int result;
 };
-
-#define PASSWORD_NOTE "the user password is `hdparm`"
 
 static void journal_step(struct security_erase *u, const char *step)
 {
@@ -468,6 +469,12 @@ static int fail_erase_command(struct job *job, int err, const struct ata_cmd *cm
 	return job_fail_ata_advised(job, err, cmd, "the drive cannot erase itself now");
 }
 
+static int send_security(struct security_erase *u, enum ata_id id)
+{
+	u->result = security_send(u->job, id, &u->password, 0, &u->cmd);
+	return u->result;
+}
+
 /*
  * Remove the password, if a password is set and security is not frozen. Return 0 if `err` is 0 and
  * no password is set now; else -errno, reported.
@@ -477,31 +484,34 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	struct recovery way = { .needed = true };
 	struct job *job = u->job;
 	struct ata_security now;
-	struct ata_cmd cmd;
 	bool lost = device_hung(job->dev);
-	int failed = 0, asked = lost ? device_hung(job->dev) : security_reread(job, &now);
+	int asked = lost ? device_hung(job->dev) : security_reread(job, &now);
 
 	/* an erased drive has no password; without returned registers, an erase may still run */
 	u->unknown = u->tried && (!u->answered || (!asked && !now.enabled));
 	u->gone = !asked && !now.enabled;
 	if (!asked && now.enabled && !now.frozen) {
+		u->result = 0;
 		if (now.locked)
-			failed = security_send(job, ATA_SECURITY_UNLOCK, &u->password, 0, &cmd);
-		if (!failed)
-			failed = security_send(job, ATA_SECURITY_DISABLE_PASSWORD, &u->password, 0,
-					       &cmd);
-		if (failed)
-			job_fail_ata(job, failed, &cmd);
+			send_security(u, ATA_SECURITY_UNLOCK);
+		if (!u->result)
+			send_security(u, ATA_SECURITY_DISABLE_PASSWORD);
+		if (u->result)
+			job_fail_ata(job, u->result, &u->cmd);
 		lost = device_hung(job->dev);
 		asked = lost ? device_hung(job->dev) : security_reread(job, &now);
 	}
 	if (asked) {
 		if (!lost)
 			job_fail(job, asked, "the drive's security state could not be read back");
-		way.unknown = true;
-		way.may_be = u->tried ? "the drive may be erasing" : "a user password may be set";
+		way.cmd = &u->cmd;
+		way.result = u->result;
+		if (!u->tried)
+			way.may_be = "a user password may be set";
+		else if (!u->erased && !u->answered)
+			way.may_be = "the drive may be erasing";
 		recovery_report(job, NULL, &way);
-		job_note(job, PASSWORD_NOTE);
+		job_note(job, "if a user password is still set, it is `hdparm`");
 		return err ? err : asked;
 	}
 	if (!now.enabled)
@@ -509,7 +519,7 @@ static int remove_password_and_report(struct security_erase *u, int err)
 	recovery_report(job, &now, &way);
 	if (!now.enabled)
 		return err;
-	job_note(job, PASSWORD_NOTE);
+	job_note(job, "the user password is `hdparm`");
 	return err ? err : job_fail(job, -EIO, "a user password is still set");
 }
 
@@ -520,13 +530,12 @@ static int set_and_erase(struct security_erase *u)
 {
 	struct job *job = u->job;
 	struct ata_security now;
-	struct ata_cmd cmd;
 	int err;
 
 	journal_step(u, "set-password");
-	err = security_send(job, ATA_SECURITY_SET_PASSWORD, &u->password, 0, &cmd);
+	err = send_security(u, ATA_SECURITY_SET_PASSWORD);
 	if (err)
-		return fail_erase_command(job, err, &cmd);
+		return fail_erase_command(job, err, &u->cmd);
 	if (!job->dev->dry_run) {
 		err = security_reread(job, &now);
 		if (err)
@@ -542,11 +551,11 @@ static int set_and_erase(struct security_erase *u)
 	if (host_interrupted(job->host))
 		return 0;
 	journal_step(u, "erase-unit");
-	err = security_erase_unit(job, &u->password, &cmd);
-	u->tried = cmd.id == ATA_SECURITY_ERASE_UNIT;
+	u->result = err = security_erase_unit(job, &u->password, &u->cmd);
+	u->tried = u->cmd.id == ATA_SECURITY_ERASE_UNIT;
 	u->erased = !err;
-	u->answered = cmd.res.valid;
-	return err ? fail_erase_command(job, err, &cmd) : 0;
+	u->answered = u->cmd.res.valid;
+	return err ? fail_erase_command(job, err, &u->cmd) : 0;
 }
 
 static int erase_interrupted(struct job *job, enum erase_outcome outcome)

@@ -263,10 +263,53 @@ static void show_known_bool(struct job *job, const char *key, bool known, bool v
 		report_null(job->out, key, NO_TEXT);
 }
 
+enum { DID_BYTES = ATA_TITLE_BYTES + 64 };
+
+/*
+ * Write what is known of the last command, such as "the drive completed SECURITY UNLOCK". False if
+ * the drive did not answer the command: it may have done the command.
+ */
+static bool tell_answer(const struct recovery *known, char text[DID_BYTES])
+{
+	const struct ata_result *res = &known->cmd->res;
+	const char *did = "the drive may have done";
+	char title[ATA_TITLE_BYTES];
+	bool open = false;
+
+	if (!known->result)
+		did = "the drive completed";
+	else if (res->valid && security_refused(res))
+		did = "the drive refused";
+	else if (res->unsent || (!res->answered && !error_leaves_open(known->result)))
+		did = "the drive was not sent";
+	else
+		open = true;
+	snprintf(text, DID_BYTES, "%s %s, and its state was not read", did,
+		 ata_command_title(known->cmd, title));
+	return !open;
+}
+
+static void note_unread_state(struct job *job, const struct recovery *known, const char *line)
+{
+	const char *user = known->master ? "master" : "user";
+	char did[DID_BYTES], shows[DEVICE_WORD_BYTES + 32] = "";
+
+	if (!tell_answer(known, did) && known->may_be)
+		snprintf(did, sizeof(did), "%s", known->may_be);
+	else if (known->needed)
+		snprintf(shows, sizeof(shows), ": `hdparm -I %s` shows the state",
+			 job_device_word(job));
+	if (known->needed)
+		job_note(job, "%s%s (user=%s); %s`%s`%s", did, shows, user, ways[WHEN_BACK].before,
+			 line, ways[WHEN_BACK].behind);
+	else
+		job_note(job, "%s (user=%s); when the drive is back, -I shows its state", did,
+			 user);
+}
+
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *known)
 {
 	enum way way = choose_way(now, known);
-	const char *user = known->master ? "master" : "user";
 	char line[COMMAND_BYTES] = "";
 
 	if (way != NOTHING)
@@ -285,15 +328,11 @@ void recovery_report(struct job *job, const struct ata_security *now, const stru
 		report_section_end(job->out);
 	}
 	report_section_end(job->out);
-	if (!known->needed && known->unknown)
-		job_note(job, "%s (user=%s); when the drive is back, -I shows its state",
-			 known->may_be, user);
-	if (!known->needed || way == NOTHING)
+	if (!now)
+		note_unread_state(job, known, line);
+	if (!now || !known->needed || way == NOTHING)
 		return;
-	if (way == WHEN_BACK)
-		job_note(job, "%s (user=%s); %s`%s`%s", known->may_be, user, ways[way].before, line,
-			 ways[way].behind);
-	else if (way == DISABLE)
+	if (way == DISABLE)
 		job_note(job, "the drive is enabled with %s, %s`%s`%s",
 			 known->given_is_set ? "the password just given" : "a password",
 			 ways[way].before, line, ways[way].behind);

@@ -59,14 +59,20 @@ struct recovery {
 	bool master; /* the command line to run next takes a master password */
 	/* --security-recover tries no more passwords before a power cycle */
 	bool used_up;
-	bool unknown;	    /* the security state could not be read */
-	const char *may_be; /* if `unknown`: start of a message, "the drive may be erasing" */
+	/* if the state is unknown: the last security command, and its result (0 or -errno) */
+	const struct ata_cmd *cmd;
+	int result;
+	/*
+	 * text if `cmd` got no answer, such as "the drive may be erasing"; NULL: say that the drive
+	 * may have done the command
+	 */
+	const char *may_be;
 };
 
 /*
- * Report the security state in JSON; `now` NULL: unknown. If a user password is set or the state is
- * unknown, add the command line to run next. With way->needed, print the line in a note, too.
- * Without way->needed, print way->may_be in a note if way->unknown.
+ * Report the security state in JSON; `now` NULL: the state could not be read. If a user password is
+ * set or the state is unknown, add the command line to run next. With way->needed, print the line
+ * in a note, too. If the state is unknown, print what is known of way->cmd.
  */
 void recovery_report(struct job *job, const struct ata_security *now, const struct recovery *way);
 

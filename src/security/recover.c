@@ -155,17 +155,12 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 
 static const char used_up[] = "wrong passwords have used up the drive's attempts: cycle its power";
 
-/* `did`: such as "the drive refused". `asked`: -errno of the query that failed. */
-static void report_unread_state(struct recover *r, const char *did, const struct ata_cmd *cmd,
-				int asked)
+/* `asked`: -errno of the query that failed. `result`: of `cmd`. */
+static void report_unread_state(struct recover *r, const struct ata_cmd *cmd, int result, int asked)
 {
-	char title[ATA_TITLE_BYTES], may_be[ATA_TITLE_BYTES + DEVICE_WORD_BYTES + 160];
-	const struct recovery way = { .needed = true, .unknown = true, .may_be = may_be };
+	const struct recovery way = { .needed = true, .cmd = cmd, .result = result };
 
 	job_fail(r->job, asked, "the drive's security state could not be read back");
-	snprintf(may_be, sizeof(may_be),
-		 "%s %s, and its state was not read: `hdparm -I %s` shows the state", did,
-		 ata_command_title(cmd, title), job_device_word(r->job));
 	recovery_report(r->job, NULL, &way);
 }
 
@@ -178,19 +173,17 @@ static int try_candidate(struct recover *r)
 	struct job *job = r->job;
 	struct candidate *candidate = &r->passwords.list[r->next];
 	struct erase_journal *journal = &r->passwords.journal;
-	bool locked = r->now.locked, refused;
+	bool locked = r->now.locked;
 	struct ata_cmd cmd;
-	int err, asked = 0;
+	int err, result, asked = 0;
 
 	/* first write the journal: the drive may count an attempt whose answer is lost */
 	journal->failed++;
 	r->passwords.unkept = journal_write(job, journal) != 0;
-	err = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
-			    &candidate->password, 0, &cmd);
+	result = security_send(job, locked ? ATA_SECURITY_UNLOCK : ATA_SECURITY_DISABLE_PASSWORD,
+			       &candidate->password, 0, &cmd);
 	/* a missing answer, or a fault of drive or cable, does not show a wrong password */
-	refused = err == -EIO && security_refused(&cmd.res);
-	if (refused)
-		err = 0;
+	err = result == -EIO && security_refused(&cmd.res) ? 0 : result;
 	if (err)
 		job_fail_ata(job, err, &cmd);
 	if (err && !job->dev->attempt.unsettled)
@@ -200,11 +193,7 @@ static int try_candidate(struct recover *r)
 		asked = security_reread(job, &r->now);
 	}
 	if (asked) {
-		report_unread_state(r,
-				    refused ? "the drive refused"
-				    : err   ? "the drive may have done"
-					    : "the drive completed",
-				    &cmd, asked);
+		report_unread_state(r, &cmd, result, asked);
 		return err ? err : asked;
 	}
 	/* UNLOCK was sent to a locked drive, DISABLE PASSWORD to an unlocked drive */
@@ -329,8 +318,7 @@ static int disable_password(struct recover *r)
 	device_may_ask_hung(job->dev);
 	asked = security_reread(job, &r->now);
 	if (asked) {
-		report_unread_state(r, err ? "the drive may have done" : "the drive completed",
-				    &cmd, asked);
+		report_unread_state(r, &cmd, err, asked);
 		return err ? err : asked;
 	}
 	recovery_report(job, &r->now, &way);

@@ -94,32 +94,33 @@ static int fail_password_command(struct job *job, int err, const struct ata_cmd 
 	return job_fail_ata_advised(job, err, cmd, cause);
 }
 
-static int send_with_password(struct job *job, enum ata_id id, const struct ata_password *password)
+static int send_with_password(struct job *job, enum ata_id id, const struct ata_password *password,
+			      struct ata_cmd *cmd)
 {
-	struct ata_cmd cmd;
-	int err = security_send(job, id, password, 0, &cmd);
+	int err = security_send(job, id, password, 0, cmd);
 
-	return err ? fail_password_command(job, err, &cmd) : 0;
+	return err ? fail_password_command(job, err, cmd) : 0;
 }
 
-static int execute_security_act(struct job *job, struct ata_password *password)
+/* Return 0; or -errno, reported. *cmd is the last command that was tried. */
+static int execute_security_act(struct job *job, struct ata_password *password, struct ata_cmd *cmd)
 {
 	const struct security_act *act = job->row;
-	struct ata_cmd cmd;
 	int err;
 
 	switch (act->id) {
 	case ATA_SECURITY_ERASE_UNIT:
-		err = security_erase_unit(job, password, &cmd);
+		err = security_erase_unit(job, password, cmd);
 		if (!err)
 			return 0;
-		return cmd.id == ATA_SECURITY_ERASE_UNIT ? fail_password_command(job, err, &cmd)
-							 : job_fail_ata(job, err, &cmd);
+		return cmd->id == ATA_SECURITY_ERASE_UNIT ? fail_password_command(job, err, cmd)
+							  : job_fail_ata(job, err, cmd);
 	case ATA_SECURITY_DISABLE_PASSWORD:
-		err = send_with_password(job, ATA_SECURITY_UNLOCK, password);
-		return err ? err : send_with_password(job, ATA_SECURITY_DISABLE_PASSWORD, password);
+		err = send_with_password(job, ATA_SECURITY_UNLOCK, password, cmd);
+		return err ? err
+			   : send_with_password(job, ATA_SECURITY_DISABLE_PASSWORD, password, cmd);
 	default:
-		return send_with_password(job, act->id, password);
+		return send_with_password(job, act->id, password, cmd);
 	}
 }
 
@@ -138,10 +139,11 @@ static const char *security_mismatch(const struct security_act *act, const struc
 
 /*
  * Read and report the security state after the command; in a dry run, only return `err`. `err`: the
- * command's result. Return 0 if `err` is 0 and the state is as the command should leave it; else
+ * result of `cmd`. Return 0 if `err` is 0 and the state is as the command should leave it; else
  * -errno.
  */
-static int read_back_security(struct job *job, int err, const struct ata_password *password,
+static int read_back_security(struct job *job, int err, const struct ata_cmd *cmd,
+			      const struct ata_password *password,
 			      const struct ata_security *before)
 {
 	const struct security_act *act = job->row;
@@ -160,8 +162,9 @@ static int read_back_security(struct job *job, int err, const struct ata_passwor
 	asked = security_reread(job, &now);
 	if (asked) {
 		job_fail(job, asked, "the drive's security state could not be read back");
-		way.unknown = true;
-		way.may_be = act->may_be;
+		way.cmd = cmd;
+		way.result = err;
+		way.may_be = cmd->id == act->id ? act->may_be : NULL;
 		way.needed = may_lock;
 		recovery_report(job, NULL, &way);
 		return err ? err : asked;
@@ -242,6 +245,7 @@ int act_security(struct job *job)
 	struct ata_password password = password_asked_for(job);
 	struct ata_security s, now;
 	char text[SECURITY_TEXT_BYTES] = "unknown";
+	struct ata_cmd cmd;
 	int err = act->id == ATA_SECURITY_ERASE_UNIT ? refuse_second_erase(job) : 0;
 
 	ata_security_decode(job->dev->id.raw, &s);
@@ -256,8 +260,8 @@ int act_security(struct job *job)
 			report_line(job->out, ", mode=%s", password.maximum ? "max" : "high");
 		report_line(job->out, "\n");
 		report_flush(job->out);
-		err = execute_security_act(job, &password);
-		err = read_back_security(job, err, &password, &s);
+		err = execute_security_act(job, &password, &cmd);
+		err = read_back_security(job, err, &cmd, &password, &s);
 		/* a held signal: device_ata() holds signals from the first changing command on */
 		if (host_interrupted(job->host)) {
 			if (!device_identify(job->dev)) {
