@@ -271,13 +271,13 @@ static int sanitize_ask(struct job *job, bool accepted, struct sanitize_course *
 	while ((err = c->again ? drive_format_status(&job->drive, &c->last)
 			       : drive_sanitize_status(&job->drive, accepted, &c->last))) {
 		c->failed = sanitize_has_failed(job);
+		c->unknown = !c->failed;
 		/* -EBUSY of a SCSI disk: a format is running, not a sanitize operation */
 		if (c->failed || ((ends_following(err) || err == -EBUSY) && !accepted)) {
 			report_progress(job->out, NULL);
 			job->proof = accepted ? UNSETTLED : job->proof;
 			return sanitize_refusal(job, err);
 		}
-		c->unknown = true;
 		if (ends_following(err) || host_now_ns(job->host) >= until)
 			break;
 		waited = pause_s(job, c, PAUSE_S, false);
