@@ -645,14 +645,17 @@ static int follow_sanitize(struct erasing *e)
 	e->evidence.ran = c.ran && !e->offer.formats_already;
 	e->evidence.bit_changed =
 		c.last.done && !e->offer.done_before && sanitize_reports_done(job);
-	e->silent = !err && sanitize_ended_silently(job, &c.last);
-	if (!err || (err == -RESULT_INTERRUPTED && c.last.done))
+	/* even if a signal ended the run, the drive's last answer shows the outcome */
+	if (c.unknown || c.failed) {
+		e->outcome = c.unknown ? UNKNOWN : NOT_ERASED;
+		return err;
+	}
+	e->silent = sanitize_ended_silently(job, &c.last);
+	if (c.last.done || e->silent)
 		e->outcome = ERASED;
-	else if (c.unknown)
-		e->outcome = UNKNOWN;
-	else if (err == -RESULT_INTERRUPTED)
+	else if (c.last.state == DISK_SANITIZE_RUNNING)
 		e->outcome = GOES_ON;
-	else if (!c.failed && !c.again && c.last.state == DISK_SANITIZE_IDLE)
+	else if (!c.again && c.last.state == DISK_SANITIZE_IDLE)
 		e->unreported = true;
 	return err;
 }
