@@ -432,7 +432,7 @@ struct security_erase {
 	bool no_journal;
 	struct ata_password password; /* the user password to set, with security level high */
 	/*
-	 * tried: SECURITY ERASE UNIT was tried. erased: SECURITY ERASE UNIT succeeded, or a dry run
+	 * tried: SECURITY ERASE UNIT was sent. erased: SECURITY ERASE UNIT succeeded, or a dry run
 	 * withheld the command
 	 */
 	bool tried, erased;
@@ -552,7 +552,7 @@ static int set_and_erase(struct security_erase *u)
 		return 0;
 	journal_step(u, "erase-unit");
 	u->result = err = security_erase_unit(job, &u->password, &u->cmd);
-	u->tried = u->cmd.id == ATA_SECURITY_ERASE_UNIT;
+	u->tried = u->cmd.id == ATA_SECURITY_ERASE_UNIT && !security_unsent(err, &u->cmd.res);
 	u->erased = !err;
 	u->answered = u->cmd.res.valid;
 	return err ? fail_erase_command(job, err, &u->cmd) : 0;
@@ -682,11 +682,12 @@ static int erase_by_drive(struct erasing *e)
 	if (err) {
 		bool refused = method_refused(job, err);
 
-		/* the erase was tried, not only a query before the erase */
+		/* the erase was sent, not only a query before the erase */
 		if (!refused && job->dev->attempt.changing &&
+		    (job->drive.failure.answered || job->dev->attempt.unsettled) &&
 		    !erase_methods[e->offer.method].goes_on)
 			job->proof = UNSETTLED;
-		e->outcome = !refused && sanitize_unanswered(job) ? UNKNOWN : NOT_ERASED;
+		e->outcome = !refused && sanitize_unanswered(job, err) ? UNKNOWN : NOT_ERASED;
 		return sanitize_fail(job, err, e->offer.method, e->again);
 	}
 	if (job->dev->dry_run)

@@ -130,6 +130,11 @@ bool security_refused(const struct ata_result *res)
 		(code.key == KEY_ABORTED_COMMAND && code.asc == 0));
 }
 
+bool security_unsent(int err, const struct ata_result *res)
+{
+	return res->unsent || (err && !res->valid && !res->answered && !error_leaves_open(err));
+}
+
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES])
 {
 	bool more;
@@ -172,7 +177,8 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 	err = device_ata(job->dev, cmd);
 	if (!err) {
 		err = security_send(job, ATA_SECURITY_ERASE_UNIT, password, timeout_s, cmd);
-		if (err && !security_refused(&cmd->res)) /* part of the disk may be erased */
+		/* part of the disk may be erased */
+		if (err && !security_refused(&cmd->res) && !security_unsent(err, &cmd->res))
 			job->proof = UNSETTLED;
 	}
 	ticker_stop(&ticker);
@@ -280,7 +286,7 @@ static bool tell_answer(const struct recovery *known, char text[DID_BYTES])
 		did = "the drive completed";
 	else if (res->valid && security_refused(res))
 		did = "the drive refused";
-	else if (res->unsent || (!res->answered && !error_leaves_open(known->result)))
+	else if (security_unsent(known->result, res))
 		did = "the drive was not sent";
 	else
 		open = true;

@@ -32,6 +32,10 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
  */
 bool security_refused(const struct ata_result *res);
 
+/* True if `err` means that the command did not reach the drive: the kernel or a hang prevented it.
+ */
+bool security_unsent(int err, const struct ata_result *res);
+
 enum { ESTIMATE_BYTES = 32 };
 
 /* Write the drive's estimate of the erase time, such as "about 2:04:00"; "": no estimate. */

@@ -64,7 +64,7 @@ int sanitize_refuse_running(struct job *job)
 			  disk_sanitize_advice(DISK_SANITIZE_RUNNING));
 }
 
-bool sanitize_unanswered(const struct job *job)
+bool sanitize_unanswered(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
@@ -77,12 +77,12 @@ bool sanitize_unanswered(const struct job *job)
 	path_refused = sense_opcode_unknown(res) ||
 		       (!res->unannounced && code.present && code.key == KEY_ILLEGAL_REQUEST &&
 			code.asc == ASC_INVALID_FIELD);
-	return !res->valid && !path_refused;
+	return !res->valid && !path_refused && error_leaves_open(err);
 }
 
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
 {
-	bool started = sanitize_unanswered(job) && error_leaves_open(err);
+	bool started = sanitize_unanswered(job, err);
 
 	sanitize_refusal(job, err);
 	if (started && again)

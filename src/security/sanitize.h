@@ -23,10 +23,10 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 void erase_show_takes(struct job *job, const char *names);
 
 /*
- * True if a failed drive_erase() had no answer. ATA: neither registers nor a refusal by the path.
- * SCSI, NVMe: attempt.unsettled.
+ * True if a failed drive_erase() was sent, and had no answer. ATA: neither registers nor a refusal
+ * by the path or the kernel. SCSI, NVMe: attempt.unsettled.
  */
-bool sanitize_unanswered(const struct job *job);
+bool sanitize_unanswered(const struct job *job, int err);
 
 /* True if an ATA drive refused the status query because the last operation failed. */
 bool sanitize_has_failed(const struct job *job);
