@@ -493,8 +493,8 @@ int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, ui
 /*
  * Bit n of *ways: the drive has the erase method n (enum disk_erase). ATA: after device_identify().
  * NVMe: the bits of formats are 0 if the format in use is not known or cannot be sent. SCSI: the
- * bit of FORMAT UNIT is 0 if the disk may be on USB; -ENODATA if the disk does not report whether
- * it has SANITIZE.
+ * bit of FORMAT UNIT is 0 if the disk may be on USB. Return 0; 1 if a SCSI disk does not report
+ * whether it has SANITIZE; or -errno.
  */
 int drive_erase_ways(struct drive *drive, uint32_t *ways);
 /*

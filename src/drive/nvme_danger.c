@@ -213,7 +213,10 @@ static uint32_t ways_of(const struct nvme_controller *ctrl)
 	       (uint32_t)ctrl->format << DISK_FORMAT_ERASE;
 }
 
-/* -EINVAL, for example: the format in use is not known, or nvme_disk_takes_format() refuses it. */
+/*
+ * -ENODATA: the data on the namespace are blank. -EINVAL, for example: the format in use is not
+ * known, or nvme_disk_takes_format() refuses it.
+ */
 static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *layout)
 {
 	struct nvme_namespace ns;
@@ -246,9 +249,10 @@ int nvme_disk_erase_ways(struct drive *drive, uint32_t *ways)
 	if (!(*ways & formats))
 		return err;
 	err = ask_layout(drive, &nsid, &layout);
-	if (err == -EINVAL)
-		*ways &= ~formats;
-	return err == -EINVAL ? 0 : err;
+	if (err != -EINVAL && err != -ENODATA)
+		return err;
+	*ways &= ~formats;
+	return 0;
 }
 
 static int format_to_erase(struct drive *drive, enum nvme_erase erase)

@@ -50,7 +50,9 @@ static bool tells_sanitize(const struct scsi_sense *sense, struct disk_sanitize 
 	return true;
 }
 
-/* 1 if the disk has the command, 0 if not, -ENODATA if its answer says neither, or -errno. */
+enum { LACKS, HAS, UNTOLD };
+
+/* LACKS, HAS, UNTOLD if the disk's answer says neither, or -errno if no answer came. */
 static int has_operation(struct drive *drive, enum scsi_operation_id id)
 {
 	uint8_t data[SCSI_SUPPORT_BYTES];
@@ -58,56 +60,60 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 	int err = scsi_disk_ask(drive, &cmd);
 
 	if (err || scsi_operation_supported(data, cmd.got))
-		return err ? err : 1;
-	return scsi_operation_missing(data, cmd.got) ? 0 : -ENODATA;
+		return err ? err : HAS;
+	return scsi_operation_missing(data, cmd.got) ? LACKS : UNTOLD;
 }
 
+/* 0; UNTOLD, and *ways stays 0, if the disk does not report what it has; or -errno. */
 static int sanitize_ways(struct drive *drive, uint32_t *ways)
 {
 	bool untold = false;
-	int has = 0;
 
-	for (unsigned i = 0; (has >= 0 || untold) && i < OPERATIONS; i++) {
-		has = has_operation(drive, operations[i].id);
-		if (has > 0)
+	for (unsigned i = 0; i < OPERATIONS; i++) {
+		int has = has_operation(drive, operations[i].id);
+
+		if (has < 0)
+			return has == -EOPNOTSUPP ? UNTOLD : has;
+		if (has == HAS)
 			*ways |= UINT32_C(1) << operations[i].erase;
-		else if (has && has != -ENODATA)
-			return has == -EOPNOTSUPP ? -ENODATA : has;
-		untold |= has == -ENODATA;
+		untold |= has == UNTOLD;
 	}
-	return untold && !*ways ? -ENODATA : 0;
+	return untold && !*ways ? UNTOLD : 0;
 }
 
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
-	int err, format = 0;
+	int untold, format = LACKS;
 
 	*ways = 0;
-	err = sanitize_ways(drive, ways);
-	if (!err && !device_may_be_usb(drive->dev))
+	untold = sanitize_ways(drive, ways);
+	if (untold < 0)
+		return untold;
+	if (!untold && !device_may_be_usb(drive->dev))
 		format = has_operation(drive, SCSI_FORMAT_UNIT);
-	if (format > 0)
+	if (format == HAS)
 		*ways |= UINT32_C(1) << DISK_FORMAT_UNIT;
-	else if (format && format != -EOPNOTSUPP && format != -ENODATA)
+	else if (format < 0 && format != -EOPNOTSUPP)
 		return format;
-	if (err == -ENODATA)
-		drive_tell(drive, "the disk does not report whether it has SANITIZE");
-	return err;
+	return untold ? 1 : 0;
 }
 
 /* -EOPNOTSUPP if the disk reports no form of SANITIZE. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
 	bool untold = false;
-	int has = 0;
 
-	for (unsigned i = 0; !has && i < OPERATIONS; i++) {
-		has = has_operation(drive, operations[i].id);
-		untold |= has == -ENODATA || has == -EOPNOTSUPP;
-		has = has == -ENODATA ? 0 : has;
+	for (unsigned i = 0; i < OPERATIONS; i++) {
+		int has = has_operation(drive, operations[i].id);
+
+		if (has == HAS)
+			return 0;
+		if (has < 0 && has != -EOPNOTSUPP)
+			return has;
+		untold |= has != LACKS;
+		if (has < 0)
+			break;
 	}
-	if (has > 0 || (has && has != -EOPNOTSUPP))
-		return has > 0 ? 0 : has;
 	drive_tell(drive,
 		   untold ? "the disk does not report whether it has SANITIZE, and reports no "
 			    "operation"

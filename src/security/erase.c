@@ -301,8 +301,8 @@ static int find_offer(struct job *job, struct offer *offer)
 			text, s->frozen || s->expired ? "cycle its power, then " : "", path, path);
 	}
 	err = drive_erase_ways(&job->drive, &offer->ways);
-	offer->unlisted = err == -ENODATA;
-	if (err && !offer->unlisted) {
+	offer->unlisted = err > 0;
+	if (err < 0) {
 		job_fail_drive(job, err);
 		erase_format_line(job, line);
 		if (err == -EBUSY)
