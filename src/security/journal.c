@@ -258,6 +258,17 @@ int journal_write(struct job *job, struct erase_journal *journal)
 	return err;
 }
 
+void journal_forget_tried(struct job *job)
+{
+	struct erase_journal journal;
+
+	if (!journal_read(job, &journal) && journal.tried) {
+		journal.tried = 0;
+		journal_write(job, &journal);
+	}
+	explicit_bzero(&journal, sizeof(journal));
+}
+
 int journal_remove(struct job *job)
 {
 	struct erase_journal journal;

@@ -23,7 +23,10 @@ struct erase_journal {
 	unsigned failed; /* tries in the power cycle `since` that are not known to be right */
 	/* result of machine_power_cycle() at the first of these tries; "": not known */
 	char since[JOURNAL_SINCE_BYTES];
-	/* bits of the passwords that --security-recover tried and that were wrong */
+	/*
+	 * bits of the passwords that --security-recover tried and that were wrong: the next runs
+	 * do not try these passwords
+	 */
 	uint32_t tried;
 };
 
@@ -38,6 +41,9 @@ int journal_write(struct job *job, struct erase_journal *journal);
  * cannot be read. The caller wipes journal->password.
  */
 int journal_read(struct job *job, struct erase_journal *journal);
+
+/* Let --security-recover try all passwords again, as the user password may have changed. */
+void journal_forget_tried(struct job *job);
 
 /* Remove the drive's journal, even if damaged. 0, also without a journal; or -errno. */
 int journal_remove(struct job *job);

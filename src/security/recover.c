@@ -82,8 +82,9 @@ static void add_all_candidates(struct candidates *c, const struct ata_password *
 }
 
 /*
- * Collect the passwords to try. `given`: by the user, or NULL. `maximum`: at security level
- * maximum, leave out a master password of the journal. The caller wipes *c.
+ * Collect the passwords to try: the given one, and those that were not wrong in an earlier run.
+ * `given`: by the user, or NULL. `maximum`: at security level maximum, leave out a master password
+ * of the journal. The caller wipes *c.
  */
 static void candidates_find(struct job *job, const struct ata_password *given, bool maximum,
 			    struct candidates *c)
@@ -106,12 +107,6 @@ static void candidates_find(struct job *job, const struct ata_password *given, b
 		c->journal.failed = 0;
 		snprintf(c->journal.since, sizeof(c->journal.since), "%s", since);
 	}
-	add_all_candidates(c, given, maximum);
-	if (c->n > (given ? 1u : 0u))
-		return;
-	/* none but the given password is left: clear the bits, as a fault may look like "wrong" */
-	c->journal.tried = 0;
-	c->n = 0;
 	add_all_candidates(c, given, maximum);
 }
 
@@ -206,9 +201,9 @@ static int try_candidate(struct recover *r)
 	}
 	r->right = candidate;
 	journal->failed--;
-	journal->tried = 0;
 	/* store a right password for the next run, unless only the user knew it */
 	if (candidate->bit) {
+		journal->tried &= ~(candidate->bit | TRIED_JOURNAL);
 		journal->has_password = true;
 		journal->master = candidate->password.master;
 		memcpy(journal->password, candidate->password.bytes, sizeof(journal->password));
@@ -282,7 +277,12 @@ static int report_no_match(struct recover *r)
 		return report_state_and_return(
 			r, job_refuse(r->job, -EIO, "%s; then run this line again", used_up),
 			false);
-	if (r->next == r->passwords.n)
+	if (!r->passwords.n)
+		err = job_refuse(r->job, -EIO,
+				 "no password was sent: all known ones were wrong in an earlier "
+				 "run; `hdparm --security-recover PASSWORD %s` tries one again",
+				 job_device_word(r->job));
+	else if (r->next == r->passwords.n)
 		err = job_refuse(r->job, -EIO, "none of the known passwords is right");
 	else
 		err = job_refuse(r->job, -EIO,

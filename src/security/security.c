@@ -158,6 +158,8 @@ static int read_back_security(struct job *job, int err, const struct ata_cmd *cm
 
 	if (job->dev->dry_run)
 		return err;
+	if (sets && !password->master && (!err || job->dev->attempt.unsettled))
+		journal_forget_tried(job);
 	device_may_ask_hung(job->dev);
 	asked = security_reread(job, &now);
 	if (asked) {
