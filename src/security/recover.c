@@ -133,6 +133,7 @@ struct recover {
 	struct ata_security now;
 	struct candidates passwords;
 	size_t next; /* index in passwords.list */
+	bool master; /* the password given, if any, is a master password */
 	/* the right candidate, or in a dry run the first one; NULL: not found yet */
 	const struct candidate *right;
 };
@@ -141,6 +142,7 @@ static int report_state_and_return(struct recover *r, int err, bool needed)
 {
 	struct recovery way = {
 		.needed = needed,
+		.master = r->master,
 		.used_up = !needed && err && !candidates_left(&r->passwords),
 	};
 
@@ -153,7 +155,12 @@ static const char used_up[] = "wrong passwords have used up the drive's attempts
 /* `asked`: -errno of the query that failed. `result`: of `cmd`. */
 static void report_unread_state(struct recover *r, const struct ata_cmd *cmd, int result, int asked)
 {
-	const struct recovery way = { .needed = true, .cmd = cmd, .result = result };
+	const struct recovery way = {
+		.needed = true,
+		.master = r->right ? r->right->password.master : r->master,
+		.cmd = cmd,
+		.result = result,
+	};
 
 	job_fail(r->job, asked, "the drive's security state could not be read back");
 	recovery_report(r->job, NULL, &way);
@@ -240,7 +247,6 @@ static void note_other_ways(const struct recover *r)
 {
 	const char *path = job_device_word(r->job);
 	bool given = r->job->opt->set && !r->passwords.erases;
-	bool master = given && r->job->req->opt[OPT_USER_MASTER].value;
 
 	if (!r->now.locked) {
 		job_note(r->job,
@@ -254,7 +260,7 @@ static void note_other_ways(const struct recover *r)
 	job_note(r->job,
 		 "some drives require that an interrupted erase is completed: `hdparm "
 		 "%s--security-erase %s %s`%s erases the drive and removes the password",
-		 master ? "--user-master m " : "", given ? "PASSWORD" : "hdparm", path,
+		 given && r->master ? "--user-master m " : "", given ? "PASSWORD" : "hdparm", path,
 		 given ? "" : ", or with the password that was set,");
 	if (r->now.master_revision == 0xfffe)
 		job_note(r->job,
@@ -300,7 +306,7 @@ static int report_no_match(struct recover *r)
 
 static int disable_password(struct recover *r)
 {
-	const struct recovery way = { .needed = true };
+	const struct recovery way = { .needed = true, .master = r->right->password.master };
 	struct job *job = r->job;
 	struct ata_cmd cmd = ata_command(ATA_SECURITY_DISABLE_PASSWORD);
 	int err = 0, asked;
@@ -335,11 +341,11 @@ static int disable_password(struct recover *r)
 static int recover_password(struct recover *r)
 {
 	struct job *job = r->job;
-	struct ata_password password = { .master = job->req->opt[OPT_USER_MASTER].value };
+	struct ata_password password = { .master = r->master };
 	char names[CANDIDATE_NAMES_BYTES];
 	int err = 0;
 
-	if (job->opt->set && password.master && r->now.maximum)
+	if (r->master && r->now.maximum)
 		err = job_refuse(job, -EIO,
 				 "at security level maximum the master password can only erase the "
 				 "drive: `hdparm --user-master m --security-erase PASSWORD %s`",
@@ -364,7 +370,10 @@ static int recover_password(struct recover *r)
 
 int act_security_recover(struct job *job)
 {
-	struct recover r = { .job = job };
+	struct recover r = {
+		.job = job,
+		.master = job->opt->set && job->req->opt[OPT_USER_MASTER].value,
+	};
 	const char *why = NULL;
 	int err = security_read(job, &r.now);
 
