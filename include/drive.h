@@ -361,10 +361,10 @@ int drive_write_cache(struct drive *drive, bool *on);
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
- * Fill *cache for an ATA drive at a SAS host or on USB. False for others, or if cache_type cannot
- * be read.
+ * Fill *cache for an ATA drive at a SAS host or on USB. 0, or -errno: -ENOENT for other drives, and
+ * if there is no cache_type.
  */
-bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
+int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
 

@@ -27,7 +27,21 @@ struct host_paths {
 struct host {
 	const struct host_ops *ops;
 	struct host *below; /* NULL for the lowest layer, which implements all members */
+	int lack;	    /* of the lowest layer: the next result of host_lack() */
 };
+
+/*
+ * Return the first -ENOMEM, -EMFILE or -ENFILE, since the last call, of a question to the system:
+ * an open, a look for files, a read of a file or link. 0: none. A question that failed has no
+ * answer: what its caller took for "none" may exist.
+ */
+int host_lack(struct host *host);
+
+/* Return -ENOMEM, also for host_lack(): an allocation for the answer to a question failed. */
+int host_no_memory(struct host *host);
+
+/* Return what to try after -ENOMEM, -EMFILE or -ENFILE; NULL: another error. */
+const char *host_lack_advice(int err);
 
 /*
  * Open each closed descriptor of 0, 1 and 2: no device may get the number 1 or 2, to which messages

@@ -155,9 +155,16 @@ int job_judge_input(struct job *job, int fd, const char *path);
 int job_guard_place(struct job *job);
 /*
  * If request_guards() has OPT_UNUSED, or OPT_UNUSED_UNLESS_ATA and the drive takes no ATA commands:
- * claim the drive, or refuse a drive in use. Do nothing for a query, or with --even-if-in-use.
+ * claim the drive, or refuse a drive in use; not with --even-if-in-use. For any guard, do
+ * job_check_lack(). Do nothing for a query.
  */
 int job_guard_use(struct job *job);
+
+/*
+ * Refuse a change if an error of host_lack() was not reported yet: what was not found out, such as
+ * another user of the drive, may forbid it. Return 0 or this error.
+ */
+int job_check_lack(struct job *job);
 
 /*
  * Refuse a device that is no whole disk. `now`: present number of sectors; 0: not known. `sectors`:

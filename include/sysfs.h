@@ -107,8 +107,8 @@ enum { SYSFS_DISK_BYTES = 48 };
 /* Make the path /sys/dev/block/MAJ:MIN of the whole disk. False if sysfs shows no disk. */
 bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 
-/* Find a glob pattern's first match below the whole disk's folder. False: none; or too long. */
-bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
+/* Find a glob pattern's first match below the whole disk's folder. 0 or -errno: -ENOENT: none. */
+int sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
@@ -224,15 +224,12 @@ struct drive_facts {
  */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
-/*
- * udev's links in /dev/disk/by-id, and the node to which each link leads; "": not known.
- * disk_links_read() returns 0 or -ENOMEM. Call disk_links_free() also after a failure.
- */
+/* udev's links in /dev/disk/by-id, and the node to which each link leads; "": not known. */
 struct disk_links {
 	struct host_paths link;
 	char (*node)[SYSFS_NODE_BYTES];
 };
-int disk_links_read(struct disk_links *links, struct host *host);
+void disk_links_read(struct disk_links *links, struct host *host);
 void disk_links_free(struct disk_links *links);
 
 enum { BLOCK_IDENTITY_VALUE_BYTES = 128, BLOCK_IDENTITY_BYTES = 5 * 160 };
@@ -341,6 +338,9 @@ struct disk_uses {
 };
 void disk_uses_read(struct disk_uses *uses, struct host *host);
 void disk_uses_free(struct disk_uses *uses);
+
+/* Return 0 if *uses has all uses; or -errno with what could not be read in *what, perhaps "". */
+int uses_unknown(const struct disk_uses *uses, const char **what);
 
 struct disk_users {
 	struct host *host;

@@ -94,9 +94,9 @@ int act_write_cache_get(struct job *);
 /*
  * For an ATA drive that caches writes, but gets no flushes from the kernel: turn the flushes on at
  * a SAS host. Except in a dry run, warn if the flushes stay off, as behind a USB bridge. `proved`:
- * the cache is known to be on.
+ * the cache is known to be on. 0, or -errno if memory or descriptors run out.
  */
-void tell_kernel_it_caches(struct job *, bool proved);
+int tell_kernel_it_caches(struct job *, bool proved);
 
 int act_power_up_in_standby_set(struct job *);
 int act_transfer_mode_set(struct job *);

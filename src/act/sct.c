@@ -156,7 +156,7 @@ int act_sct_set(struct job *job)
 	if (!err && loses_cache(job, &wanted))
 		err = flush(job);
 	else if (!err && job_setting(job)->sct == SCT_WRITE_CACHE)
-		tell_kernel_it_caches(job, wanted.part[SCT_PART_STATE] == SCT_CACHE_ON);
+		err = tell_kernel_it_caches(job, wanted.part[SCT_PART_STATE] == SCT_CACHE_ON);
 	return err;
 }
 

@@ -345,28 +345,32 @@ static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 		 cache->path, cache->by_usb ? ", at which some USB bridges fail" : "");
 }
 
-void tell_kernel_it_caches(struct job *job, bool proved)
+int tell_kernel_it_caches(struct job *job, bool proved)
 {
 	struct kernel_cache cache;
+	int err = drive_kernel_cache(&job->drive, &cache);
 
-	if (!drive_kernel_cache(&job->drive, &cache) || cache.flushed)
-		return;
+	if (host_lack_advice(err))
+		return job_fail(job, err, "cannot find out whether the kernel flushes the cache");
+	if (err || cache.flushed)
+		return 0;
 	if (!proved && !job->dev->dry_run) {
 		bool on;
 
 		device_forget(job->dev);
 		if (drive_write_cache(&job->drive, &on) || !on)
-			return;
+			return 0;
 	}
 	/* some USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
 	if (!cache.by_usb)
 		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
-		return;
-	if (!drive_kernel_cache(&job->drive, &cache) || !cache.flushed)
+		return 0;
+	if (drive_kernel_cache(&job->drive, &cache) || !cache.flushed)
 		note_no_flushes(job, &cache);
 	else if (!job_quiet(job))
 		report_line(job->out, " the kernel sends flushes to the drive from now on\n");
+	return 0;
 }
 
 int act_write_cache_get(struct job *job)
@@ -375,7 +379,7 @@ int act_write_cache_get(struct job *job)
 	int err = setting_show(job, &now);
 	struct kernel_cache cache;
 
-	if (now.known != KNOWN || !drive_kernel_cache(&job->drive, &cache))
+	if (now.known != KNOWN || drive_kernel_cache(&job->drive, &cache))
 		return err;
 	report_bool(job->out, "write_cache_flushed", cache.flushed, NO_TEXT);
 	/* for -W with a value, tell_kernel_it_caches() may write this note */
@@ -395,13 +399,13 @@ int act_write_cache_set(struct job *job)
 	if (err)
 		return err;
 	if (job->opt->value)
-		tell_kernel_it_caches(job, false);
+		err = tell_kernel_it_caches(job, false);
 	if (lasts) {
 		report_bool(job->out, "write_cache_lasts", true, NO_TEXT);
 		if (!job_quiet(job))
 			report_line(job->out, " the disk keeps this when its power goes\n");
 	}
-	return 0;
+	return err;
 }
 
 /* Before -s0, send the spin-up command. A drive that spins may refuse this command (-EIO). */
@@ -603,7 +607,7 @@ int act_reread_partitions(struct job *job)
 {
 	char why[BLOCK_WHY_BYTES], who[BLOCK_HOLDER_BYTES];
 	struct device *dev = job->dev;
-	int err;
+	int err, used;
 
 	if (!job_quiet(job))
 		report_line(job->out, " re-reading partition table\n");
@@ -614,8 +618,14 @@ int act_reread_partitions(struct job *job)
 		err = host_ioctl(dev->host, dev->fd, BLKRRPART, NULL);
 		if (err != -EBUSY)
 			return err < 0 ? job_fail(job, err, "BLKRRPART failed") : 0;
-		if (block_used(dev, why) == -EBUSY)
+		used = block_used(dev, why);
+		if (used == -EBUSY)
 			return job_fail(job, err, "BLKRRPART failed, since %s", why);
+		if (host_lack_advice(used))
+			return job_fail(job, used,
+					"BLKRRPART failed (%s), and what uses the device is not "
+					"known",
+					strerror(-err));
 		if (tries == REREAD_TRIES)
 			return job_fail(job, err, "BLKRRPART failed");
 		host_sleep_ns(job->host, UINT64_C(1000000) * REREAD_PAUSE_MS);

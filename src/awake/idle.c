@@ -340,17 +340,17 @@ static int take_all_counts(struct idle *s)
 	return err;
 }
 
-/* *taken: the drives were loaded. 0, also after errors other than -ENOMEM; or -ENOMEM. */
+/* *taken: the drives were loaded. 0, or -errno if memory or descriptors ran out. */
 static int reload(struct idle *s, bool *taken)
 {
 	int err = idle_load(s);
 
 	*taken = !err;
-	if (err && err != -ENOMEM && !s->reported_kept)
+	if (err && !host_lack_advice(err) && !s->reported_kept)
 		idle_tell(s, NULL, "kept", 0,
 			  "the file is not taken: the drives are served as before");
 	s->reported_kept = err;
-	return err == -ENOMEM ? err : 0;
+	return host_lack_advice(err) ? err : 0;
 }
 
 static int look_for_drives(struct idle *s, bool names_differ)
@@ -470,6 +470,8 @@ static int do_round(struct idle *s)
 	err = look_for_drives(s, s->rounds++ && names != s->names);
 	if (!err)
 		err = group_again(s);
+	if (!err)
+		err = host_lack(s->host);
 	if (err)
 		return err;
 	for (size_t i = 0; i < s->n; i++) {
@@ -507,9 +509,9 @@ static int serve_drives(struct idle *s)
 		signal = err ? 0 : host_wait_ns(pause_ns(s));
 	}
 	if (err)
-		report_error(
-			s->out, s->source->option, -err, "%s%s",
-			err == -ENOMEM ? "" : "the kernel's counts of disks: ", strerror(-err));
+		report_error(s->out, s->source->option, -err, "%s%s",
+			     host_lack_advice(err) ? "" : "the kernel's counts of disks: ",
+			     strerror(-err));
 	return -err;
 }
 
@@ -524,8 +526,8 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	s.slept_ms = host_slept_ms();
 	s.req = calloc(1, sizeof(*s.req));
 	err = s.req ? idle_load(&s) : -ENOMEM;
-	if (err == -ENOMEM)
-		report_error(out, source->option, ENOMEM, "%s", strerror(ENOMEM));
+	if (host_lack_advice(err))
+		report_error(out, source->option, -err, "%s", strerror(-err));
 	result = err ? -err : s.failed;
 	serves = source->waits;
 	for (size_t i = 0; i < s.n; i++)

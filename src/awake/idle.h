@@ -77,11 +77,11 @@ struct idle {
  * sequence number, also the state. 0 or -errno.
  */
 int idle_load(struct idle *s);
-/* Fill idle.path, and set `number` of each drive. 0 or -ENOMEM. */
+/* Fill idle.path, and set `number` of each drive. 0 or -errno. */
 int idle_find_paths(struct idle *s);
 /* Return the hash of the disk's world wide name; 0 if the disk is not in idle.path. */
 uint64_t idle_number(const struct idle *s, const char *disk);
-/* Set d->served if the drive can be served, else clear d->served. 0 or -ENOMEM. */
+/* Set d->served if the drive can be served, else clear d->served. 0 or -errno. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*
  * If another entry of the drive is served, clear d->served; else, if `d` has no times of stops,
@@ -94,7 +94,7 @@ bool idle_is_same(struct idle *s, struct idle_drive *d);
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
 /* Return the number of attempted stops within the last hour: at most STOPS_AN_HOUR. */
 unsigned idle_stops(const struct idle *s, const struct idle_drive *d);
-/* Group the served drives of an array, volume or file system, to sleep together. 0 or -ENOMEM. */
+/* Group the served drives of an array, volume or file system, to sleep together. 0 or -errno. */
 int idle_group(struct idle *s);
 void idle_free(struct idle *s);
 

@@ -96,7 +96,7 @@ int idle_find_paths(struct idle *s)
 	err = disks_named_world_wide(s->host, note_path, s);
 	for (size_t i = 0; i < s->n; i++)
 		s->drive[i].number = idle_number(s, s->drive[i].disk.name);
-	return err == -ENOMEM || s->starved ? -ENOMEM : 0;
+	return s->starved ? -ENOMEM : host_lack_advice(err) ? err : 0;
 }
 
 uint64_t idle_number(const struct idle *s, const char *disk)
@@ -151,7 +151,10 @@ static void compare_root(void *who, const char *thing)
 		root->err = block_memberships(root->host, root->name, compare_things, root);
 }
 
-/* Return 1 if the root file system uses the drive (also by md, dm, btrfs), -ENOMEM, or else 0. */
+/*
+ * Return 1 if the root file system uses the drive (also by md, dm, btrfs); -errno if memory or
+ * descriptors run out; or else 0.
+ */
 static int holds_root(struct idle *s, const struct idle_drive *d)
 {
 	char path[PATH_MAX], node[PATH_MAX];
@@ -162,7 +165,7 @@ static int holds_root(struct idle *s, const struct idle_drive *d)
 
 	/* a live system, or a root file system on the network, has no root device */
 	if (err || sys_disk_of_path(&disk, s->host, path) || sys_disk_whole(&disk, &whole))
-		return err == -ENOMEM ? err : 0;
+		return host_lack_advice(err) ? err : 0;
 	if (!strcmp(whole.name, d->disk.name) ||
 	    (d->number && d->number == idle_number(s, whole.name)))
 		return 1;
@@ -170,7 +173,8 @@ static int holds_root(struct idle *s, const struct idle_drive *d)
 		return 0;
 	sysfs_last_name(node, root.name);
 	err = drive_memberships(s, d, compare_root, &root);
-	return err == -ENOMEM || root.err == -ENOMEM ? -ENOMEM : root.found;
+	err = err ? err : root.err;
+	return host_lack_advice(err) ? err : root.found;
 }
 
 bool idle_is_counted(struct idle *s, const struct idle_drive *d)
@@ -202,7 +206,7 @@ static int find_obstacle(struct idle *s, struct sys_disk *disk, struct idle_driv
 		*why = "the kernel does not count its reads and writes: queue/iostats is 0";
 	else if (!d->named && (root = holds_root(s, d)))
 		*why = "the root file system is on it; name it itself if it is to sleep";
-	return err == -ENOMEM ? err : root < 0 ? root : 0;
+	return host_lack_advice(err) ? err : root < 0 ? root : 0;
 }
 
 int idle_look(struct idle *s, struct idle_drive *d, bool first)
@@ -220,7 +224,7 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 		/* udev may be making the link again: look once more in the next round */
 		s->came |= d->present;
 		d->present = false;
-		return err == -ENOMEM ? err : 0;
+		return host_lack_advice(err) ? err : 0;
 	}
 	if (!first && d->names[0] && !idle_is_same(s, d)) {
 		if (!d->reported_other)
@@ -349,7 +353,7 @@ int idle_load(struct idle *s)
 		carry_over(d, old, n);
 		s->n++;
 	}
-	if (!s->drive)
+	if (!s->drive && !err)
 		err = -ENOMEM;
 	/* keep past drives with names and recent stops: stops within the last hour still count */
 	for (size_t i = 0; i < n && !err; i++) {
@@ -403,12 +407,12 @@ static void join_groups(struct idle *s, size_t one, size_t other)
 int idle_group(struct idle *s)
 {
 	struct members m = { .member = NULL };
+	int err = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
 		s->drive[i].group = m.drive = i;
-		if (s->drive[i].served &&
-		    drive_memberships(s, &s->drive[i], add_member, &m) == -ENOMEM)
-			m.failed = true;
+		if (s->drive[i].served && !err)
+			err = drive_memberships(s, &s->drive[i], add_member, &m);
 	}
 	for (size_t i = 0; i < m.n; i++) {
 		for (size_t k = 0; k < i; k++) {
@@ -417,7 +421,7 @@ int idle_group(struct idle *s)
 		}
 	}
 	free(m.member);
-	return m.failed ? -ENOMEM : 0;
+	return m.failed ? -ENOMEM : host_lack_advice(err) ? err : 0;
 }
 
 void idle_free(struct idle *s)

@@ -403,7 +403,7 @@ void why_report(const struct why *why, const struct watched *drive)
 		}
 		report_section_end(out);
 	}
-	report_string(out, "used_by", drive->used, NO_TEXT);
+	report_string(out, "used_by", drive->used_err ? NULL : drive->used, NO_TEXT);
 	report_u64(out, "watched_s", why->seconds, NO_TEXT);
 	report_bool(out, "traced", !why->untraced, NO_TEXT);
 	report_array_begin(out, "accesses");

@@ -62,11 +62,6 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 	return 0;
 }
 
-static void note_memory(struct why *why, int err)
-{
-	why->no_memory |= err == -ENOMEM;
-}
-
 /* False if counts are missing. */
 static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
 {
@@ -97,7 +92,7 @@ static int look_at_drive(struct why *why, const struct step *step, struct watche
 	if (!err)
 		err = sys_disk_whole(&drive->sys, &disk);
 	if (!err)
-		note_memory(why, disk_paths_find(why->host, &disk, &drive->disk));
+		disk_paths_find(why->host, &disk, &drive->disk);
 	if (!err && sys_disk_suspended(&drive->sys))
 		drive->before = power_suspended();
 	else if (!err)
@@ -108,19 +103,20 @@ static int look_at_drive(struct why *why, const struct step *step, struct watche
 		return err;
 	path = drive->sys;
 	disk_uses_read(&uses, why->host);
-	for (size_t i = 0; i < drive->disk.n && !drive->used[0]; i++) {
+	for (size_t i = 0; i < drive->disk.n && !drive->used[0] && !drive->used_err; i++) {
 		if (i)
 			path = (struct sys_disk){ .host = why->host,
 						  .rdev = drive->disk.path[i].rdev };
 		err = block_used_by(&path, &uses, drive->used);
-		note_memory(why, err);
-		if (err != -EBUSY)
+		if (err != -EBUSY) {
 			drive->used[0] = '\0';
+			drive->used_err = err;
+		}
 	}
 	disk_uses_free(&uses);
 	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
-		note_memory(why, disk_resyncs(why->host, &drive->disk.path[i], drive->resync));
-	note_memory(why, disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon));
+		disk_resyncs(why->host, &drive->disk.path[i], drive->resync);
+	disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon);
 	drive->counted = sum_usage(why, drive, &drive->first);
 	drive->last = drive->first;
 	return 0;
@@ -162,6 +158,8 @@ static void print_facts(const struct why *why, const struct watched *drive)
 	}
 	if (drive->used[0])
 		report_line(out, " in use:  %s\n", drive->used);
+	else if (drive->used_err)
+		report_line(out, " in use:  not known: %s\n", strerror(-drive->used_err));
 	if (drive->resync[0])
 		report_line(out, " md:  %s\n", drive->resync);
 	for (size_t i = 0; i < why->pollers; i++)
@@ -174,6 +172,8 @@ static void print_facts(const struct why *why, const struct watched *drive)
 #define NS_PER_S UINT64_C(1000000000)
 
 enum { LINES_EACH = 10 };
+
+static const char option[] = "--why-awake";
 
 static bool has_process(const struct doer *doer, unsigned pid)
 {
@@ -230,7 +230,7 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 	} else if (event->access == ACCESS_WRITE && !event->sectors) {
 		snprintf(what, sizeof(what), "nothing, but flushes its cache");
 	} else if (event->access != ACCESS_COMMAND) {
-		note_memory(why, block_part_at(&drive->sys, event->sector, &part));
+		block_part_at(&drive->sys, event->sector, &part);
 		snprintf(what, sizeof(what), "%u sectors from %" PRIu64 " of %s on", event->sectors,
 			 event->sector - (part.name[0] ? part.start : 0),
 			 part.name[0] ? part.name : drive->disk.path[0].name);
@@ -309,13 +309,17 @@ static int start_tracing(struct why *why, struct tracing *tracing)
 
 static void watch_accesses(struct why *why, uint64_t seconds)
 {
+	struct report_failure lack = { .option = option };
 	struct tracing tracing;
 	struct disk_event event;
 	int signal = 0;
 
 	why->untraced = start_tracing(why, &tracing);
-	if (why->untraced == -ENOMEM)
-		why->no_memory = true;
+	lack.err = -why->untraced;
+	lack.advice = host_lack_advice(why->untraced);
+	if (lack.advice)
+		report_failure(why->out, &lack, "who uses the drives is not known: %s",
+			       strerror(lack.err));
 	else if (why->untraced)
 		report_line(why->out, "\nWho uses the drives is not known: %s.\n",
 			    why->untraced == -EACCES || why->untraced == -EPERM
@@ -339,8 +343,6 @@ static void watch_accesses(struct why *why, uint64_t seconds)
 
 enum { DEFAULT_S = 600 };
 
-static const char option[] = "--why-awake";
-
 int awake_why(const struct plan *plan, struct host *host, struct report *out)
 {
 	const struct opt_state *opt = plan_option(plan, OPT_WHY_AWAKE);
@@ -354,7 +356,7 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 		report_error(out, option, ENOMEM, "%s", strerror(ENOMEM));
 		return ENOMEM;
 	}
-	note_memory(&why, processes_each(host, find_poller, &why));
+	processes_each(host, find_poller, &why);
 	for (size_t i = 0; i < plan->n; i++) {
 		struct watched *drive = &why.drive[why.n];
 		int err = look_at_drive(&why, &plan->steps[i], drive);
@@ -388,10 +390,7 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 	if (held)
 		host_interrupt_release(host);
 	free(why.drive);
-	if (why.no_memory) {
-		report_error(out, option, ENOMEM, "not all could be found out: %s",
-			     strerror(ENOMEM));
-		failed = failed ? failed : ENOMEM;
-	}
+	if (host_lack_advice(why.untraced) && !failed)
+		failed = -why.untraced;
 	return failed;
 }

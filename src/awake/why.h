@@ -40,6 +40,7 @@ struct watched {
 	bool conditions_known; /* `conditions` is valid */
 	struct ata_epc_state conditions[ATA_EPC_COUNT];
 	char used[BLOCK_WHY_BYTES], resync[MD_ACTION_BYTES];
+	int used_err; /* -errno: what uses the drive is not known, and `used` is empty */
 	struct doer doer[DOERS];
 	size_t doers;
 	bool counted;			/* `first` and `last` are valid */
@@ -60,8 +61,7 @@ struct why {
 	size_t n;
 	struct poller poller[POLLERS];
 	size_t pollers;
-	bool no_memory; /* memory ran out: a fact may be missing */
-	int untraced;	/* 0: accesses were traced; -errno: not traced */
+	int untraced; /* 0: accesses were traced; -errno: not traced */
 	uint64_t seconds;
 };
 

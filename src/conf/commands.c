@@ -50,7 +50,7 @@ static void finish_word(struct word *word)
 		return;
 	word->pattern[word->pattern_n] = '\0';
 	if (word->is_pattern)
-		file_glob(word->file, word->pattern, &paths);
+		host_glob(word->file->host, word->pattern, &paths);
 	for (size_t i = 0; i < paths.n; i++)
 		add_word(store, word->words, store_printf(store, "%s", paths.path[i]));
 	if (paths.n == 0)

@@ -78,7 +78,7 @@ static char *selector_of(struct conf_file *file, const char *path, const struct 
 	}
 	/* sysfs does not show every drive's serial number: use udev's links */
 	selector = NULL;
-	file_glob(file, "/dev/disk/by-id/*", &links);
+	host_glob(file->host, "/dev/disk/by-id/*", &links);
 	for (size_t i = 0; i < links.n && !selector; i++) {
 		if (host_real_path(file->host, links.path[i], real, sizeof(real)) <= 0 ||
 		    strcmp(real, path) != 0)
@@ -241,14 +241,20 @@ static void file_begin(struct conf_file *file, struct conf *conf, const struct p
 static void file_end(struct conf_file *file)
 {
 	struct conf *conf = file->conf;
+	int lack = host_lack(file->host);
 
-	if (conf->store && conf->store->failed)
-		conf->status = ENOMEM;
-	if (conf->status == ENOMEM) {
-		report_error(file->out, NULL, ENOMEM, "%s%s%s: %s", file->path ? file->path : "",
-			     file->path ? ": " : "",
-			     file->serves ? "the file is not taken" : "nothing is done",
-			     strerror(ENOMEM));
+	if (!conf->store || conf->store->failed || conf->status == ENOMEM)
+		lack = -ENOMEM;
+	else if (lack == -conf->status)
+		lack = 0; /* text_read() has reported it */
+	if (lack) {
+		conf->status = -lack;
+		report_failure(
+			file->out,
+			&(struct report_failure){ .err = -lack, .advice = host_lack_advice(lack) },
+			"%s%s%s: %s", file->path ? file->path : "", file->path ? ": " : "",
+			file->serves ? "the file is not taken" : "nothing is done",
+			strerror(-lack));
 		conf_drop(conf);
 	}
 	free(file->only.path);
@@ -382,7 +388,7 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 	const char *word = step->path ? step->path : "all";
 	struct device_list all = { NULL, 0 };
 	bool found = false;
-	int status = 0;
+	int status = 0, lack;
 
 	add_all_disks(file, &all);
 	for (size_t i = 0; i < all.n && !status; i++) {
@@ -392,8 +398,9 @@ static int add_matches(struct chosen *chosen, struct conf_file *file, const stru
 		status = add_step(chosen, step, all.path[i]);
 	}
 	free(all.path);
-	if (chosen->store->failed)
-		return ENOMEM;
+	lack = host_lack(file->host);
+	if (lack || chosen->store->failed)
+		return lack ? -lack : ENOMEM;
 	if (found || !step->path)
 		return status;
 	report_error(file->out, NULL, ENOENT, "%s: no drive here matches this selector", word);
@@ -434,12 +441,15 @@ int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *ho
 		}
 		failed = refuse_option(&step->req, out);
 		result = failed ? 0 : add_matches(chosen, &file, step);
-		if (result == ENOMEM)
-			failed = ENOMEM;
+		if (host_lack_advice(-result))
+			failed = result;
 		status = status ? status : result;
 	}
-	if (failed == ENOMEM)
-		report_error(out, NULL, ENOMEM, "nothing is done: %s", strerror(ENOMEM));
+	if (host_lack_advice(-failed))
+		report_failure(out,
+			       &(struct report_failure){ .err = failed,
+							 .advice = host_lack_advice(-failed) },
+			       "nothing is done: %s", strerror(failed));
 	if (failed)
 		chosen->plan.n = 0;
 	return failed ? failed : status;

@@ -116,9 +116,6 @@ void *store_grow(struct conf_store *store, void *array, size_t n, size_t size);
 /* Wipe the strings, which may be passwords, and free the store. NULL is allowed. */
 void store_free(struct conf_store *store);
 
-/* Do host_glob(). Without memory for the list, mark the store as failed. */
-void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths);
-
 /* Give a command to file->conf. command->chosen has a device for each step. */
 void command_add(struct conf_file *file, struct conf_command *command);
 void command_free(struct conf_command *command);

@@ -163,7 +163,7 @@ static bool id_holds(struct conf_file *file, const char *pattern, const char *de
 
 	if (drive_name(host, device, name) && !fnmatch(pattern, name, 0))
 		return true;
-	file_glob(file, "/dev/disk/by-id/*", &links);
+	host_glob(file->host, "/dev/disk/by-id/*", &links);
 	for (size_t i = 0; i < links.n && !found; i++) {
 		const char *link = strrchr(links.path[i], '/') + 1, *dash = strchr(link, '-');
 
@@ -200,8 +200,7 @@ bool on_battery(struct conf_file *file)
 {
 	bool battery;
 
-	if (machine_on_battery(file->host, &battery) == -ENOMEM)
-		file->store->failed = true;
+	machine_on_battery(file->host, &battery);
 	return battery;
 }
 
@@ -252,8 +251,6 @@ static char *root_device(struct conf_file *file)
 	char root[PATH_MAX], path[SYSFS_NODE_BYTES], *device, *above = NULL;
 	int err = sysfs_root_device(file->host, root);
 
-	if (err == -ENOMEM)
-		file->store->failed = true;
 	if (err)
 		return NULL;
 	device = device_canonical(file, root);
@@ -261,8 +258,6 @@ static char *root_device(struct conf_file *file)
 	while (device && device != above) {
 		err = sysfs_below(file->host, device, path);
 		above = device;
-		if (err == -ENOMEM)
-			file->store->failed = true;
 		if (!err)
 			device = device_canonical(file, path);
 	}
@@ -281,7 +276,7 @@ static void add_named(struct conf_file *file, const char *name, struct device_li
 	if (!strcmp(name, "ROOTFS")) {
 		list_add(file, list, root_device(file));
 	} else if (name[0] == '/' && is_pattern(name)) {
-		file_glob(file, name, &paths);
+		host_glob(file->host, name, &paths);
 		for (size_t i = 0; i < paths.n; i++)
 			list_add(file, list, device_canonical(file, paths.path[i]));
 		host_paths_free(&paths);
@@ -307,8 +302,7 @@ void add_all_disks(struct conf_file *file, struct device_list *list)
 {
 	struct disk_list to = { file, list };
 
-	if (sysfs_disks(file->host, list_add_disk, &to) == -ENOMEM)
-		file->store->failed = true;
+	sysfs_disks(file->host, list_add_disk, &to);
 }
 
 bool block_takes(struct conf_file *file, const struct block *block, const char *path, bool named,
@@ -390,7 +384,7 @@ bool block_names_new_partition(struct conf_file *file, const struct block *block
 		by_link |= link_leads_to(file, name, file->partition);
 		of_disk = leads_to(file, name, disk);
 		if (is_pattern(name))
-			file_glob(file, name, &paths);
+			host_glob(file->host, name, &paths);
 		for (size_t k = 0; k < paths.n; k++) {
 			by_link |= link_leads_to(file, paths.path[k], file->partition);
 			of_disk |= leads_to(file, paths.path[k], disk);

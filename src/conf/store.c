@@ -70,12 +70,6 @@ char *store_printf(struct conf_store *store, const char *fmt, ...)
 	return string;
 }
 
-void file_glob(struct conf_file *file, const char *pattern, struct host_paths *paths)
-{
-	if (host_glob(file->host, pattern, paths) == -ENOMEM)
-		file->store->failed = true;
-}
-
 void command_free(struct conf_command *command)
 {
 	plan_free(&command->plan);

@@ -174,20 +174,26 @@ bool drive_power(struct drive *drive, struct power_state *state)
 	return false;
 }
 
-bool drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
+int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
 {
 	struct device *dev = drive->dev;
 	bool by_usb = device_is_usb(dev);
 	char text[48];
+	ssize_t got;
+	int err;
 
-	if (!drive_takes_ata(drive) || (!by_usb && !sysfs_at_sas_host(&dev->sys)) ||
-	    !sysfs_disk_find(&dev->sys, "device/scsi_disk/*/cache_type", cache->path,
-			     sizeof(cache->path)) ||
-	    host_read_file(dev->host, cache->path, text, sizeof(text)) <= 0)
-		return false;
+	if (!drive_takes_ata(drive) || (!by_usb && !sysfs_at_sas_host(&dev->sys)))
+		return -ENOENT;
+	err = sysfs_disk_find(&dev->sys, "device/scsi_disk/*/cache_type", cache->path,
+			      sizeof(cache->path));
+	if (err)
+		return err;
+	got = host_read_file(dev->host, cache->path, text, sizeof(text));
+	if (got <= 0)
+		return got ? (int)got : -ENODATA;
 	cache->by_usb = by_usb;
 	cache->flushed = sysfs_writes_back(text);
-	return true;
+	return 0;
 }
 
 int drive_kernel_names(struct drive *drive, struct disk_identity *id)

@@ -30,7 +30,7 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 		snprintf(version, sizeof(version), "NVMe %u.%u", ctrl->major % 1000,
 			 ctrl->minor % 1000);
 	for (size_t i = 0;
-	     nvme_disk_attribute(drive, "transport", name) && i < sizeof(links) / sizeof(links[0]);
+	     !nvme_disk_attribute(drive, "transport", name) && i < sizeof(links) / sizeof(links[0]);
 	     i++) {
 		if (!strcmp(name, links[i].name))
 			shown = links[i].shown;
@@ -79,16 +79,17 @@ static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_name
 static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 {
 	char text[DISK_TEXT_BYTES];
+	int err = nvme_disk_attribute(drive, "model", text);
 
 	*id = (struct disk_identity){ .rotation = 1 };
-	if (!nvme_disk_attribute(drive, "model", text)) {
+	if (err) {
 		drive_tell(drive, "sysfs does not show the disk's model");
-		return -ENOENT;
+		return host_lack_advice(err) ? err : -ENOENT;
 	}
 	ascii_shown(text, sizeof(text), id->model);
-	if (nvme_disk_attribute(drive, "serial", text))
+	if (!nvme_disk_attribute(drive, "serial", text))
 		ascii_shown(text, sizeof(text), id->serial);
-	if (nvme_disk_attribute(drive, "firmware_rev", text))
+	if (!nvme_disk_attribute(drive, "firmware_rev", text))
 		ascii_shown(text, sizeof(text), id->firmware);
 	return 0;
 }
@@ -148,30 +149,35 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
-/* Read the temperature from the kernel's hwmon file, which needs no permission. */
-static bool temperature_of_kernel(struct drive *drive, int *celsius)
+/* Read the temperature from the kernel's hwmon file, which needs no permission. 0 or -errno. */
+static int temperature_of_kernel(struct drive *drive, int *celsius)
 {
 	char text[DISK_TEXT_BYTES];
 	uint64_t thousandths;
 	bool known, below;
+	int err = nvme_disk_attribute(drive, "hwmon*/temp1_input", text);
 
-	if (!nvme_disk_attribute(drive, "hwmon*/temp1_input", text))
-		return false;
+	if (err)
+		return err;
 	below = *text == '-';
 	known = numbers_read(text + below, &thousandths, 1) == 1 &&
 		thousandths < (below ? 273000 : 1000000);
 	if (known)
 		*celsius = (int)((thousandths + 500) / 1000) * (below ? -1 : 1);
-	return known;
+	return known ? 0 : -ENODATA;
 }
 
 static int read_temperature_log(struct drive *drive, struct drive_temperature *t)
 {
 	uint8_t log[NVME_LOG_BYTES];
-	int err;
+	int err = temperature_of_kernel(drive, &t->celsius);
 
-	if (temperature_of_kernel(drive, &t->celsius))
+	if (!err)
 		return 0;
+	if (host_lack_advice(err)) {
+		drive_tell(drive, "cannot look for the kernel's temperature");
+		return err;
+	}
 	err = nvme_disk_ask_health(drive, log);
 	return err ? err : nvme_disk_take_temperature(drive, log, t);
 }

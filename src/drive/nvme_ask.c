@@ -93,15 +93,19 @@ int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_name
 	return nvme_namespace_decode(data, ns) ? 0 : no_data(drive, "namespace");
 }
 
-bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
+int nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES])
 {
 	static const char *const places[] = { "device", "device/nvme*" };
 	char pattern[64], path[128];
+	int err = -ENOENT;
+	ssize_t got;
 
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; err == -ENOENT && i < sizeof(places) / sizeof(places[0]); i++) {
 		snprintf(pattern, sizeof(pattern), "%s/%s", places[i], name);
-		if (sysfs_disk_find(&drive->dev->sys, pattern, path, sizeof(path)))
-			return host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES) > 0;
+		err = sysfs_disk_find(&drive->dev->sys, pattern, path, sizeof(path));
 	}
-	return false;
+	if (err)
+		return err;
+	got = host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES);
+	return got > 0 ? 0 : got ? (int)got : -ENODATA;
 }

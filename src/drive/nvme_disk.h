@@ -23,8 +23,8 @@ int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES]);
 int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_BYTES],
 			       struct drive_temperature *t);
 
-/* Read a sysfs attribute of the controller or the NVM subsystem. False if no text is read. */
-bool nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
+/* Read a sysfs attribute of the controller or the NVM subsystem. 0 or -errno. */
+int nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TEXT_BYTES]);
 
 /* Members of drive_nvme that nvme.c does not define. */
 int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad);

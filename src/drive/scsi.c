@@ -179,11 +179,11 @@ static const char cache_on[] = "write back", cache_off[] = "write through";
 static int write_cache_of_kernel(struct drive *drive, bool *on)
 {
 	char path[PATH_MAX], text[48];
+	int err = scsi_disk_attribute(drive, "cache_type", path, sizeof(path));
 
-	if (!scsi_disk_attribute(drive, "cache_type", path, sizeof(path)) ||
-	    host_read_file(drive->dev->host, path, text, sizeof(text)) <= 0) {
+	if (err || host_read_file(drive->dev->host, path, text, sizeof(text)) <= 0) {
 		drive_tell(drive, "sysfs does not show the write cache (cache_type)");
-		return -ENODATA;
+		return host_lack_advice(err) ? err : -ENODATA;
 	}
 	*on = sysfs_writes_back(text);
 	return 0;
@@ -229,11 +229,11 @@ int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
 	bool now;
-	int err;
+	int err = scsi_disk_attribute(drive, "cache_type", path, sizeof(path));
 
-	if (!scsi_disk_attribute(drive, "cache_type", path, sizeof(path))) {
+	if (err) {
 		drive_tell(drive, "sysfs does not show the write cache (cache_type)");
-		return -EOPNOTSUPP;
+		return host_lack_advice(err) ? err : -EOPNOTSUPP;
 	}
 	err = host_fsync(drive->dev->host, drive->dev->fd);
 	if (err && err != -EINVAL) { /* a generic node has no fsync(2) */
@@ -266,7 +266,7 @@ static bool may_stop(struct drive *drive, const char *folder)
 
 	return !scsi_disk_removable(drive, folder) &&
 	       !sysfs_u64(drive->dev->host, folder, "queue/rotational", &rotates) && rotates &&
-	       scsi_disk_attribute(drive, "allow_restart", path, sizeof(path)) &&
+	       !scsi_disk_attribute(drive, "allow_restart", path, sizeof(path)) &&
 	       host_read_file(drive->dev->host, path, text, sizeof(text)) > 0 && !strcmp(text, "1");
 }
 

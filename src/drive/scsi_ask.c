@@ -128,7 +128,7 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names)
 	return err;
 }
 
-bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size)
+int scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size)
 {
 	char pattern[64];
 

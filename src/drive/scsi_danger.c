@@ -336,10 +336,9 @@ int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 static int rescan_path(struct sys_disk *disk)
 {
 	char path[PATH_MAX];
+	int err = sysfs_disk_find(disk, "device/rescan", path, sizeof(path));
 
-	if (!sysfs_disk_find(disk, "device/rescan", path, sizeof(path)))
-		return -ENOENT;
-	return host_write_file(disk->host, path, "1\n");
+	return err ? err : host_write_file(disk->host, path, "1\n");
 }
 
 /* Also rescan the disk's other paths, each of which is a disk of its own to the kernel. */

@@ -24,7 +24,7 @@ int scsi_disk_power_page(struct drive *drive, enum scsi_mode_control control,
 int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names);
 
 /* Find the path of a sysfs attribute of the kernel's SCSI disk driver. False if there is none. */
-bool scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
+int scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_t size);
 
 /* Read the kernel's copy of a VPD page. Return the number of bytes; 0 if no copy can be read. */
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,

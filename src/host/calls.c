@@ -2,12 +2,55 @@
 /* The calls of struct host, and the table of known ioctls. */
 #include "host.h"
 
+#include <errno.h>
 #include <linux/cdrom.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <linux/ioctl.h>
 #include <linux/nvme_ioctl.h>
+
+const char *host_lack_advice(int err)
+{
+	switch (err) {
+	case -ENOMEM:
+		return "free memory, and try again";
+	case -EMFILE:
+		return "raise this program's limit of open files (ulimit -n), and try again";
+	case -ENFILE:
+		return "raise the machine's limit of open files (sysctl fs.file-max), and try "
+		       "again";
+	default:
+		return NULL;
+	}
+}
+
+int host_lack(struct host *host)
+{
+	int lack;
+
+	while (host->below)
+		host = host->below;
+	lack = host->lack;
+	host->lack = 0;
+	return lack;
+}
+
+static void note_lack(struct host *host, ssize_t result)
+{
+	if (result >= 0 || !host_lack_advice((int)result))
+		return;
+	while (host->below)
+		host = host->below;
+	if (!host->lack)
+		host->lack = (int)result;
+}
+
+int host_no_memory(struct host *host)
+{
+	note_lack(host, -ENOMEM);
+	return -ENOMEM;
+}
 
 #define CALL(type, member, arguments, passed)                                                      \
 	type host_##member arguments                                                               \
@@ -17,11 +60,23 @@
 		return host->ops->member passed;                                                   \
 	}
 
+#define QUESTION(type, member, arguments, passed)                                                  \
+	type host_##member arguments                                                               \
+	{                                                                                          \
+		type result;                                                                       \
+                                                                                                   \
+		while (!host->ops->member)                                                         \
+			host = host->below;                                                        \
+		result = host->ops->member passed;                                                 \
+		note_lack(host, result);                                                           \
+		return result;                                                                     \
+	}
+
 /* clang-format off */
-CALL(int, open, (struct host *host, const char *path, int flags), (host, path, flags))
+QUESTION(int, open, (struct host *host, const char *path, int flags), (host, path, flags))
 CALL(int, close, (struct host *host, int fd), (host, fd))
 CALL(int, fstat, (struct host *host, int fd, struct stat *st), (host, fd, st))
-CALL(int, stat, (struct host *host, const char *path, struct stat *st), (host, path, st))
+QUESTION(int, stat, (struct host *host, const char *path, struct stat *st), (host, path, st))
 CALL(int, ioctl, (struct host *host, int fd, unsigned long request, void *arg),
      (host, fd, request, arg))
 CALL(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
@@ -31,7 +86,7 @@ CALL(ssize_t, pwrite, (struct host *host, int fd, const void *buf, size_t bytes,
 CALL(int, fsync, (struct host *host, int fd), (host, fd))
 CALL(void, sync, (struct host *host), (host))
 CALL(int, drop_cache, (struct host *host, int fd), (host, fd))
-CALL(ssize_t, read_file, (struct host *host, const char *path, char *buf, size_t size),
+QUESTION(ssize_t, read_file, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
 CALL(int, write_file, (struct host *host, const char *path, const char *text), (host, path, text))
 CALL(ssize_t, read_stream, (struct host *host, int fd, char *buf, size_t size),
@@ -39,9 +94,9 @@ CALL(ssize_t, read_stream, (struct host *host, int fd, char *buf, size_t size),
 CALL(int, save_file,
      (struct host *host, const char *path, const void *data, size_t bytes, unsigned mode),
      (host, path, data, bytes, mode))
-CALL(ssize_t, real_path, (struct host *host, const char *path, char *buf, size_t size),
+QUESTION(ssize_t, real_path, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
-CALL(ssize_t, link_target, (struct host *host, const char *path, char *buf, size_t size),
+QUESTION(ssize_t, link_target, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
 CALL(uint64_t, now_ns, (struct host *host), (host))
 CALL(int64_t, wall_s, (struct host *host), (host))
@@ -55,7 +110,7 @@ CALL(int, queue_open,
 CALL(bool, interrupt_hold, (struct host *host, bool all), (host, all))
 CALL(bool, interrupted, (struct host *host), (host))
 CALL(bool, interrupt_release, (struct host *host), (host))
-CALL(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
+QUESTION(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
      (host, pattern, paths))
 CALL(int, read_secret, (struct host *host, int fd, char *buf, size_t size),
      (host, fd, buf, size))

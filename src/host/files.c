@@ -282,7 +282,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 	for (size_t room = FIRST_TABLE; room <= MOST_TABLE; room *= 4) {
 		*text = malloc(room);
 		if (!*text)
-			return -ENOMEM;
+			return host_no_memory(host);
 		got = host_read_file(host, path, *text, room);
 		/* 2 bytes: the NUL, and a newline that host_read_file() may have removed */
 		if (got >= 0 && (size_t)got + 2 < room)

@@ -86,12 +86,15 @@ static int add_disk_name(void *who, const char *path)
 static void report_act_failure(struct job *job, int err, const char *advice, const char *text)
 {
 	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
-	const struct report_failure failure = { .option = option_name(job->id, name),
-						.err = -err,
-						.meaning = meaning,
-						.advice = advice };
+	struct report_failure failure = { .option = option_name(job->id, name),
+					  .err = -err,
+					  .meaning = meaning,
+					  .advice = advice };
 	struct disk_names names = { .n = 0 };
 
+	/* this report tells of the lack */
+	if (host_lack_advice(err) && host_lack(job->host) == err && !advice)
+		failure.advice = host_lack_advice(err);
 	/* a regular file, such as /dev/sdb made by dd while the disk was missing */
 	if (job->dev && job->dev->kind == DEVICE_FILE &&
 	    (err == -ENOTTY || err == -ENODEV || err == -ENOENT || err == -ENOTBLK)) {
@@ -238,6 +241,8 @@ int job_fail_drive(struct job *job, int err)
 
 int job_query_result(const struct job *job, int err)
 {
+	if (host_lack_advice(err))
+		return err;
 	return option_table[job->id].newer || job->req->opt[OPT_STRICT].seen ? err : 0;
 }
 
@@ -424,6 +429,8 @@ static int refuse_part(struct job *job)
 	uint64_t bytes = 0, size, start;
 	int err = block_place(job->dev, &place);
 
+	if (host_lack_advice(err))
+		return job_fail(job, err, "cannot find out whether this is a whole disk");
 	if (err)
 		return job_refuse(
 			job, err,
@@ -509,12 +516,26 @@ static int refuse_used(struct job *job)
 				  "the drive is in use: %s; end that first, or add "
 				  "--even-if-in-use",
 				  why);
+	case -ENOMEM:
+	case -EMFILE:
+	case -ENFILE:
+		return job_fail_advised(job, err, host_lack_advice(err),
+					"cannot find out whether the drive is in use");
 	default:
 		return job_refuse(job, err,
 				  "cannot find out whether the drive is in use: %s%s%s; %sadd "
 				  "--even-if-in-use",
 				  why, why[0] ? ": " : "", strerror(-err), sysfs_remedy(why));
 	}
+}
+
+int job_check_lack(struct job *job)
+{
+	int lack = host_lack(job->host);
+
+	return lack ? job_fail_advised(job, lack, host_lack_advice(lack),
+				       "nothing was changed, since not all could be found out")
+		    : 0;
 }
 
 /* Retries to lock a disk: udev locks and reads a disk briefly after a writer has closed it. */
@@ -540,6 +561,10 @@ int job_guard_place(struct job *job)
 					  "busy: another program%s%s%s has locked the drive; "
 					  "nothing was sent; try again when it has ended",
 					  who[0] ? " (" : "", who, who[0] ? ")" : "");
+		/* the disk's node may not have been found, and not been locked */
+		err = job_check_lack(job);
+		if (err)
+			return err;
 	}
 	return guards & OPT_WHOLE_DISK ? refuse_part(job) : 0;
 }
@@ -547,14 +572,15 @@ int job_guard_place(struct job *job)
 int job_guard_use(struct job *job)
 {
 	unsigned guards = request_guards(job->req, job->id);
+	int err = 0;
 
 	/* a query changes nothing */
 	if (job->queries)
 		return 0;
 	if ((guards & OPT_UNUSED) ||
 	    ((guards & OPT_UNUSED_UNLESS_ATA) && !drive_takes_ata(&job->drive)))
-		return refuse_used(job);
-	return 0;
+		err = refuse_used(job);
+	return err || !guards ? err : job_check_lack(job);
 }
 
 int job_may_resize(struct job *job, uint64_t now, uint64_t sectors)
@@ -567,7 +593,9 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors)
 		       now ? "data after the new last sector become unreachable"
 			   : "the drive does not report how many sectors it shows: data may become "
 			     "unreachable");
-	return err ? err : refuse_used(job);
+	if (!err)
+		err = refuse_used(job);
+	return err ? err : job_check_lack(job);
 }
 
 void job_drop_cached(struct job *job)

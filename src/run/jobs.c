@@ -231,8 +231,11 @@ static bool start_piece(struct jobs *jobs, size_t i)
 	if (started < 0)
 		jobs->failed = started;
 	jobs->silent_ms = 0;
-	if (!started)
+	if (!started) {
 		report_restart(jobs->out, out, err);
+		/* the parent reports what it has not found out */
+		host_lack(jobs->host);
+	}
 	return !started;
 }
 

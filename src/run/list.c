@@ -89,6 +89,7 @@ static int serve_row(void *who, size_t i, struct host *host, struct report *out)
 	result = ask_drive(list, i, &names, out);
 	if (out->structured)
 		list_report(out, row, &names);
+	result = result_with_lack(result, host, out);
 	report_device_end(out);
 	return result;
 }
@@ -268,6 +269,16 @@ static void note_barred(const struct listing *list, struct report *out)
 	}
 }
 
+static void note_uses(const struct disk_uses *uses, struct report *out)
+{
+	const char *what;
+	int err = uses_unknown(uses, &what);
+
+	if (err && !host_lack_advice(err))
+		report_note(out, "--list", "what uses the drives is not known: %s: %s", what,
+			    strerror(-err));
+}
+
 enum { MOST_PROCESSES = 256 };
 
 int run_list(const struct plan *plan, bool in_turn, struct host *host, struct report *out)
@@ -283,7 +294,9 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 	bool child = false;
 	int result = ENOMEM;
 
-	if (!list.rows || (out->structured && disk_links_read(&list.links, host))) {
+	if (out->structured)
+		disk_links_read(&list.links, host);
+	if (!list.rows) {
 		report_error(out, "--list", ENOMEM, "%s", strerror(ENOMEM));
 	} else if (list.power_only) {
 		result = watch_drives(&list, host, out, &child);
@@ -291,6 +304,8 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 		disk_uses_read(&uses, host);
 		list.uses = &uses;
 		result = ask_all(&list, host, out, &child);
+		if (!child)
+			note_uses(&uses, out);
 		disk_uses_free(&uses);
 		if (!child && !out->structured)
 			list_print(out, list.rows, plan->n,

@@ -22,6 +22,12 @@ struct outcome {
  */
 void outcome_add(struct outcome *outcome, int err);
 
+/*
+ * Report an error of host_lack() that is not the result yet, and return it in place of `result`,
+ * unless that is an interruption.
+ */
+int result_with_lack(int result, struct host *host, struct report *out);
+
 /* --- walk.c: the actions of one device --- */
 
 /* Run the actions that job->req asks for, from deviceless_table if job->dev is NULL. */

@@ -137,6 +137,7 @@ static void run_question(struct run *run, const struct step *step, struct device
 		run_check(&job, &run->outcome, asleep);
 	else
 		run_save(&job, &run->outcome, step->selector, asleep);
+	run->outcome.result = result_with_lack(run->outcome.result, run->host, run->out);
 	report_device_end(run->out);
 }
 
@@ -169,6 +170,7 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 	job_name_consent(&job);
 	run_actions(&job, &run->outcome);
 	outcome_add(&run->outcome, judge_listing(&job));
+	run->outcome.result = result_with_lack(run->outcome.result, run->host, run->out);
 	if (step->path)
 		report_device_end(run->out);
 }

@@ -403,7 +403,7 @@ static int run_replayed(const struct plan *plan, struct host *host, struct repor
 	return status;
 }
 
-int run_session(const struct plan *plan, struct host *host, struct report *out)
+static int run_kind(const struct plan *plan, struct host *host, struct report *out)
 {
 	const struct opt_state *record = plan_option(plan, OPT_RECORD);
 	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
@@ -420,4 +420,11 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	if (replay)
 		return run_replayed(plan, host, out, replay->text);
 	return run_any(plan, host, host, out);
+}
+
+int run_session(const struct plan *plan, struct host *host, struct report *out)
+{
+	int status = run_kind(plan, host, out);
+
+	return status_of(result_with_lack(status, host, out));
 }

@@ -858,6 +858,9 @@ int act_erase(struct job *job)
 		return err;
 	show_drive(job);
 	erase_show_plan(job, &e.offer);
+	err = job_check_lack(job);
+	if (err)
+		return err;
 	job_drop_cached(job);
 	if (job->dev->dry_run)
 		return erase_by_method(&e);

@@ -70,8 +70,9 @@ int users_each_kin(struct disk_users *s, int (*found)(struct disk_users *))
 	err = host_glob(s->host, kin->disks, &disks);
 	snprintf(own, sizeof(own), "%s", s->disk);
 	for (size_t i = 0; !err && i < disks.n; i++) {
-		if (host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk)) < 0)
-			err = -ENODEV;
+		ssize_t got = host_link_target(s->host, disks.path[i], s->disk, sizeof(s->disk));
+
+		err = got < 0 ? (int)got : 0;
 		if (!err && strcmp(s->disk, own) != 0) {
 			/* hidden paths of multipath NVMe disks have no device number */
 			err = sysfs_look_for(s->host, s->disk, "dev", text, sizeof(text));
@@ -387,20 +388,21 @@ int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTE
 	return err;
 }
 
-int disk_links_read(struct disk_links *links, struct host *host)
+void disk_links_read(struct disk_links *links, struct host *host)
 {
-	int err = host_glob(host, "/dev/disk/by-id/*", &links->link);
-	size_t n = links->link.n;
-
-	links->node = err ? NULL : calloc(n + 1, sizeof(*links->node));
-	if (err == -ENOMEM || (!err && !links->node))
-		return -ENOMEM;
-	for (size_t i = 0; i < n; i++) {
+	links->node = NULL;
+	if (host_glob(host, "/dev/disk/by-id/*", &links->link))
+		return;
+	links->node = calloc(links->link.n + 1, sizeof(*links->node));
+	if (!links->node) {
+		host_no_memory(host);
+		host_paths_free(&links->link);
+	}
+	for (size_t i = 0; i < links->link.n; i++) {
 		if (host_real_path(host, links->link.path[i], links->node[i],
 				   sizeof(links->node[i])) <= 0)
 			links->node[i][0] = '\0';
 	}
-	return 0;
 }
 
 void disk_links_free(struct disk_links *links)

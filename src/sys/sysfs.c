@@ -279,22 +279,24 @@ bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES])
 	return true;
 }
 
-bool sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size)
+int sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size)
 {
 	char folder[SYSFS_DISK_BYTES], whole[128];
 	struct host_paths found;
-	bool any;
+	int err;
 
 	if (!sysfs_disk_folder(disk, folder))
-		return false;
+		return -ENOENT;
 	snprintf(whole, sizeof(whole), "%s/%s", folder, pattern);
-	if (host_glob(disk->host, whole, &found))
-		return false;
-	any = found.n && strlen(found.path[0]) < size;
-	if (any)
+	err = host_glob(disk->host, whole, &found);
+	if (!err && !found.n)
+		err = -ENOENT;
+	else if (!err && strlen(found.path[0]) >= size)
+		err = -ENAMETOOLONG;
+	if (!err)
 		snprintf(path, size, "%s", found.path[0]);
 	host_paths_free(&found);
-	return any;
+	return err;
 }
 
 const char *sys_disk_vendor(struct sys_disk *disk)

@@ -120,6 +120,14 @@ int users_find(struct disk_users *s)
 	return err;
 }
 
+int uses_unknown(const struct disk_uses *uses, const char **what)
+{
+	const struct uses_part *part = uses->direct.err ? &uses->direct : &uses->indirect;
+
+	*what = part->why;
+	return part->err;
+}
+
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES])
 {
 	struct disk_users s = { .host = disk->host, .why = why };
@@ -323,14 +331,16 @@ static int note_use(struct reading *r, const char *first, const char *how, const
 {
 	struct uses_part *part = r->part;
 	struct disk_use *more = realloc(part->use, (part->n + 1) * sizeof(*more));
+	char why[BLOCK_WHY_BYTES];
+	struct disk_users use = { .why = why };
 
 	if (!more)
-		return -ENOMEM;
+		return host_no_memory(r->users.host);
 	part->use = more;
 	more += part->n++;
-	users_report(&r->users, first, how, second);
-	*more = (struct disk_use){ strdup(r->users.disk), strdup(r->users.why) };
-	return more->folder && more->why ? 0 : -ENOMEM;
+	users_report(&use, first, how, second);
+	*more = (struct disk_use){ strdup(r->users.disk), strdup(why) };
+	return more->folder && more->why ? 0 : host_no_memory(r->users.host);
 }
 
 static int judge_mount(struct reading *r, char *line)

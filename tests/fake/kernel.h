@@ -195,6 +195,8 @@ struct fake_device {
 	unsigned held_tries;
 	bool held_shared, tell_locks;
 	int open_err, write_err, queue_err, read_err;
+	int unreadable_err; /* of opens of files and folders whose names end so; 0: none */
+	char unreadable[48];
 	/* after such an error the device has no size: at once, or after GOING_MS of the virtual
 	 * clock */
 	bool read_gone, read_going;

@@ -313,6 +313,20 @@ static void refresh(const struct shim_place *at)
 		write_text(at->real, text, (int)strlen(text));
 }
 
+int shim_unreadable(const struct shim_place *at)
+{
+	size_t n = strlen(at->name);
+
+	for (unsigned i = 0; world && at->ours && i < world->devices; i++) {
+		const struct fake_device *dev = &world->device[i];
+		size_t end = strlen(dev->unreadable);
+
+		if (dev->unreadable_err && n >= end && !strcmp(at->name + n - end, dev->unreadable))
+			return dev->unreadable_err;
+	}
+	return 0;
+}
+
 int shim_open(int dir, const char *path, int flags, mode_t mode)
 {
 	bool nofollow = flags & O_NOFOLLOW || (flags & O_CREAT && flags & O_EXCL);
@@ -327,6 +341,10 @@ int shim_open(int dir, const char *path, int flags, mode_t mode)
 		return fd;
 	if (at->err) {
 		errno = at->err;
+		return -1;
+	}
+	if (shim_unreadable(at)) {
+		errno = shim_unreadable(at);
 		return -1;
 	}
 	attribute = shim_attribute(at);

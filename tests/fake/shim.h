@@ -53,6 +53,7 @@ struct shim_place {
 const void *shim_path_buffers(size_t *bytes); /* the buffers with paths */
 /* flags: AT_SYMLINK_NOFOLLOW or 0. The result is valid until the next call but one. */
 struct shim_place *shim_place(int dir, const char *path, int flags);
+int shim_unreadable(const struct shim_place *); /* errno of an open of the world's file; 0: none */
 void shim_without_folder(
 	char *name); /* change a name in the world's folder to the program's name */
 struct fake_device *shim_node(const char *name);

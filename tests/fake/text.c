@@ -8,6 +8,7 @@
 static const struct text_value errnos[] = {
 	{ "EPERM", EPERM }, { "ENOENT", ENOENT }, { "EIO", EIO }, { "ENODATA", ENODATA }, { "ENXIO", ENXIO },
 	{ "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { "EFAULT", EFAULT }, { "EBUSY", EBUSY },
+	{ "EMFILE", EMFILE }, { "ENFILE", ENFILE },
 	{ "ENODEV", ENODEV }, { "EINVAL", EINVAL }, { "ENOTTY", ENOTTY }, { "EROFS", EROFS },
 	{ "ENOSYS", ENOSYS }, { "ETIMEDOUT", ETIMEDOUT }, { "EBADE", EBADE },
 	{ "EOPNOTSUPP", EOPNOTSUPP }, { "ENOMEDIUM", ENOMEDIUM }, { "EREMOTEIO", EREMOTEIO },

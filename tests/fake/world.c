@@ -129,6 +129,16 @@ static int option_read_error(struct fake_device *dev, const char *value)
 	return dev->read_err > 0 ? 0 : -EINVAL;
 }
 
+static int option_unreadable(struct fake_device *dev, const char *value)
+{
+	char name[24];
+
+	if (sscanf(value, "%23[^:]:%47s", name, dev->unreadable) != 2)
+		return -EINVAL;
+	dev->unreadable_err = text_errno(name);
+	return dev->unreadable_err > 0 ? 0 : -EINVAL;
+}
+
 static int option_reject(struct fake_device *dev, const char *value)
 {
 	unsigned k, a, q;
@@ -307,6 +317,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 		return option_refuse(dev, value);
 	if (!strncmp(key, "sense", 5))
 		return option_sense(dev, key, value);
+	if (!strcmp(key, "unreadable"))
+		return option_unreadable(dev, value);
 	if (!strcmp(key, "reject"))
 		return option_reject(dev, value);
 	if (!strcmp(key, "short") || !strcmp(key, "residue"))

@@ -371,9 +371,11 @@ EXPORT DIR *opendir(const char *path)
 	DIR *(*real_fn)(const char *) = (DIR * (*)(const char *)) shim_next("opendir");
 	const struct shim_place *at = shim_place(AT_FDCWD, path, 0);
 
-	if (at->device)
-		errno = ENOTDIR;
-	return at->device || refused(at) ? NULL : real_fn(at->path);
+	if (at->device || shim_unreadable(at)) {
+		errno = at->device ? ENOTDIR : shim_unreadable(at);
+		return NULL;
+	}
+	return refused(at) ? NULL : real_fn(at->path);
 }
 
 struct attribute_stream {
