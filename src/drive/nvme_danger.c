@@ -181,27 +181,48 @@ const char *const nvme_erase_commands[DISK_ERASES] = {
 	[DISK_OVERWRITE] = "Sanitize, Overwrite",
 };
 
+/* Find the names of the drive's other disks; if sysfs does not show all, say so in `names`. */
+static int find_kin(struct drive *drive, char names[DISK_KIN_BYTES])
+{
+	char why[BLOCK_WHY_BYTES];
+	struct named named = { .users = { .host = drive->dev->host, .why = why }, .names = names };
+	struct block_disk disk;
+	int err = sys_disk_whole(&drive->dev->sys, &disk);
+	size_t n;
+
+	if (!err)
+		err = sysfs_folder(drive->dev->host, disk.rdev, named.users.disk);
+	if (!err)
+		err = users_each_kin(&named.users, add_name);
+	if (err >= 0)
+		return 0;
+	if (host_lack_advice(err)) {
+		drive_tell(drive, "which other disks lose their data is not known, so nothing was "
+				  "sent");
+		return err;
+	}
+	n = strlen(names);
+	snprintf(names + n, DISK_KIN_BYTES - n, "%s",
+		 n ? " and more"
+		   : " the drive's other namespaces, if it has any (sysfs does not show them)");
+	return 0;
+}
+
 /*
  * Sanitize erases the whole NVM subsystem. Format NVM erases all namespaces if the controller's FNA
  * says so (Base 5.14).
  */
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
-	char why[BLOCK_WHY_BYTES];
-	struct named named = { .users = { .host = drive->dev->host, .why = why }, .names = names };
 	bool all = erase_methods[erase].goes_on;
 	struct nvme_controller ctrl;
-	struct block_disk disk;
 	int err = all ? 0 : nvme_disk_ask_controller(drive, &ctrl);
 
 	if (err)
 		return err;
 	if (!all)
 		all = erase ? ctrl.erase_all : ctrl.format_all;
-	if (all && !sys_disk_whole(&drive->dev->sys, &disk) &&
-	    !sysfs_folder(drive->dev->host, disk.rdev, named.users.disk))
-		users_each_kin(&named.users, add_name);
-	return 0;
+	return all ? find_kin(drive, names) : 0;
 }
 
 static uint32_t ways_of(const struct nvme_controller *ctrl)
