@@ -34,15 +34,15 @@ int recorder_save(struct host *recorder, const char *path);
 
 /*
  * Return a host that answers recorded calls from a copy of text[0..bytes-1], and passes some
- * others, as reads of standard input, to `real`. NULL, with a message in `fault`: memory is short,
- * or the text is no recording.
+ * others, as reads of standard input, to `real`. NULL, with a message in `fault`: the text is no
+ * recording; with an empty `fault`: memory is short.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);
 
 /*
  * Make *replay from a file or a pipe. 0, or -errno with a message in `fault`: -EINVAL if `path` is
- * a device, or replay_new() fails.
+ * a device, or the text is no recording.
  */
 int replay_load(struct host *real, const char *path, struct host **replay,
 		char fault[REPLAY_FAULT_BYTES]);

@@ -32,7 +32,8 @@ void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_
 /* Append one line with the label and the percent-encoded text. */
 void tape_put_text(struct tape *, const char *label, const char *text, size_t bytes);
 
-/* Parse tape->text, which is untrusted. Return NULL, or a message about line *line (0: no line). */
+/* Parse tape->text, which is untrusted. Return NULL, a message about line *line, or "": no memory.
+ */
 const char *tape_read(struct tape *, unsigned *line);
 
 /*

@@ -530,7 +530,7 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 	const char *why;
 	unsigned line;
 
-	snprintf(fault, REPLAY_FAULT_BYTES, "out of memory");
+	fault[0] = '\0';
 	if (!layer)
 		return NULL;
 	layer->replays = true;
@@ -539,7 +539,8 @@ struct host *replay_new(struct host *real, const char *text, size_t bytes,
 	why = tape_read(&layer->tape, &line);
 	if (!why)
 		return &layer->host;
-	snprintf(fault, REPLAY_FAULT_BYTES, "line %u: %s", line, why);
+	if (*why)
+		snprintf(fault, REPLAY_FAULT_BYTES, "line %u: %s", line, why);
 	recording_free(&layer->host);
 	return NULL;
 }
@@ -562,7 +563,7 @@ int replay_load(struct host *real, const char *path, struct host **replay,
 	if (got == RECORDING_BYTES)
 		got = -EFBIG;
 	if (got >= 0 && !(*replay = replay_new(real, text, (size_t)got, why)))
-		got = -EINVAL;
+		got = *why ? -EINVAL : -ENOMEM;
 	if (got < 0)
 		snprintf(fault, REPLAY_FAULT_BYTES, "%.100s: %.150s", path,
 			 got == -EINVAL ? why : strerror((int)-got));

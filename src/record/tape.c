@@ -161,7 +161,7 @@ const char *tape_read(struct tape *tape, unsigned *number)
 		lines += *at == '\n';
 	tape->exchange = calloc(lines, sizeof(*tape->exchange));
 	if (!tape->exchange)
-		return "out of memory";
+		return "";
 	for (*number = 1; line < end; ++*number) {
 		size_t n = strcspn(line, "\n");
 

@@ -5,6 +5,7 @@
  * same result as with enough memory. Lines of sh whose status is not hdparm's are skipped and
  * counted.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +93,10 @@ static bool as_good(const struct lines *want, const struct lines *good, const st
 /* True if the log line is a query: more queries are allowed. */
 static bool is_question(const char *line)
 {
-	static const char *const questions[] = { " IDENTIFY ", " CHECK POWER MODE", " READ ",
-						 " SMART READ " };
+	static const char *const questions[] = {
+		" IDENTIFY ",	" CHECK POWER MODE", " READ ",
+		" SMART READ ", " INQUIRY",	     " MODE SENSE "
+	};
 	const char *command = line + strcspn(line, " ");
 
 	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++)
@@ -175,6 +178,8 @@ static bool judge(struct starving *s, const struct step *step, const struct outc
 		return fault(s, "status 0, but not all that was to be done or said", "");
 	if (!tells(&got->err, "memory"))
 		return fault(s, "not a word of memory on stderr", "");
+	if (!interrupted && got->status != ENOMEM && got->status != good->status)
+		return fault(s, "another status than 12", "");
 	if (tells(&got->err, "nothing is done") && first_command(&got->log))
 		return fault(s, "something is done all the same: ", first_command(&got->log));
 	if (!interrupted && !as_good(&step->want.log, &good->log, &got->log) &&
