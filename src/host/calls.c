@@ -120,7 +120,7 @@ CALL(int, lock, (struct host *host, int fd, bool exclusive, unsigned *holder),
      (host, fd, exclusive, holder))
 CALL(int, keep_file, (struct host *host, const char *path, const void *data, size_t bytes),
      (host, path, data, bytes))
-CALL(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t size),
+QUESTION(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
 CALL(int, drop_kept, (struct host *host, const char *path), (host, path))
 /* clang-format on */

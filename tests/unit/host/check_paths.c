@@ -2,11 +2,13 @@
 #include "suites.h"
 #include "host.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,10 +73,37 @@ START_TEST(names_are_those_that_the_library_finds)
 }
 END_TEST
 
+START_TEST(a_lack_of_descriptors_is_reported_once)
+{
+	static const struct host_ops none = { .open = NULL };
+	struct host kernel = { .ops = &host_kernel_ops },
+		    layer = { .ops = &none, .below = &kernel };
+	struct rlimit limit, no = { .rlim_cur = 0 };
+	struct host_paths paths;
+	char text[8];
+	int result;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	no.rlim_max = limit.rlim_max;
+	ck_assert_int_eq(host_read_file(&layer, "/none", text, sizeof(text)), -ENOENT);
+	ck_assert_int_eq(host_lack(&layer), 0);
+	setrlimit(RLIMIT_NOFILE, &no);
+	result = host_glob(&layer, "/*", &paths);
+	setrlimit(RLIMIT_NOFILE, &limit);
+	ck_assert_int_eq(result, -EMFILE);
+	ck_assert_int_eq(host_no_memory(&kernel), -ENOMEM);
+	ck_assert_int_eq(host_lack(&layer), -EMFILE);
+	ck_assert_int_eq(host_lack(&kernel), 0);
+	ck_assert_ptr_null(host_lack_advice(-ENOENT));
+	ck_assert_ptr_nonnull(host_lack_advice(-EMFILE));
+}
+END_TEST
+
 Suite *paths_suite(void)
 {
 	Suite *suite = suite_create("paths");
 
 	add_case(suite, "glob", names_are_those_that_the_library_finds);
+	add_case(suite, "lack", a_lack_of_descriptors_is_reported_once);
 	return suite;
 }
