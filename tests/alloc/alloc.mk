@@ -10,14 +10,11 @@ $(FAILING): tests/alloc/failing.c tests/alloc/failing.h
 
 STARVE = $(RUN_CASES) -a $(FAILING)
 
-.PHONY: check-alloc check-alloc-whole check-alloc-all
+.PHONY: check-alloc check-alloc-all
 check-alloc: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) #: commands whose allocations fail, every fourth one
 	$(Q)$(STARVE) -e 4 tests/alloc/alloc.case
 
-check-alloc-whole: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) #: the same, each of their allocations
-	$(Q)$(STARVE) tests/alloc/alloc.case
-
-check-alloc-all: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) #: every case with failing allocations, with --json and without
+check-alloc-all: $(PROGRAM) $(SHIM) $(RUNNER) $(FAILING) #: each allocation of every case fails, with --json and without
 	$(Q)$(STARVE) tests/alloc/alloc.case $(CLI_CASES)
 
 CHECKS += check-alloc
