@@ -49,6 +49,9 @@ const char *host_lack_advice(int err);
  */
 int host_claim_streams(void);
 
+/* Return how far the stack may still grow by RLIMIT_STACK, in bytes, but no more than `most`. */
+size_t host_stack_left(size_t most);
+
 extern const struct host_ops host_kernel_ops;
 
 /* Open an existing file with `flags` of open(2) and O_CLOEXEC. Return the descriptor. */

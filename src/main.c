@@ -11,9 +11,10 @@ enum { STACK_BYTES = 1 << 18 };
 /* Registers that were saved on the stack below main() may hold a piece of a password. */
 static __attribute__((noinline)) void wipe_stack(void)
 {
-	char below[STACK_BYTES];
+	size_t bytes = host_stack_left(STACK_BYTES);
 
-	explicit_bzero(below, sizeof(below));
+	if (bytes)
+		explicit_bzero(__builtin_alloca(bytes), bytes);
 }
 
 static void show_everyday(struct report *out)

@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <time.h>
@@ -470,6 +472,22 @@ int host_claim_streams(void)
 			return -errno;
 	}
 	return 0;
+}
+
+size_t host_stack_left(size_t most)
+{
+	/* the kernel writes this file name above the environment, at the top of the stack */
+	const char *name = (const char *)getauxval(AT_EXECFN);
+	uintptr_t used = (uintptr_t)name - (uintptr_t)__builtin_frame_address(0);
+	struct rlimit limit;
+
+	if (!name || getrlimit(RLIMIT_STACK, &limit))
+		return 0;
+	/* the pages of both ends, and one for the caller's next call */
+	used += strlen(name) + 3 * (uintptr_t)sysconf(_SC_PAGESIZE);
+	if (limit.rlim_cur <= used)
+		return 0;
+	return limit.rlim_cur - used < most ? (size_t)(limit.rlim_cur - used) : most;
 }
 
 uint64_t host_page_bytes(void)
