@@ -120,11 +120,20 @@ int block_disk_sector_bytes(struct host *host, const struct block_disk *disk, un
 
 /*
  * Lock the whole disk until device_close(), by flock(2) on the disk's node
- * (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, also if flock(2) is not possible; or -EWOULDBLOCK
- * if another lock excludes `lock`. With -EWOULDBLOCK, `who` is the process with the other lock, as
+ * (https://systemd.io/BLOCK_DEVICE_LOCKING). 0, also if flock(2) is not possible or the caller of
+ * this program has the lock; -EWOULDBLOCK if another program's lock excludes `lock`; or another
+ * -errno if that is not known. With -EWOULDBLOCK, `who` is the process with the other lock, as
  * "mkfs.ext4, process 708", or "" if not known.
  */
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES]);
+
+/*
+ * As block_lock(), and lock the drive's other disks (block_claim()), too. After a failure `why` is
+ * "" for the device's own disk. For other disks it is, after -EWOULDBLOCK, the path of the locked
+ * disk; after -E2BIG, for more than DEVICE_OTHERS disks, a sentence; else what cannot be read.
+ */
+int block_lock_drive(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES],
+		     char why[BLOCK_WHY_BYTES]);
 
 /*
  * Find a use of the device or a part of it, such as a mount. Other disks of the drive do not count.

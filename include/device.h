@@ -44,7 +44,7 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
-/* block_claim() claims at most this number of other disks of a drive. */
+/* block_claim() and block_lock_drive() take at most this number of other disks of a drive. */
 enum { DEVICE_OTHERS = 31 };
 
 /* The result of device_ata() once the route has no kind (enum route_kind) for ATA commands. */
@@ -60,6 +60,9 @@ struct claim {
 	enum device_lock lock;
 	/* the whole disk's node, opened for the lock; -1: none, or the lock is on device.fd */
 	int lock_fd;
+	int kin_fd[DEVICE_OTHERS]; /* the drive's other disks, opened for block_lock_drive() */
+	unsigned kin;
+	enum device_lock kin_lock;
 };
 
 struct attempt {
@@ -136,6 +139,9 @@ void device_close(struct device *dev);
 
 /* Undo block_claim(). */
 void device_unclaim(struct device *dev);
+
+/* Unlock the drive's other disks. */
+void device_unlock_kin(struct device *dev);
 
 /*
  * Set the user's wishes for the route, before the first command. 0; or -EOPNOTSUPP, with `path`

@@ -57,17 +57,6 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	return 0;
 }
 
-static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
-{
-	char who[BLOCK_HOLDER_BYTES];
-
-	if (!block_lock(&o->dev, LOCK_SHARED, who))
-		return false;
-	idle_tell(s, d, "left_alone", 0, "left awake: another program%s%s%s has locked it",
-		  *who ? " (" : "", who, *who ? ")" : "");
-	return true;
-}
-
 static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char *what)
 {
 	s->out->path = d->path;
@@ -76,6 +65,20 @@ static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char 
 			     *what ? " failed: " : "", strerror(-err));
 	s->out->path = NULL;
 	d->failed = true;
+}
+
+/* True also if it is not known whether another program has locked the drive. */
+static bool is_locked(struct idle *s, struct idle_drive *d, struct opened *o)
+{
+	char who[BLOCK_HOLDER_BYTES];
+	int err = block_lock(&o->dev, LOCK_SHARED, who);
+
+	if (err == -EWOULDBLOCK)
+		idle_tell(s, d, "left_alone", 0, "left awake: another program%s%s%s has locked it",
+			  *who ? " (" : "", who, *who ? ")" : "");
+	else if (err)
+		fail_stop(s, d, err, "finding out whether another program has locked the drive");
+	return err;
 }
 
 static void fail_opened(struct idle *s, struct idle_drive *d, struct opened *o, int err)

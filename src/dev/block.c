@@ -411,37 +411,136 @@ int block_open_disk(struct device *dev)
 	return err ? err : claim_open_disk(dev->host, &disk, O_DIRECT);
 }
 
-static int node_to_lock(struct device *dev)
+/* Find the open node of the whole disk: *fd is -1 for a device without a lock. 0 or -errno. */
+static int node_to_lock(struct device *dev, int *fd)
 {
 	struct block_disk disk;
+	int err;
 
+	*fd = -1;
 	if (!dev->sys.rdev || dev->kind == DEVICE_FILE)
-		return -1;
-	if (sys_disk_whole(&dev->sys, &disk))
-		return dev->sys.character ? -1 : dev->fd;
-	if (!dev->sys.character && disk.rdev == dev->sys.rdev)
-		return dev->fd;
-	dev->claim.lock_fd = claim_open_disk(dev->host, &disk, 0);
-	if (dev->claim.lock_fd < 0)
-		dev->claim.lock_fd = -1;
-	return dev->claim.lock_fd;
+		return 0;
+	err = sys_disk_whole(&dev->sys, &disk);
+	if (!dev->sys.character && (err || disk.rdev == dev->sys.rdev))
+		*fd = dev->fd;
+	if (err || *fd >= 0)
+		return 0;
+	*fd = claim_open_disk(dev->host, &disk, 0);
+	/* nobody can lock a node that does not exist */
+	if (*fd < 0)
+		return *fd == -ENOENT ? 0 : *fd;
+	dev->claim.lock_fd = *fd;
+	return 0;
+}
+
+/* 0, also if flock(2) is not possible; or -EWOULDBLOCK. */
+static int lock_node(struct host *host, int fd, enum device_lock lock, char who[BLOCK_HOLDER_BYTES])
+{
+	unsigned holder;
+
+	if (host_lock(host, fd, lock == LOCK_EXCLUSIVE, &holder) != -EWOULDBLOCK)
+		return 0;
+	process_name(host, holder, who);
+	return -EWOULDBLOCK;
 }
 
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES])
 {
-	int fd = dev->claim.lock_fd >= 0 ? dev->claim.lock_fd : node_to_lock(dev), err;
-	unsigned holder;
+	int fd = dev->claim.lock_fd, err = 0;
 
 	who[0] = '\0';
-	if (fd < 0 || dev->claim.lock >= lock)
+	if (dev->claim.lock >= lock)
 		return 0;
-	err = host_lock(dev->host, fd, lock == LOCK_EXCLUSIVE, &holder);
+	if (fd < 0)
+		err = node_to_lock(dev, &fd);
+	if (!err && fd >= 0)
+		err = lock_node(dev->host, fd, lock, who);
 	if (!err)
 		dev->claim.lock = lock;
-	if (err != -EWOULDBLOCK)
-		return 0;
-	process_name(dev->host, holder, who);
 	return err;
+}
+
+/* Find the folder in sysfs of the device, or of a generic node's disk. 0, -errno, or 1: no disk. */
+static int begin_users(struct device *dev, struct disk_users *users)
+{
+	char path[SYSFS_LOOKED_BYTES];
+	uint64_t disk;
+	int err;
+
+	if (!dev->sys.rdev)
+		return 1;
+	if (!dev->sys.character)
+		return users_begin(users, dev->sys.rdev);
+	err = sysfs_disk_of_node(dev->host, dev->sys.rdev, &disk, path);
+	if (err > 0)
+		return 1;
+	if (!err)
+		err = sysfs_folder(dev->host, disk, users->disk);
+	return err ? users_unreadable(users, path, err) : 0;
+}
+
+/* Open the disk users->disk. Return the descriptor, or -errno: -ESTALE as block_claim(). */
+static int open_other(struct disk_users *users, const char *path, int flags)
+{
+	int fd = host_open(users->host, path, O_RDONLY | O_NONBLOCK | flags);
+	struct stat st;
+
+	if (fd >= 0 &&
+	    (host_fstat(users->host, fd, &st) < 0 || !users_number_on_disk(users, st.st_rdev))) {
+		host_close(users->host, fd);
+		return -ESTALE;
+	}
+	return fd;
+}
+
+struct locking {
+	struct disk_users users; /* first member, for the cast in lock_other() */
+	struct device *dev;
+	enum device_lock lock;
+	char *who;
+};
+
+static int lock_other(struct disk_users *s)
+{
+	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];
+	struct locking *l = (struct locking *)s;
+	struct claim *claim = &l->dev->claim;
+	int fd;
+
+	sysfs_last_name(s->disk, name);
+	sysfs_node_path(name, path);
+	if (claim->kin == DEVICE_OTHERS) {
+		users_report(s, path, "is", "of the same drive");
+		return -E2BIG;
+	}
+	users_unreadable(s, path, 0);
+	fd = open_other(s, path, 0);
+	if (fd < 0)
+		return fd;
+	claim->kin_fd[claim->kin++] = fd;
+	return lock_node(s->host, fd, l->lock, l->who);
+}
+
+int block_lock_drive(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES],
+		     char why[BLOCK_WHY_BYTES])
+{
+	struct locking l = {
+		.users = { .host = dev->host, .why = why }, .dev = dev, .lock = lock, .who = who
+	};
+	int err = block_lock(dev, lock, who);
+
+	why[0] = '\0';
+	if (err || dev->claim.kin_lock >= lock)
+		return err;
+	device_unlock_kin(dev);
+	err = begin_users(dev, &l.users);
+	if (!err)
+		err = users_each_kin(&l.users, lock_other);
+	if (err < 0)
+		device_unlock_kin(dev);
+	else
+		dev->claim.kin_lock = lock;
+	return err < 0 ? err : 0;
 }
 
 struct claiming {
@@ -482,7 +581,6 @@ static int claim_other(struct disk_users *s)
 {
 	char name[BLOCK_NAME_BYTES], path[SYSFS_NODE_BYTES];
 	struct device *dev = ((struct claiming *)s)->dev;
-	struct stat st;
 	int fd, err = users_find(s);
 
 	if (err)
@@ -492,14 +590,12 @@ static int claim_other(struct disk_users *s)
 	users_report(s, path, "is", "of the same drive");
 	if (dev->claim.others == DEVICE_OTHERS)
 		return -E2BIG;
-	fd = host_open(s->host, path, O_RDONLY | O_NONBLOCK | O_EXCL);
+	fd = open_other(s, path, O_EXCL);
 	if (fd == -EBUSY)
 		return users_report(s, path, "is held", "by another program or driver");
 	if (fd < 0)
 		return fd;
 	dev->claim.others_fd[dev->claim.others++] = fd;
-	if (host_fstat(s->host, fd, &st) < 0 || !users_number_on_disk(s, st.st_rdev))
-		return -ESTALE;
 	s->why[0] = '\0';
 	return 0;
 }
@@ -515,27 +611,15 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES])
 int block_claim(struct device *dev, char why[BLOCK_WHY_BYTES])
 {
 	struct claiming c = { .users = { .host = dev->host, .why = why }, .dev = dev };
-	char path[SYSFS_LOOKED_BYTES];
-	uint64_t disk;
 	int err;
 
 	why[0] = '\0';
-	if (dev->claim.fd >= 0 || !dev->sys.rdev)
+	if (dev->claim.fd >= 0)
 		return 0;
-	if (dev->sys.character) {
-		err = sysfs_disk_of_node(dev->host, dev->sys.rdev, &disk, path);
-		/* a generic node without a disk has nothing to claim */
-		if (err > 0)
-			return 0;
-		if (!err)
-			err = sysfs_folder(dev->host, disk, c.users.disk);
-		if (err)
-			return users_unreadable(&c.users, path, err);
-	} else {
-		err = users_begin(&c.users, dev->sys.rdev);
-		if (err)
-			return err;
-	}
+	err = begin_users(dev, &c.users);
+	/* a regular file, or a generic node without a disk, has nothing to claim */
+	if (err)
+		return err < 0 ? err : 0;
 	err = users_find(&c.users);
 	if (!err)
 		err = claim_disk(&c);

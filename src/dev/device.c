@@ -108,9 +108,17 @@ void device_unclaim(struct device *dev)
 		host_close(dev->host, dev->claim.others_fd[--dev->claim.others]);
 }
 
+void device_unlock_kin(struct device *dev)
+{
+	while (dev->claim.kin)
+		host_close(dev->host, dev->claim.kin_fd[--dev->claim.kin]);
+	dev->claim.kin_lock = LOCK_NONE;
+}
+
 void device_close(struct device *dev)
 {
 	device_unclaim(dev);
+	device_unlock_kin(dev);
 	if (dev->claim.lock_fd >= 0)
 		host_close(dev->host, dev->claim.lock_fd);
 	dev->claim.lock_fd = -1;

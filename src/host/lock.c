@@ -9,36 +9,123 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_ANCESTORS = 1000 };
+
+/* Return the word behind the name and the state in /proc/PROCESS/stat; 0: not known. */
+static unsigned parent_of(struct host *host, unsigned process)
+{
+	char path[40], text[128], *behind;
+	unsigned parent;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", process);
+	if (host_read_file(host, path, text, sizeof(text)) <= 0)
+		return 0;
+	behind = strrchr(text, ')');
+	return behind && sscanf(behind, ") %*c %u", &parent) == 1 ? parent : 0;
+}
+
+static bool is_ancestor(struct host *host, unsigned process)
+{
+	unsigned own = (unsigned)getpid();
+
+	/* a loop of parents can only be an error of /proc */
+	for (unsigned depth = 0; own && depth < MOST_ANCESTORS; depth++) {
+		if (own == process)
+			return true;
+		own = depth ? parent_of(host, own) : (unsigned)getppid();
+	}
+	return false;
+}
 
 /*
- * A line of /proc/locks, for process 708 and inode 344 of device 00:05:
- * "1: FLOCK  ADVISORY  WRITE 708 00:05:344 0 EOF".
+ * Find the next lock of `file` in a table, which has lines as "1: FLOCK  ADVISORY  WRITE 708
+ * 00:05:344 0 EOF" for process 708 and inode 344 of device 00:05. "->" is before FLOCK if the
+ * process only waits for the lock.
  */
-static unsigned find_lock_holder(struct host *host, int fd)
+static bool next_lock(char **table, const char *file, unsigned *process)
 {
-	char file[64], *table, *line, *rest;
-	unsigned holder = 0;
-	struct stat st;
+	char *line, *word;
 
-	if (fstat(fd, &st) || host_read_whole(host, "/proc/locks", &table) < 0)
-		return 0;
-	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, rdev_major(st.st_dev),
-		 rdev_minor(st.st_dev), (uint64_t)st.st_ino);
-	rest = table;
-	while ((line = strsep(&rest, "\n"))) {
-		char *word, *before = NULL;
+	while ((line = strsep(table, "\n"))) {
+		char *before = NULL;
 
-		if (!strstr(line, " FLOCK "))
+		if (!strstr(line, " FLOCK ") || strstr(line, " -> "))
 			continue;
 		while ((word = strsep(&line, " ")) && strcmp(word, file) != 0)
 			before = *word ? word : before;
 		if (word && before) {
-			holder = (unsigned)strtoull(before, NULL, 10);
-			break;
+			*process = (unsigned)strtoull(before, NULL, 10);
+			return true;
 		}
 	}
+	return false;
+}
+
+enum { MOST_INHERITED = 8 };
+struct inherited {
+	unsigned process[MOST_INHERITED]; /* the processes that took the locks, perhaps ended */
+	size_t n;
+};
+
+/* Find the locks of `file` that belong to open descriptors of this process. */
+static void find_inherited(struct host *host, const char *file, struct inherited *found)
+{
+	struct host_paths infos;
+	int err = host_glob(host, "/proc/self/fdinfo/*", &infos);
+
+	for (size_t i = 0; !err && i < infos.n; i++) {
+		char *text, *rest;
+
+		if (host_read_whole(host, infos.path[i], &text) < 0)
+			continue;
+		rest = text;
+		while (found->n < MOST_INHERITED &&
+		       next_lock(&rest, file, &found->process[found->n]))
+			found->n++;
+		free(text);
+	}
+	host_paths_free(&infos);
+}
+
+static bool is_inherited(const struct inherited *inherited, unsigned process)
+{
+	for (size_t i = 0; i < inherited->n; i++) {
+		if (inherited->process[i] == process)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * True if /proc shows that all locks of the file are the caller's: held by an inherited descriptor,
+ * or taken by an ancestor, as by "flock FILE hdparm". If false, *holder is another process, or 0.
+ */
+static bool is_callers(struct host *host, int fd, unsigned *holder)
+{
+	struct inherited inherited = { .n = 0 };
+	char file[64], *table, *rest;
+	unsigned process;
+	struct stat st;
+	bool own;
+
+	if (fstat(fd, &st) || host_read_whole(host, "/proc/locks", &table) < 0)
+		return false;
+	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, rdev_major(st.st_dev),
+		 rdev_minor(st.st_dev), (uint64_t)st.st_ino);
+	find_inherited(host, file, &inherited);
+	/* /proc/locks lacks a lock that a process outside this container took, or one that ended */
+	own = inherited.n;
+	rest = table;
+	while (!*holder && next_lock(&rest, file, &process)) {
+		if (is_inherited(&inherited, process) || is_ancestor(host, process))
+			own = true;
+		else
+			*holder = process;
+	}
 	free(table);
-	return holder;
+	return own && !*holder;
 }
 
 int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
@@ -49,7 +136,5 @@ int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
 	if (!flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB))
 		return 0;
 	err = -errno;
-	if (err == -EWOULDBLOCK)
-		*holder = find_lock_holder(host, fd);
-	return err;
+	return err == -EWOULDBLOCK && is_callers(host, fd, holder) ? 0 : err;
 }

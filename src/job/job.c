@@ -490,14 +490,8 @@ const char *job_device_word(const struct job *job)
 	return word_quoted(job->dev->path, job->dev->word);
 }
 
-static int refuse_used(struct job *job)
+static int refuse_use(struct job *job, int err, const char *why)
 {
-	char why[BLOCK_WHY_BYTES];
-	int err;
-
-	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen)
-		return 0;
-	err = block_claim(job->dev, why);
 	switch (err) {
 	case 0:
 		return 0;
@@ -529,6 +523,15 @@ static int refuse_used(struct job *job)
 	}
 }
 
+static int refuse_used(struct job *job)
+{
+	char why[BLOCK_WHY_BYTES];
+
+	if (job->req->opt[OPT_EVEN_IF_IN_USE].seen)
+		return 0;
+	return refuse_use(job, block_claim(job->dev, why), why);
+}
+
 int job_check_lack(struct job *job)
 {
 	int lack = host_lack(job->host);
@@ -541,32 +544,53 @@ int job_check_lack(struct job *job)
 /* Retries to lock a disk: udev locks and reads a disk briefly after a writer has closed it. */
 enum { LOCK_TRIES = 30, LOCK_PAUSE_MS = 100 };
 
+static int refuse_locked(struct job *job, unsigned guards)
+{
+	enum device_lock lock = guards & OPT_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED;
+	bool even_used = job->req->opt[OPT_EVEN_IF_IN_USE].seen;
+	/* the present value of a setting has been asked for */
+	bool asked = option_table[job->id].kind == OPT_KIND_GETSET;
+	char who[BLOCK_HOLDER_BYTES], why[BLOCK_WHY_BYTES];
+	int err = block_lock_drive(job->dev, lock, who, why);
+
+	for (unsigned i = 0; err == -EWOULDBLOCK && i < LOCK_TRIES; i++) {
+		host_sleep_ns(job->host, UINT64_C(1000000) * LOCK_PAUSE_MS);
+		err = block_lock_drive(job->dev, lock, who, why);
+	}
+	if (err == -EWOULDBLOCK)
+		return job_refuse(job, -EBUSY,
+				  "busy: another program%s%s%s has locked %s%s; nothing was %s; "
+				  "try again when it has ended",
+				  who[0] ? " (" : "", who, who[0] ? ")" : "",
+				  why[0] ? why : "the drive", why[0] ? " of the same drive" : "",
+				  asked ? "changed" : "sent");
+	/* -ENOENT: without sysfs the other disks are not known; refuse_used() finds that, too */
+	if (!err || (err == -ENOENT && !even_used && (guards & OPT_UNUSED)))
+		return 0;
+	if (err != -ENOENT && !even_used)
+		return refuse_use(job, err, why);
+	job_note(job,
+		 "it is not known whether another program has locked another disk of this drive: "
+		 "%s%s%s",
+		 why, why[0] ? ": " : "", strerror(-err));
+	return 0;
+}
+
 int job_guard_place(struct job *job)
 {
 	unsigned guards = request_guards(job->req, job->id);
-	enum device_lock lock = guards & OPT_EXCLUSIVE ? LOCK_EXCLUSIVE : LOCK_SHARED;
-	char who[BLOCK_HOLDER_BYTES];
-	int err;
+	int err = 0;
 
 	if (guards && job->dev->kind == DEVICE_FILE)
 		return job_refuse(job, -ENOTTY, "this is no drive");
-	if (guards & (OPT_EXCLUSIVE | OPT_SHARES_LOCK)) {
-		err = block_lock(job->dev, lock, who);
-		for (unsigned i = 0; err && i < LOCK_TRIES; i++) {
-			host_sleep_ns(job->host, UINT64_C(1000000) * LOCK_PAUSE_MS);
-			err = block_lock(job->dev, lock, who);
-		}
-		if (err)
-			return job_refuse(job, -EBUSY,
-					  "busy: another program%s%s%s has locked the drive; "
-					  "nothing was sent; try again when it has ended",
-					  who[0] ? " (" : "", who, who[0] ? ")" : "");
+	if (guards & OPT_WHOLE_DISK)
+		err = refuse_part(job);
+	if (!err && (guards & (OPT_EXCLUSIVE | OPT_SHARES_LOCK))) {
+		err = refuse_locked(job, guards);
 		/* the disk's node may not have been found, and not been locked */
-		err = job_check_lack(job);
-		if (err)
-			return err;
+		err = err ? err : job_check_lack(job);
 	}
-	return guards & OPT_WHOLE_DISK ? refuse_part(job) : 0;
+	return err;
 }
 
 int job_guard_use(struct job *job)

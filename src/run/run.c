@@ -192,11 +192,20 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		return;
 	}
 	/* no wait for the lock, since udev waits for --conf: skip the drive */
-	if (step->heeds_lock && block_lock(dev, LOCK_SHARED, who)) {
+	err = step->heeds_lock ? block_lock(dev, LOCK_SHARED, who) : 0;
+	if (err == -EWOULDBLOCK) {
 		report_error(run->out, NULL, EBUSY,
 			     "busy: another program%s%s%s has locked the drive; nothing was sent",
 			     who[0] ? " (" : "", who, who[0] ? ")" : "");
 		outcome_add(&run->outcome, -EBUSY);
+		return;
+	}
+	if (err) {
+		report_error(run->out, NULL, -err,
+			     "cannot find out whether another program has locked the drive: %s; "
+			     "nothing was sent",
+			     strerror(-err));
+		outcome_add(&run->outcome, err);
 		return;
 	}
 	dev->dry_run = opt[OPT_DRY_RUN].seen;

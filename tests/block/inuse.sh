@@ -46,6 +46,25 @@ mounted() { # SOURCE FOLDER
 
 disk one
 like "a free disk passes the gate" "$(asked "$disk")" "$behind"
+flock --no-fork "$disk" sleep 60 &
+holder=$!
+until grep -q "FLOCK .* $holder " /proc/locks; do sleep 0.1; done
+like "another program's lock is in the way" "$(asked "$disk" --even-if-in-use)" \
+	"another program .sleep, process $holder. has locked the drive; .*=16$"
+kill "$holder" && wait "$holder" 2>/dev/null
+holder=''
+like "flock DISK hdparm" "$(flock "$disk" "$hdparm" --yes-i-know-what-i-am-doing --dco-restore \
+	"$disk" 2>&1)" "$behind"
+like "a lock of a descriptor that the shell passes on" "$(exec 9<"$disk" && flock 9 &&
+	asked "$disk")" "$behind"
+like "a lock of an ancestor that passes no descriptor on" "$(python3 - "$disk" "$hdparm" <<'END'
+import fcntl, subprocess, sys
+with open(sys.argv[1], "rb") as disk:
+    fcntl.flock(disk, fcntl.LOCK_EX)
+    subprocess.run(["sh", "-c", '"$@" 2>&1; :', "sh", sys.argv[2], "--yes-i-know-what-i-am-doing",
+                    "--dco-restore", sys.argv[1]])
+END
+)" "$behind"
 like "its partition is refused" "$(asked "${disk}p1")" "this is a partition.*/dev/${disk#/dev/}; name that =22$"
 
 mkfs.ext4 -q "${disk}p1" || exit 1

@@ -49,7 +49,7 @@ elif sys.argv[1] == "--read-sector":
 elif sys.argv[1:3] == ["--please-destroy-my-drive", "--trim-sector-ranges-stdin"]:
     if "FAKE_DURING" in os.environ:
         subprocess.run(os.environ["FAKE_DURING"], shell=True, stdout=open(f"{work}/during", "w"),
-                       stderr=subprocess.STDOUT)
+                       stderr=subprocess.STDOUT, close_fds=False)
     with open(image, "r+b") as file, open(f"{work}/trimmed", "w") as log:
         for word in sys.stdin.read().split():
             lba, count = map(int, word.split(":"))
@@ -309,6 +309,10 @@ FAKE_DURING="mount -o rw $fs $mnt; grep -c ' $mnt ro' /proc/self/mountinfo; umou
 is "unmounted: mounted read-only at most meanwhile, and locked" \
 	"$(sed 1d "$work/during" | grep -v dmesg | tr '\n' ' ')" "1 locked "
 is "unmounted: every file is whole" "$(whole; echo $?)" 0
+FAKE_DURING="'$program' --yes-i-know-what-i-am-doing --dco-restore $disk" \
+	wipe "$work/wiper" --commit "$fs"
+like "the wiper's own lock does not hinder the program" "$(cat "$work/during")" \
+	'DEVICE CONFIGURATION RESTORE failed'
 FAKE_STATUS=5 wipe "$work/wiper" --commit "$fs"
 like "a drive that fails" "$said" '^1 .*hdparm failed \(status 5\).*; free blocks were trimmed before this$'
 is "a drive that fails: the node is writable again" "$(blockdev --getro "$fs")" 0

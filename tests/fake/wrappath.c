@@ -73,14 +73,15 @@ static const char *own_process(const char *name)
 	return syscall(SYS_faccessat, AT_FDCWD, path, F_OK) ? name + n : NULL;
 }
 
-/* True for the real /proc files of the program's process: all but mounts and rights. */
+/* True for the real /proc files of the program's process: all but mounts, rights and locks. */
 static bool machines_process(const char *name)
 {
 	static const char *const hidden[] = { "/mounts", "/mountinfo", "/mountstats", "/status",
 					      NULL };
 	const char *process = own_process(name), *last = process ? strrchr(process, '/') : NULL;
 
-	return !strcmp(name, "/proc/thread-self") || (process && !(last && one_of(last, hidden)));
+	return !strcmp(name, "/proc/thread-self") ||
+	       (process && !below(process, "/fdinfo") && !(last && one_of(last, hidden)));
 }
 
 /*
