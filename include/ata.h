@@ -218,6 +218,9 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes);
 /* Return ata_command_def.changes of the command. */
 bool ata_changes(const struct ata_cmd *cmd);
 
+/* True if a dry run sends the command: ata_changes() is false, or the command is an SCT query. */
+bool ata_asks(const struct ata_cmd *cmd);
+
 /* True if the command depends on the LBA field. */
 bool ata_reads_lba(const struct ata_cmd *cmd);
 

@@ -318,7 +318,10 @@ struct dry_run {
 	void *who;
 };
 
-/* Make `dry` a layer above `real`. `tell`, not NULL, is called for each withheld call. */
+/*
+ * Make `dry` a layer above `real`. `tell` is called for each withheld call, which then seems to
+ * succeed; without `tell`, a withheld call fails with -EPERM.
+ */
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who);
 

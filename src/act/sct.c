@@ -181,7 +181,7 @@ int act_sct_get(struct job *job)
 		err = job_fail_drive(job, err);
 	else
 		err = read_values(job, &values);
-	if (!err && !job->dev->dry_run)
+	if (!err)
 		show_values(job, &values);
 	return err;
 }
@@ -422,12 +422,6 @@ static int show_no_recovery(struct job *job)
 	return 0;
 }
 
-/* True if the times are the drive's answer: in a dry run, an ATA drive gets no SCT query. */
-static bool answered(const struct job *job, struct drive *drive)
-{
-	return !(job->dev->dry_run && drive_takes_ata(drive));
-}
-
 static int show_now(struct job *job)
 {
 	struct drive *drive = &job->drive;
@@ -440,10 +434,8 @@ static int show_now(struct job *job)
 		return show_no_recovery(job);
 	if (err)
 		return sct_fail(job, err);
-	if (answered(job, drive)) {
-		show_recovery_times(job, &t, false);
-		tell_of_kernel(job, &t);
-	}
+	show_recovery_times(job, &t, false);
+	tell_of_kernel(job, &t);
 	/* a drive without times at power-on may log the refused command: ask only with --verbose */
 	if (!job->out->verbose)
 		return 0;
@@ -452,7 +444,7 @@ static int show_now(struct job *job)
 		sct_fail(job, err);
 	else if (err)
 		report_notice(job->out, "%s", drive->failure.text);
-	else if (answered(job, drive))
+	else
 		show_recovery_times(job, &t, true);
 	return 0;
 }

@@ -506,6 +506,11 @@ bool ata_changes(const struct ata_cmd *cmd)
 	return ata_command_table[cmd->id].changes;
 }
 
+bool ata_asks(const struct ata_cmd *cmd)
+{
+	return !ata_changes(cmd) || sct_operation_table[sct_sent_operation(cmd)].asks;
+}
+
 bool ata_reads_lba(const struct ata_cmd *cmd)
 {
 	return ata_command_table[cmd->id].reads_lba ||

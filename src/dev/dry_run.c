@@ -21,6 +21,8 @@ static struct dry_run *self(struct host *host)
 
 static int withhold(struct dry_run *dry, const struct unsent *unsent)
 {
+	if (!dry->tell)
+		return -EPERM;
 	dry->tell(dry->who, unsent);
 	return 0;
 }
@@ -30,6 +32,25 @@ static int withhold_named(struct host *host, const char *kind, const char *name,
 	const struct unsent unsent = { .kind = kind, .name = name, .text = text };
 
 	return withhold(self(host), &unsent);
+}
+
+/* `data`: data of the command, `bytes` long; or NULL. */
+static bool question_in_ata(uint8_t command, uint8_t feature, uint64_t lba, const void *data,
+			    size_t bytes)
+{
+	if (ata_code_asks(command, feature))
+		return true;
+	/* the page sent to the SCT log tells whether the SCT command only reads */
+	return bytes == SCT_BYTES && data && ata_writes_sct(command, feature, lba) &&
+	       sct_page_asks(data);
+}
+
+static bool question_in_hdio(unsigned long request, const void *arg)
+{
+	struct hdio_sent sent;
+
+	return hdio_decode(request, arg, &sent) &&
+	       question_in_ata(sent.command, sent.feature, sent.log, sent.data, sent.bytes);
 }
 
 static bool question_in_cdb(const struct sg_io_hdr *io)
@@ -42,12 +63,8 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 		return nvme_tunnel_asks(&tunnelled);
 	switch (ata_cdb_decode(io->cmdp, io->cmd_len, &regs)) {
 	case ATA_CDB_COMMAND:
-		if (ata_code_asks(regs.command, (uint8_t)regs.feature))
-			return true;
-		/* the page sent to the SCT log tells whether the SCT command only reads */
-		return io->dxfer_len == SCT_BYTES && io->dxferp &&
-		       ata_writes_sct(regs.command, (uint8_t)regs.feature, regs.lba) &&
-		       sct_page_asks(io->dxferp);
+		return question_in_ata(regs.command, (uint8_t)regs.feature, regs.lba, io->dxferp,
+				       io->dxfer_len);
 	case ATA_CDB_BRIDGE:
 		return true;
 	case ATA_CDB_OTHER:
@@ -93,14 +110,12 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 	struct dry_run *dry = self(host);
 	const struct ioctl_def *row = ioctl_def(request);
 	struct unsent unsent = { .kind = "ioctl", .number = request };
-	uint8_t command, feature;
 
 	if (request == SG_IO)
 		return dry_sg_io(dry, fd, arg);
 	if (nvme_ioctl(request))
 		return dry_nvme(dry, fd, request, arg);
-	if ((row && row->question) ||
-	    (hdio_codes(request, arg, &command, &feature) && ata_code_asks(command, feature)))
+	if ((row && row->question) || question_in_hdio(request, arg))
 		return host_ioctl(dry->host.below, fd, request, arg);
 	if (dry->regular_file || (row && row->legacy_ide && !dry->legacy_ide))
 		return -ENOTTY;
@@ -156,10 +171,11 @@ static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t byt
 				       .has_value = true,
 				       .value = (int64_t)offset };
 
+	int err = withhold(self(host), &unsent);
+
 	(void)fd;
 	(void)buf;
-	withhold(self(host), &unsent);
-	return (ssize_t)bytes;
+	return err ? err : (ssize_t)bytes;
 }
 
 static int dry_fsync(struct host *host, int fd)

@@ -194,25 +194,29 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	return err < 0 ? err : ata_verdict(cmd);
 }
 
-bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature)
+bool hdio_decode(unsigned long request, const void *arg, struct hdio_sent *sent)
 {
 	const uint8_t *args = arg;
-	const ide_task_request_t *task = arg;
+	const struct taskfile *tf = arg;
 
+	*sent = (struct hdio_sent){ .command = 0 };
 	if (!arg)
 		return false;
 	switch (request) {
 	case HDIO_DRIVE_CMD:
-		*command = args[0];
-		*feature = args[2];
+		sent->command = args[0];
+		sent->feature = args[2];
 		return true;
 	case HDIO_DRIVE_TASK:
-		*command = args[0];
-		*feature = args[1];
+		sent->command = args[0];
+		sent->feature = args[1];
 		return true;
 	case HDIO_DRIVE_TASKFILE:
-		*command = task->io_ports[TF_COMMAND];
-		*feature = task->io_ports[TF_FEATURE];
+		sent->command = tf->request.io_ports[TF_COMMAND];
+		sent->feature = tf->request.io_ports[TF_FEATURE];
+		sent->log = tf->request.io_ports[TF_LBA_LOW];
+		sent->data = tf->data;
+		sent->bytes = tf->request.out_size;
 		return true;
 	}
 	return false;

@@ -152,7 +152,7 @@ static bool lost_verdict(const struct ata_cmd *cmd, int err)
 static int send_ata_command(struct device *dev, struct ata_cmd *cmd)
 {
 	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
-	bool unsent = dev->dry_run && ata_changes(cmd);
+	bool unsent = dev->dry_run && !ata_asks(cmd);
 
 	question.quiet = ATA_QUIET_ALL;
 	if (dev->kind == DEVICE_FILE) {

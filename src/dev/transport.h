@@ -12,11 +12,18 @@
 bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
 
+struct hdio_sent {
+	uint8_t command, feature; /* FEATURE 7:0 */
+	uint8_t log;		  /* LBA 7:0 */
+	const uint8_t *data;	  /* data for the drive; NULL: none */
+	size_t bytes;
+};
+
 /*
- * Read COMMAND and FEATURE 7:0 from the argument of HDIO_DRIVE_CMD, _TASK or _TASKFILE. False for
- * another request, or if `arg` is NULL.
+ * Read *sent from the argument of HDIO_DRIVE_CMD, _TASK or _TASKFILE; `log` and `data` from that of
+ * _TASKFILE only. False for another request, or if `arg` is NULL.
  */
-bool hdio_codes(unsigned long request, const void *arg, uint8_t *command, uint8_t *feature);
+bool hdio_decode(unsigned long request, const void *arg, struct hdio_sent *sent);
 
 /*
  * Send a command that fits the form (ata_path_carries()). Results as device_ata(); -EOPNOTSUPP also

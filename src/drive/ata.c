@@ -380,7 +380,7 @@ static int answer_lost(struct drive *drive, bool echo)
 	return -ENODATA;
 }
 
-/* *value becomes the answer to a query, except in a dry run. */
+/* *value becomes the answer to a query. */
 static int send_request(struct drive *drive, const struct sct_request *request, uint16_t *value)
 {
 	bool asks = sct_operation_table[request->operation].asks;
@@ -397,7 +397,7 @@ static int send_request(struct drive *drive, const struct sct_request *request, 
 	if (asks && err == -EIO && !cmd.res.valid &&
 	    !sense_is_error(cmd.res.sense, ATA_SENSE_BYTES))
 		return answer_lost(drive, false);
-	if (err || !asks || drive->dev->dry_run)
+	if (err || !asks)
 		return err;
 	answer = sct_decode(&cmd, value);
 	return answer == SCT_ANSWERED ? 0 : answer_lost(drive, answer == SCT_ECHO);

@@ -30,13 +30,17 @@ static bool leaves_asleep(const struct step *step)
 	return step_only_asks(step) ? !step->wakes : step->req.opt[OPT_IF_AWAKE].seen;
 }
 
-/* In a dry run, --check and --save-conf, the returned host withholds changes (device.h). */
+/*
+ * In a dry run, --check and --save-conf, the returned host withholds changes (device.h); only a dry
+ * run shows them.
+ */
 static struct host *host_for(struct run *run, const struct step *step)
 {
 	struct host *host = run->host;
 
 	if (step->req.opt[OPT_DRY_RUN].seen || step_only_asks(step)) {
-		dry_run_init(&run->dry, run->host, show_unsent, run->out);
+		dry_run_init(&run->dry, run->host, step_only_asks(step) ? NULL : show_unsent,
+			     run->out);
 		host = &run->dry.host;
 	}
 	hang_init(&run->hang, host);
@@ -208,7 +212,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		outcome_add(&run->outcome, err);
 		return;
 	}
-	dev->dry_run = opt[OPT_DRY_RUN].seen;
+	dev->dry_run = opt[OPT_DRY_RUN].seen && !step_only_asks(step);
 	run->dry.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	run->dry.regular_file = dev->kind == DEVICE_FILE;
 	err = device_wish(dev, (enum ata_path)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);

@@ -373,20 +373,52 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		end_questions(job, outcome, undone);
 }
 
-static void save_setting(struct job *job, const struct action *action, struct compared *c)
-{
-	const struct option_def *def = &option_table[action->opt];
-	struct report *out = job->out;
-	struct opt_state parsed = { .set = true };
-	const char *key;
+/* The settings of a drive for hdparm.conf: all are read before the first is printed. */
+struct saved {
+	struct compared now[OPT_COUNT];
+	bool kept[OPT_COUNT]; /* the option has a line in the file */
+};
 
-	act_compare(job, action, c);
-	key = conf_key(job->id);
+static bool is_kept(struct job *job, const struct compared *c)
+{
 	/* a provisioning mode is saved only if it discards and the disk is on USB */
-	if (c->lacks || (job->id == OPT_PROVISIONING &&
-			 (!device_is_usb(job->dev) || !strcmp(c->actual, "full") ||
-			  !strcmp(c->actual, "disabled"))))
-		return;
+	return !c->lacks && (job->id != OPT_PROVISIONING ||
+			     (device_is_usb(job->dev) && strcmp(c->actual, "full") != 0 &&
+			      strcmp(c->actual, "disabled") != 0));
+}
+
+/* Return 0, or -errno if a query failed without an answer. Nothing is printed. */
+static int read_settings(struct job *job, struct saved *saved, bool undone[OPT_COUNT])
+{
+	bool epc = false;
+	int err = 0;
+
+	for (size_t i = 0; i < action_count; i++) {
+		const struct action *action = &action_table[i];
+		bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
+		struct compared *c = &saved->now[action->opt];
+
+		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
+			continue;
+		/* timers are saved only with EPC on: else a drive may refuse to set timers */
+		if (epc || !timer) {
+			act_compare(job, action, c);
+			saved->kept[action->opt] = is_kept(job, c);
+			err = err ? err : c->err;
+			if (action->opt == OPT_EPC)
+				epc = !strcmp(c->actual, "on");
+		}
+		undone[action->opt] = device_hung(job->dev);
+	}
+	return err;
+}
+
+static void print_setting(struct report *out, enum opt_id id, const struct compared *c)
+{
+	const struct option_def *def = &option_table[id];
+	struct opt_state parsed = { .set = true };
+	const char *key = conf_key(id);
+
 	if (c->result == COMPARED_UNKNOWABLE)
 		report_null(out, key, "\t# %s: %s\n", key, c->why);
 	else if (def->value && def->value->parse(def, c->actual, &parsed))
@@ -396,55 +428,45 @@ static void save_setting(struct job *job, const struct action *action, struct co
 		report_string(out, key, c->actual, "\t%s = %s\n", key, c->actual);
 }
 
-/* Return 0; or -errno, reported, if a query failed without an answer. A hang is not reported. */
-static int save_settings(struct job *job, bool undone[OPT_COUNT])
+static void print_settings(struct report *out, const char *selector, const struct saved *saved)
 {
-	bool epc = false;
-	int err = 0;
-
+	report_section_begin(out, "settings");
+	report_line(out, "%s {\n", selector);
 	for (size_t i = 0; i < action_count; i++) {
 		const struct action *action = &action_table[i];
-		bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
-		struct compared c;
 
-		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
-			continue;
-		/* timers are saved only with EPC on: else a drive may refuse to set timers */
-		if (epc || !timer) {
-			save_setting(job, action, &c);
-			err = err ? err : c.err;
-			if (action->opt == OPT_EPC)
-				epc = !strcmp(c.actual, "on");
-		}
-		undone[action->opt] = device_hung(job->dev);
+		if (action->stage == STAGE_SET && saved->kept[action->opt])
+			print_setting(out, action->opt, &saved->now[action->opt]);
 	}
-	job->id = OPT_SAVE_CONF;
-	return err ? job_fail(job, err, "not all settings could be asked for") : 0;
+	report_line(out, "}\n");
+	report_section_end(out);
 }
 
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep)
 {
+	struct saved saved = { .kept = { false } };
 	bool undone[OPT_COUNT] = { false };
 	struct report *out = job->out;
 	const char *note = "";
+	int err = 0;
 
 	if (asleep)
 		note = ": asleep, and not asked";
 	else if (selector[0] == '/')
 		note = ": it has no other name that lasts";
 	job->drive.only_asked = true;
+	if (!asleep)
+		err = read_settings(job, &saved, undone);
 	report_section_begin(out, "saved");
 	report_string(out, "selector", selector, NO_TEXT);
 	report_bool(out, "asleep", asleep, NO_TEXT);
 	report_line(out, "# %s%s\n", out->path, note);
-	if (!asleep) {
-		report_section_begin(out, "settings");
-		report_line(out, "%s {\n", selector);
-		outcome_add(outcome, save_settings(job, undone));
-		report_line(out, "}\n");
-		report_section_end(out);
-	}
+	if (!asleep)
+		print_settings(out, selector, &saved);
 	report_section_end(out);
+	job->id = OPT_SAVE_CONF;
+	if (err)
+		outcome_add(outcome, job_fail(job, err, "not all settings could be asked for"));
 	if (!asleep)
 		end_questions(job, outcome, undone);
 }

@@ -243,6 +243,38 @@ START_TEST(commands_by_hdio)
 }
 END_TEST
 
+/* The page for the SCT log tells whether the command is a question. */
+START_TEST(sct_by_taskfile)
+{
+	static const struct {
+		uint8_t log, action, function;
+		bool asks;
+	} pages[] = {
+		{ 0xe0, 3, 2, true },  { 0xe0, 3, 1, false }, { 0xe0, 4, 2, true },
+		{ 0xe0, 4, 1, false }, { 0xe1, 3, 2, false }, { 0xe0, 2, 2, false },
+	};
+	static const uint8_t codes[][2] = { { 0xb0, 0xd6 }, { 0x3f, 0 } };
+	_Alignas(8) uint8_t arg[sizeof(ide_task_request_t) + 512];
+	ide_task_request_t *task = (ide_task_request_t *)(void *)arg;
+	uint8_t *page = arg + sizeof(*task);
+
+	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+		struct bench bench;
+		struct host *host = bench_host(&bench);
+
+		memset(arg, 0, sizeof(arg));
+		bench.dry.legacy_ide = true;
+		put_registers(HDIO_DRIVE_TASKFILE, codes[_i][0], codes[_i][1], arg);
+		task->io_ports[3] = pages[i].log;
+		task->out_size = 512;
+		page[0] = pages[i].action;
+		page[2] = pages[i].function;
+		ck_assert_int_eq(host_ioctl(host, 3, HDIO_DRIVE_TASKFILE, arg), 0);
+		check_call(&bench, "SCT", pages[i].asks);
+	}
+}
+END_TEST
+
 static const struct {
 	const char *name;
 	unsigned long request;
@@ -357,6 +389,7 @@ Suite *dry_run_suite(void)
 
 	add_rows(suite, "sg_io", commands_by_sg_io, ROWS(cdbs));
 	add_rows(suite, "hdio", commands_by_hdio, 3);
+	add_rows(suite, "sct", sct_by_taskfile, 2);
 	add_rows(suite, "nvme", commands_by_nvme, ROWS(nvme_commands));
 	add_case(suite, "ioctl", ioctls_by_their_row);
 	add_case(suite, "calls", calls_that_change);
