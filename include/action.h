@@ -81,7 +81,8 @@ struct observed {
 	/*
 	 * Standby and EPC timers: in units of 100 ms. SCT features: bits 15:0: state; bit 16: a
 	 * power cycle keeps the state. Recovery times in ms: bits 31:0 for reading, 63:32 for
-	 * writing. Look-ahead: READ_CACHE_*. Other settings: 0.
+	 * writing. Look-ahead: READ_CACHE_*. Time limits in s: bits 31:0 the least of the disk's
+	 * paths, 63:32 the most. Other settings: 0.
 	 */
 	uint64_t state;
 	/* true only if the request is to save, and the drive does not show the value as saved */

@@ -79,18 +79,24 @@ static inline int block_attr_u64(const struct device *dev, const char *attribute
 	return sysfs_own_u64(&dev->sys, attribute, value);
 }
 
+/* A time limit, in whole seconds. The members differ if an NVMe disk has paths that differ. */
+struct block_limit {
+	uint64_t least, most;
+};
+
 /*
- * Read or set the kernel's time limit for a command to the disk, in whole seconds. Partitions and
- * generic nodes share the limit of their disk. 0, or -errno: -ENOENT if sysfs shows no limit.
+ * Read or set the kernel's time limit for a command to the disk. Partitions and generic nodes share
+ * the limit of their disk. The limit of an NVMe disk with several paths is set on all paths, also
+ * after a failure. 0, or the first -errno: -ENOENT if sysfs shows no limit.
  */
-int block_command_timeout(struct device *dev, uint64_t *seconds);
+int block_command_timeout(struct device *dev, struct block_limit *limit);
 int block_command_timeout_set(struct device *dev, uint64_t seconds);
 
 /*
- * Read or set the kernel's time limit, in whole seconds, for commands of the SCSI error handler to
- * the disk (device/eh_timeout). 0, or -errno: -ENOENT if sysfs shows no limit.
+ * Read or set the kernel's time limit for commands of the SCSI error handler to the disk
+ * (device/eh_timeout). 0, or -errno: -ENOENT if sysfs shows no limit.
  */
-int block_eh_timeout(struct device *dev, uint64_t *seconds);
+int block_eh_timeout(struct device *dev, struct block_limit *limit);
 int block_eh_timeout_set(struct device *dev, uint64_t seconds);
 
 struct block_place {

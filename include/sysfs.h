@@ -110,6 +110,12 @@ bool sysfs_disk_folder(struct sys_disk *disk, char folder[SYSFS_DISK_BYTES]);
 /* Find a glob pattern's first match below the whole disk's folder. 0 or -errno: -ENOENT: none. */
 int sysfs_disk_find(struct sys_disk *disk, const char *pattern, char *path, size_t size);
 
+/*
+ * Find the folders of the paths to an NVMe disk: hidden disks without a number, as nvme0c1n1
+ * (nvme_core.multipath). Other disks have none. 0 or -errno. Call host_paths_free() in any case.
+ */
+int sysfs_nvme_paths(struct sys_disk *disk, struct host_paths *paths);
+
 /* Read an attribute of the whole disk as sysfs_u64(). -ENODEV without a disk. */
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value);
 

@@ -5,6 +5,7 @@
 
 #include "action.h"
 #include "ata_drive.h"
+#include "block.h"
 #include "options.h"
 #include "text.h"
 
@@ -139,6 +140,12 @@ int act_reread_partitions(struct job *);
 int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_time_limit_set(struct job *);
+
+/* Write the limit as text: "30", or "30 to 60" for paths that differ. */
+void time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES]);
+
+/* Write the limits that read_time_limit() found, as time_limit_text(). Return `text`. */
+const char *observed_limits(const struct observed *now, char text[UNITS_TEXT_BYTES]);
 
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);

@@ -115,6 +115,7 @@ static void put_recovery(uint64_t state, char text[COMPARED_TEXT_BYTES])
 static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES])
 {
 	enum opt_id id = now->row->opt;
+	char limits[UNITS_TEXT_BYTES];
 
 	if (id == OPT_STANDBY_TIMER || is_epc_timer(id))
 		put_tenths(now->state, text);
@@ -124,6 +125,8 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		put(text, "another mode");
 	else if (id == OPT_PROVISIONING)
 		put(text, "%s", provisioning_words[now->value]);
+	else if (now->value == OBSERVED_OTHER && now->row->read == read_time_limit)
+		put(text, "%s", observed_limits(now, limits));
 	else if (now->row->sct)
 		put(text, "%s%s", sct_state_name(now->row->sct, (uint16_t)now->state),
 		    now->state >> SCT_PART_BITS ? ",keep" : "");
@@ -136,14 +139,16 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 /* Compare the kernel's time limit for commands with `limit`, in s ("else" of --error-recovery). */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
-	uint64_t now;
+	char text[UNITS_TEXT_BYTES];
+	struct block_limit now;
 
 	if (block_command_timeout(job->dev, &now)) {
 		put(c->why, "the kernel does not show it");
 		return NOT_KNOWN;
 	}
-	put(c->actual, "command_timeout %" PRIu64, now);
-	if (now == limit)
+	time_limit_text(&now, text);
+	put(c->actual, "command_timeout %s", text);
+	if (now.least == limit && now.most == limit)
 		c->result = COMPARED_SAME;
 	return KNOWN;
 }

@@ -8,6 +8,8 @@
 #include "identify.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static enum knowledge is(struct observed *now, uint64_t value)
@@ -69,15 +71,34 @@ enum knowledge read_provisioning(struct job *job, struct observed *now)
 
 enum knowledge read_time_limit(struct job *job, struct observed *now)
 {
-	int err = job->id == OPT_EH_TIMEOUT ? block_eh_timeout(job->dev, &now->value)
-					    : block_command_timeout(job->dev, &now->value);
+	struct block_limit limit;
+	int err = job->id == OPT_EH_TIMEOUT ? block_eh_timeout(job->dev, &limit)
+					    : block_command_timeout(job->dev, &limit);
 
-	if (!err)
-		return KNOWN;
+	if (!err) {
+		now->state = limit.least | limit.most << OBSERVED_PART_BITS;
+		return is(now, limit.least == limit.most ? limit.least : OBSERVED_OTHER);
+	}
 	drive_tell(&job->drive, "%s",
 		   err == -ENOENT ? "the kernel has no time limit for this device"
 				  : "reading the kernel's time limit failed");
 	return silent(now, err);
+}
+
+void time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES])
+{
+	size_t n = (size_t)snprintf(text, UNITS_TEXT_BYTES, "%" PRIu64, limit->least);
+
+	if (limit->most != limit->least)
+		snprintf(text + n, UNITS_TEXT_BYTES - n, " to %" PRIu64, limit->most);
+}
+
+const char *observed_limits(const struct observed *now, char text[UNITS_TEXT_BYTES])
+{
+	const struct block_limit limit = { (uint32_t)now->state, now->state >> OBSERVED_PART_BITS };
+
+	time_limit_text(&limit, text);
+	return text;
 }
 
 /* True if the error counts as the kernel's refusal to send a command. */

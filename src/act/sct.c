@@ -241,14 +241,14 @@ static void show_recovery_times(struct job *job, const struct recovery_time *t, 
 
 static void limit_text(struct job *job, char text[TEXT_BYTES])
 {
-	uint64_t limit;
+	struct block_limit limit;
 
 	if (block_command_timeout(job->dev, &limit)) {
 		snprintf(text, TEXT_BYTES, "the kernel's time limit is not known");
 		return;
 	}
-	report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit, NO_TEXT);
-	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit);
+	report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit.least, NO_TEXT);
+	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit.least);
 }
 
 /* Write a note if the kernel's time limit is too short: the kernel may reset or drop the drive. */
@@ -258,27 +258,27 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 	const uint32_t longest = t->ms[0] > t->ms[1] ? t->ms[0] : t->ms[1];
 	bool unlimited = !t->ms[0] || !t->ms[1];
 	char text[TEXT_BYTES];
-	uint64_t kernel_s;
+	struct block_limit limit;
 
 	if (job_quiet(job) || job->dev->dry_run || longest == RECOVERY_UNTOLD ||
 	    (unlimited && (drive_ops_of(&job->drive)->gives_up_soon ||
 			   (!job->out->verbose && !job->out->err_terminal))) ||
-	    block_command_timeout(job->dev, &kernel_s) ||
-	    kernel_s >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
+	    block_command_timeout(job->dev, &limit) ||
+	    limit.least >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
 		return;
 	if (!job->req->opt[OPT_COMMAND_TIMEOUT].seen)
-		report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), kernel_s, NO_TEXT);
+		report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit.least, NO_TEXT);
 	put_time(longest, text);
 	if (unlimited)
 		job_note(job,
 			 "the kernel waits %" PRIu64 " s for a command, and the drive has no limit "
 			 "for a bad sector: give it one, as 7s, or --command-timeout %u",
-			 kernel_s, ENOUGH_S);
+			 limit.least, ENOUGH_S);
 	else
 		job_note(job,
 			 "the kernel waits %" PRIu64 " s for a command, in which the drive may try "
 			 "one bad sector for %s: --command-timeout should be twice as long or more",
-			 kernel_s, text);
+			 limit.least, text);
 }
 
 /* Return 0 or -errno, reported: -EIO if the times differ from *wanted (NULL: no comparison). */

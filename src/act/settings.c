@@ -233,12 +233,16 @@ int setting_show(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = job_setting(job);
 	bool known = observe(job, now) == KNOWN;
+	char limits[UNITS_TEXT_BYTES];
 
 	if (!known && now->err)
 		return now->by_drive ? job_warn_drive(job, now->err)
 				     : job_fail_drive(job, now->err);
 	if (!known)
 		report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
+	else if (now->value == OBSERVED_OTHER && row->read == read_time_limit)
+		report_null(job->out, option_key(job->id), "%s %s (seconds, by path)\n", row->label,
+			    observed_limits(now, limits));
 	else if (row->feature == FEATURE_APM)
 		show_apm(job, row, now->value);
 	else if (ata_feature_table[row->feature].level)
@@ -683,7 +687,8 @@ static int fail_time_limit(struct job *job, int err, const char *doing)
 
 int command_timeout_change(struct job *job, uint64_t seconds)
 {
-	uint64_t now;
+	char text[UNITS_TEXT_BYTES];
+	struct block_limit now;
 	int err = block_command_timeout_set(job->dev, seconds);
 
 	if (err)
@@ -693,11 +698,11 @@ int command_timeout_change(struct job *job, uint64_t seconds)
 	err = block_command_timeout(job->dev, &now);
 	if (err)
 		return fail_time_limit(job, err, "reading back");
-	return now == seconds
-		       ? 0
-		       : job_refuse(job, -EIO,
-				    "set to %" PRIu64 " s: accepted, but it is %" PRIu64 " s",
-				    seconds, now);
+	if (now.least == seconds && now.most == seconds)
+		return 0;
+	time_limit_text(&now, text);
+	return job_refuse(job, -EIO, "set to %" PRIu64 " s: accepted, but it is %s s", seconds,
+			  text);
 }
 
 int act_time_limit_set(struct job *job)

@@ -317,72 +317,106 @@ struct limit {
 	unsigned per_second;
 };
 
-enum { ATTRIBUTES = 2, PATH_BYTES = 80 };
+enum { ATTRIBUTES = 2 };
 
 /* The first attribute that exists has the limit; queue/io_timeout exists since Linux 5.0. */
 static const struct limit command_limit[ATTRIBUTES] = { { "device/timeout", 1 },
 							{ "queue/io_timeout", 1000 } };
 static const struct limit eh_limit[ATTRIBUTES] = { { "device/eh_timeout", 1 } };
 
-static int find_limit(struct device *dev, const struct limit limits[ATTRIBUTES],
-		      const struct limit **limit, char folder[SYSFS_DISK_BYTES], uint64_t *value)
+static int find_limit(struct host *host, const char *folder, const struct limit limits[ATTRIBUTES],
+		      const struct limit **limit, uint64_t *value)
 {
-	int err = -ENODEV;
+	int err = -ENOENT;
 
-	if (!sysfs_disk_folder(&dev->sys, folder))
-		return err;
 	for (size_t i = 0; i < ATTRIBUTES && limits[i].attribute; i++) {
 		*limit = &limits[i];
-		err = sysfs_u64(dev->host, folder, limits[i].attribute, value);
+		err = sysfs_u64(host, folder, limits[i].attribute, value);
 		if (err != -ENOENT)
 			break;
 	}
 	return err;
 }
 
-static int get_limit(struct device *dev, const struct limit limits[ATTRIBUTES], uint64_t *seconds)
+static int write_limit(struct host *host, const char *folder, const struct limit *limit,
+		       uint64_t seconds)
 {
-	const struct limit *limit;
-	char folder[SYSFS_DISK_BYTES];
-	int err = find_limit(dev, limits, &limit, folder, seconds);
+	char path[SYSFS_NAMED_BYTES], text[32];
 
-	if (!err)
-		*seconds /= limit->per_second;
-	return err;
+	snprintf(path, sizeof(path), "%s/%s", folder, limit->attribute);
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", seconds * limit->per_second);
+	return host_write_file(host, path, text);
 }
 
-static int set_seconds(struct device *dev, const struct limit limits[ATTRIBUTES], uint64_t seconds)
+/*
+ * Set the limit in a folder to `seconds`, if not 0, and add the old limit to *range. 0 or -errno:
+ * -ENOENT if the folder has no limit.
+ */
+static int use_limit(struct host *host, const char *folder, const struct limit limits[ATTRIBUTES],
+		     uint64_t seconds, struct block_limit *range)
 {
-	char folder[SYSFS_DISK_BYTES], path[PATH_BYTES], text[32];
 	const struct limit *limit;
-	uint64_t now;
-	int err = find_limit(dev, limits, &limit, folder, &now);
+	uint64_t value;
+	int err = find_limit(host, folder, limits, &limit, &value);
 
 	if (err)
 		return err;
-	snprintf(path, sizeof(path), "%s/%s", folder, limit->attribute);
-	snprintf(text, sizeof(text), "%" PRIu64 "\n", seconds * limit->per_second);
-	return host_write_file(dev->host, path, text);
+	value /= limit->per_second;
+	range->least = value < range->least ? value : range->least;
+	range->most = value > range->most ? value : range->most;
+	return seconds ? write_limit(host, folder, limit, seconds) : 0;
 }
 
-int block_command_timeout(struct device *dev, uint64_t *seconds)
+/*
+ * Do use_limit() for the disk. The disk of an NVMe subsystem has no limit itself: each of its paths
+ * has one. All paths are tried, and the first error is returned.
+ */
+static int use_limits(struct device *dev, const struct limit limits[ATTRIBUTES], uint64_t seconds,
+		      struct block_limit *range)
 {
-	return get_limit(dev, command_limit, seconds);
+	char folder[SYSFS_DISK_BYTES];
+	struct host_paths paths;
+	int err, one;
+
+	*range = (struct block_limit){ .least = UINT64_MAX };
+	if (!sysfs_disk_folder(&dev->sys, folder))
+		return -ENODEV;
+	err = use_limit(dev->host, folder, limits, seconds, range);
+	if (err != -ENOENT)
+		return err;
+	err = sysfs_nvme_paths(&dev->sys, &paths);
+	if (!err && !paths.n)
+		err = -ENOENT;
+	for (size_t i = 0; i < paths.n; i++) {
+		one = use_limit(dev->host, paths.path[i], limits, seconds, range);
+		err = err ? err : one;
+	}
+	host_paths_free(&paths);
+	return err;
+}
+
+int block_command_timeout(struct device *dev, struct block_limit *limit)
+{
+	return use_limits(dev, command_limit, 0, limit);
 }
 
 int block_command_timeout_set(struct device *dev, uint64_t seconds)
 {
-	return set_seconds(dev, command_limit, seconds);
+	struct block_limit before;
+
+	return use_limits(dev, command_limit, seconds, &before);
 }
 
-int block_eh_timeout(struct device *dev, uint64_t *seconds)
+int block_eh_timeout(struct device *dev, struct block_limit *limit)
 {
-	return get_limit(dev, eh_limit, seconds);
+	return use_limits(dev, eh_limit, 0, limit);
 }
 
 int block_eh_timeout_set(struct device *dev, uint64_t seconds)
 {
-	return set_seconds(dev, eh_limit, seconds);
+	struct block_limit before;
+
+	return use_limits(dev, eh_limit, seconds, &before);
 }
 
 /* --- keep other programs off: a lock, and an exclusive open if nobody uses the disk --- */

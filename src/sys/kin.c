@@ -154,6 +154,20 @@ int disk_paths_find(struct host *host, const struct block_disk *disk, struct dis
 	return err || !search.name[0] ? err : disks_named_world_wide(host, add_other_path, &search);
 }
 
+int sysfs_nvme_paths(struct sys_disk *disk, struct host_paths *paths)
+{
+	struct block_disk whole;
+	unsigned subsystem, namespace;
+	char pattern[64];
+	int err = sys_disk_whole(disk, &whole);
+
+	*paths = (struct host_paths){ NULL, 0 };
+	if (err || sscanf(whole.name, "nvme%un%u", &subsystem, &namespace) != 2)
+		return err;
+	snprintf(pattern, sizeof(pattern), "/sys/block/nvme%uc*n%u", subsystem, namespace);
+	return host_glob(disk->host, pattern, paths);
+}
+
 /* --- members: the arrays, device mapper devices, file systems and pools that contain a disk --- */
 
 struct search {

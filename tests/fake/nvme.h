@@ -24,7 +24,7 @@ struct fake_nvme {
 	int8_t controller; /* index of the device that holds the controller */
 	uint32_t nsid;
 	bool is_controller; /* the node /dev/nvme0 */
-	bool multipath;	    /* the disk belongs to a subsystem, above a hidden path */
+	unsigned multipath; /* number of hidden paths of a disk of a subsystem; 0: no subsystem */
 	/* of a namespace */
 	unsigned formats, format;
 	struct {

@@ -222,7 +222,7 @@ int fake_nvme_option(struct fake_device *d, const char *key, const char *value)
 	} else if (!strcmp(key, "extended-formats")) {
 		n->extended_formats = true;
 	} else if (!strcmp(key, "multipath")) {
-		n->multipath = true;
+		n->multipath = number ? (unsigned)number : 1;
 	} else if (!strcmp(key, "slot-fixed")) {
 		n->slot_fixed = true;
 	} else if (!strcmp(key, "names-no-slot")) {

@@ -243,6 +243,10 @@ static struct fake_device *attribute_of(const char *path)
 			return dev;
 		if (at && at[-1] == '/' && at[strlen(dev->name)] == '/')
 			return dev;
+		/* a hidden path, as nvme0c10n1 */
+		snprintf(number, sizeof(number), "/nvme%dc", atoi(dev->name + 4));
+		if (dev->nvme.multipath && strstr(path, number))
+			return dev;
 	}
 	return NULL;
 }

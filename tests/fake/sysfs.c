@@ -174,31 +174,35 @@ static void write_controller(const struct fake_nvme *c, const char *folder)
 }
 
 /*
- * Write the only path to a disk of a subsystem (drivers/nvme/host/multipath.c): its controller,
+ * Write a path to a disk of a subsystem (drivers/nvme/host/multipath.c): its controller nvmeN,
  * below it a hidden disk without a number, and the subsystem's link to the controller.
  */
-static void write_path(const struct fake_device *dev, const struct fake_nvme *c, const char *folder)
+static void write_path(const struct fake_device *dev, const struct fake_nvme *c, const char *folder,
+		       unsigned n)
 {
 	static const char above[] = "pci0000:00/0000:00:03.0/0000:02:00.0/nvme";
-	unsigned n = (unsigned)atoi(dev->name + 4);
+	unsigned subsystem = above_number(dev);
 	char path[1000], hidden[1100], link[1200], target[1000];
 
 	snprintf(path, sizeof(path), "%s/../../../../%s/nvme%u", folder, above, n);
-	snprintf(hidden, sizeof(hidden), "%s/nvme%uc%un%u", path, n, n, dev->nvme.nsid);
+	snprintf(hidden, sizeof(hidden), "%s/nvme%uc%un%u", path, subsystem, n, dev->nvme.nsid);
 	if (make_folders(hidden))
 		return;
 	write_controller(c, path);
 	put(hidden, "hidden", "1\n");
 	put(hidden, "size", "%llu\n", (unsigned long long)dev->bytes / 512);
 	write_queue(dev, hidden);
+	snprintf(link, sizeof(link), "%s/queue", hidden);
+	if (strcmp(dev->timeout, "none") != 0)
+		put(link, "io_timeout", "%s000\n", dev->timeout[0] ? dev->timeout : "30");
 	snprintf(link, sizeof(link), "%s/device", hidden);
 	snprintf(target, sizeof(target), "%s/../nvme%u", folder, n);
 	if (symlink("..", link) || symlink(path, target))
 		return;
-	snprintf(link, sizeof(link), "%s/../../../../../block/nvme%uc%un%u", folder, n, n,
+	snprintf(link, sizeof(link), "%s/../../../../../block/nvme%uc%un%u", folder, subsystem, n,
 		 dev->nvme.nsid);
-	snprintf(target, sizeof(target), "../devices/%s/nvme%u/nvme%uc%un%u", above, n, n, n,
-		 dev->nvme.nsid);
+	snprintf(target, sizeof(target), "../devices/%s/nvme%u/nvme%uc%un%u", above, n, subsystem,
+		 n, dev->nvme.nsid);
 	if (symlink(target, link))
 		return;
 }
@@ -220,10 +224,12 @@ static void write_nvme(const struct world *w, const struct fake_device *dev, con
 	if (symlink("..", path) && errno != EEXIST)
 		return;
 	snprintf(path, sizeof(path), "%s/..", folder);
-	if (n->multipath)
-		put_nvme_names(c, path), write_path(dev, c, folder);
-	else
+	if (!n->multipath)
 		write_controller(c, path);
+	else
+		put_nvme_names(c, path);
+	for (unsigned i = 0; i < n->multipath; i++)
+		write_path(dev, c, folder, above_number(dev) + 10 * i);
 }
 
 /* libata's ATA Information page: 60 bytes, then the IDENTIFY data. */

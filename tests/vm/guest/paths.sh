@@ -69,6 +69,31 @@ want_status 0
 grep -v '^/dev\|device size' /tmp/out >/tmp/part
 want_that "-I of a partition shows the drive" cmp /tmp/whole /tmp/part
 
+topic "the kernel's time limit of each path"
+paths=$(echo "/sys/block/${first##*/}" | sed 's/nvme\([0-9]*\)n/nvme\1c*n/')
+# limits VALUES: the limits of the first namespace's paths, in s
+limits()
+{
+	# shellcheck disable=SC2086 # a pattern
+	want_that "limits: $1" [ "$(cat $paths/queue/io_timeout | sed 's/000$//' | tr '\n' ' ')" = "$1 " ]
+}
+ours --command-timeout "$first"
+want_status 0
+want_out '^ command_timeout = 30 \(seconds\)$'
+ours --command-timeout 60 "$first"
+want_status 0
+limits "60 60"
+echo 90000 >"$(echo $paths/queue/io_timeout | cut -d' ' -f1)"
+ours --command-timeout "$first"
+want_status 0
+want_out '^ command_timeout = 60 to 90 \(seconds, by path\)$'
+printf '%s { command_timeout = 60 }\n' "$first" >/etc/hdparm.conf
+ours --conf --check
+want_status 1
+ours --conf
+want_status 0
+limits "60 60"
+
 # refused USED WORDS...: the act on that device sends nothing, since USED is mounted
 refused()
 {
