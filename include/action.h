@@ -128,6 +128,13 @@ struct compared {
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 
 /*
+ * True if the action failed with `err` and the failure in job->held because the drive or the kernel
+ * has no such setting, or because the drive cannot set the value. `why` is then the reason. Else as
+ * act_compare().
+ */
+bool act_lacks(struct job *job, const struct action *action, int err, char why[REPORT_ERROR_BYTES]);
+
+/*
  * Fill `compared` without a query: the present value is not known, because of `why`. Alters job->id
  * and job->opt.
  */

@@ -14,6 +14,12 @@
  */
 enum proof { UNPROVED, PROVED, DISPROVED, UNSETTLED };
 
+/* A failure that is not reported yet. */
+struct held_failure {
+	int err; /* -errno; 0: none */
+	char text[REPORT_ERROR_BYTES], meaning[REPORT_MEANING_BYTES], advice[REPORT_MEANING_BYTES];
+};
+
 struct job {
 	struct host *host;
 	struct device *dev; /* NULL: no device, or a suspended device */
@@ -29,6 +35,9 @@ struct job {
 	struct report *out;
 	size_t verb;  /* VERB() of the verb that the act needs; VERB(name): the act needs no verb */
 	bool queries; /* action.stage is STAGE_GET */
+	/* hold a failure in `held`: it may mean that the disk lacks the setting (act_lacks()) */
+	bool holds;
+	struct held_failure held;
 };
 
 /* --- failures; `err` is -errno --- */
@@ -56,6 +65,9 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
  */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);
+
+/* Report the failure in job->held, if any. */
+void job_report_held(struct job *job);
 
 /* Print "FAILED: strerror" on stderr, after the announcement of a command. Return `err`. */
 int job_fail_announced(struct job *job, int err);

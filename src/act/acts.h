@@ -64,7 +64,7 @@ void setting_announce(struct job *);
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
-	read_frozen, read_provisioning;
+	read_frozen, read_provisioning, read_pio_mode, read_cd_speed, read_door_lock;
 
 int act_setting_get(struct job *);
 /* Return 0, or the result of job_warn_drive() or job_fail_drive(). Fill *now in all cases. */

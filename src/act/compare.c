@@ -5,6 +5,7 @@
 #include "block.h"
 #include "device.h"
 #include "drive.h"
+#include "identify.h"
 #include "options.h"
 
 #include <errno.h>
@@ -153,7 +154,7 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 	return KNOWN;
 }
 
-static bool cannot_be_set(struct job *job)
+static bool cannot_change_power(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	bool all = job->id == OPT_EPC && drive_ops_of(&job->drive)->epc_by_timers;
@@ -161,10 +162,6 @@ static bool cannot_be_set(struct job *job)
 	unsigned first =
 		job->id == OPT_STANDBY_TIMER ? ATA_EPC_STANDBY_Z : epc_condition_of(job->id);
 
-	if (job->id == OPT_ERROR_RECOVERY)
-		return !drive_has_recovery_time(&job->drive, true);
-	if (job->id == OPT_PROVISIONING)
-		return drive_lacks_provisioning(&job->drive, job->opt->text);
 	if (!all && job->id != OPT_STANDBY_TIMER && !(is_epc_timer(job->id) && save))
 		return false;
 	if (drive_conditions(&job->drive, save ? CONDITIONS_SAVED : 0, states))
@@ -178,6 +175,49 @@ static bool cannot_be_set(struct job *job)
 	return false;
 }
 
+/* True if the driver does not set the multiple count, and the drive cannot or may not. */
+static bool cannot_set_multiple(struct job *job)
+{
+	struct observed kernels = { .row = setting_of(OPT_MULTCOUNT) };
+
+	return read_ioctl(job, &kernels) == NO_SUCH_SETTING &&
+	       (kernels.err != -ENOTTY || !(consent_given(job->req) & CONSENT_YES) ||
+		job->opt->value > ata_id_field(job->dev->id.raw, ID_MULTIPLE_MAX));
+}
+
+/* True if libata chooses the transfer mode, or the drive lacks the requested DMA mode. */
+static bool cannot_set_transfer_mode(struct job *job)
+{
+	uint64_t kind = job->opt->value & ~(uint64_t)7;
+	uint32_t modes = kind == TRANSFER_ULTRA	      ? ID_ULTRA_DMA
+			 : kind == TRANSFER_MULTIWORD ? ID_MULTIWORD_DMA
+						      : 0;
+
+	if (sysfs_is_ata(&job->dev->sys) && !sysfs_at_sas_host(&job->dev->sys))
+		return true;
+	return modes && !device_identify(job->dev) &&
+	       !(ata_id_field(job->dev->id.raw, (enum id_field)modes) >> (job->opt->value & 7) & 1);
+}
+
+/* Return why the drive or its driver cannot set the requested value; NULL: not known to be so. */
+static const char *why_not_settable(struct job *job)
+{
+	static const char none[] = "the drive has no such setting";
+
+	switch (job->id) {
+	case OPT_ERROR_RECOVERY:
+		return drive_has_recovery_time(&job->drive, true) ? NULL : none;
+	case OPT_PROVISIONING:
+		return drive_lacks_provisioning(&job->drive, job->opt->text) ? none : NULL;
+	case OPT_MULTCOUNT:
+		return cannot_set_multiple(job) ? "the disk's driver has no such setting" : NULL;
+	case OPT_TRANSFER_MODE:
+		return cannot_set_transfer_mode(job) ? "the disk's driver chooses it itself" : NULL;
+	default:
+		return cannot_change_power(job) ? none : NULL;
+	}
+}
+
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
 	bool recovery = job->id == OPT_ERROR_RECOVERY;
@@ -186,6 +226,7 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 	enum knowledge known = observe(job, &now);
 	/* the kernel rounds read-ahead down to whole pages (block/ioctl.c) */
 	uint64_t page = host_page_bytes() / 512;
+	const char *why = NULL;
 
 	if (known == NO_SUCH_SETTING && otherwise_s)
 		return compare_otherwise(job, otherwise_s, c);
@@ -201,9 +242,9 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 	else if (now.value == (job->opt->set ? job->opt->value : 1) ||
 		 (job->id == OPT_READ_AHEAD && now.value == job->opt->value / page * page))
 		c->result = COMPARED_SAME;
-	else if (job->opt->general && cannot_be_set(job))
-		return NO_SUCH_SETTING;
-	return *c->why ? NOT_KNOWN : KNOWN;
+	else if (job->opt->general && (why = why_not_settable(job)))
+		put(c->why, "%s", why);
+	return why ? NO_SUCH_SETTING : *c->why ? NOT_KNOWN : KNOWN;
 }
 
 static bool is_stranger(struct job *job, const struct action *action)
@@ -277,11 +318,44 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 	c->lacks = known == NO_SUCH_SETTING;
 	if (c->lacks && drive_has_no(&job->drive, action->verb))
 		put(c->why, "%s has no such setting", drive_language(&job->drive));
-	else if (c->lacks)
+	else if (c->lacks && !*c->why)
 		put(c->why, "the drive has no such setting");
-	else
+	else if (!c->lacks)
 		c->result = COMPARED_UNKNOWABLE;
 	put_silence(job, c);
+}
+
+/* Copy the text of the failure in job->held, without strerror(). */
+static void put_held(const struct job *job, char why[REPORT_ERROR_BYTES])
+{
+	const char *text = job->held.text, *error = strerror(-job->held.err);
+	size_t n = strlen(text), tail = strlen(error) + strlen(": ");
+
+	if (n > tail && !strcmp(text + n - strlen(error), error))
+		n -= tail;
+	snprintf(why, REPORT_ERROR_BYTES, "%.*s", (int)n, text);
+}
+
+bool act_lacks(struct job *job, const struct action *action, int err, char why[REPORT_ERROR_BYTES])
+{
+	/* EPERM: the drive's own command needs consent, and the driver may lack the setting */
+	static const int may_mean_lack[] = { ENOTTY, EOPNOTSUPP, EIO, EINVAL, ENOENT, EPERM };
+	const char *reason;
+	struct compared c;
+	bool may = false;
+
+	for (size_t i = 0; i < sizeof(may_mean_lack) / sizeof(may_mean_lack[0]); i++)
+		may |= err == -may_mean_lack[i];
+	if (!may || device_hung(job->dev))
+		return false;
+	put_held(job, why);
+	if (err == -EOPNOTSUPP)
+		return true;
+	act_compare(job, action, &c);
+	reason = c.lacks ? c.why : why_not_settable(job);
+	if (reason)
+		snprintf(why, REPORT_ERROR_BYTES, "%s", reason);
+	return reason || err == -ENOTTY;
 }
 
 /* True if the option need not be sent when a query of the setting shows the requested value. */

@@ -25,6 +25,8 @@ static enum knowledge silent(struct observed *now, int err)
 	return NOT_KNOWN;
 }
 
+static const char only_old_driver[] = "only the old IDE driver has this setting";
+
 enum knowledge read_ioctl(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = now->row;
@@ -36,7 +38,42 @@ enum knowledge read_ioctl(struct job *job, struct observed *now)
 	if (err >= 0)
 		return is(now, (uint64_t)(row->int_pointer ? number : value));
 	drive_tell(&job->drive, "%s failed", ioctl_def(row->get)->name);
-	return silent(now, err);
+	silent(now, err);
+	/* a driver without the setting refuses to show it, too */
+	if ((err != -ENOTTY && err != -EINVAL) || job->dev->kind == DEVICE_LEGACY_IDE)
+		return NOT_KNOWN;
+	now->why = row->old_driver ? only_old_driver : "the disk's driver has no such setting";
+	return NO_SUCH_SETTING;
+}
+
+/* A setting that no command or ioctl reads. `lack`: why there is no such setting; NULL: there is.
+ */
+static enum knowledge unreadable(struct observed *now, const char *lack)
+{
+	now->why = lack ? lack : "no command asks for it";
+	return lack ? NO_SUCH_SETTING : NOT_KNOWN;
+}
+
+enum knowledge read_pio_mode(struct job *job, struct observed *now)
+{
+	return unreadable(now, job->dev->kind == DEVICE_LEGACY_IDE ? NULL : only_old_driver);
+}
+
+enum knowledge read_cd_speed(struct job *job, struct observed *now)
+{
+	bool optical = job->dev->kind == DEVICE_OPTICAL ||
+		       (job->dev->kind == DEVICE_LEGACY_IDE && !device_identify(job->dev) &&
+			job->dev->id.packet);
+
+	return unreadable(now, optical ? NULL : "this is no CD or DVD drive");
+}
+
+enum knowledge read_door_lock(struct job *job, struct observed *now)
+{
+	bool none = !device_identify(job->dev) && !job->dev->id.packet &&
+		    !ata_id_has(job->dev->id.raw, ID_HAS_REMOVABLE_MEDIA);
+
+	return unreadable(now, none ? "the drive has no door to lock" : NULL);
 }
 
 enum knowledge read_attribute(struct job *job, struct observed *now)
@@ -48,6 +85,8 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 		return KNOWN;
 	drive_tell(&job->drive, "reading sysfs %s failed", attribute);
 	silent(now, err);
+	if (err == -ENOENT)
+		now->why = NULL;
 	/* act_attribute_set() writes the same attribute */
 	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 }
@@ -59,6 +98,8 @@ enum knowledge read_provisioning(struct job *job, struct observed *now)
 
 	if (err) {
 		silent(now, err);
+		if (err == -ENOENT)
+			now->why = NULL;
 		return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 	}
 	now->value = 0;
@@ -68,6 +109,8 @@ enum knowledge read_provisioning(struct job *job, struct observed *now)
 		now->value = OBSERVED_OTHER;
 	return KNOWN;
 }
+
+static const char no_time_limit[] = "the kernel has no time limit for this device";
 
 enum knowledge read_time_limit(struct job *job, struct observed *now)
 {
@@ -80,9 +123,12 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 		return is(now, limit.least == limit.most ? limit.least : OBSERVED_OTHER);
 	}
 	drive_tell(&job->drive, "%s",
-		   err == -ENOENT ? "the kernel has no time limit for this device"
-				  : "reading the kernel's time limit failed");
-	return silent(now, err);
+		   err == -ENOENT ? no_time_limit : "reading the kernel's time limit failed");
+	silent(now, err);
+	if (err != -ENOENT)
+		return NOT_KNOWN;
+	now->why = no_time_limit;
+	return NO_SUCH_SETTING;
 }
 
 void time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES])

@@ -224,6 +224,9 @@ bool is_selector(const char *word);
 /* True for a path, ROOTFS, id: or wwn:; false for a condition such as "rotational". */
 bool names_drive(const char *word);
 
+/* True if the word has a special character of a file pattern, and so may name several drives. */
+bool is_pattern(const char *word);
+
 const char *selector_suggest(const char *word);
 
 bool on_battery(struct conf_file *file);

@@ -271,7 +271,7 @@ void settings_check(struct conf_file *file, struct block *block)
 	bool general = true;
 
 	for (size_t i = 0; i < block->n_names; i++)
-		general &= !names_drive(block->names[i]);
+		general &= !names_drive(block->names[i]) || is_pattern(block->names[i]);
 	for (size_t i = 0; i < block->n_settings; i++) {
 		struct setting *setting = &block->settings[i];
 		struct request req = { .from_block = true };

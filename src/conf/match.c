@@ -264,7 +264,7 @@ static char *root_device(struct conf_file *file)
 	return device;
 }
 
-static bool is_pattern(const char *name)
+bool is_pattern(const char *name)
 {
 	return name[strcspn(name, "*?[")] != '\0';
 }

@@ -83,33 +83,49 @@ static int add_disk_name(void *who, const char *path)
 	return 0;
 }
 
+void job_report_held(struct job *job)
+{
+	struct held_failure *held = &job->held;
+	char name[OPTION_NAME_BYTES];
+	const struct report_failure failure = { .option = option_name(job->id, name),
+						.err = -held->err,
+						.meaning = held->meaning,
+						.advice = *held->advice ? held->advice : NULL };
+
+	if (held->err)
+		report_failure(job->out, &failure, "%s", held->text);
+	held->err = 0;
+}
+
 static void report_act_failure(struct job *job, int err, const char *advice, const char *text)
 {
-	char name[OPTION_NAME_BYTES], meaning[DIAGNOSIS_BYTES] = "";
-	struct report_failure failure = { .option = option_name(job->id, name),
-					  .err = -err,
-					  .meaning = meaning,
-					  .advice = advice };
+	struct held_failure *held = &job->held;
 	struct disk_names names = { .n = 0 };
+	char name[OPTION_NAME_BYTES];
 
 	/* this report tells of the lack */
 	if (host_lack_advice(err) && host_lack(job->host) == err && !advice)
-		failure.advice = host_lack_advice(err);
+		advice = host_lack_advice(err);
 	/* a regular file, such as /dev/sdb made by dd while the disk was missing */
 	if (job->dev && job->dev->kind == DEVICE_FILE &&
 	    (err == -ENOTTY || err == -ENODEV || err == -ENOENT || err == -ENOTBLK)) {
 		sysfs_disks(job->host, add_disk_name, &names);
-		report_error(job->out, failure.option, -err,
+		report_error(job->out, option_name(job->id, name), -err,
 			     "this is a regular file, not a drive; %s%s",
 			     names.n ? "the drives of this machine are " : "sysfs shows no drives",
 			     names.text);
 		return;
 	}
+	job_report_held(job);
+	*held = (struct held_failure){ .err = err };
+	snprintf(held->text, sizeof(held->text), "%s", text);
+	snprintf(held->advice, sizeof(held->advice), "%s", advice ? advice : "");
 	if (job->dev && report_shows_meaning(job->out))
-		device_diagnose(job->dev, meaning);
+		device_diagnose(job->dev, held->meaning);
 	if (job->dev)
 		device_forget_failure(job->dev);
-	report_failure(job->out, &failure, "%s", text);
+	if (!job->holds)
+		job_report_held(job);
 }
 
 bool job_knows_lack(struct job *job)

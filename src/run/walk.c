@@ -163,6 +163,12 @@ static int run_act(struct job *job, const struct action *action)
  */
 enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
+static void print_left_out(struct job *job, const char *why)
+{
+	if (!job_quiet(job))
+		report_line(job->out, " %s is left out: %s\n", conf_key(job->id), why);
+}
+
 static enum need need_of(struct job *job, const struct action *action)
 {
 	struct compared compared = { .lacks = false };
@@ -177,26 +183,30 @@ static enum need need_of(struct job *job, const struct action *action)
 	if (!job_quiet(job) && need == IS_SO)
 		report_line(job->out, " %s is already %s\n", conf_key(action->opt),
 			    compared.actual);
-	else if (!job_quiet(job) && need == IS_LACKING)
-		report_line(job->out, " %s is left out: %s\n", conf_key(action->opt), compared.why);
+	else if (need == IS_LACKING)
+		print_left_out(job, compared.why);
 	return need;
 }
 
 /*
- * True if opt_state.general is true, and `err` or a query shows that there is no such setting, or
- * that the drive cannot set the value.
+ * Run the action. *lacking: it failed because there is no such setting, which is no error in a
+ * block for a kind of disks (opt_state.general).
  */
-static bool lacks_general(struct job *job, const struct action *action, int err)
+static int try_act(struct job *job, const struct action *action, bool *lacking)
 {
-	struct compared compared;
+	char why[REPORT_ERROR_BYTES];
+	int err;
 
-	if (!err || !job->opt->general)
-		return false;
-	if (err == -EIO && !drive_hung(job)) {
-		act_compare(job, action, &compared);
-		return compared.lacks;
-	}
-	return err == -ENOTTY || err == -EOPNOTSUPP;
+	job->holds = job->opt->general && action->stage != STAGE_GET;
+	err = run_act(job, action);
+	job->holds = false;
+	*lacking = err && job->held.err && act_lacks(job, action, err, why);
+	if (*lacking)
+		print_left_out(job, why);
+	else
+		job_report_held(job);
+	job->held.err = 0;
+	return err;
 }
 
 static void run_action(struct walk *w, const struct action *action)
@@ -204,6 +214,7 @@ static void run_action(struct walk *w, const struct action *action)
 	struct job *job = w->job;
 	struct set_record *record = &w->sets[action->opt];
 	enum need need;
+	bool lacking;
 	int err;
 
 	if (record->lacking)
@@ -225,8 +236,9 @@ static void run_action(struct walk *w, const struct action *action)
 	need = need_of(job, action);
 	record->already |= need == IS_SO;
 	w->sent |= need == IS_NEEDED;
-	err = need == IS_NEEDED ? run_act(job, action) : 0;
-	record->lacking |= need == IS_LACKING || lacks_general(job, action, err);
+	lacking = need == IS_LACKING;
+	err = need == IS_NEEDED ? try_act(job, action, &lacking) : 0;
+	record->lacking |= lacking;
 	if (record->lacking)
 		return;
 	if (err && job->proof == UNPROVED && job->dev && job->dev->attempt.unsettled)

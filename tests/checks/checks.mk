@@ -30,12 +30,19 @@ check-machines: $(PROGRAM) $(SHIM) $(RUNNER) #: the cases see nothing of the mac
 check-languages: $(SHIM) $(RUNNER) $(PROGRAM) #: which kind of disk answers which option, as in the man page (UPDATE=1 rewrites it)
 	$(Q)python3 tests/checks/languages.py $(if $(UPDATE),update,check) $(PROGRAM) $(RUNNER) $(SHIM)
 
+$(BUILD)/tests/checks/keys: tests/checks/keys.c $(LIBRARY)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(COMPILE) -Isrc $(LDFLAGS) -o $@ $^
+
+check-lacks: $(SHIM) $(RUNNER) $(PROGRAM) $(BUILD)/tests/checks/keys #: every key of hdparm.conf on every kind of disk: what a disk lacks is left out
+	$(Q)$(BUILD)/tests/checks/keys | python3 tests/checks/lacks.py $(PROGRAM) $(RUNNER) $(SHIM)
+
 check-saved: $(SHIM) $(RUNNER) $(PROGRAM) #: what --save-conf prints, on the cases' worlds: --conf --check finds it the same (ALL=1: all)
 	$(Q)python3 tests/checks/saved.py $(PROGRAM) $(RUNNER) $(SHIM) $(SOME_CASES)
 
 CHECKS += check-schema check-json check-dryrun check-record check-recipe check-machines check-languages \
-	check-saved
-CHECKED += $(BUILD)/tests/checks/schema
+	check-saved check-lacks
+CHECKED += $(BUILD)/tests/checks/schema $(BUILD)/tests/checks/keys
 
 # No drive is left locked: every command of each story fails in every way.
 STRANDED := $(FAKE_DIR)/stranded
@@ -73,5 +80,5 @@ check-fresh: #: README's commands and the package on a bare Debian 13, from HEAD
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/fresh.sh $(CACHE) $(SUITE)
 
 .PHONY: check-json check-schema check-dryrun check-record check-recipe check-machines check-languages \
-	check-saved check-stranded compat-conf check-conf-cost check-completion deps-platforms check-platforms \
+	check-saved check-lacks check-stranded compat-conf check-conf-cost check-completion deps-platforms check-platforms \
 	check-place check-fresh

@@ -88,6 +88,25 @@ want_status 0
 limit "$hdd" device/eh_timeout 20
 ours --command-timeout "$(dev md)"
 want_status 2
+topic "a block for all disks: what a disk lacks is left out"
+cat >/etc/hdparm.conf <<EOF
+all {
+	command_timeout = 60
+	eh_timeout = 5
+	mult_sect_io = 16
+	dma = on
+	cd_speed = 8
+	door_lock = on
+	transfer_mode = 34
+}
+EOF
+for disk in virtio-blk nvme virtio-scsi usb uas ahci-hdd; do
+	ours --conf "$(dev "$disk")"
+	want_status 0
+	want_no_err "hdparm:"
+	want_out "^ dma is left out: "
+done
+rm /etc/hdparm.conf
 topic "only if awake"
 ours --if-awake=3 -W "$hdd"
 want_status 0

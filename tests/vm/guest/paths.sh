@@ -93,6 +93,11 @@ want_status 1
 ours --conf
 want_status 0
 limits "60 60"
+printf 'all {\ncommand_timeout = 30\neh_timeout = 5\nmult_sect_io = 16\n}\n' >/etc/hdparm.conf
+ours --conf "$first"
+want_status 0
+want_out '^ eh_timeout is left out: NVMe has no such setting$'
+limits "30 30"
 
 # refused USED WORDS...: the act on that device sends nothing, since USED is mounted
 refused()
