@@ -84,8 +84,8 @@ uint64_t idle_number(const struct idle *s, const char *disk);
 /* Set d->served if the drive can be served, else clear d->served. 0 or -errno. */
 int idle_look(struct idle *s, struct idle_drive *d, bool first);
 /*
- * If another entry of the drive is served, clear d->served; else, if `d` has no times of stops,
- * copy those of the other entry.
+ * If another entry of the drive is served, clear d->served; else copy the times of stops of the
+ * other entry, unless `d` has later ones.
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path is known to belong to the drive of this entry. */

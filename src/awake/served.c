@@ -264,6 +264,15 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 	return true;
 }
 
+/* Copy the stops of another entry of the drive, unless `d` has later ones. */
+static void take_stops(struct idle_drive *d, const struct idle_drive *other)
+{
+	if (other->stopped[0] < d->stopped[0])
+		return;
+	memcpy(d->stopped, other->stopped, sizeof(d->stopped));
+	d->reported_limit = other->reported_limit;
+}
+
 static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -271,11 +280,10 @@ static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 
 		if (strcmp(old[i].names, d->names) != 0 || (!d->names[0] && !same_path))
 			continue;
-		memcpy(d->stopped, old[i].stopped, sizeof(d->stopped));
-		d->reported_limit = old[i].reported_limit;
-		d->failed = old[i].failed;
+		take_stops(d, &old[i]);
+		d->failed |= old[i].failed;
 		old[i].past = false;
-		if (!same_path || old[i].sequence != d->sequence)
+		if (!same_path || old[i].sequence != d->sequence || !old[i].present)
 			continue;
 		d->present = old[i].present;
 		d->usage = old[i].usage;
@@ -285,7 +293,6 @@ static void carry_over(struct idle_drive *d, struct idle_drive *old, size_t n)
 		d->asked_at = old[i].asked_at;
 		d->state = old[i].state;
 		d->found_asleep = old[i].found_asleep;
-		return;
 	}
 }
 
@@ -307,8 +314,8 @@ void idle_serve_once(struct idle *s, struct idle_drive *d)
 				   (!d->number || other->number != d->number)))
 			continue;
 		d->served = !other->served;
-		if (d->served && !d->stopped[0])
-			memcpy(d->stopped, other->stopped, sizeof(d->stopped));
+		if (d->served)
+			take_stops(d, other);
 	}
 }
 
