@@ -307,9 +307,11 @@ static void see_disk(void *who, const struct block_disk *disk, const struct bloc
 {
 	struct idle *s = who;
 	uint64_t sum = 5381, number = idle_number(s, disk->name);
+	struct sys_disk sys = { .host = s->host, .rdev = disk->rdev };
 
 	for (const char *at = disk->name; *at; at++)
 		sum = sum * 33 + (unsigned char)*at;
+	sum = sum * 33 + sys_disk_sequence(&sys);
 	s->names += sum * sum;
 	for (size_t i = 0; i < s->n; i++) {
 		struct idle_drive *d = &s->drive[i];
@@ -362,8 +364,10 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	int err;
 
 	s->came = names_differ;
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
+		s->drive[i].changed |= !s->drive[i].past && idle_is_back(s, &s->drive[i]);
 		any |= s->drive[i].changed;
+	}
 	if (!any)
 		return 0;
 	err = s->source->reloads ? reload(s, &taken) : 0;

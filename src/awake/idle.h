@@ -14,6 +14,9 @@ enum { STOPS_AN_HOUR = 2, HOUR_S = 3600 };
 
 enum idle_state { STATE_UNKNOWN, STATE_AWAKE, STATE_ASLEEP };
 
+/* What a path led to when it was last looked at: this drive, no disk, or another drive. */
+enum idle_place { PLACE_OWN, PLACE_EMPTY, PLACE_TAKEN };
+
 enum { DRIVE_NAMES_BYTES = 160 };
 
 /* Points in time are host_now_ns() values. */
@@ -30,9 +33,9 @@ struct idle_drive {
 	bool seen;	     /* the kernel listed the disk in this round */
 	bool changed;	     /* the path may belong to another drive now */
 	bool reported_limit; /* do not report the limit of stops before the next stop */
-	bool reported_other; /* do not report again that the path belongs to another drive */
 	bool failed;	     /* a failure was reported since the last successful stop */
 	bool asked;	     /* the drive was opened in this round */
+	enum idle_place place;
 	uint64_t sequence;   /* sequence number of the disk from the kernel; 0: not known */
 	char names[DRIVE_NAMES_BYTES]; /* sys_disk_names() of the drive; "": no names */
 	uint64_t number;
@@ -64,7 +67,7 @@ struct idle {
 	size_t paths;
 	bool starved;
 	uint64_t now, rounds;
-	uint64_t names; /* hash of the names that disks_usage() lists */
+	uint64_t names; /* hash of the names and sequence numbers of the disks of disks_usage() */
 	int64_t slept_ms;
 	bool takes_counts;  /* changed counts do not mean that a drive was used */
 	bool reported_kept; /* do not report the event "kept" again */
@@ -90,6 +93,8 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first);
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /* True if the path is known to belong to the drive of this entry. */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
+/* True if the path leads to a disk again, or to the drive again, and did not at the last look. */
+bool idle_is_back(struct idle *s, struct idle_drive *d);
 /* False if the kernel does not count the reads and writes of the drive (queue/iostats is 0). */
 bool idle_is_counted(struct idle *s, const struct idle_drive *d);
 /* Return the number of attempted stops within the last hour: at most STOPS_AN_HOUR. */

@@ -209,32 +209,37 @@ static int find_obstacle(struct idle *s, struct sys_disk *disk, struct idle_driv
 	return host_lack_advice(err) ? err : root < 0 ? root : 0;
 }
 
+static int find_disk(struct idle *s, const struct idle_drive *d, struct sys_disk *disk,
+		     struct block_disk *whole)
+{
+	int err = sys_disk_of_path(disk, s->host, d->path);
+
+	return err ? err : sys_disk_whole(disk, whole);
+}
+
 int idle_look(struct idle *s, struct idle_drive *d, bool first)
 {
 	struct sys_disk disk;
 	const char *why;
-	int err = sys_disk_of_path(&disk, s->host, d->path);
+	int err = find_disk(s, d, &disk, &d->disk);
 
-	if (!err)
-		err = sys_disk_whole(&disk, &d->disk);
 	d->changed = d->served = false;
 	if (err) {
 		if (first)
 			leave_alone(s, d, -err, strerror(-err));
-		/* udev may be making the link again: look once more in the next round */
-		s->came |= d->present;
+		d->place = PLACE_EMPTY;
 		d->present = false;
 		return host_lack_advice(err) ? err : 0;
 	}
 	if (!first && d->names[0] && !idle_is_same(s, d)) {
-		if (!d->reported_other)
+		if (d->place != PLACE_TAKEN)
 			idle_tell(s, d, "left_alone", 0,
 				  "left alone: another drive has this name now");
-		d->reported_other = true;
+		d->place = PLACE_TAKEN;
 		d->present = false;
 		return 0;
 	}
-	d->reported_other = false;
+	d->place = PLACE_OWN;
 	d->sequence = sys_disk_sequence(&disk);
 	d->number = idle_number(s, d->disk.name);
 	sys_disk_names(&disk, d->names, sizeof(d->names));
@@ -262,6 +267,16 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 		return false;
 	d->sequence = sequence;
 	return true;
+}
+
+bool idle_is_back(struct idle *s, struct idle_drive *d)
+{
+	struct sys_disk disk;
+	struct block_disk whole;
+
+	if (d->place == PLACE_EMPTY)
+		return !find_disk(s, d, &disk, &whole);
+	return d->place == PLACE_TAKEN && idle_is_same(s, d);
 }
 
 /* Copy the stops of another entry of the drive, unless `d` has later ones. */

@@ -250,6 +250,7 @@ struct fake_device {
 		char from[40], to[64];
 	} move[FAKE_MOVES];
 	unsigned moves;
+	unsigned another_until;		/* end of another_returns, in ms; 0: never */
 	unsigned suspend_ms, suspend_s; /* suspend of the machine; 0: none */
 	unsigned busy_from, busy_to;	/* start and end of a request under way, in ms */
 	bool counts_commands;		/* the kernel counts pass-through, as Linux 5.8 did */

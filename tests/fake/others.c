@@ -104,8 +104,8 @@ int fake_others_option(struct fake_device *dev, const char *key, const char *val
 		dev->counts_commands = true;
 	else if (!strcmp(key, "no-iostats"))
 		dev->no_iostats = true;
-	else if (!strcmp(key, "another-returns"))
-		dev->another_returns = true;
+	else if (!strcmp(key, "another-returns") && (dev->another_returns = true))
+		sscanf(value, "%u", &dev->another_until);
 	else if (!strcmp(key, "runs"))
 		snprintf(dev->runs, sizeof(dev->runs), "%s", value);
 	else if (!strcmp(key, "pool"))

@@ -288,16 +288,21 @@ static void write_text(const char *path, const char *text, int n)
 }
 
 /* Give a drive that came back a new device number; the drive may be another one. */
-static void renumber(struct fake_device *dev, const char *path)
+static void renumber(struct fake_device *dev)
 {
+	uint64_t ms = world->nanoseconds / 1000000;
 	char text[32];
 
-	if (!dev->away_to || world->nanoseconds / 1000000 < dev->away_to)
+	if (!dev->away_to || ms < dev->away_to)
 		return;
-	if (dev->another_returns)
+	if (dev->another_returns && (!dev->another_until || ms < dev->another_until)) {
 		write_other_identity(dev, false);
-	else if (strstr(path, "/diskseq"))
-		write_text(path, text, snprintf(text, sizeof(text), "%u\n", dev->number + 1000u));
+		return;
+	}
+	snprintf(text, sizeof(text), "%u\n", dev->number + (dev->another_returns ? 2000u : 1000u));
+	rewrite(dev, "diskseq", text);
+	snprintf(text, sizeof(text), "naa.%016llx\n", (unsigned long long)dev->scsi.wwn);
+	rewrite(dev, "device/wwid", text);
 }
 
 /* Write attributes that change with time when a program opens them. */
@@ -312,7 +317,7 @@ static void refresh(const struct shim_place *at)
 	else if (dev && (dev->counted || dev->accesses) && !strcmp(name, "/stat"))
 		write_text(at->real, text, fake_usage(world, dev, text, sizeof(text)));
 	else if (dev && (!strcmp(name, "/diskseq") || !strcmp(name, "/wwid")))
-		renumber(dev, at->real);
+		renumber(dev);
 	else if (dev && sizes(dev, at->name, text, sizeof(text)) > 0)
 		write_text(at->real, text, (int)strlen(text));
 }
