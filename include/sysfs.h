@@ -293,6 +293,17 @@ const char *sysfs_bare_wwn(const char *name);
 /* Call found() with each drive's node until a result is not 0. Return the result; 0; or -errno. */
 int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), void *who);
 
+enum { NO_DRIVE_BYTES = 352 };
+
+/* Write that a path leads to a regular file, and name some of sysfs_disks(). Return `text`. */
+const char *regular_file_text(struct host *host, char text[NO_DRIVE_BYTES]);
+
+/*
+ * Return the words for -errno of the look-up of a disk at a path: for -ENOTBLK, what the path leads
+ * to, perhaps in `text`; else strerror().
+ */
+const char *no_drive_text(struct host *host, const char *path, int err, char text[NO_DRIVE_BYTES]);
+
 /*
  * Make the path of the node of the device below `device` ("/dev/..."), such as the disk below a dm
  * device. 0, or -errno: -ENOENT if there are none or several.

@@ -304,7 +304,7 @@ int act_provisioning_get(struct job *job)
 		return job_refuse(job, -EINVAL,
 				  "--verify proves a mode that is set: name one, as \"unmap\"");
 	err = drive_provisioning(&job->drive, mode);
-	if (err && err != -ENOENT)
+	if (err && (err != -ENOENT || job->dev->kind == DEVICE_FILE))
 		return job_fail_drive(job, err);
 	if (!err)
 		report_string(job->out, key, mode, "%s %s\n", label, mode);

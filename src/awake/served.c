@@ -219,6 +219,7 @@ static int find_disk(struct idle *s, const struct idle_drive *d, struct sys_disk
 
 int idle_look(struct idle *s, struct idle_drive *d, bool first)
 {
+	char no_drive[NO_DRIVE_BYTES];
 	struct sys_disk disk;
 	const char *why;
 	int err = find_disk(s, d, &disk, &d->disk);
@@ -226,7 +227,7 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 	d->changed = d->served = false;
 	if (err) {
 		if (first)
-			leave_alone(s, d, -err, strerror(-err));
+			leave_alone(s, d, -err, no_drive_text(s->host, d->path, err, no_drive));
 		d->place = PLACE_EMPTY;
 		d->present = false;
 		return host_lack_advice(err) ? err : 0;

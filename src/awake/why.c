@@ -348,6 +348,7 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 	const struct opt_state *opt = plan_option(plan, OPT_WHY_AWAKE);
 	struct why why = { .host = host, .out = out, .untraced = -ENODATA };
 	uint64_t seconds = opt->set ? opt->value : DEFAULT_S;
+	char no_drive[NO_DRIVE_BYTES];
 	int failed = 0;
 	bool held;
 
@@ -367,7 +368,8 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 			continue;
 		}
 		out->path = plan->steps[i].path;
-		report_error(out, option, -err, "%s", strerror(-err));
+		report_error(out, option, -err, "%s",
+			     no_drive_text(host, plan->steps[i].path, err, no_drive));
 		out->path = NULL;
 		*drive = (struct watched){ .path = NULL };
 		failed = failed ? failed : -err;

@@ -107,14 +107,16 @@ static void add_drive(struct conf_file *file, const struct plan *asked, char *pa
 	struct conf_command command = { .chosen = malloc(sizeof(*command.chosen)) };
 	char *selector = selector_of(file, path, disks);
 	const char *shown = path, *why = NULL;
+	char no_drive[NO_DRIVE_BYTES];
 	struct plan_error error;
-	struct stat st;
+	struct stat st = { .st_mode = 0 };
 	int err = 0;
 
 	/* device_canonical() returns a block device for a disk */
 	if (host_stat(file->host, path, &st) || !S_ISBLK(st.st_mode)) {
 		err = ENOTBLK;
-		why = "is no known disk";
+		why = S_ISREG(st.st_mode) ? regular_file_text(file->host, no_drive)
+					  : "is no known disk";
 	} else if (!selector) {
 		err = EINVAL;
 		shown = "a device";

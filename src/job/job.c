@@ -64,25 +64,6 @@ static const char *usual_advice(const struct job *job, int err)
 	}
 }
 
-struct disk_names {
-	unsigned n;
-	char text[REPORT_ERROR_BYTES / 2];
-};
-
-/* Callback of sysfs_disks(): append a disk's path; after six paths, append "..." and stop. */
-static int add_disk_name(void *who, const char *path)
-{
-	struct disk_names *names = who;
-	size_t used = strlen(names->text);
-
-	if (names->n++ == 6) {
-		snprintf(names->text + used, sizeof(names->text) - used, ", ...");
-		return 1;
-	}
-	snprintf(names->text + used, sizeof(names->text) - used, "%s%s", used ? ", " : "", path);
-	return 0;
-}
-
 void job_report_held(struct job *job)
 {
 	struct held_failure *held = &job->held;
@@ -100,8 +81,7 @@ void job_report_held(struct job *job)
 static void report_act_failure(struct job *job, int err, const char *advice, const char *text)
 {
 	struct held_failure *held = &job->held;
-	struct disk_names names = { .n = 0 };
-	char name[OPTION_NAME_BYTES];
+	char name[OPTION_NAME_BYTES], no_drive[NO_DRIVE_BYTES];
 
 	/* this report tells of the lack */
 	if (host_lack_advice(err) && host_lack(job->host) == err && !advice)
@@ -109,11 +89,8 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	/* a regular file, such as /dev/sdb made by dd while the disk was missing */
 	if (job->dev && job->dev->kind == DEVICE_FILE &&
 	    (err == -ENOTTY || err == -ENODEV || err == -ENOENT || err == -ENOTBLK)) {
-		sysfs_disks(job->host, add_disk_name, &names);
-		report_error(job->out, option_name(job->id, name), -err,
-			     "this is a regular file, not a drive; %s%s",
-			     names.n ? "the drives of this machine are " : "sysfs shows no drives",
-			     names.text);
+		report_error(job->out, option_name(job->id, name), -err, "%s",
+			     regular_file_text(job->host, no_drive));
 		return;
 	}
 	job_report_held(job);

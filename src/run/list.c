@@ -217,6 +217,13 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 	struct watch w = { .list = list, .host = host, .out = out };
 	int result = 0;
 
+	for (size_t i = 0; i < list->plan->n; i++) {
+		struct sys_disk disk;
+
+		/* a file never becomes a drive, which may be plugged in later */
+		if (sys_disk_of_path(&disk, host, list->plan->steps[i].path) == -ENOTBLK)
+			return fail_open(list, i, -ENOTBLK, host, out);
+	}
 	w.drives = calloc(list->plan->n + 1, sizeof(*w.drives));
 	if (!w.drives) {
 		report_error(out, "--watch", ENOMEM, "%s", strerror(ENOMEM));

@@ -285,6 +285,12 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 	return run_plan(plan, host, out);
 }
 
+static int fail_watch(struct report *out)
+{
+	report_error(out, "--watch", ENOENT, "sysfs shows no drives");
+	return ENOENT;
+}
+
 static int run_any(const struct plan *plan, struct host *files, struct host *host,
 		   struct report *out)
 {
@@ -296,8 +302,10 @@ static int run_any(const struct plan *plan, struct host *files, struct host *hos
 	result = chosen_make(&chosen, plan, host, out);
 	if (chosen.plan.n)
 		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	else if (!result) /* --list and --watch run even without a drive */
+	else if (!result && plan_has(plan, OPT_LIST)) /* the table without a drive */
 		result = run_list(&chosen.plan, host != files, host, out);
+	else if (!result)
+		result = fail_watch(out);
 	chosen_free(&chosen);
 	return status_of(result);
 }

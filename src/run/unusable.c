@@ -38,8 +38,8 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 void report_unopened(const struct unopened *what, struct host *host, struct report *out)
 {
 	const struct step *step = what->step;
-	const char *why = strerror(-what->err);
-	char advice[ADVICE_BYTES];
+	char advice[ADVICE_BYTES], no_drive[NO_DRIVE_BYTES];
+	const char *why = no_drive_text(host, step->path, what->err, no_drive);
 
 	if (plan_hides_word(what->plan, step)) {
 		out->path = NULL;

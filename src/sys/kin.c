@@ -388,6 +388,48 @@ int sysfs_disks(struct host *host, int (*found)(void *who, const char *path), vo
 	return err;
 }
 
+struct disk_names {
+	unsigned n;
+	char text[NO_DRIVE_BYTES - 72];
+};
+
+/* Callback of sysfs_disks(): append a disk's path; after six paths, append "..." and stop. */
+static int add_disk_name(void *who, const char *path)
+{
+	struct disk_names *names = who;
+	size_t used = strlen(names->text);
+
+	if (names->n++ == 6) {
+		snprintf(names->text + used, sizeof(names->text) - used, ", ...");
+		return 1;
+	}
+	snprintf(names->text + used, sizeof(names->text) - used, "%s%s", used ? ", " : "", path);
+	return 0;
+}
+
+const char *regular_file_text(struct host *host, char text[NO_DRIVE_BYTES])
+{
+	struct disk_names names = { .n = 0 };
+
+	sysfs_disks(host, add_disk_name, &names);
+	snprintf(text, NO_DRIVE_BYTES, "this is a regular file, not a drive; %s%s",
+		 names.n ? "the drives of this machine are " : "sysfs shows no drives", names.text);
+	return text;
+}
+
+const char *no_drive_text(struct host *host, const char *path, int err, char text[NO_DRIVE_BYTES])
+{
+	struct stat st;
+
+	if (err != -ENOTBLK || host_stat(host, path, &st))
+		return strerror(-err);
+	if (S_ISREG(st.st_mode))
+		return regular_file_text(host, text);
+	return S_ISDIR(st.st_mode)   ? "this is a folder, not a drive"
+	       : S_ISCHR(st.st_mode) ? "sysfs shows no disk of this node"
+				     : "this is not a drive";
+}
+
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES])
 {
 	char pattern[SYSFS_NAMED_BYTES];
