@@ -309,8 +309,7 @@ static void judge_others(const struct why *why, const struct watched *drive,
 		SAY(row,
 		    "something used it in %" PRIu64 " of %" PRIu64 " seconds (reads: %" PRIu64
 		    ", writes: %" PRIu64 ")",
-		    drive->changes, why->seconds, drive->last.reads - drive->first.reads,
-		    drive->last.writes - drive->first.writes);
+		    drive->changes, why->seconds, drive->reads, drive->writes);
 		advise_tracing(why, drive, row);
 	}
 	for (size_t i = 0; i < why->pollers; i++) {
@@ -330,7 +329,7 @@ static void judge_others(const struct why *why, const struct watched *drive,
 			 "as sensors, sends the drive commands");
 		LINE(row, "modprobe -r drivetemp");
 	}
-	if (drive->before.asleep && (drive->after.asleep || !drive->after.source)) {
+	if (drive->before.asleep && (drive->after.asleep || !why->seconds)) {
 		row = add_verdict(verdicts, ASLEEP, "asleep");
 		SAY(row, "it sleeps: nothing keeps it awake now");
 		LINE(row, "hdparm -C %s", drive->word);
@@ -366,6 +365,19 @@ static void judge_drive(const struct why *why, const struct watched *drive,
 	}
 }
 
+static void report_no_end(struct report *out, const struct watched *drive)
+{
+	const char *error = strerror(-drive->after_err);
+
+	if (drive->gone[0])
+		report_error(out, "--why-awake", -drive->after_err,
+			     "the drive went away at %s, while it was watched: %s", drive->gone,
+			     error);
+	else if (drive->after_err)
+		report_error(out, "--why-awake", -drive->after_err,
+			     "whether it is awake after the watch is not known: %s", error);
+}
+
 static void report_state(struct report *out, const char *key, const struct power_state *state)
 {
 	if (state->source)
@@ -383,6 +395,7 @@ void why_report(const struct why *why, const struct watched *drive)
 
 	judge_drive(why, drive, &verdicts);
 	report_device_begin(out, drive->path, false);
+	report_no_end(out, drive);
 	report_section_begin(out, "why_awake");
 	report_state(out, "power_condition_before", &drive->before);
 	report_state(out, "power_condition_after", &drive->after);

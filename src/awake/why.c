@@ -23,8 +23,9 @@ static void observe_unless_hung(struct job *job, enum opt_id id, struct observed
 }
 
 /*
- * Read the power state, and with `settings` an awake drive's settings. -errno: not opened. Pass
- * `settings` only before watching: queries for settings may restart the standby timer.
+ * Read the power state, and with `settings` an awake drive's settings. -errno: not opened; or,
+ * without `settings`, no answer. Pass `settings` only before watching: queries for settings may
+ * restart the standby timer.
  */
 static int ask_watched(struct why *why, struct watched *drive, struct power_state *state,
 		       bool settings)
@@ -58,22 +59,26 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 			drive->conditions_known =
 				!drive_conditions(&job.drive, 0, drive->conditions);
 	}
+	err = device_hung(&dev) && !settings ? hang.err : 0;
 	device_close(&dev);
-	return 0;
+	return err;
 }
 
-/* False if counts are missing. */
-static bool sum_usage(const struct why *why, const struct watched *drive, struct block_usage *usage)
+/* Return the number of paths with counts. */
+static unsigned sum_usage(const struct why *why, const struct watched *drive,
+			  struct block_usage *usage)
 {
 	struct block_usage one;
+	unsigned n = 0;
 
 	*usage = (struct block_usage){ .read = 0 };
 	for (size_t i = 0; i < drive->disk.n; i++) {
 		if (block_usage(why->host, &drive->disk.path[i], &one))
-			return false;
+			continue;
 		usage_add(usage, &one);
+		n++;
 	}
-	return drive->disk.n > 0;
+	return n;
 }
 
 /* Return 0, or -errno, not reported; -EACCES and -EPERM are only noted in drive->err. */
@@ -88,6 +93,7 @@ static int look_at_drive(struct why *why, const struct step *step, struct watche
 	drive->word = word_quoted(step->path, drive->quoted);
 	drive->step = step;
 	drive->before = drive->after = (struct power_state){ .mode = "unknown" };
+	block_identity(why->host, drive->path, &drive->identity);
 	err = sys_disk_of_path(&drive->sys, why->host, step->path);
 	if (!err)
 		err = sys_disk_whole(&drive->sys, &disk);
@@ -117,8 +123,7 @@ static int look_at_drive(struct why *why, const struct step *step, struct watche
 	for (size_t i = 0; i < drive->disk.n && !drive->resync[0]; i++)
 		disk_resyncs(why->host, &drive->disk.path[i], drive->resync);
 	disk_has_hwmon(why->host, drive->disk.path, &drive->hwmon);
-	drive->counted = sum_usage(why, drive, &drive->first);
-	drive->last = drive->first;
+	drive->counted = sum_usage(why, drive, &drive->last);
 	return 0;
 }
 
@@ -256,7 +261,7 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 
 	for (size_t i = 0; i < drive->disk.n; i++)
 		own |= drive->disk.path[i].rdev == event->rdev;
-	if (!own || (event->access == ACCESS_DIRTY && is_device_inode(event)))
+	if (!own || drive->gone[0] || (event->access == ACCESS_DIRTY && is_device_inode(event)))
 		return;
 	doer = doer_of(why, drive, event);
 	/* one write may mark an inode dirty often: count an inode number only once in succession */
@@ -274,20 +279,38 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 
 static void look_at_counts(struct why *why, struct watched *drive)
 {
+	const struct block_usage *last = &drive->last;
 	struct block_usage now;
 	char time[HOST_TIME_BYTES];
+	unsigned paths = sum_usage(why, drive, &now);
 
-	if (!drive->counted || !sum_usage(why, drive, &now))
-		return;
-	if (usage_differs(&drive->last, &now)) {
+	/* another path to the drive that comes or goes is no use */
+	if (paths && paths == drive->counted && now.reads >= last->reads &&
+	    now.writes >= last->writes && usage_differs(last, &now)) {
 		drive->changes++;
+		drive->reads += now.reads - last->reads;
+		drive->writes += now.writes - last->writes;
 		host_local_time(host_wall_s(why->host), time);
 		if (why->untraced)
 			report_line(why->out, "%s %s reads: %" PRIu64 ", writes: %" PRIu64 "\n",
-				    time, drive->path, now.reads - drive->last.reads,
-				    now.writes - drive->last.writes);
+				    time, drive->path, now.reads - last->reads,
+				    now.writes - last->writes);
 	}
+	drive->counted = paths;
 	drive->last = now;
+}
+
+/* A drive that was plugged in again counts as gone: its counts and settings are new. */
+static bool is_gone(const struct why *why, struct watched *drive)
+{
+	struct sys_disk now;
+
+	if (!drive->gone[0] && (sys_disk_of_path(&now, why->host, drive->path) ||
+				!block_is_still(&now, &drive->identity))) {
+		host_local_time(host_wall_s(why->host), drive->gone);
+		report_line(why->out, "%s %s is gone\n", drive->gone, drive->path);
+	}
+	return drive->gone[0];
 }
 
 static int start_tracing(struct why *why, struct tracing *tracing)
@@ -313,6 +336,7 @@ static void watch_accesses(struct why *why, uint64_t seconds)
 	struct tracing tracing;
 	struct disk_event event;
 	int signal = 0;
+	bool any = true;
 
 	why->untraced = start_tracing(why, &tracing);
 	lack.err = -why->untraced;
@@ -325,15 +349,21 @@ static void watch_accesses(struct why *why, uint64_t seconds)
 			    why->untraced == -EACCES || why->untraced == -EPERM
 				    ? "the kernel's tracing is root's alone"
 				    : "this kernel has no tracing of events (tracefs)");
-	for (why->seconds = 0; why->seconds < seconds && !signal; why->seconds++) {
+	for (why->seconds = 0; why->seconds < seconds && !signal && any;
+	     why->seconds++) {
 		report_flush(why->out);
 		signal = host_wait_ns(NS_PER_S);
 		while (!why->untraced && tracing_next(&tracing, &event)) {
 			for (size_t i = 0; i < why->n; i++)
 				take_event(why, &why->drive[i], &event);
 		}
-		for (size_t i = 0; i < why->n; i++)
+		any = false;
+		for (size_t i = 0; i < why->n; i++) {
+			if (is_gone(why, &why->drive[i]))
+				continue;
+			any = true;
 			look_at_counts(why, &why->drive[i]);
+		}
 	}
 	if (!why->untraced)
 		tracing_stop(&tracing);
@@ -383,11 +413,14 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 	for (size_t i = 0; i < why.n; i++) {
 		struct watched *drive = &why.drive[i];
 
-		if (seconds && !drive->err && sys_disk_suspended(&drive->sys))
+		if (drive->gone[0])
+			drive->after_err = -ENODEV;
+		else if (seconds && !drive->err && sys_disk_suspended(&drive->sys))
 			drive->after = power_suspended();
 		else if (seconds && !drive->err)
-			ask_watched(&why, drive, &drive->after, false);
+			drive->after_err = ask_watched(&why, drive, &drive->after, false);
 		why_report(&why, drive);
+		failed = failed ? failed : -drive->after_err;
 	}
 	if (held)
 		host_interrupt_release(host);

@@ -43,9 +43,13 @@ struct watched {
 	int used_err; /* -errno: what uses the drive is not known, and `used` is empty */
 	struct doer doer[DOERS];
 	size_t doers;
-	bool counted;			/* `first` and `last` are valid */
-	struct block_usage first, last; /* sums over disk.path: before watching; the latest */
-	uint64_t changes;		/* seconds of watching in which the drive had requests */
+	unsigned counted;	 /* number of paths whose counts are in `last`; 0: none */
+	struct block_usage last; /* sums over disk.path */
+	uint64_t reads, writes;	 /* requests during the watch */
+	uint64_t changes;	 /* seconds of watching in which the drive had requests */
+	struct block_identity identity;
+	char gone[HOST_TIME_BYTES]; /* time at which the drive went away; empty: it is there */
+	int after_err;		    /* -errno of the question for `after`; or 0 */
 };
 
 struct poller {
