@@ -393,8 +393,17 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
-/* Find the first mount_place() of the disk or partition `name`. False: none. */
-bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES]);
+/* Return the first mount or swap of the disk or partition `name`, as in struct disk_use; or NULL. */
+const char *use_of(const struct disk_uses *uses, const char *name);
+
+/*
+ * Find use_of() the block device `name`, or of a device or btrfs file system that is built on it.
+ * *use is NULL if there is none. 0 or -errno.
+ */
+int use_above(struct host *host, const struct disk_uses *uses, const char *name, const char **use);
+
+/* Read the name of the ZFS pool of a disk or partition from udev's database. False: none. */
+bool pool_of(struct host *host, const char *name, char pool[BLOCK_NAME_BYTES]);
 
 /*
  * Find the mount_place() of the first use of the disk or its partitions. False: none; or one of
@@ -483,6 +492,9 @@ enum { COMM_BYTES = 16 };
 /* Call found() for each process and kernel thread whose comm can be read. 0 or -errno. */
 int processes_each(struct host *host, void (*found)(void *who, const char *comm, unsigned pid),
 		   void *who);
+
+/* True if /proc shows a thread of the kernel with this number. */
+bool process_is_kernel(struct host *host, unsigned pid);
 
 /* True if /proc shows a process or thread with this number. */
 bool process_runs(struct host *host, unsigned pid);

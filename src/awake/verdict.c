@@ -11,44 +11,52 @@
 
 /* --- Programs that are known to use drives, by the beginning of the short name --- */
 
+#define UDISKS                                                                                     \
+	"TIMER, since it asks every 10 minutes; or systemctl mask --now udisks2, which ends "     \
+	"automounting"
 /* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
+
+/* READER_POLLS: uses drives again and again while it runs; READER_THREAD: the kernel's thread */
+enum { READER_POLLS = 1, READER_THREAD = 2 };
 
 /* Even smartctl -n standby may restart an awake drive's timer: intervals must exceed the timer. */
 static const struct {
 	char comm[16]; /* beginning of the program's short name (comm) */
-	bool polls;    /* uses drives again and again while the program runs */
+	unsigned kind; /* READER_* */
+	/* PLACE: a mount point; POOL: a ZFS pool; TIMER: the command of timer_command() */
 	const char *remedy;
 } readers[] = {
-	{ "smartd", true,
+	{ "smartd", READER_POLLS,
 	  "in /etc/smartd.conf, behind the drive or DEVICESCAN: -n standby,q; and "
 	  "smartd --interval longer than the drive's timer" },
-	{ "smartctl_export", true,
+	{ "smartctl_export", READER_POLLS,
 	  "start smartctl_exporter with --smartctl.interval longer than the drive's timer, as 1h" },
-	{ "smartctl", false,
+	{ "smartctl", 0,
 	  "find who starts it: systemctl list-timers; crontab -l; let it say smartctl -n standby, "
 	  "less often than the drive's timer" },
-	{ "udisksd", true, "systemctl mask --now udisks2" },
-	{ "pool-udisksd", false, "systemctl mask --now udisks2" },
-	{ "telegraf", true,
+	{ "udisksd", READER_POLLS, UDISKS },
+	{ "pool-udisksd", 0, UDISKS },
+	{ "telegraf", READER_POLLS,
 	  "in telegraf.conf, if it has [[inputs.smart]] or [[inputs.smartctl]], below it: "
 	  "interval = \"1h\"" },
-	{ "collectd", true, "in collectd.conf, take out: LoadPlugin smart, LoadPlugin hddtemp" },
-	{ "reader#", false, "in collectd.conf, take out: LoadPlugin smart" },
-	{ "hddtemp", true, "systemctl disable --now hddtemp" },
-	{ "netdata", true,
+	{ "collectd", READER_POLLS, "in collectd.conf, take out: LoadPlugin smart, LoadPlugin hddtemp" },
+	{ "reader#", 0, "in collectd.conf, take out: LoadPlugin smart" },
+	{ "hddtemp", READER_POLLS, "systemctl disable --now hddtemp" },
+	{ "netdata", READER_POLLS,
 	  "in netdata's go.d/smartctl.conf, if that is in use: poll_devices_every: 3600" },
-	{ "hd-idle", false, "its own commands are no cause: see the other lines" },
-	{ "ext4lazyinit", true,
+	{ "hd-idle", 0, "its own commands are no cause: see the other lines" },
+	{ "ext4lazyinit", READER_POLLS | READER_THREAD,
 	  "wait until it has ended; for new ones: mkfs.ext4 -E lazy_itable_init=0" },
-	{ "jbd2/", false, "mount -o remount,noatime,commit=600 PLACE" },
-	{ "btrfs-transacti", false, "mount -o remount,noatime,commit=600 PLACE" },
-	{ "txg_sync", false, "zfs set atime=off POOL" },
-	{ "xfsaild", false, "mount -o remount,noatime PLACE" },
-	{ "kworker/", false, "mount -o remount,noatime PLACE" },
-	{ "updatedb", false, "add PLACE to PRUNEPATHS in /etc/updatedb.conf" },
-	{ "(udev-worker)", false, UDEV },
-	{ "systemd-udevd", false, UDEV },
+	{ "jbd2/", READER_THREAD, "mount -o remount,noatime,commit=600 PLACE" },
+	{ "btrfs-transacti", READER_THREAD,
+	  "mount -o remount,noatime,commit=600 PLACE" },
+	{ "txg_sync", READER_THREAD, "zfs set atime=off POOL" },
+	{ "xfsaild", READER_THREAD, "mount -o remount,noatime PLACE" },
+	{ "kworker/", READER_THREAD, "mount -o remount,noatime PLACE" },
+	{ "updatedb", 0, "add PLACE to PRUNEPATHS in /etc/updatedb.conf" },
+	{ "(udev-worker)", 0, UDEV },
+	{ "systemd-udevd", 0, UDEV },
 };
 
 enum { READERS = sizeof(readers) / sizeof(readers[0]) };
@@ -66,7 +74,7 @@ bool reader_polls(const char *comm)
 {
 	size_t i = find_reader(comm);
 
-	return i < READERS && readers[i].polls;
+	return i < READERS && readers[i].kind & READER_POLLS;
 }
 
 static const char *reader_remedy(const char *comm)
@@ -74,6 +82,21 @@ static const char *reader_remedy(const char *comm)
 	size_t i = find_reader(comm);
 
 	return i < READERS ? readers[i].remedy : NULL;
+}
+
+static bool reader_is_thread(const char *comm)
+{
+	size_t i = find_reader(comm);
+
+	return i < READERS && readers[i].kind & READER_THREAD;
+}
+
+/* Return a timer that ends between two uses by the program, which come every 10 minutes; or NULL. */
+static const char *reader_timer(const char *comm)
+{
+	size_t i = find_reader(comm);
+
+	return i < READERS && strstr(readers[i].remedy, "TIMER") ? "9min" : NULL;
 }
 
 /* Take "sda2" from "jbd2/sda2-8" or "xfsaild/sda2". The kernel cuts long names of threads. */
@@ -95,7 +118,7 @@ static bool reader_device(const char *comm, char name[COMM_BYTES])
 
 /* --- Verdicts --- */
 
-enum { VERDICT_BYTES = 320, VERDICTS = DOERS + 16 };
+enum { VERDICT_BYTES = 720, VERDICTS = DOERS + 16 };
 
 struct verdict {
 	unsigned weight;
@@ -165,11 +188,143 @@ static void who_text(const struct doer *doer, bool runs, char text[WHO_BYTES])
 			 ended);
 }
 
+static bool spins_down_by_condition(const struct watched *drive)
+{
+	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {
+		if ((i == ATA_EPC_STANDBY_Y || i == ATA_EPC_STANDBY_Z) &&
+		    ata_epc_effective(&drive->conditions[i].current))
+			return true;
+	}
+	return false;
+}
+
+/* Write the command that sets the timer, shorter than the pauses of known programs. */
+static void timer_command(const struct why *why, const struct watched *drive,
+			  char text[VERDICT_BYTES])
+{
+	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
+	bool fixed = drive->conditions_known && !(z->supported && z->changeable);
+	const char *time = NULL;
+
+	for (size_t i = 0; i < why->pollers && !time; i++)
+		time = reader_timer(why->poller[i].comm);
+	for (size_t i = 0; i < drive->doers && !time; i++)
+		time = reader_timer(drive->doer[i].comm);
+	snprintf(text, VERDICT_BYTES, "hdparm %s%s %s",
+		 fixed			 ? "--idle-standby "
+		 : drive->has_conditions ? "--epc-timer standby_z="
+					 : "-S ",
+		 time ? time : "20min", drive->word);
+}
+
+/* Write a remedy with `value` instead of `word`. False: it lacks the word, or there is no value. */
+static bool fill_line(struct verdict *row, const char *remedy, const char *word, const char *value)
+{
+	const char *at = value ? strstr(remedy, word) : NULL;
+
+	if (at)
+		LINE(row, "%.*s%s%s", (int)(at - remedy), remedy, value, at + strlen(word));
+	return at;
+}
+
+static void advise_reader(const struct why *why, const struct watched *drive, struct verdict *row,
+			  const char *remedy)
+{
+	char timer[VERDICT_BYTES];
+
+	timer_command(why, drive, timer);
+	if (!fill_line(row, remedy, "TIMER", timer))
+		LINE(row, "%s", remedy);
+}
+
+/* --- Threads of the kernel: the array or file system for which they work --- */
+
+struct owner {
+	char name[BLOCK_NAME_BYTES]; /* device, such as "md9" or "sda1"; empty: not known */
+	bool array;		     /* the device is the thread's array */
+	bool last;		     /* the device is that of the last access, for one of several */
+	char pool[BLOCK_NAME_BYTES]; /* ZFS pool of the device, or empty */
+	const char *use;	     /* of the device, or of what is built on it; or NULL */
+};
+
+struct array {
+	const char *comm;
+	char *name;
+};
+
+/* The thread "md9_raid1" works for the array "md9". */
+static void compare_array(void *who, const char *thing)
+{
+	struct array *array = who;
+	size_t n = strlen(thing);
+
+	if (!strncmp(array->comm, thing, n) && array->comm[n] == '_')
+		snprintf(array->name, BLOCK_NAME_BYTES, "%s", thing);
+}
+
+static void find_owner(const struct why *why, const struct watched *drive,
+		       const struct disk_uses *uses, const struct doer *doer, struct owner *owner)
+{
+	struct array array = { doer->comm, owner->name };
+	struct block_part part;
+	int err = 0;
+
+	*owner = (struct owner){ .array = false };
+	if (!reader_device(doer->comm, owner->name)) {
+		for (size_t i = 0; i < drive->disk.n && !err; i++)
+			err = disk_memberships(why->host, &drive->disk.path[i], compare_array,
+					       &array);
+		owner->array = owner->name[0];
+	}
+	if (!err && !owner->name[0] && doer->sector) {
+		err = block_part_at(&drive->sys, doer->sector, &part);
+		owner->last = true;
+		snprintf(owner->name, sizeof(owner->name), "%s",
+			 part.name[0] ? part.name : drive->disk.path[0].name);
+	}
+	if (err || !owner->name[0])
+		return;
+	pool_of(why->host, owner->name, owner->pool);
+	use_above(why->host, uses, owner->name, &owner->use);
+}
+
+enum { OWNER_BYTES = 2 * BLOCK_NAME_BYTES + BLOCK_WHY_BYTES + 80 };
+
+static void owner_text(const struct owner *owner, char text[OWNER_BYTES])
+{
+	snprintf(text, OWNER_BYTES, ": a thread of the kernel%s%s%s%s%s%s",
+		 !owner->name[0] ? ""
+		 : owner->last	 ? ", last for "
+				 : ", for ",
+		 owner->name, owner->pool[0] ? " of the ZFS pool " : "", owner->pool,
+		 owner->use ? "; " : "", owner->use ? owner->use : "");
+}
+
+static void advise_thread(const struct watched *drive, const struct owner *owner,
+			  const char *remedy, const char *place, struct verdict *row)
+{
+	char pool[WORD_QUOTED_BYTES];
+
+	if (remedy && (fill_line(row, remedy, "PLACE", place) ||
+		       fill_line(row, remedy, "POOL",
+				 owner->pool[0] ? word_quoted(owner->pool, pool) : NULL)))
+		return;
+	if (remedy && !strstr(remedy, "PLACE"))
+		LINE(row, "%s", remedy);
+	else if (place)
+		LINE(row, "fuser -vm %s", place);
+	else if (owner->array)
+		LINE(row, "hdparm --why-awake /dev/%s", owner->name);
+	else
+		LINE(row, "lsblk %s", drive->word);
+}
+
+/* --- What was seen --- */
+
 enum { DID_BYTES = 180 };
 
-static void judge_doer(const struct why *why, const struct watched *drive,
-		       const struct disk_uses *uses, const struct doer *doer,
-		       struct verdicts *verdicts)
+static void judge_doer(struct why *why, const struct watched *drive, const struct disk_uses *uses,
+		       const struct doer *doer, struct verdicts *verdicts)
 {
 	static const char *const causes[ACCESSES] = { "reads", "writes", "commands", "dirties" };
 	static const char *const doings[ACCESSES] = { "reads", "writes",
@@ -178,18 +333,23 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 	struct sys_disk disk = { .host = why->host, .rdev = drive->disk.path[0].rdev };
 	uint64_t all = 0, most = 0;
 	unsigned main = 0;
-	bool runs = process_runs(why->host, doer->last), known;
-	char name[COMM_BYTES], mount[BLOCK_WHY_BYTES], to[WORD_QUOTED_BYTES];
-	const char *place = NULL, *remedy = reader_remedy(doer->comm), *at;
+	bool runs = process_runs(why->host, doer->last), thread;
+	char mount[BLOCK_WHY_BYTES], to[WORD_QUOTED_BYTES], owned[OWNER_BYTES] = "";
+	const char *place = NULL, *remedy = reader_remedy(doer->comm);
 	char did[DID_BYTES] = "", who[WHO_BYTES];
+	struct owner owner;
 	struct verdict *row;
 
-	if (reader_device(doer->comm, name))
-		known = mount_of(uses, name, mount);
-	else
-		known = drive->disk.n == 1 && mount_alone_on(&disk, uses, mount);
-	if (known)
-		place = word_quoted(mount, to);
+	find_owner(why, drive, uses, doer, &owner);
+	thread = owner.array || reader_is_thread(doer->comm) ||
+		 process_is_kernel(why->host, doer->last);
+	if (thread)
+		owner_text(&owner, owned);
+	if (thread && owner.name[0])
+		place = owner.use ? mount_place(owner.use) : NULL;
+	else if (drive->disk.n == 1 && mount_alone_on(&disk, uses, mount))
+		place = mount;
+	place = place ? word_quoted(place, to) : NULL;
 
 	for (unsigned i = 0; i < ACCESSES; i++) {
 		size_t end = strlen(did);
@@ -208,37 +368,19 @@ static void judge_doer(const struct why *why, const struct watched *drive,
 				  (unsigned)(all < SEEN_MOST ? all : SEEN_MOST),
 			  causes[main]);
 	who_text(doer, runs, who);
-	SAY(row, "%s (%s) %s", doer->comm, who, did);
-	at = remedy ? strstr(remedy, "PLACE") : NULL;
-	if (at && place)
-		LINE(row, "%.*s%s%s", (int)(at - remedy), remedy, place, at + strlen("PLACE"));
+	SAY(row, "%s (%s) %s%s", doer->comm, who, did, owned);
+	if (thread)
+		advise_thread(drive, &owner, remedy, place, row);
+	else if (remedy && !fill_line(row, remedy, "PLACE", place))
+		advise_reader(why, drive, row, remedy);
 	else if (remedy)
-		LINE(row, "%s", remedy);
+		return;
 	else if (doer->n[ACCESS_DIRTY] && place)
 		LINE(row, "find %s -xdev -inum %" PRIu64, place, doer->inode);
 	else if (runs)
 		LINE(row, "ls -l /proc/%u/fd", doer->last);
 	else
 		LINE(row, FIND_STARTER);
-}
-
-static bool spins_down_by_condition(const struct watched *drive)
-{
-	for (unsigned i = 0; drive->conditions_known && i < ATA_EPC_COUNT; i++) {
-		if ((i == ATA_EPC_STANDBY_Y || i == ATA_EPC_STANDBY_Z) &&
-		    ata_epc_effective(&drive->conditions[i].current))
-			return true;
-	}
-	return false;
-}
-
-/* `settable`: the option that sets the drive's timer, if the timer can be changed. */
-static void advise_timer(struct verdict *row, const struct watched *drive, const char *settable)
-{
-	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
-	bool fixed = drive->conditions_known && !(z->supported && z->changeable);
-
-	LINE(row, "hdparm %s20min %s", fixed ? "--idle-standby " : settable, drive->word);
 }
 
 static void advise_tracing(const struct why *why, const struct watched *drive, struct verdict *row)
@@ -267,7 +409,7 @@ static void judge_unused(const struct why *why, const struct watched *drive,
 	}
 	row = add_verdict(verdicts, QUIET, "quiet");
 	SAY(row, "nothing used it meanwhile: its timer is off or longer, or it ignores it");
-	advise_timer(row, drive, drive->has_conditions ? "--epc-timer standby_z=" : "-S ");
+	timer_command(why, drive, row->line);
 }
 
 static void judge_settings(const struct why *why, const struct watched *drive,
@@ -287,11 +429,11 @@ static void judge_settings(const struct why *why, const struct watched *drive,
 		row = add_verdict(verdicts, TIMER, "epc");
 		SAY(row, "Extended Power Conditions are on, and the timers of standby_y and "
 			 "standby_z are off");
-		advise_timer(row, drive, "--epc-timer standby_z=");
+		timer_command(why, drive, row->line);
 	} else if (off && !spins_down_by_condition(drive)) {
 		row = add_verdict(verdicts, TIMER, "timer");
 		SAY(row, "its standby timer is off");
-		advise_timer(row, drive, "-S ");
+		timer_command(why, drive, row->line);
 	} else {
 		judge_unused(why, drive, verdicts);
 	}
@@ -316,7 +458,7 @@ static void judge_others(const struct why *why, const struct watched *drive,
 		row = add_verdict(verdicts, POLLS, "poller");
 		SAY(row, "%s (process %u) runs, and is known to use drives again and again",
 		    why->poller[i].comm, why->poller[i].pid);
-		LINE(row, "%s", reader_remedy(why->poller[i].comm));
+		advise_reader(why, drive, row, reader_remedy(why->poller[i].comm));
 	}
 	if (drive->resync[0]) {
 		row = add_verdict(verdicts, RESYNC, "resync");
@@ -342,7 +484,7 @@ static void judge_others(const struct why *why, const struct watched *drive,
 	}
 }
 
-static void judge_drive(const struct why *why, const struct watched *drive,
+static void judge_drive(struct why *why, const struct watched *drive,
 			struct verdicts *verdicts)
 {
 	struct disk_uses uses;
@@ -386,7 +528,7 @@ static void report_state(struct report *out, const char *key, const struct power
 		report_null(out, key, NO_TEXT);
 }
 
-void why_report(const struct why *why, const struct watched *drive)
+void why_report(struct why *why, const struct watched *drive)
 {
 	static const char *const keys[ACCESSES] = { "reads", "writes", "commands",
 						    "dirtied_inodes" };

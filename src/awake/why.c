@@ -270,6 +270,8 @@ static void take_event(struct why *why, struct watched *drive, const struct disk
 	doer->n[event->access]++;
 	if (event->access == ACCESS_DIRTY)
 		doer->inode = event->sector;
+	else if (event->access != ACCESS_COMMAND && event->sectors)
+		doer->sector = event->sector;
 	doer->lines++;
 	if (doer->lines <= LINES_EACH)
 		print_event(why, drive, event);

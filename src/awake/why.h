@@ -18,7 +18,8 @@ struct doer {
 	unsigned processes;	      /* how many process numbers were put into `pid` */
 	unsigned last;		      /* process number that was last put into `pid` */
 	uint64_t n[ACCESSES];
-	uint64_t inode; /* number of the inode that was last marked dirty */
+	uint64_t inode;	 /* number of the inode that was last marked dirty */
+	uint64_t sector; /* of the last read or write, in 512-byte units */
 	/* whole seconds from the start of watching until `pid` got its first and its last number */
 	uint64_t first_s, last_s;
 	unsigned lines; /* counted accesses: the first ones (LINES_EACH) are printed */
@@ -70,7 +71,7 @@ struct why {
 };
 
 /* verdict.c: report the likely causes for a drive; in JSON, also the observed facts. */
-void why_report(const struct why *why, const struct watched *drive);
+void why_report(struct why *why, const struct watched *drive);
 /* verdict.c: true if `comm` begins with the name of a program that is known to poll drives. */
 bool reader_polls(const char *comm);
 

@@ -215,27 +215,47 @@ static int find_btrfs(const struct search *s, const char *name)
 	return 0;
 }
 
-static int find_pool(const struct search *s, const char *name)
+/* Return 1 with a value of a ZFS member in udev's database; 0: no such member or value; -ENOMEM. */
+static int pool_value(struct host *host, const char *name, const char *key,
+		      char value[BLOCK_NAME_BYTES])
 {
-	static const char number[] = "E:ID_FS_UUID=";
-	char path[BLOCK_NAME_BYTES + 40], rdev[24], pool[48], *data, *at;
+	char path[BLOCK_NAME_BYTES + 40], rdev[24], *data, *at;
 	ssize_t got;
 
 	snprintf(path, sizeof(path), "/sys/class/block/%s/dev", name);
-	if (host_read_file(s->host, path, rdev, sizeof(rdev)) <= 0)
+	if (host_read_file(host, path, rdev, sizeof(rdev)) <= 0)
 		return 0;
 	snprintf(path, sizeof(path), "/run/udev/data/b%s", rdev);
-	got = host_read_whole(s->host, path, &data);
+	got = host_read_whole(host, path, &data);
 	if (got < 0)
 		return got == -ENOMEM ? -ENOMEM : 0;
-	at = strstr(data, "E:ID_FS_TYPE=zfs_member\n") ? strstr(data, number) : NULL;
+	at = strstr(data, "E:ID_FS_TYPE=zfs_member\n") ? strstr(data, key) : NULL;
 	if (at) {
-		at += strlen(number);
-		snprintf(pool, sizeof(pool), "pool %.*s", (int)strcspn(at, "\n"), at);
-		s->found(s->who, pool);
+		at += strlen(key);
+		snprintf(value, BLOCK_NAME_BYTES, "%.*s", (int)strcspn(at, "\n"), at);
 	}
 	free(data);
-	return 0;
+	return at != NULL;
+}
+
+static int find_pool(const struct search *s, const char *name)
+{
+	char number[BLOCK_NAME_BYTES], pool[BLOCK_NAME_BYTES + 8];
+	int found = pool_value(s->host, name, "E:ID_FS_UUID=", number);
+
+	if (found > 0) {
+		snprintf(pool, sizeof(pool), "pool %s", number);
+		s->found(s->who, pool);
+	}
+	return found < 0 ? found : 0;
+}
+
+bool pool_of(struct host *host, const char *name, char pool[BLOCK_NAME_BYTES])
+{
+	if (pool_value(host, name, "E:ID_FS_LABEL=", pool) <= 0)
+		return false;
+	utf8_clean(pool);
+	return true;
 }
 
 static int find_memberships(const struct search *s, const char *name)
@@ -273,6 +293,42 @@ int block_memberships(struct host *host, const char *name,
 	const struct search s = { host, found, who };
 
 	return find_memberships(&s, name);
+}
+
+struct above {
+	struct host *host;
+	const struct disk_uses *uses;
+	const char *use;
+	int err;
+};
+
+static void look_above(void *who, const char *thing)
+{
+	struct above *above = who;
+	char pattern[2 * BLOCK_NAME_BYTES + 40], name[BLOCK_NAME_BYTES];
+	struct host_paths devices;
+	int err;
+
+	if (!above->use)
+		above->use = use_of(above->uses, thing);
+	/* mountinfo has only one device of a btrfs file system */
+	snprintf(pattern, sizeof(pattern), "/sys/fs/btrfs/%.100s/devices/*", thing);
+	err = host_glob(above->host, pattern, &devices);
+	for (size_t i = 0; i < devices.n && !above->use; i++) {
+		sysfs_last_name(devices.path[i], name);
+		above->use = use_of(above->uses, name);
+	}
+	host_paths_free(&devices);
+	above->err = above->err ? above->err : err;
+}
+
+int use_above(struct host *host, const struct disk_uses *uses, const char *name, const char **use)
+{
+	struct above above = { .host = host, .uses = uses, .use = use_of(uses, name) };
+	int err = above.use ? 0 : block_memberships(host, name, look_above, &above);
+
+	*use = above.use;
+	return err ? err : above.err;
 }
 
 struct resync {

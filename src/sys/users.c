@@ -154,7 +154,7 @@ static bool take_place(const struct disk_use *use, char place[BLOCK_WHY_BYTES])
 	return at;
 }
 
-bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_WHY_BYTES])
+const char *use_of(const struct disk_uses *uses, const char *name)
 {
 	char last[BLOCK_NAME_BYTES];
 
@@ -164,10 +164,10 @@ bool mount_of(const struct disk_uses *uses, const char *name, char place[BLOCK_W
 		if (!use->folder)
 			continue;
 		sysfs_last_name(use->folder, last);
-		if (!strcmp(last, name) && take_place(use, place))
-			return true;
+		if (!strcmp(last, name) && use->why)
+			return use->why;
 	}
-	return false;
+	return NULL;
 }
 
 bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
@@ -533,6 +533,21 @@ int processes_each(struct host *host, void (*found)(void *who, const char *comm,
 	}
 	host_paths_free(&paths);
 	return 0;
+}
+
+bool process_is_kernel(struct host *host, unsigned pid)
+{
+	enum { PF_KTHREAD = 0x00200000, SPACES = 7 }; /* before the flags, proc(5) */
+	char path[40], text[320], *at;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
+	if (host_read_file(host, path, text, sizeof(text)) <= 0)
+		return false;
+	/* the name, in parentheses, may have spaces */
+	at = strrchr(text, ')');
+	for (unsigned i = 0; at && i < SPACES; i++)
+		at = strchr(at + 1, ' ');
+	return at && strtoull(at, NULL, 10) & PF_KTHREAD;
 }
 
 bool process_runs(struct host *host, unsigned pid)

@@ -255,7 +255,7 @@ struct fake_device {
 	unsigned busy_from, busy_to;	/* start and end of a request under way, in ms */
 	bool counts_commands;		/* the kernel counts pass-through, as Linux 5.8 did */
 	bool tracefs, no_iostats, another_returns, drivetemp, resync;
-	char runs[64];
+	char runs[64], threads[64];
 	char pool[20]; /* ZFS pool of the disk in udev's database */
 	bool counted;
 	uint64_t read_here;		/* bytes that were read through the attribute's counts */

@@ -108,6 +108,8 @@ int fake_others_option(struct fake_device *dev, const char *key, const char *val
 		sscanf(value, "%u", &dev->another_until);
 	else if (!strcmp(key, "runs"))
 		snprintf(dev->runs, sizeof(dev->runs), "%s", value);
+	else if (!strcmp(key, "threads"))
+		snprintf(dev->threads, sizeof(dev->threads), "%s", value);
 	else if (!strcmp(key, "pool"))
 		snprintf(dev->pool, sizeof(dev->pool), "%s", value);
 	else if (!strcmp(key, "hwmon-temperature"))

@@ -657,20 +657,29 @@ static int write_links(const char *folder)
 	return 0;
 }
 
-/* Write the running processes, "COMM:PID,COMM:PID", and the pool of a partition or disk in udev's
- * database. */
-static void write_others(const struct fake_device *dev, const char *root)
+/* Write running processes, "COMM:PID,COMM:PID". */
+static void write_processes(const char *list, bool kernel, const char *root)
 {
-	char path[700], name[32], comm[16];
-	unsigned pid, at = 0;
+	char path[700], comm[16];
+	unsigned pid;
 	int n;
 
-	while (sscanf(dev->runs + at, "%15[^:]:%u%n", comm, &pid, &n) == 2) {
+	for (; sscanf(list, "%15[^:]:%u%n", comm, &pid, &n) == 2; list += n + (list[n] == ',')) {
 		snprintf(path, sizeof(path), "%s/proc/%u", root, pid);
 		mkdir(path, 0755);
 		put(path, "comm", "%s\n", comm);
-		at += (unsigned)n + (dev->runs[at + (unsigned)n] == ',');
+		put(path, "stat", "%u (%s) S %d 0 0 0 -1 %u 0 0\n", pid, comm, kernel ? 2 : 1,
+		    kernel ? 0x208040 : 0x400000);
 	}
+}
+
+/* Write the running processes, and the pool of a partition or disk in udev's database. */
+static void write_others(const struct fake_device *dev, const char *root)
+{
+	char path[700], name[32];
+
+	write_processes(dev->runs, false, root);
+	write_processes(dev->threads, true, root);
 	if (dev->tracefs) {
 		snprintf(path, sizeof(path), "%s/sys/kernel/tracing/instances", root);
 		make_folders(path);
@@ -679,7 +688,8 @@ static void write_others(const struct fake_device *dev, const char *root)
 	if (!dev->pool[0] || make_folders(path))
 		return;
 	snprintf(name, sizeof(name), "b%u:%u", dev->major, dev->minor);
-	put(path, name, "S:disk/by-id/x\nE:ID_FS_TYPE=zfs_member\nE:ID_FS_UUID=%s\n", dev->pool);
+	put(path, name,
+	    "S:disk/by-id/x\nE:ID_FS_LABEL=tank\nE:ID_FS_TYPE=zfs_member\nE:ID_FS_UUID=%s\n", dev->pool);
 }
 
 /* Write the parameters of the kernel's modules (drivers/nvme/host/core.c). */

@@ -70,7 +70,7 @@ want_out ' smartctl \(process [0-9]*\) sends a command$'
 want_out '^ [0-9]. smartctl \(process [0-9]*, which has ended\) sends it commands that no counter shows'
 want_out '^    find who starts it: .*smartctl -n standby'
 want_out '^ [0-9]. udisksd \(process [0-9]*, which has ended\) sends it commands that no counter shows'
-want_out '^    systemctl mask --now udisks2$'
+want_out '^    hdparm .* 9min .*; or systemctl mask --now udisks2, which ends automounting$'
 
 topic "--why-awake, a file system"
 mkfs.ext4 -q -F "$disk" >/dev/null 2>&1
@@ -92,7 +92,7 @@ want_out "in use:  $disk is mounted on /tmp/mnt"
 want_out ' dd \(process [0-9]*\) changes inode [0-9]*$'
 want_out '^ [0-9]. dd \(process [0-9]*, which has ended\) .*changes files that are written later'
 want_out 'find /tmp/mnt -xdev -inum [0-9]*$'
-want_out '^ [0-9]. jbd2/[a-z0-9-]* \(process [0-9]*\) writes [0-9]+ times?$'
+want_out '^ [0-9]. jbd2/[a-z0-9-]* \(process [0-9]*\) writes [0-9]+ times?: a thread of the kernel, for [a-z0-9]*; '"$disk is mounted on /tmp/mnt$"
 want_out 'mount -o remount,noatime,commit=600 /tmp/mnt$'
 want_out ' cat \(process [0-9]*\) reads [0-9]+ sectors from [0-9]* of '
 want_out '^ [0-9]. cat \(process [0-9]*, which has ended\) .*reads [0-9]+ times?'
