@@ -393,7 +393,8 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
-/* Return the first mount or swap of the disk or partition `name`, as in struct disk_use; or NULL. */
+/* Return the first mount or swap of the disk or partition `name`, as in struct disk_use; or NULL.
+ */
 const char *use_of(const struct disk_uses *uses, const char *name);
 
 /*
@@ -414,7 +415,8 @@ bool mount_alone_on(struct sys_disk *disk, const struct disk_uses *uses,
 
 /*
  * Return PLACE, what follows the first " is mounted on " in `why`. NULL: the words are missing, or
- * PLACE has NAME_SHOWN (users.c) bytes or more, and may be truncated.
+ * PLACE may differ from the path: it has NAME_SHOWN (users.c) bytes or more, and may be truncated,
+ * or has a '?', which utf8_clean() writes.
  */
 const char *mount_place(const char *why);
 

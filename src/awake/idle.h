@@ -36,7 +36,7 @@ struct idle_drive {
 	bool failed;	     /* a failure was reported since the last successful stop */
 	bool asked;	     /* the drive was opened in this round */
 	enum idle_place place;
-	uint64_t sequence;   /* sequence number of the disk from the kernel; 0: not known */
+	uint64_t sequence; /* sequence number of the disk from the kernel; 0: not known */
 	char names[DRIVE_NAMES_BYTES]; /* sys_disk_names() of the drive; "": no names */
 	uint64_t number;
 	/* sums over the paths: `usage` at the last take_counts(), `sum` in this round */

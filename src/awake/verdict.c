@@ -12,7 +12,7 @@
 /* --- Programs that are known to use drives, by the beginning of the short name --- */
 
 #define UDISKS                                                                                     \
-	"TIMER, since it asks every 10 minutes; or systemctl mask --now udisks2, which ends "     \
+	"TIMER, since it asks every 10 minutes; or systemctl mask --now udisks2, which ends "      \
 	"automounting"
 /* udev learns from inotify that a program has closed a drive that was open for writing. */
 #define UDEV "it reads a drive that a program has opened for writing; when: udevadm monitor --udev"
@@ -40,7 +40,8 @@ static const struct {
 	{ "telegraf", READER_POLLS,
 	  "in telegraf.conf, if it has [[inputs.smart]] or [[inputs.smartctl]], below it: "
 	  "interval = \"1h\"" },
-	{ "collectd", READER_POLLS, "in collectd.conf, take out: LoadPlugin smart, LoadPlugin hddtemp" },
+	{ "collectd", READER_POLLS,
+	  "in collectd.conf, take out: LoadPlugin smart, LoadPlugin hddtemp" },
 	{ "reader#", 0, "in collectd.conf, take out: LoadPlugin smart" },
 	{ "hddtemp", READER_POLLS, "systemctl disable --now hddtemp" },
 	{ "netdata", READER_POLLS,
@@ -49,8 +50,7 @@ static const struct {
 	{ "ext4lazyinit", READER_POLLS | READER_THREAD,
 	  "wait until it has ended; for new ones: mkfs.ext4 -E lazy_itable_init=0" },
 	{ "jbd2/", READER_THREAD, "mount -o remount,noatime,commit=600 PLACE" },
-	{ "btrfs-transacti", READER_THREAD,
-	  "mount -o remount,noatime,commit=600 PLACE" },
+	{ "btrfs-transacti", READER_THREAD, "mount -o remount,noatime,commit=600 PLACE" },
 	{ "txg_sync", READER_THREAD, "zfs set atime=off POOL" },
 	{ "xfsaild", READER_THREAD, "mount -o remount,noatime PLACE" },
 	{ "kworker/", READER_THREAD, "mount -o remount,noatime PLACE" },
@@ -91,7 +91,8 @@ static bool reader_is_thread(const char *comm)
 	return i < READERS && readers[i].kind & READER_THREAD;
 }
 
-/* Return a timer that ends between two uses by the program, which come every 10 minutes; or NULL. */
+/* Return a timer that ends between two uses by the program, which come every 10 minutes; or NULL.
+ */
 static const char *reader_timer(const char *comm)
 {
 	size_t i = find_reader(comm);
@@ -484,8 +485,7 @@ static void judge_others(const struct why *why, const struct watched *drive,
 	}
 }
 
-static void judge_drive(struct why *why, const struct watched *drive,
-			struct verdicts *verdicts)
+static void judge_drive(struct why *why, const struct watched *drive, struct verdicts *verdicts)
 {
 	struct disk_uses uses;
 

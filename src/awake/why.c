@@ -351,8 +351,7 @@ static void watch_accesses(struct why *why, uint64_t seconds)
 			    why->untraced == -EACCES || why->untraced == -EPERM
 				    ? "the kernel's tracing is root's alone"
 				    : "this kernel has no tracing of events (tracefs)");
-	for (why->seconds = 0; why->seconds < seconds && !signal && any;
-	     why->seconds++) {
+	for (why->seconds = 0; why->seconds < seconds && !signal && any; why->seconds++) {
 		report_flush(why->out);
 		signal = host_wait_ns(NS_PER_S);
 		while (!why->untraced && tracing_next(&tracing, &event)) {

@@ -142,7 +142,8 @@ const char *mount_place(const char *why)
 	static const char words[] = " is mounted on ";
 	const char *at = strstr(why, words);
 
-	return at && strlen(at + strlen(words)) < NAME_SHOWN ? at + strlen(words) : NULL;
+	at = at ? at + strlen(words) : NULL;
+	return at && strlen(at) < NAME_SHOWN && !strchr(at, '?') ? at : NULL;
 }
 
 static bool take_place(const struct disk_use *use, char place[BLOCK_WHY_BYTES])

@@ -689,7 +689,8 @@ static void write_others(const struct fake_device *dev, const char *root)
 		return;
 	snprintf(name, sizeof(name), "b%u:%u", dev->major, dev->minor);
 	put(path, name,
-	    "S:disk/by-id/x\nE:ID_FS_LABEL=tank\nE:ID_FS_TYPE=zfs_member\nE:ID_FS_UUID=%s\n", dev->pool);
+	    "S:disk/by-id/x\nE:ID_FS_LABEL=tank\nE:ID_FS_TYPE=zfs_member\nE:ID_FS_UUID=%s\n",
+	    dev->pool);
 }
 
 /* Write the parameters of the kernel's modules (drivers/nvme/host/core.c). */
