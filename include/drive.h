@@ -14,7 +14,7 @@
 
 /* --- Values that the verbs take and return --- */
 
-enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24 };
+enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24, DISK_RESTORED_BYTES = 128 };
 
 struct disk_identity {
 	bool by_identify;     /* ATA: device.id.raw has the facts; here, only `logical` is set */
@@ -185,6 +185,8 @@ struct disk_provisioning {
 	char now[DISK_PROVISIONING_BYTES]; /* new mode as read back; empty: not read back */
 	/* if `now` is the requested mode: new maximum of one discard in bytes; 0: not set */
 	uint64_t most_bytes;
+	/* for "unmap": scsi_provisioning.unit_blocks and .first_unit */
+	uint32_t unit_sectors, first_unit;
 };
 
 struct drive;
@@ -552,8 +554,12 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
  * scsi_provisioning.unmap_blocks is 0.
  */
 bool drive_lacks_provisioning(struct drive *drive, const char *mode);
-/* Set p->before and, unless 0, p->before_bytes again. True on success. */
-bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p);
+/*
+ * Set p->before and, unless 0, p->before_bytes again. True if both are read back; if not, `text`
+ * says what is not as before.
+ */
+bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p,
+				char text[DISK_RESTORED_BYTES]);
 
 /*
  * Read model and serial number from sysfs; for LANGUAGE_NVME_USB, by a command, if the user may

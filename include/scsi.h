@@ -323,12 +323,18 @@ struct scsi_provisioning {
 	bool told; /* VPD page B2h was decoded; if false, the next three flags are not known */
 	bool unmap, write_same_16, write_same_10;
 	uint32_t unmap_blocks; /* most logical blocks of one UNMAP; 0: not reported, or no UNMAP */
+	/* logical blocks that UNMAP discards as a whole; 0: not reported */
+	uint32_t unit_blocks;
+	uint32_t first_unit; /* first block of a unit */
 };
 
-/* Decode VPD page B2h, Logical Block Provisioning (SBC-4 6.6.7). Sets p->unmap_blocks to 0. */
+/* Decode VPD page B2h, Logical Block Provisioning (SBC-4 6.6.7). Zeroes the members of page B0h. */
 void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
-/* Decode VPD page B0h, Block Limits (SBC-4 6.6.4), into p->unmap_blocks. Other members stay. */
+/*
+ * Decode VPD page B0h, Block Limits (SBC-4 6.6.4), into p->unmap_blocks, p->unit_blocks and
+ * p->first_unit. Other members stay.
+ */
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p);
 
 /* True if an answer of scsi_report_operation() says that the device supports the command. */

@@ -324,6 +324,8 @@ struct proof_run {
 	uint64_t place[PLACES];
 	unsigned n;
 	unsigned bytes;
+	/* disk_provisioning.unit_sectors and .first_unit; 0 until the mode is set */
+	uint32_t unit_sectors, first_unit;
 	int fd;
 	uint8_t *data; /* room for two sectors */
 	/* `inside`: number of marked sectors to discard; kept_inside: how many kept their marker */
@@ -347,8 +349,11 @@ static void add_place(struct proof_run *run, uint64_t lba)
 	run->inside += is_inside(run, lba);
 }
 
-/* Return the larger of discard granularity and physical sector size, in logical sectors; or 1. */
-static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
+/*
+ * Return the larger of discard granularity and physical sector size, in logical sectors; or 1. If
+ * the disk states a unit, round up to a multiple of it.
+ */
+static uint64_t discard_unit(struct job *job, const struct proof_run *run)
 {
 	static const char *const attributes[] = { "queue/discard_granularity",
 						  "queue/physical_block_size" };
@@ -356,20 +361,24 @@ static uint64_t discard_unit(struct job *job, unsigned sector_bytes)
 
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
 		if (!sysfs_disk_u64(&job->dev->sys, attributes[i], &bytes) &&
-		    bytes / sector_bytes > unit)
-			unit = bytes / sector_bytes;
+		    bytes / run->bytes > unit)
+			unit = bytes / run->bytes;
 	}
-	return unit;
+	return run->unit_sectors
+		       ? (unit + run->unit_sectors - 1) / run->unit_sectors * run->unit_sectors
+		       : unit;
 }
 
 /* Choose whole units to discard, and a sector or more to keep on either side. */
 static int choose_places(struct job *job, struct proof_run *run)
 {
 	uint64_t last = run->range.lba + run->range.count - 1, inside;
-	uint64_t unit = discard_unit(job, run->bytes), offset = 0, before;
+	uint64_t unit = discard_unit(job, run), offset = 0, before;
 
-	/* the disk's first unit may begin behind its first sector */
-	if (!sysfs_disk_u64(&job->dev->sys, "discard_alignment", &offset))
+	/* the disk's first unit may begin behind its first sector, which the kernel may not show */
+	if (run->unit_sectors)
+		offset = run->first_unit;
+	else if (!sysfs_disk_u64(&job->dev->sys, "discard_alignment", &offset))
 		offset = offset / run->bytes % unit;
 	before = (unit - offset) % unit;
 	run->n = run->inside = 0;
@@ -567,7 +576,7 @@ static bool discards(const char *mode)
 /* If run->lost_outside, set "disabled" instead of an earlier mode that discards. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
-	char was[DISK_PROVISIONING_BYTES];
+	char was[DISK_PROVISIONING_BYTES], text[DISK_RESTORED_BYTES];
 	bool off = run->lost_outside && discards(p->before);
 
 	snprintf(was, sizeof(was), "%s", p->before);
@@ -575,9 +584,8 @@ static void set_back(struct job *job, const struct proof_run *run, struct disk_p
 		snprintf(p->before, sizeof(p->before), "disabled");
 		p->before_bytes = 0;
 	}
-	if (!drive_restore_provisioning(&job->drive, p))
-		job_note(job, "provisioning_mode could not be set %s%s", off ? "to " : "back to ",
-			 p->before);
+	if (!drive_restore_provisioning(&job->drive, p, text))
+		job_note(job, "%s", text);
 	else if (off)
 		job_note(job,
 			 "provisioning_mode is disabled now: it was %s before, and the kernel may "
@@ -594,16 +602,19 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 
 	if (err)
 		return err;
-	if (job->dev->dry_run) {
-		report_line(job->out,
-			    " not done: %u markers in %" PRIu64 ":%" PRIu64 ", of which %" PRIu64
-			    ":%" PRIu64 " would be discarded\n",
-			    run->n, run->range.lba, run->range.count, run->first,
-			    run->end - run->first);
-		return 0;
-	}
-	/* choose again, as the kernel may show the disk's discard unit only in the new mode */
+	/* choose again, as unit and alignment may be known only now */
+	run->unit_sectors = p.unit_sectors;
+	run->first_unit = p.first_unit;
 	err = choose_places(job, run);
+	if (job->dev->dry_run) {
+		if (!err)
+			report_line(job->out,
+				    " not done: %u markers in %" PRIu64 ":%" PRIu64
+				    ", of which %" PRIu64 ":%" PRIu64 " would be discarded\n",
+				    run->n, run->range.lba, run->range.count, run->first,
+				    run->end - run->first);
+		return err;
+	}
 	if (!err) {
 		job_drop_cached(job);
 		err = write_markers(job, run);

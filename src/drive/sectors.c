@@ -270,10 +270,10 @@ static bool claims(const struct scsi_provisioning *p, const char *mode)
 }
 
 /*
- * *blocks: scsi_provisioning.unmap_blocks for "unmap", else 0. -EOPNOTSUPP if the disk does not
- * claim the command, or if *blocks is 0 for "unmap".
+ * *p: what the disk claims; for "unmap", of page B0h as well. -EOPNOTSUPP if the disk does not
+ * claim the command, or if p->unmap_blocks is 0 for "unmap".
  */
-static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
+static int need_command(struct drive *drive, const char *mode, struct scsi_provisioning *p)
 {
 	static const struct {
 		const char *mode, *lacks;
@@ -283,11 +283,10 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 		{ "writesame_10", "does not claim WRITE SAME(10) with UNMAP (VPD page B2h)" },
 	};
 	uint8_t data[SCSI_VPD_BYTES];
-	struct scsi_provisioning p;
 	size_t got, i = 0;
 	int err;
 
-	*blocks = 0;
+	*p = (struct scsi_provisioning){ .told = false };
 	while (i < sizeof(commands) / sizeof(commands[0]) && strcmp(mode, commands[i].mode) != 0)
 		i++;
 	if (i == sizeof(commands) / sizeof(commands[0]))
@@ -295,17 +294,16 @@ static int need_command(struct drive *drive, const char *mode, uint32_t *blocks)
 	err = ask_page(drive, SCSI_VPD_PROVISIONING, data, &got);
 	if (err)
 		return err;
-	scsi_provisioning_decode(data, got, &p);
-	if (!claims(&p, mode))
+	scsi_provisioning_decode(data, got, p);
+	if (!claims(p, mode))
 		return lacking(drive, commands[i].lacks);
 	if (strcmp(mode, "unmap") != 0)
 		return 0;
 	err = ask_page(drive, SCSI_VPD_BLOCK_LIMITS, data, &got);
 	if (err)
 		return err;
-	scsi_unmap_limit_decode(data, got, &p);
-	*blocks = p.unmap_blocks;
-	return *blocks ? 0 : lacking(drive, "names no size for UNMAP (VPD page B0h)");
+	scsi_unmap_limit_decode(data, got, p);
+	return p->unmap_blocks ? 0 : lacking(drive, "names no size for UNMAP (VPD page B0h)");
 }
 
 /*
@@ -351,19 +349,42 @@ static int set_discard_limit(struct drive *drive, uint64_t bytes, uint64_t *now)
 	return err ? err : *now > bytes ? -EIO : 0;
 }
 
-bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p)
+bool drive_restore_provisioning(struct drive *drive, const struct disk_provisioning *p,
+				char text[DISK_RESTORED_BYTES])
 {
 	char path[PATH_MAX], mode[DISK_PROVISIONING_BYTES];
 	uint64_t now;
+	int err = find_mode(drive, path);
 
-	return !find_mode(drive, path) && !host_write_file(drive->dev->host, path, p->before) &&
-	       (!p->before_bytes || !set_discard_limit(drive, p->before_bytes, &now)) &&
-	       !read_mode(drive, path, mode) && !strcmp(mode, p->before);
+	if (!err)
+		host_write_file(drive->dev->host, path, p->before); /* judged by the next read */
+	if (err || read_mode(drive, path, mode)) {
+		snprintf(text, DISK_RESTORED_BYTES,
+			 "whether provisioning_mode is %s again is not known", p->before);
+		return false;
+	}
+	if (strcmp(mode, p->before) != 0) {
+		snprintf(text, DISK_RESTORED_BYTES,
+			 "provisioning_mode is %s: it could not be set to %s", mode, p->before);
+		return false;
+	}
+	/* with the mode, the kernel sets its own limit, which it may refuse to have written */
+	if (!p->before_bytes ||
+	    (!sysfs_disk_u64(&drive->dev->sys, limit_name, &now) && now == p->before_bytes) ||
+	    (!set_discard_limit(drive, p->before_bytes, &now) && now == p->before_bytes))
+		return true;
+	snprintf(text, DISK_RESTORED_BYTES,
+		 "provisioning_mode is %s again, but %s could not be set to %" PRIu64, p->before,
+		 limit_name, p->before_bytes);
+	return false;
 }
 
 static int write_mode(struct drive *drive, const char *path, const char *mode,
 		      struct disk_provisioning *p)
 {
+	const char *failed = "reading provisioning_mode failed";
+	char text[DISK_RESTORED_BYTES];
+	uint64_t now = p->most_bytes;
 	int err = host_write_file(drive->dev->host, path, mode);
 
 	if (err) {
@@ -372,31 +393,33 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 	}
 	if (!drive->dev->dry_run)
 		err = read_mode(drive, path, p->now);
-	if (err)
-		return err;
-	if (p->most_bytes && (drive->dev->dry_run || !strcmp(p->now, mode)))
-		err = set_discard_limit(drive, p->most_bytes, &p->most_bytes);
-	if (!err)
+	if (!err && p->most_bytes && (drive->dev->dry_run || !strcmp(p->now, mode))) {
+		err = set_discard_limit(drive, p->most_bytes, &now);
+		failed = now > p->most_bytes ? "writing queue/discard_max_bytes had no effect"
+					     : "writing queue/discard_max_bytes failed";
+	}
+	if (!err) {
+		p->most_bytes = now;
 		return 0;
+	}
 	/* without the limit, the kernel could send too large an UNMAP: restore the old mode */
-	drive_tell(drive, "writing %s %s; the mode is %s%s", limit_name,
-		   err == -EIO ? "had no effect" : "failed",
-		   drive_restore_provisioning(drive, p) ? "still " : "changed, and was ",
-		   p->before);
+	if (drive_restore_provisioning(drive, p, text))
+		snprintf(text, sizeof(text), "the mode is still %s", p->before);
+	drive_tell(drive, "%s; %s", failed, text);
 	return err;
 }
 
 bool drive_lacks_provisioning(struct drive *drive, const char *mode)
 {
-	uint32_t blocks;
+	struct scsi_provisioning claimed;
 
-	return need_command(drive, mode, &blocks) == -EOPNOTSUPP;
+	return need_command(drive, mode, &claimed) == -EOPNOTSUPP;
 }
 
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p)
 {
+	struct scsi_provisioning claimed;
 	char path[PATH_MAX];
-	uint32_t blocks;
 	int err;
 
 	*p = (struct disk_provisioning){ .most_bytes = 0 };
@@ -407,10 +430,13 @@ int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_pr
 		return err == -ENOENT ? -EOPNOTSUPP : err;
 	if (sysfs_disk_u64(&drive->dev->sys, limit_name, &p->before_bytes))
 		p->before_bytes = 0;
-	err = need_command(drive, mode, &blocks);
+	err = need_command(drive, mode, &claimed);
 	if (err)
 		return err;
-	p->most_bytes = blocks ? limit_of(drive, blocks) : 0;
+	if (claimed.unmap_blocks)
+		p->most_bytes = limit_of(drive, claimed.unmap_blocks);
+	p->unit_sectors = claimed.unit_blocks;
+	p->first_unit = claimed.first_unit;
 	return write_mode(drive, path, mode, p);
 }
 

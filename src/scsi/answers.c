@@ -193,12 +193,18 @@ void scsi_provisioning_decode(const uint8_t *page, size_t bytes, struct scsi_pro
 
 void scsi_unmap_limit_decode(const uint8_t *page, size_t bytes, struct scsi_provisioning *p)
 {
-	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28 };
-	bool whole = page_length(page, bytes, SCSI_VPD_BLOCK_LIMITS) >= END - 4;
+	enum { BLOCKS = 20, DESCRIPTORS = 24, END = 28, UNIT = 28, ALIGNMENT = 32, UNITS_END = 36 };
+	const uint32_t valid = 0x80000000; /* UGAVALID */
+	size_t length = page_length(page, bytes, SCSI_VPD_BLOCK_LIMITS);
+	bool whole = length >= END - 4, units = length >= UNITS_END - 4;
+	uint32_t alignment = units ? (uint32_t)get_number(page + ALIGNMENT, 4) : 0;
 
 	p->unmap_blocks = whole && get_number(page + DESCRIPTORS, 4)
 				  ? (uint32_t)get_number(page + BLOCKS, 4)
 				  : 0;
+	p->unit_blocks = units ? (uint32_t)get_number(page + UNIT, 4) : 0;
+	p->first_unit =
+		p->unit_blocks && alignment & valid ? (alignment & ~valid) % p->unit_blocks : 0;
 }
 
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity)

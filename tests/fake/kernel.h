@@ -155,10 +155,14 @@ struct fake_provisioning {
 	char mode[16];	/* "": as at the start */
 	uint64_t limit; /* the written value; 0: the kernel's */
 	bool mode_sigint;
+	unsigned hidden; /* number of writes of the mode after which it reads back empty */
+	bool is_hidden;
 	bool limit_ignored;
 	bool nothing, refused;
 	int shift;     /* number of sectors by which discards are too high */
 	unsigned more; /* number of sectors that are discarded behind the range */
+	/* size of a unit in sectors, which page B0h names with `offset`; 0: a physical sector */
+	unsigned unit;
 	/* sectors before the first unit; the disk discards whole units only. 0: any sectors */
 	unsigned offset;
 };

@@ -14,7 +14,7 @@ static const char *const modes[] = { "full",	     "unmap",	       "writesame_16"
 int fake_provisioning_option(struct fake_device *dev, const char *key, const char *value)
 {
 	struct fake_provisioning *p = &dev->provisioning;
-	unsigned blocks = 0, descriptors = 1;
+	unsigned blocks = 0, descriptors = 1, offset = 0;
 
 	if (!strcmp(key, "lbp")) {
 		p->claimed = true;
@@ -32,6 +32,12 @@ int fake_provisioning_option(struct fake_device *dev, const char *key, const cha
 		p->refused = true;
 	} else if (!strcmp(key, "limit-ignored")) {
 		p->limit_ignored = true;
+	} else if (!strcmp(key, "unmap-unit")) {
+		if (sscanf(value, "%u:%u", &p->unit, &offset) < 1 || !p->unit)
+			return -EINVAL;
+		p->offset = offset;
+	} else if (!strcmp(key, "mode-hidden")) {
+		p->hidden = *value ? (unsigned)atoi(value) : 1;
 	} else if (!strcmp(key, "mode-sigint")) {
 		p->mode_sigint = true;
 	} else if (!strcmp(key, "discard-shift")) {
@@ -67,14 +73,19 @@ size_t fake_provisioning_page(const struct fake_device *dev, unsigned page, uint
 	}
 	put(data + 20, 4, p->blocks);
 	put(data + 24, 4, p->descriptors);
+	if (p->unit) {
+		put(data + 28, 4, p->unit);
+		put(data + 32, 4, 0x80000000 | p->offset); /* UGAVALID */
+	}
 	return 0x3c;
 }
 
 const char *fake_provisioning_mode(const struct fake_device *dev)
 {
-	return dev->provisioning.mode[0] ? dev->provisioning.mode
-	       : dev->discards		 ? "unmap"
-					 : "full";
+	return dev->provisioning.is_hidden ? ""
+	       : dev->provisioning.mode[0] ? dev->provisioning.mode
+	       : dev->discards		   ? "unmap"
+					   : "full";
 }
 
 /* Make the text of the limit: at first the disk's limit, the kernel's maximum after a program has
@@ -99,6 +110,8 @@ static int write_mode(struct fake_device *dev, const char *text, size_t bytes)
 			continue;
 		snprintf(p->mode, sizeof(p->mode), "%s", modes[i]);
 		p->limit = 0;
+		p->is_hidden = p->hidden > 0;
+		p->hidden -= p->is_hidden;
 		dev->discards = i > 0 && i < 5;
 		if (p->mode_sigint)
 			raise(SIGINT);
@@ -127,15 +140,17 @@ int fake_provisioning_write(struct fake_device *dev, const char *name, const cha
 	return strcmp(name, "discard_max_bytes") != 0 ? 1 : write_limit(dev, text);
 }
 
-/* Units have the size of a physical sector, and begin `offset` sectors behind the disk's start. */
+/* Units begin `offset` sectors behind the disk's start. */
 static void keep_whole_units(const struct fake_device *dev, uint64_t range[2])
 {
-	uint64_t before = dev->physical - (uint64_t)dev->provisioning.offset * dev->logical;
-	uint64_t end = (range[0] + range[1] + before) / dev->physical * dev->physical;
+	const struct fake_provisioning *p = &dev->provisioning;
+	uint64_t unit = p->unit ? (uint64_t)p->unit * dev->logical : dev->physical;
+	uint64_t before = unit - (uint64_t)p->offset * dev->logical;
+	uint64_t end = (range[0] + range[1] + before) / unit * unit;
 
 	end = end > before ? end - before : 0;
 
-	range[0] = (range[0] + before + dev->physical - 1) / dev->physical * dev->physical - before;
+	range[0] = (range[0] + before + unit - 1) / unit * unit - before;
 	range[1] = end > range[0] ? end - range[0] : 0;
 }
 
@@ -149,7 +164,7 @@ int fake_provisioning_discard(struct fake_device *dev, uint64_t range[2])
 		dev->discards = false;
 		return -EREMOTEIO;
 	}
-	if (p->offset)
+	if (p->offset || p->unit)
 		keep_whole_units(dev, range);
 	range[0] += (uint64_t)p->shift * dev->logical;
 	range[1] = p->nothing ? 0 : range[1] + (uint64_t)p->more * dev->logical;

@@ -108,7 +108,8 @@ static void write_queue(const struct fake_device *dev, const char *folder)
 	put(path, "discard_max_bytes", "%s\n", limit);
 	if (dev->provisioning.claimed)
 		put(path, "discard_granularity", "%u\n", dev->physical);
-	if (dev->provisioning.offset)
+	/* Linux 6.1 shows 0 where page B0h names a unit (seen with scsi_debug) */
+	if (dev->provisioning.offset && !dev->provisioning.unit)
 		put(folder, "discard_alignment", "%u\n", dev->provisioning.offset * dev->logical);
 	put(path, "read_ahead_kb", "%lu\n", dev->readahead * 4);
 	put(path, "iostats", "%d\n", !dev->no_iostats);

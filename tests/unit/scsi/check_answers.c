@@ -143,6 +143,34 @@ START_TEST(the_size_of_unmap_is_in_page_b0h)
 }
 END_TEST
 
+START_TEST(the_units_of_unmap_are_in_page_b0h)
+{
+	uint8_t page[64] = { 0, 0xb0, 0, 0x3c, [31] = 8, [32] = 0x80, [35] = 3 };
+	struct scsi_provisioning p = { .unit_blocks = 5, .first_unit = 5 };
+	uint8_t *copy;
+
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unit_blocks, 8);
+	ck_assert_uint_eq(p.first_unit, 3);
+	page[35] = 11;
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.first_unit, 3);
+	page[32] = 0; /* UGAVALID is 0 */
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unit_blocks, 8);
+	ck_assert_uint_eq(p.first_unit, 0);
+	page[31] = 0, page[32] = 0x80;
+	scsi_unmap_limit_decode(page, sizeof(page), &p);
+	ck_assert_uint_eq(p.unit_blocks, 0);
+	ck_assert_uint_eq(p.first_unit, 0);
+	page[31] = 8;
+	copy = cut(page, 35);
+	scsi_unmap_limit_decode(copy, 35, &p);
+	ck_assert_uint_eq(p.unit_blocks, 0);
+	free(copy);
+}
+END_TEST
+
 START_TEST(the_name_is_that_of_the_logical_unit)
 {
 	char name[SCSI_NAME_BYTES];
@@ -618,6 +646,7 @@ Suite *answers_suite(void)
 	add_case(suite, "listed", a_page_is_listed_or_not);
 	add_case(suite, "provisioning", what_discards_is_claimed_in_page_b2h);
 	add_case(suite, "size of UNMAP", the_size_of_unmap_is_in_page_b0h);
+	add_case(suite, "units of UNMAP", the_units_of_unmap_are_in_page_b0h);
 	add_case(suite, "name", the_name_is_that_of_the_logical_unit);
 	add_case(suite, "zeros", an_eui64_of_zeros_is_no_name);
 	add_case(suite, "hidden", what_names_a_device_is_hidden);

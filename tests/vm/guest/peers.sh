@@ -316,3 +316,24 @@ want_status 0
 dd if="$thin" bs=512 skip=2048 count=8 iflag=direct 2>/dev/null | tr -d '\000' >/tmp/left
 same "bytes that are not zero" "$(wc -c </tmp/left)" 0
 rmmod scsi_debug
+
+topic "TRIM: units that begin behind the first sector, which the kernel does not show"
+load scsi_debug dev_size_mb=64 lbpu=1 lbprz=1 unmap_granularity=8 unmap_alignment=3
+wait_for device/model scsi_debug
+thin=$(disk_with device/model scsi_debug)
+ours $destroy --provisioning unmap --verify 4096:1000 "$thin"
+want_status 0
+want_out 'proved: sectors 4099 to 5090 '
+rmmod scsi_debug
+
+topic "TRIM: a mode that fails its proof is set back, with the limit of the kernel"
+load scsi_debug dev_size_mb=64 lbpu=1 lbprz=0 unmap_granularity=8
+wait_for device/model scsi_debug
+thin=$(disk_with device/model scsi_debug)
+most=$(cat /sys/block/"${thin##*/}"/queue/discard_max_bytes)
+ours $destroy --provisioning unmap --verify 4096:1000 "$thin"
+want_status 5
+want_err 'not proved'
+want_err 'provisioning_mode is unmap again$'
+same "the most bytes at a time" "$(cat /sys/block/"${thin##*/}"/queue/discard_max_bytes)" "$most"
+rmmod scsi_debug
