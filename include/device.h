@@ -153,6 +153,12 @@ int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
 /* True for a DEVICE_BLOCK on USB, without --transport. False before device_find_route(). */
 bool device_on_bridge(const struct device *dev);
 
+/*
+ * Return the advice to try --transport for a device on a USB bridge; NULL if --transport was given,
+ * or the form of the bridge's maker was tried without it.
+ */
+const char *device_form_advice(const struct device *dev);
+
 /* Find the route, if not yet found. No command is sent to the drive. */
 void device_find_route(struct device *dev);
 

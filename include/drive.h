@@ -93,10 +93,6 @@ enum disk_firmware_way {
 /* STORED: not active yet. DOUBTFUL: the drive expects more data. failure.text explains both. */
 enum { DISK_FIRMWARE_ACTIVE, DISK_FIRMWARE_STORED, DISK_FIRMWARE_DOUBTFUL };
 
-/* Advice for a USB disk: the bridge may need another form of CDB. */
-#define DISK_TRY_TRANSPORT                                                                         \
-	"if JMicron, Sunplus or Cypress made the bridge, try --transport with that name"
-
 /* Values of `multiple` and `largest` in struct disk_firmware for NVMe and SCSI, in bytes. */
 enum { DISK_FIRMWARE_MULTIPLE = 4, DISK_FIRMWARE_LARGEST = 128 << 10 };
 

@@ -171,6 +171,17 @@ bool device_on_bridge(const struct device *dev)
 	return dev->known.usb > 0 && dev->kind == DEVICE_BLOCK && !dev->wish.path;
 }
 
+const char *device_form_advice(const struct device *dev)
+{
+	/* for a block device, route_find() takes the form of a bridge whose maker is known */
+	bool tried = dev->wish.path ||
+		     (dev->kind == DEVICE_BLOCK && (dev->known.bridge || dev->known.makers));
+
+	return tried ? NULL
+		     : "if JMicron, Sunplus or Cypress made the bridge, try --transport with that "
+		       "name";
+}
+
 enum nvme_tunnel device_tunnel(const struct device *dev)
 {
 	return route_tunnel(dev->route.kinds[0]);

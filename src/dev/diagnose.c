@@ -16,6 +16,9 @@ enum { ANY = -1 };
 static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
 			      "not support it, or the link failed; the kernel log tells more";
 
+/* The names of the forms follow. */
+static const char no_form[] = "the USB bridge does not take this command in the form";
+
 static const char bad_medium[] = "the medium cannot be read or written at this address";
 static const char no_sector[] = "the drive has no such sector, or cannot find it";
 
@@ -25,8 +28,7 @@ static const struct sense_row {
 	enum where where;
 	const char *sentence;
 } sense_rows[] = {
-	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB,
-	  "the USB bridge takes none of the known forms of ATA commands" },
+	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, USB, no_form },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, 0x00, NOT_USB,
 	  "the device, or the adapter before it, takes no ATA commands" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, 0x00, USB_SHORT,
@@ -155,8 +157,24 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 		snprintf(quirk, sizeof(quirk),
 			 "%s the kernel parameter usb-storage.quirks=%04x:%04x:u",
 			 short_may_work ? ", or" : "; try", s->vendor, s->product);
-	snprintf(text, DIAGNOSIS_BYTES, "%s%s%s", sentence ? sentence : "",
-		 short_may_work ? "; try --prefer-ata12" : "", quirk);
+	snprintf(text, DIAGNOSIS_BYTES, "%s%s%s%s", sentence ? sentence : "",
+		 sentence == no_form ? s->forms : "", short_may_work ? "; try --prefer-ata12" : "",
+		 quirk);
+}
+
+/* Write the names of the forms of CDB that were tried with the last command: " sat16". */
+static void name_forms(const struct device *dev, char text[FORMS_BYTES])
+{
+	enum route_kind first = dev->attempt.via, form = ROUTE_NONE;
+	bool others = !route_takes_ata(&dev->route);
+	struct route whole;
+	size_t n;
+
+	route_find(&whole, &dev->known, &dev->wish);
+	others = others && route_next_form(&whole, first, form) != ROUTE_NONE;
+	n = (size_t)snprintf(text, FORMS_BYTES, "%s %s", others ? "s" : "", route_name(first));
+	while (others && (form = route_next_form(&whole, first, form)) != ROUTE_NONE)
+		n += (size_t)snprintf(text + n, FORMS_BYTES - n, ", %s", route_name(form));
 }
 
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
@@ -170,6 +188,7 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 	symptom.usb = device_is_usb(dev);
 	symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	symptom.uas = symptom.usb && sysfs_on_uas(&dev->sys);
+	name_forms(dev, symptom.forms);
 	symptom.two_drives = dev->ports.have == ATA_PORT_BOTH;
 	if (symptom.usb)
 		sysfs_usb_id(&dev->sys, &symptom.vendor, &symptom.product);

@@ -6,12 +6,17 @@
 #include "device.h"
 #include "erase.h"
 
+/* for the names of all forms of CDB */
+enum { FORMS_BYTES = 64 };
+
 struct symptom {
 	int err; /* -errno of the failed command */
 	const struct ata_cmd *cmd;
 	bool usb;
 	bool uas;
-	bool two_drives; /* the bridge has a drive at each of its ports */
+	char forms[FORMS_BYTES]; /* the forms of CDB that were tried: " sat16", or "s sat16, sat12"
+				  */
+	bool two_drives;	 /* the bridge has a drive at each of its ports */
 	bool legacy_ide;
 	/* --prefer-ata12 was given, or cannot help: the command did not go by SAT16 */
 	bool prefer_ata12;

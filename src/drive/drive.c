@@ -96,6 +96,7 @@ void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may)
 	enum language language = drive_speaks(drive);
 	struct failure *failure = &drive->failure;
 	bool bridge = language == LANGUAGE_SCSI && device_on_bridge(drive->dev);
+	const char *advice = bridge ? device_form_advice(drive->dev) : NULL;
 
 	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, verb))
 		snprintf(failure->text, sizeof(failure->text),
@@ -107,7 +108,7 @@ void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may)
 	else
 		snprintf(failure->text, sizeof(failure->text), "%s has no such feature",
 			 drive_language(drive));
-	snprintf(failure->advice, sizeof(failure->advice), "%s", bridge ? DISK_TRY_TRANSPORT : "");
+	snprintf(failure->advice, sizeof(failure->advice), "%s", advice ? advice : "");
 }
 
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)

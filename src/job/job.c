@@ -57,7 +57,7 @@ static const char *usual_advice(const struct job *job, int err)
 	case -EIO:
 		if (dev->attempt.result && device_on_bridge(dev) &&
 		    (!route_takes_ata(&dev->route) || sense_opcode_unknown(&dev->attempt.cmd.res)))
-			return DISK_TRY_TRANSPORT;
+			return device_form_advice(dev);
 		return NULL;
 	default:
 		return NULL;
@@ -272,7 +272,7 @@ int job_lacks(struct job *job)
 
 int job_not_by_bridge(struct job *job)
 {
-	report_act_failure(job, -ENOTTY, DISK_TRY_TRANSPORT,
+	report_act_failure(job, -ENOTTY, device_form_advice(job->dev),
 			   "not done behind a USB bridge, which may answer for the disk");
 	return -ENOTTY;
 }

@@ -15,8 +15,8 @@ static const struct {
 	const char *has;
 } rows[] = {
 	/* clang-format off */
-	{ "bridge without pass-through", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0, 0, "none of the known forms" },
-	{ "known bridge", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0x174c, 0, "commands; try the kernel parameter usb-storage.quirks=174c:0055:u" },
+	{ "bridge without pass-through", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0, 0, "in the forms sat16, sat12" },
+	{ "known bridge", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, true, 0x174c, 0, "sat12; try the kernel parameter usb-storage.quirks=174c:0055:u" },
 	{ "SAS disk", -EIO, 0xec, 0, 0, 5, 0x20, 0, true, false, 0, 0, "takes no ATA" },
 	{ "bridge dislikes the CDB", -EIO, 0xec, 0, 0, 5, 0x24, 0, true, true, 0, 0, "rejects a field of the command; try --prefer-ata12" },
 	{ "known bridge dislikes it", -EIO, 0xec, 0, 0, 5, 0x24, 0, true, true, 0x174c, 0, "--prefer-ata12, or the kernel parameter" },
@@ -53,6 +53,7 @@ START_TEST(sentence_names_cause_and_remedy)
 		.cmd = &cmd,
 		.usb = rows[_i].usb,
 		.uas = rows[_i].usb,
+		.forms = "s sat16, sat12",
 		.vendor = rows[_i].vendor,
 		.product = 0x0055,
 		.security = { .locked = rows[_i].security & 4, .frozen = rows[_i].security & 8 },
