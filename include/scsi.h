@@ -34,12 +34,13 @@ struct scsi_operation {
 	uint8_t opcode;
 	uint8_t length;
 	bool has_action;
-	uint8_t action;	 /* SERVICE ACTION, bits 4:0 of byte 1; valid if `has_action` */
-	uint8_t flags;	 /* fixed bits of byte 1 other than `action`, such as WR_UNCOR */
-	bool changes;	 /* changes the medium, a setting, the power condition or the firmware */
-	uint8_t saves;	 /* bits of byte 1 by which a query makes the device save parameters */
-	bool sends;	 /* data, if any, go to the device */
-	bool identifies; /* the answer may hold serial numbers or world wide names */
+	uint8_t action; /* SERVICE ACTION, bits 4:0 of byte 1; valid if `has_action` */
+	uint8_t flags;	/* fixed bits of byte 1 other than `action`, such as WR_UNCOR */
+	bool changes;	/* changes the medium, a setting, the power condition or the firmware */
+	uint8_t saves;	/* bits of byte 1 by which a query makes the device save parameters */
+	bool sends;	/* data, if any, go to the device */
+	/* bits of byte 1 by which the answer may hold serial numbers or world wide names */
+	uint8_t identifies;
 	unsigned timeout_s;
 };
 
@@ -283,6 +284,7 @@ enum { SCSI_VENDOR_BYTES = 9, SCSI_PRODUCT_BYTES = 17, SCSI_REVISION_BYTES = 5 }
 /* Standard INQUIRY data. The names are printable text, without leading or trailing blanks. */
 struct scsi_identity {
 	uint8_t type; /* peripheral device type; 00h: a disk */
+	bool removable;
 	char vendor[SCSI_VENDOR_BYTES], product[SCSI_PRODUCT_BYTES], revision[SCSI_REVISION_BYTES];
 };
 

@@ -25,7 +25,7 @@ struct block_disk {
 /* Find a block device's folder in sysfs, such as ".../block/sda/sda1". 0 or -errno. */
 int sysfs_folder(struct host *host, uint64_t rdev, char folder[PATH_MAX]);
 
-/* Do host_read_file() for the file `name` of a folder. */
+/* Do host_read_file() for the file `name` of a folder. -ENODEV if `folder` is empty. */
 ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char *data,
 		   size_t size);
 

@@ -40,13 +40,17 @@ static int unknown_type(struct job *job, const struct identify *id)
 			  "word 0 are both set");
 }
 
-/* If `err` is a lack of rights, read the kernel's copy of the IDENTIFY data. False: not read. */
-static bool finds_kept(struct job *job, int err)
+static const char unpermitted[] = "asking the drive is not permitted";
+
+/*
+ * If `err` is a refusal of the kernel, for the reason `why`, read the kernel's copy of the IDENTIFY
+ * data. False: not read.
+ */
+static bool finds_kept(struct job *job, int err, const char *why)
 {
 	if ((err != -EACCES && err != -EPERM) || !device_identify_kept(job->dev))
 		return false;
-	job_note(job, "asking the drive is not permitted: this is what the kernel read when it "
-		      "found it");
+	job_note(job, "%s: this is what the kernel read when it found it", why);
 	return true;
 }
 
@@ -117,7 +121,7 @@ int act_identify(struct job *job)
 	struct disk_identity id = { .bytes = 0 };
 	int err = drive_identity(&job->drive, &id);
 
-	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err))
+	if (err && drive_takes_ata(&job->drive) && finds_kept(job, err, unpermitted))
 		return show_ata(job, false);
 	if (err)
 		return job_warn_drive(job, err);
@@ -145,6 +149,9 @@ static int show_kernel_names(struct job *job)
 	report_string(job->out, "firmware_revision", id.firmware, ", FwRev=%s", id.firmware);
 	report_string(job->out, "serial_number", id.serial, ", SerialNo=%s\n", id.serial);
 	report_section_end(job->out);
+	if (id.of_bridge)
+		job_note(job, "these are the names of the USB stick or bridge; a drive behind a "
+			      "bridge may have others");
 	return 0;
 }
 
@@ -158,6 +165,10 @@ int act_identity(struct job *job)
 	unsigned own = 0;
 	long multiple = 0;
 	int err = job->dev->closed;
+	/* the kernel answers EPERM to this ioctl on a /dev/sgN that is open for reading */
+	const char *why = job->dev->sys.character && !err
+				  ? "by a generic node the drive is not asked"
+				  : unpermitted;
 
 	if (drive_is_other(&job->drive)) {
 		err = show_kernel_names(job);
@@ -167,7 +178,7 @@ int act_identity(struct job *job)
 		err = host_ioctl(job->host, job->dev->fd, HDIO_GET_IDENTITY, words);
 	if (err >= 0)
 		ata_id_from_host(words, page);
-	else if (finds_kept(job, err))
+	else if (finds_kept(job, err, why))
 		ata_id_as_host(job->dev->id.raw, page);
 	else
 		return show_kernel_names(job) ? job_fail(job, err, "HDIO_GET_IDENTITY failed") : 0;

@@ -38,6 +38,7 @@ static bool names_of_kernel(struct drive *drive, const char *folder, struct scsi
 		       { "rev", names->revision, SCSI_REVISION_BYTES - 1 } };
 
 	names->type = 0;
+	names->removable = scsi_disk_removable(drive, folder);
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		char path[ATTRIBUTE_BYTES], text[32];
 
@@ -135,6 +136,7 @@ int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 	}
 	take_names(&names, id);
 	take_pages(drive, folder, id);
+	id->of_bridge = device_is_usb(drive->dev);
 	return 0;
 }
 
@@ -150,7 +152,7 @@ int scsi_disk_identity(struct drive *drive, struct disk_identity *id)
 		return err;
 	id->language = drive->ops->name;
 	snprintf(id->heading, sizeof(id->heading), "SCSI device, with %sremovable media",
-		 scsi_disk_removable(drive, folder) ? "" : "non-");
+		 names.removable ? "" : "non-");
 	take_names(&names, id);
 	scsi_disk_name_transport(drive, id->transport);
 	take_pages(drive, folder, id);

@@ -139,11 +139,11 @@ int scsi_disk_attribute(struct drive *drive, const char *name, char *path, size_
 size_t scsi_disk_kept_page(struct drive *drive, const char *folder, enum scsi_vpd page,
 			   uint8_t data[SCSI_VPD_BYTES])
 {
-	char path[80];
+	char name[24];
 	ssize_t got;
 
-	snprintf(path, sizeof(path), "%s/device/vpd_pg%02x", folder, (unsigned)page);
-	got = host_read_file(drive->dev->host, path, (char *)data, SCSI_VPD_BYTES);
+	snprintf(name, sizeof(name), "device/vpd_pg%02x", (unsigned)page);
+	got = sysfs_read(drive->dev->host, folder, name, (char *)data, SCSI_VPD_BYTES);
 	/* host_read_file() drops a last byte 0Ah: compare with the page length (SPC-5) */
 	if (got > 3 && got + 1 == 4 + (data[2] << 8 | data[3]))
 		data[got++] = '\n';

@@ -373,7 +373,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 			c->kind = MASK_NVME + (enum mask_kind)t.page;
 	} else if (ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND) {
 		c->kind = ata_code_identifies(regs.command) ? MASK_IDENTIFY : MASK_OTHER;
-	} else if (op && op->identifies) {
+	} else if (op && io->cmdp[1] & op->identifies) {
 		c->kind = MASK_INQUIRY;
 	}
 }

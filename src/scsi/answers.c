@@ -8,12 +8,13 @@
 
 bool scsi_identity_decode(const uint8_t *data, size_t bytes, struct scsi_identity *identity)
 {
-	enum { LEAST = 36, QUALIFIER = 0xe0, TYPE = 0x1f };
+	enum { LEAST = 36, QUALIFIER = 0xe0, TYPE = 0x1f, REMOVABLE = 0x80 };
 
 	/* a PERIPHERAL QUALIFIER other than 0: no accessible device */
 	if (bytes < LEAST || (data[0] & QUALIFIER))
 		return false;
 	identity->type = data[0] & TYPE;
+	identity->removable = data[1] & REMOVABLE;
 	ascii_shown((const char *)data + 8, SCSI_VENDOR_BYTES - 1, identity->vendor);
 	ascii_shown((const char *)data + 16, SCSI_PRODUCT_BYTES - 1, identity->product);
 	ascii_shown((const char *)data + 32, SCSI_REVISION_BYTES - 1, identity->revision);

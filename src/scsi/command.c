@@ -14,6 +14,7 @@ enum { ACTION_MASK = 0x1f };
 enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
+	EVPD = 0x01,		/* of INQUIRY: a VPD page */
 	SAVE_PARAMETERS = 0x01, /* SP bit of LOG SENSE */
 	WR_UNCOR = 0x40		/* of WRITE LONG(16): make the sector unreadable */
 };
@@ -44,7 +45,7 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.name = "INQUIRY",
 		.opcode = 0x12,
 		.length = 6,
-		.identifies = true,
+		.identifies = EVPD,
 		.timeout_s = QUICK_S,
 	},
 	[SCSI_START_STOP_UNIT] = {
@@ -225,7 +226,6 @@ struct scsi_cmd scsi_inquiry(void *data, size_t bytes)
 
 struct scsi_cmd scsi_inquiry_page(enum scsi_vpd page, void *data, size_t bytes)
 {
-	enum { EVPD = 0x01 };
 	struct scsi_cmd cmd = scsi_inquiry(data, bytes);
 
 	cmd.cdb[1] = EVPD;

@@ -101,8 +101,7 @@ static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct dr
 	if ((facts->link != LINK_USB && facts->link != LINK_SAS && facts->link != LINK_UNKNOWN) ||
 	    sysfs_is_ata(disk))
 		return;
-	snprintf(pattern, sizeof(pattern), "%s/device/vpd_pgb1", folder);
-	got = host_read_file(disk->host, pattern, text, sizeof(text));
+	got = sysfs_read(disk->host, folder, "device/vpd_pgb1", text, sizeof(text));
 	if (got > 0)
 		facts->rpm = scsi_rotation_decode((const uint8_t *)text, (size_t)got);
 	if (facts->rpm == ID_NOT_ROTATING)

@@ -27,6 +27,9 @@ ssize_t sysfs_read(struct host *host, const char *folder, const char *name, char
 {
 	char path[PATH_MAX + 288];
 
+	/* without a folder, the path would lead to the root of the file system */
+	if (!*folder)
+		return -ENODEV;
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	return host_read_file(host, path, data, size);
 }

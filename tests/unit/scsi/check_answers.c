@@ -29,6 +29,9 @@ START_TEST(an_identity_is_printable)
 	ck_assert_str_eq(id.product, "ST8000NM0075");
 	ck_assert_str_eq(id.revision, "E0?2");
 	ck_assert_uint_eq(id.type, 0);
+	ck_assert(!id.removable);
+	data[1] = 0x80;
+	ck_assert(scsi_identity_decode(data, sizeof(data), &id) && id.removable);
 	ck_assert(!scsi_identity_decode(data, 35, &id));
 	data[0] = 0x7f;
 	ck_assert(!scsi_identity_decode(data, sizeof(data), &id));
