@@ -188,4 +188,15 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 /* Drop the kernel's cached data by block_flush(). Note a failure, except on a character device. */
 void job_drop_cached(struct job *job);
 
+/* --- trace.c --- */
+
+/*
+ * Set dev->watch to report unsent ATA and NVMe commands and bad sense data; if out->verbose, also
+ * attempts to send commands, and CDBs.
+ */
+void trace_attach(struct device *dev, struct report *out);
+
+/* Report a change that a dry run does not make. For dry_run.tell; `who` is the report. */
+void show_unsent(void *who, const struct unsent *unsent);
+
 #endif

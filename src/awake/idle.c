@@ -43,6 +43,9 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 	if (err)
 		return err;
 	hang_watch(&o->hang, &o->dev);
+	/* without --verbose, the warnings of trace_attach() would be repeated for ever */
+	if (s->out->verbose)
+		trace_attach(&o->dev, s->out);
 	device_wish(&o->dev, d->way, d->prefer_ata12);
 	o->job = (struct job){ .host = o->dev.host,
 			       .dev = &o->dev,
@@ -110,7 +113,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 	char span[SPAN_BYTES], word[WORD_QUOTED_BYTES];
 	struct power_state power;
 	const char *work;
-	int err;
+	int err = 0;
 
 	if (is_locked(s, d, o))
 		return leave_awake(s, d);
@@ -151,7 +154,11 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		return leave_awake(s, d);
 	}
 	/* in a dry run, drive_standby() stops no drive, but fails if no command would be sent */
-	err = s->dry ? drive_standby(&o->job.drive) : 0;
+	if (s->dry) {
+		/* --verbose shows no command that is not sent */
+		o->dev.watch = (struct device_watch){ .who = NULL };
+		err = drive_standby(&o->job.drive);
+	}
 	if (err) {
 		fail_opened(s, d, o, err);
 		return leave_awake(s, d);

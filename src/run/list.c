@@ -57,7 +57,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	hang_watch(&hang, &dev);
 	/* without --verbose, the warnings of trace_attach() would disturb the table */
 	if (out->verbose)
-		trace_attach(&dev, out, true);
+		trace_attach(&dev, out);
 	if (!device_wish(&dev, (enum ata_path)opt[OPT_TRANSPORT].value,
 			 opt[OPT_PREFER_ATA12].seen)) {
 		list_ask(&dev, &step->req, list->power_only, row);

@@ -143,15 +143,4 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 /* Return the path of a password file that processes cannot share, such as a FIFO. NULL: none. */
 const char *shared_input(const struct plan *plan, struct host *host);
 
-/* --- trace.c --- */
-
-/*
- * Set dev->watch to report unsent ATA and NVMe commands and bad sense data; if `verbose`, also
- * attempts to send commands, and CDBs. Set out->verbose.
- */
-void trace_attach(struct device *dev, struct report *out, bool verbose);
-
-/* Report a change that a dry run does not make. For dry_run.tell; `who` is the report. */
-void show_unsent(void *who, const struct unsent *unsent);
-
 #endif

@@ -134,8 +134,6 @@ static void run_question(struct run *run, const struct step *step, struct device
 			   .req = &step->req,
 			   .out = run->out };
 
-	if (dev)
-		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	report_device_begin(run->out, step->path, false);
 	if (step->purpose == STEP_CHECK)
 		run_check(&job, &run->outcome, asleep);
@@ -160,8 +158,6 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 	/* a listing without options needs no drive_of(), which reads sysfs */
 	if (!is_listing(&step->req))
 		job.drive = drive_of(dev);
-	if (dev)
-		trace_attach(dev, run->out, step->req.opt[OPT_VERBOSE].seen);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
 	/* only with --verbose or on a terminal: scripts may take text on stderr for a failure */
@@ -224,6 +220,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		return;
 	}
 
+	trace_attach(dev, run->out);
 	/* a drive whose power mode is unknown counts as awake */
 	if (leaves_asleep(step)) {
 		struct drive drive = drive_of(dev);

@@ -270,6 +270,8 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 {
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 
+	/* run_steps() sets this again for each step */
+	out->verbose = plan_has(plan, OPT_VERBOSE);
 	if (plan_has(plan, OPT_CONF))
 		return run_conf(plan, files, host, out);
 	if (plan_has(plan, OPT_SAVE_CONF))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Traces of commands and of bad sense data, and of changes that a dry run does not make. */
 #include "device.h"
+#include "job.h"
 #include "nvme.h"
-#include "parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -170,14 +170,13 @@ void show_unsent(void *who, const struct unsent *unsent)
 	unsent_end(out);
 }
 
-void trace_attach(struct device *dev, struct report *out, bool verbose)
+void trace_attach(struct device *dev, struct report *out)
 {
 	dev->watch.who = out;
 	dev->watch.bad_sense = show_bad_sense;
 	dev->watch.unsent = show_unsent_command;
 	dev->watch.nvme_unsent = show_unsent_nvme;
-	out->verbose = verbose;
-	if (!verbose)
+	if (!out->verbose)
 		return;
 	dev->watch.command = show_command;
 	dev->watch.nvme_command = show_nvme_command;
