@@ -43,12 +43,13 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	struct report out;
 	struct plan_error error;
 	struct plan plan;
-	bool refused, json;
+	/* plan_parse() wipes what may be a password, perhaps this very word */
+	bool named_json = words_have_option(argc, argv, OPT_JSON), refused, json;
 	int status;
 
 	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
 	/* report in JSON also if a command line with --json is refused */
-	json = plan_has(&plan, OPT_JSON) || (refused && words_have_option(argc, argv, OPT_JSON));
+	json = plan_has(&plan, OPT_JSON) || (refused && named_json);
 	out = report_text(stdout, stderr);
 	if (json && report_json(&out, stdout, stderr)) {
 		plan_free(&plan);
