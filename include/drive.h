@@ -330,8 +330,11 @@ bool drive_has_no(struct drive *drive, size_t verb);
 /* True if drive_has_no(), or if only the block layer is left and lacks the verb. */
 bool drive_cannot(struct drive *drive, size_t verb);
 
-/* Set failure.text and .advice: why the verb is missing. `scsi_may`: SCSI may have the feature. */
-void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may);
+/*
+ * Set failure.text and .advice: why the verb is missing. `scsi_may`: SCSI may have the feature.
+ * True if the drive may have the feature, but hdparm cannot use it.
+ */
+bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may);
 
 /* 0 or -errno as device_identify_as(); -ENOTTY if drive_takes_ata() is false. */
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);
@@ -435,7 +438,7 @@ int drive_go_to(struct drive *drive, enum ata_epc condition);
 
 int drive_power_state(struct drive *drive, struct disk_power *power);
 
-/* ATA: choose the command, after device_identify(); -EINVAL: no such sector. Other languages: 0. */
+/* ATA: choose the command, after device_identify(). Other languages: 0. */
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad);
 
 /* Make the sector unreadable. Call drive_plan_bad() before. */

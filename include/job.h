@@ -87,8 +87,9 @@ int job_warn_drive(struct job *job, int err);
 bool job_knows_lack(struct job *job);
 
 /*
- * Report that drive or hdparm lacks the option. Return -ENOTTY; 0 for a query without --strict. The
- * query of an option that was given with a value reports nothing, and returns 0.
+ * Report that drive or hdparm lacks the option. Return -ENOTTY; without --strict 0 for a query, but
+ * not with OPT_NEEDS_ANSWER if the drive may have the feature. The query of an option that was
+ * given with a value reports nothing, and returns 0.
  */
 int job_lacks(struct job *job);
 

@@ -190,6 +190,7 @@ enum {
 	OPT_RESETS_RESULT = 128,
 	OPT_EXCLUSIVE = 256,	  /* asks for an exclusive lock on the disk */
 	OPT_MAY_LACK_VALUE = 512, /* the value is optional, and may be the next word */
+	OPT_NEEDS_ANSWER = 1024,  /* also a query that hdparm cannot make is a failure */
 	/* refuses a partition, a RAID array, and a device that is built on disks */
 	OPT_WHOLE_DISK = 2048,
 	OPT_UNUSED = 4096,	      /* refuses a drive in use, except with --even-if-in-use */

@@ -118,9 +118,8 @@ int act_max_sectors_get(struct job *job)
 	uint64_t visible, native, real;
 	int err = job_identify(job);
 
-	/* -N with a value reads the size back here: a failure is an error */
 	if (err)
-		return job->opt->set ? err : job_query_result(job, err);
+		return err;
 	scheme = scheme_of(job->dev->id.raw);
 	err = ask_native(job, &native);
 	if (err)

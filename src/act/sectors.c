@@ -54,6 +54,28 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	return space->direct < 0 ? job_fail(job, space->direct, "opening it with O_DIRECT") : 0;
 }
 
+/* Refuse a sector beyond the end, if it is known how many sectors there are. */
+static int check_sector(struct job *job, uint64_t lba)
+{
+	const uint8_t *id = job->dev->id.raw;
+	uint64_t bytes = 0, sectors;
+	bool exists;
+
+	if (drive_takes_ata(&job->drive)) {
+		sectors = ata_id_sectors(id);
+		exists = ata_sector_exists(id, lba);
+	} else {
+		/* the kernel shows 0 bytes if it cannot use the sectors */
+		sectors = block_bytes(job->dev, &bytes) ? 0 : bytes / block_sector_bytes(job->dev);
+		exists = !sectors || lba < sectors;
+	}
+	if (exists)
+		return 0;
+	return job_refuse(job, -ERANGE,
+			  "the drive has no sector %" PRIu64 ": it has %" PRIu64 " sectors", lba,
+			  sectors);
+}
+
 /* A range->count of 0 becomes 1. */
 static int check_range(struct job *job, const struct space *space, struct lba_range *range)
 {
@@ -61,13 +83,8 @@ static int check_range(struct job *job, const struct space *space, struct lba_ra
 
 	if (one)
 		range->count = 1;
-	if (one && space->direct < 0) {
-		if (ata_sector_exists(job->dev->id.raw, range->lba))
-			return 0;
-		return job_fail(job, -EINVAL,
-				"the drive has no sector %" PRIu64 ": it has %" PRIu64 " sectors",
-				range->lba, space->sectors);
-	}
+	if (one && space->direct < 0)
+		return check_sector(job, range->lba);
 	if (range->lba < space->sectors && range->count <= space->sectors - range->lba)
 		return 0;
 	return job_refuse_range(job, space->sectors);
@@ -346,6 +363,8 @@ static int plan_bad(struct job *job, struct bad_sector *bad)
 	int err = drive_is_other(&job->drive) ? 0 : job_has_ata_sectors(job);
 
 	*bad = (struct bad_sector){ .lba = job->opt->value, .flagged = job->opt->flag };
+	if (!err)
+		err = check_sector(job, bad->lba);
 	if (err)
 		return err;
 	err = drive_plan_bad(&job->drive, bad);

@@ -180,10 +180,10 @@ static int check_ranges(struct job *job, const struct ranges *r, struct disk_tri
 
 		if (range->lba < trim->sectors && range->count <= trim->sectors - range->lba)
 			continue;
-		return job_fail(job, -ERANGE,
-				"range %" PRIu64 ":%" PRIu64 " ends beyond the drive's %" PRIu64
-				" sectors; nothing was trimmed",
-				range->lba, range->count, trim->sectors);
+		return job_refuse(job, -ERANGE,
+				  "range %" PRIu64 ":%" PRIu64 " ends beyond the drive's %" PRIu64
+				  " sectors; nothing was trimmed",
+				  range->lba, range->count, trim->sectors);
 	}
 	return 0;
 }

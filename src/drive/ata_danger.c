@@ -203,11 +203,6 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	const uint8_t *id = drive->dev->id.raw;
 	bool claimed = ata_id_has(id, ID_HAS_WRITE_UNCORRECTABLE_EXT);
 
-	if (!ata_sector_exists(id, bad->lba)) {
-		drive_tell(drive, "the drive has no sector %" PRIu64 ": it has %" PRIu64 " sectors",
-			   bad->lba, ata_id_sectors(id));
-		return -EINVAL;
-	}
 	bad->unclaimed = !claimed && bad->flagged;
 	bad->by_long = !claimed && !bad->flagged;
 	/* WRITE LONG needs a 28-bit address, and LONG_BYTES is for sectors of 512 bytes */

@@ -91,24 +91,27 @@ bool drive_cannot(struct drive *drive, size_t verb)
 	       (drive_speaks(drive) == LANGUAGE_BLOCK && !language_has(LANGUAGE_BLOCK, verb));
 }
 
-void drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may)
+bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may)
 {
 	enum language language = drive_speaks(drive);
 	struct failure *failure = &drive->failure;
-	bool bridge = language == LANGUAGE_SCSI && device_on_bridge(drive->dev);
+	bool bridge = language == LANGUAGE_SCSI && device_on_bridge(drive->dev), may = true;
 	const char *advice = bridge ? device_form_advice(drive->dev) : NULL;
 
-	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, verb))
+	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, verb)) {
 		snprintf(failure->text, sizeof(failure->text),
 			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
 			 "carries Identify and Get Log Page only");
-	else if (language == LANGUAGE_SCSI && scsi_may)
+	} else if (language == LANGUAGE_SCSI && scsi_may) {
 		snprintf(failure->text, sizeof(failure->text), "hdparm cannot do this on %s",
 			 drive_language(drive));
-	else
+	} else {
+		may = false;
 		snprintf(failure->text, sizeof(failure->text), "%s has no such feature",
 			 drive_language(drive));
+	}
 	snprintf(failure->advice, sizeof(failure->advice), "%s", advice ? advice : "");
+	return may;
 }
 
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)

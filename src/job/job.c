@@ -262,12 +262,15 @@ int job_warn_drive(struct job *job, int err)
 int job_lacks(struct job *job)
 {
 	const struct failure *failure = &job->drive.failure;
+	bool may;
 
 	if (job->queries && job->opt->set)
 		return 0;
-	drive_explain_lack(&job->drive, job->verb, option_table[job->id].scsi_may);
+	may = drive_explain_lack(&job->drive, job->verb, option_table[job->id].scsi_may);
 	report_act_failure(job, -ENOTTY, *failure->advice ? failure->advice : NULL, failure->text);
-	return job->queries && !job->req->opt[OPT_STRICT].seen ? 0 : -ENOTTY;
+	if (job->queries && !job->req->opt[OPT_STRICT].seen)
+		return may && (option_table[job->id].flags & OPT_NEEDS_ANSWER) ? -ENOTTY : 0;
+	return -ENOTTY;
 }
 
 int job_not_by_bridge(struct job *job)
@@ -410,7 +413,7 @@ int job_refuse_range(struct job *job, uint64_t sectors)
 		return job_refuse(job, -ENODATA,
 				  "the kernel shows no sectors: no medium, no valid format, or "
 				  "sectors that it cannot use (-I)");
-	return job_refuse(job, -EINVAL, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
+	return job_refuse(job, -ERANGE, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
 			  sectors);
 }
 

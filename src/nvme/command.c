@@ -243,7 +243,7 @@ static const struct status_row {
 	{ NVME_SANITIZE_IN_PROGRESS, EBUSY, "a sanitize operation is running" },
 	{ 0x020, EACCES, "the namespace is write-protected" },
 	{ 0x021, EIO, "the drive interrupted the command; try again" },
-	{ 0x080, EIO, "the address is beyond the end of the namespace" },
+	{ 0x080, ERANGE, "the address is beyond the end of the namespace" },
 	{ NVME_NAMESPACE_NOT_READY, EIO, "the namespace is not ready" },
 	{ 0x083, EACCES, "another host has reserved the namespace" },
 	{ 0x084, EBUSY, "the namespace is being formatted" },

@@ -111,7 +111,7 @@ enum { FAULTS_MOST = 3, FAULT_PAUSE_MS = 100 };
 
 static bool ends_scan(int err)
 {
-	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, ENODEV,
+	static const int final[] = { EOPNOTSUPP, ENOTTY, EINVAL, ERANGE, ENOSYS, ENODEV,
 				     ENXIO,	 EPERM,	 EACCES, ENOMEM, EINTR };
 
 	for (size_t i = 0; i < sizeof(final) / sizeof(final[0]); i++) {
@@ -163,7 +163,8 @@ static bool is_refusal(struct surface *s, int err)
 {
 	const struct drive *drive = &s->job->drive;
 
-	return err == -EOPNOTSUPP || err == -ENOTTY || err == -EINVAL || err == -ENOSYS ||
+	return err == -EOPNOTSUPP || err == -ENOTTY || err == -EINVAL || err == -ERANGE ||
+	       err == -ENOSYS ||
 	       (err == -EIO && drive_failed_ata(drive) &&
 		!ata_transfer_failed(&drive->failure.ata.res));
 }

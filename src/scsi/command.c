@@ -541,7 +541,7 @@ static const struct {
 	{ KEY_HARDWARE_ERROR, ANY, ANY, EIO, "the device reports a fault of its own" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_OPCODE, ANY, EOPNOTSUPP,
 	  "the device does not know the command" },
-	{ KEY_ILLEGAL_REQUEST, 0x21, ANY, EINVAL, "the address is beyond the end of the disk" },
+	{ KEY_ILLEGAL_REQUEST, 0x21, ANY, ERANGE, "the address is beyond the end of the disk" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_FIELD, ANY, EOPNOTSUPP,
 	  "the device does not take this form of the command" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_DATA, ANY, EOPNOTSUPP,

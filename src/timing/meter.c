@@ -95,7 +95,6 @@ static int find_extent(struct meter *m)
 {
 	const struct opt_state *offset = &m->job->req->opt[OPT_OFFSET];
 	int err = block_bytes(m->job->dev, &m->size);
-	char why[96];
 
 	/* a character device has no size: a read of 0 bytes shows the end */
 	if (err < 0 && m->job->dev->kind == DEVICE_OTHER)
@@ -108,10 +107,10 @@ static int find_extent(struct meter *m)
 		return no_extent(m, -EIO, "nothing to read: the size is 0 bytes");
 	m->offset = m->cached ? 0 : offset->value << 30;
 	if (m->offset >= m->size) {
-		snprintf(why, sizeof(why),
-			 "--offset %" PRIu64 " is not below the end at %" PRIu64 " bytes",
-			 offset->value, m->size);
-		return no_extent(m, -EINVAL, why);
+		begin_no_figure(m);
+		return job_refuse(m->job, -ERANGE,
+				  "--offset %" PRIu64 " is not below the end at %" PRIu64 " bytes",
+				  offset->value, m->size);
 	}
 	if (m->size - m->offset >= EXTENT_MIN)
 		return 0;
