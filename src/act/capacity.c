@@ -120,6 +120,8 @@ int act_max_sectors_get(struct job *job)
 
 	if (err)
 		return err;
+	if (job->opt->flag && !job->opt->set && (job->out->verbose || job->out->err_terminal))
+		job_note(job, "p without a number sets nothing");
 	scheme = scheme_of(job->dev->id.raw);
 	err = ask_native(job, &native);
 	if (err)

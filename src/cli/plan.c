@@ -404,7 +404,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	if (length ? take_value(scan, id, at, length) : take_no_value(scan, id))
 		return NULL;
 	at += length;
-	if (length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
+	if (scan->req.opt[id].set && length && *at && (def->flags & OPT_ENDS_CLUSTER)) {
 		usage_error(scan->error, "-%c: '%s' after its value", def->letter, at);
 		return NULL;
 	}

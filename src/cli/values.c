@@ -327,14 +327,21 @@ static int prefixed_parse(const struct option_def *def, const char *word, struct
 	return number_parse(def, word, state);
 }
 
+/* As in hdparm 9.65, p without a number is no value: the option is then a question. */
 static size_t lasting_extent(const char *text)
 {
-	return prefixed_extent(text, 'p');
+	size_t n = prefixed_extent(text, 'p');
+
+	return !n && *text == 'p' ? 1 : n;
 }
 
 static int lasting_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
-	return prefixed_parse(def, word, state, 'p');
+	if (strcmp(word, "p"))
+		return prefixed_parse(def, word, state, 'p');
+	state->set = false;
+	state->flag = true;
+	return 0;
 }
 
 const struct value_type value_lasting_number = {

@@ -33,8 +33,9 @@ extern const struct value_type value_standby_timer; /* code, off or a time; then
 extern const struct value_type value_epc_timer;	    /* time, off, on, ...; then ",save" or not */
 extern const struct value_type value_epc_member;    /* CONDITION= and a value_epc_timer */
 extern const struct value_type value_epc_condition;
-extern const struct value_type value_transfer_mode;  /* number or a name such as udma2 */
-extern const struct value_type value_lasting_number; /* number; 'p' before it sets `flag` */
+extern const struct value_type value_transfer_mode; /* number or a name such as udma2 */
+extern const struct value_type
+	value_lasting_number; /* number; 'p' before it: `flag`; alone: not `set` */
 extern const struct value_type value_bad_sector;     /* sector number; 'f' before it sets `flag` */
 extern const struct value_type value_lba_run;	     /* LBA:COUNT, LBA or LBA: */
 extern const struct value_type value_pattern;	     /* "hex:" and eight hexadecimal digits */

@@ -290,6 +290,37 @@ static void soup_case(uint64_t *state, unsigned number)
 	print_command(&t, device);
 }
 
+/*
+ * One or two letters, each with a value, a wrong one, a prefix or none. Left out: -p and -X, and
+ * 'p' behind another letter than N (mode-value), -R (verify-flag), -b and -Z (quiet-one), -h and -V
+ * (version), -J and -s (whole-line), -t, -T and -w; signs, 0x, and letters behind the number of -N
+ * (numbers); -N of the old IDE driver (legacy-ioctl).
+ */
+static void value_case(uint64_t *state, unsigned number)
+{
+	static const char letters[] = "aABcCdDEfFgHiIkKLmMnNNNNPqQrSuvWyYz";
+	static const char *const tails[] = { "",   "",	 "",   "0",   "1",   "2",  "255", "256",
+					     "f",  "f1", "x",  "-1",  "01",  " 0", " 1",  " 2",
+					     " f", " x", "=1", ":1",  " -1", ",1", ".5",  "e",
+					     "e1", "q",	 " q", " 01", "Y",   "f1", " ",	  "1" };
+	static const char *const n_tails[] = { "p", "p1", "pq", " p",  "pW",  " pW", "pN", "pf",
+					       "",  "1",  " 1", " p1", "p 1", "P",   "px", "pC" };
+	const char *device = ata_devices[pick(state, 2) ? 0 : 3];
+	struct text t = { "" };
+	char word[4] = " -";
+
+	for (unsigned i = 0, n = 1 + pick(state, 2); i < n; i++) {
+		word[2] = letters[pick(state, sizeof(letters) - 1)];
+		if (strchr(t.buf, word[2]))
+			continue;
+		add(&t, word);
+		add(&t, word[2] == 'N' ? PICK(state, n_tails) : PICK(state, tails));
+	}
+	printf("== %u: value, %s\n", number, device);
+	device_line(device, "");
+	print_command(&t, device);
+}
+
 /* A line that is wrong at its beginning: nothing may happen (whole-line: not after other acts). */
 static void wrong_case(uint64_t *state, unsigned number)
 {
@@ -414,7 +445,7 @@ int main(int argc, char **argv)
 
 	printf("# generated: seed %llu\n\n", (unsigned long long)seed);
 	for (unsigned i = 1; i <= n; i++) {
-		unsigned family = pick(&state, 14);
+		unsigned family = pick(&state, 16);
 
 		if (argc > 3 && !strcmp(argv[3], "story"))
 			story_case(&state, i);
@@ -430,8 +461,10 @@ int main(int argc, char **argv)
 			several_case(&state, i);
 		else if (family < 12)
 			soup_case(&state, i);
-		else
+		else if (family < 14)
 			wrong_case(&state, i);
+		else
+			value_case(&state, i);
 	}
 	return 0;
 }
