@@ -232,6 +232,7 @@ struct drive_ops {
 	int (*verify_plan)(struct drive *, struct disk_verify *);
 	int (*verify)(struct drive *, uint64_t lba, unsigned sectors, uint64_t *bad);
 	const char *verify_name; /* name of the command that verify() sends */
+	int (*read_refusal)(struct drive *); /* NULL: drive_read_refusal() returns 0 */
 	/* NULL: set_sector_bytes() ignores `choice` */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
@@ -491,6 +492,11 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
  * sector that the drive names; if the drive names none, *bad is lba + sectors (ATA), or unchanged.
  */
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
+/*
+ * Ask why reads fail: a lock, a sanitize operation, or sense data. Return -errno, with failure.text
+ * and, for a known cause, failure.advice; or 0: the drive reports no cause. Call after failed reads.
+ */
+int drive_read_refusal(struct drive *drive);
 
 /*
  * Bit n of *ways: the drive has the erase method n (enum disk_erase). ATA: after device_identify().

@@ -23,6 +23,7 @@ enum scsi_operation_id {
 	SCSI_SANITIZE_BLOCK_ERASE,
 	SCSI_SANITIZE_CRYPTO_ERASE,
 	SCSI_SANITIZE_EXIT_FAILURE,
+	SCSI_READ,
 	SCSI_VERIFY,
 	SCSI_READ_CAPACITY,
 	SCSI_WRITE_UNCORRECTABLE,
@@ -154,6 +155,8 @@ size_t scsi_mode_widen(uint8_t *data, size_t bytes);
 
 /* VERIFY(16), without a transfer of data. */
 struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors);
+/* READ(10) of sector 0, which has `bytes` bytes. */
+struct scsi_cmd scsi_read_first(void *data, size_t bytes);
 
 /* WRITE LONG(16) with WR_UNCOR: makes the sector unreadable. */
 struct scsi_cmd scsi_write_uncorrectable(uint64_t lba);

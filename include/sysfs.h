@@ -310,6 +310,14 @@ const char *no_drive_text(struct host *host, const char *path, int err, char tex
  */
 int sysfs_below(struct host *host, const char *device, char path[SYSFS_NODE_BYTES]);
 
+/*
+ * Call found() with the kernel's name of each whole disk on which the block device `name` lies,
+ * until a result is not 0; with `name` itself if it lies on no other. A multipath map counts as a
+ * disk, and what an array has given up does not count. Return the result of found(); 0; or -errno.
+ */
+int disks_below(struct host *host, const char *name, int (*found)(void *who, const char *disk),
+		void *who);
+
 /* Find the node of the device with the root file system. 0 or -errno. */
 int sysfs_root_device(struct host *host, char path[PATH_MAX]);
 

@@ -546,6 +546,7 @@ const struct drive_ops drive_ata = {
 	.verify_plan = ata_disk_verify_plan,
 	.verify = ata_disk_verify,
 	.verify_name = "READ VERIFY",
+	.read_refusal = ata_disk_read_refusal,
 	.erase_ways = ata_disk_erase_ways,
 	.erase_commands = ata_erase_commands,
 	.erase = ata_disk_erase,

@@ -21,6 +21,7 @@ int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_
 int ata_disk_erase_ways(struct drive *drive, uint32_t *ways);
 extern const char *const ata_erase_commands[DISK_ERASES];
 int ata_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
+int ata_disk_read_refusal(struct drive *drive);
 int ata_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware);
 int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, bool largest,

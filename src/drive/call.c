@@ -226,6 +226,13 @@ int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DIS
 	ASK(drive, erase_takes, erase, names);
 }
 
+int drive_read_refusal(struct drive *drive)
+{
+	if (!drive_ops_of(drive)->read_refusal)
+		return 0;
+	CALL(drive, read_refusal);
+}
+
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
 {
 	ASK(drive, sanitize_status, accepted, status);

@@ -389,6 +389,7 @@ const struct drive_ops drive_nvme = {
 	.verify_plan = nvme_disk_verify_plan,
 	.verify = nvme_disk_verify,
 	.verify_name = "Verify",
+	.read_refusal = nvme_disk_read_refusal,
 	.set_sector_bytes = nvme_disk_set_sector_bytes,
 	.erase_ways = nvme_disk_erase_ways,
 	.erase_commands = nvme_erase_commands,
@@ -524,4 +525,5 @@ const struct drive_ops drive_nvme_usb = {
 	.flush = drive_sync,
 	.plan_trim = drive_kernel_plan_trim,
 	.trim = drive_kernel_trim,
+	.read_refusal = scsi_disk_read_refusal,
 };

@@ -35,6 +35,7 @@ int nvme_disk_erase_ways(struct drive *drive, uint32_t *ways);
 extern const char *const nvme_erase_commands[DISK_ERASES];
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);
 int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
+int nvme_disk_read_refusal(struct drive *drive);
 int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 int nvme_disk_firmware(struct drive *drive, struct disk_firmware *firmware);
 int nvme_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,

@@ -11,6 +11,12 @@ extern const struct drive_ops drive_ata, drive_nvme, drive_nvme_usb, drive_scsi,
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/*
+ * Tell that the drive refuses reads because of its sanitize operation. Return -errno; or 0 for
+ * another state than running or failed.
+ */
+int drive_refused_by_sanitize(struct drive *drive, enum disk_sanitize_state state);
+
 /* Store a failed ATA command, without its data, in drive->failure for the error message. */
 void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 

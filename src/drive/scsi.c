@@ -746,6 +746,7 @@ const struct drive_ops drive_scsi = {
 	.verify_plan = scsi_disk_verify_plan,
 	.verify = scsi_disk_verify,
 	.verify_name = "VERIFY(16)",
+	.read_refusal = scsi_disk_read_refusal,
 	.erase_ways = scsi_disk_erase_ways,
 	.erase_commands = scsi_erase_commands,
 	.erase = scsi_disk_erase,

@@ -58,6 +58,7 @@ int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways);
 extern const char *const scsi_erase_commands[DISK_ERASES];
 int scsi_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes);
+int scsi_disk_read_refusal(struct drive *drive);
 int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status);
 int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);

@@ -533,3 +533,68 @@ int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64
 	err = nvme_disk_ask(drive, &cmd);
 	return err && cmd.res.answered && nvme_medium_failed(cmd.res.status) ? 1 : err;
 }
+
+/* --- why reads fail --- */
+
+static int ask_sanitize(struct drive *drive)
+{
+	struct disk_sanitize status = { .state = DISK_SANITIZE_IDLE };
+	int err;
+
+	/* some USB bridges hang at this query */
+	if (device_may_be_usb(drive->dev) || !ata_id_claims(drive->dev->id.raw, ID_HAS_SANITIZE))
+		return 0;
+	err = ata_disk_sanitize_status(drive, false, &status);
+	if (err && drive_failed_ata(drive) && ata_sanitize_failed(&drive->failure.ata.res)) {
+		status.state = DISK_SANITIZE_FAILED;
+		err = 0;
+	}
+	return err ? err : drive_refused_by_sanitize(drive, status.state);
+}
+
+int ata_disk_read_refusal(struct drive *drive)
+{
+	struct device *dev = drive->dev;
+	int err = device_identify(dev);
+
+	if (!err && !ata_id_field(dev->id.raw, ID_SECURITY_LOCKED)) {
+		err = ask_sanitize(drive);
+		if (err)
+			return err;
+		/* ask again: a drive whose power failed since is locked now */
+		device_forget(dev);
+		err = device_identify(dev);
+	}
+	if (err) {
+		drive_tell(drive, "IDENTIFY DEVICE failed");
+		return err;
+	}
+	if (!ata_id_field(dev->id.raw, ID_SECURITY_LOCKED))
+		return device_may_be_usb(dev) ? scsi_disk_read_refusal(drive) : 0;
+	drive_tell(drive, "the drive is locked by a password and refuses reads");
+	snprintf(drive->failure.advice, sizeof(drive->failure.advice),
+		 "--security-unlock opens it");
+	return -EIO;
+}
+
+/* The kernel reads by this command, too: no bridge hangs at it. */
+int scsi_disk_read_refusal(struct drive *drive)
+{
+	enum { MOST = 4096 };
+	unsigned bytes = block_sector_bytes(drive->dev);
+	uint8_t data[MOST];
+	struct scsi_cmd cmd = scsi_read_first(data, bytes);
+	int err = bytes <= MOST ? scsi_disk_ask(drive, &cmd) : 0;
+
+	return drive->failure.answered || device_hung(drive->dev) ? err : 0;
+}
+
+int nvme_disk_read_refusal(struct drive *drive)
+{
+	struct disk_sanitize status;
+	int err = nvme_disk_sanitize_status(drive, false, &status);
+
+	if (err == -EOPNOTSUPP)
+		return 0;
+	return err ? err : drive_refused_by_sanitize(drive, status.state);
+}

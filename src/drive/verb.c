@@ -38,6 +38,20 @@ int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	return err;
 }
 
+int drive_refused_by_sanitize(struct drive *drive, enum disk_sanitize_state state)
+{
+	bool runs = state == DISK_SANITIZE_RUNNING;
+
+	if (!runs && state != DISK_SANITIZE_FAILED)
+		return 0;
+	drive_tell(drive, "%s",
+		   runs ? "a sanitize operation is running, and the drive refuses reads"
+			: "the last sanitize operation has failed");
+	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s",
+		 disk_sanitize_advice(state));
+	return runs ? -EBUSY : -EIO;
+}
+
 void drive_keep(struct drive *drive, const struct ata_cmd *cmd)
 {
 	drive_tell(drive, "%s", "");

@@ -191,6 +191,7 @@ static int find_most(struct surface *s, struct disk_verify *plan)
 
 	if (is_refusal(s, err))
 		return 1;
+	s->known_good = err ? NO_SECTOR : 0;
 	while (err >= 0 && plan->may_take_less && plan->most > 1) {
 		if (plan->most <= s->total)
 			err = verify_run(s, (struct ata_sector_run){ 0, plan->most }, &where, true);
@@ -258,6 +259,7 @@ static int open_reads(struct surface *s)
 {
 	bool writes = s->job->req->opt[OPT_REPAIR].seen;
 	struct job *job = s->job;
+	struct block_place place;
 	uint64_t bytes;
 	int err = block_bytes(job->dev, &bytes);
 
@@ -271,6 +273,7 @@ static int open_reads(struct surface *s)
 		err = s->fd;
 	if (err)
 		return job_fail(job, err, "opening it for direct reads");
+	s->stacked = block_place(job->dev, &place) || place.array || place.built_on[0];
 	s->sector_bytes = block_sector_bytes(job->dev);
 	s->total = bytes / s->sector_bytes;
 	s->most = READ_BYTES / s->sector_bytes;
@@ -303,40 +306,6 @@ void medium_close(struct surface *s)
 		host_close(s->job->host, s->fd);
 }
 
-/*
- * Report a drive that is locked, or sanitizes: its sectors may be good. 0 if no such state is
- * known; else -errno. Call before the first bad sector is reported, if no read has succeeded.
- */
-static int report_refused_reads(struct surface *s)
-{
-	struct disk_sanitize status = { .state = DISK_SANITIZE_IDLE };
-	struct drive *drive = &s->job->drive;
-	struct device *dev = s->job->dev;
-	bool ata = drive_takes_ata(drive), failed;
-	int err = ata ? device_identify(dev) : 0;
-
-	if (err)
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-	else if (ata && ata_id_field(dev->id.raw, ID_SECURITY_LOCKED))
-		return job_fail_advised(s->job, -EIO, "--security-unlock opens it",
-					"the drive is locked by a password and refuses reads");
-	/* some USB bridges hang at this query */
-	else if (!device_may_be_usb(dev) && (!ata || ata_id_claims(dev->id.raw, ID_HAS_SANITIZE)))
-		err = drive_sanitize_status(drive, drive_speaks(drive) == LANGUAGE_SCSI, &status);
-	if (device_hung(dev))
-		return job_fail_drive(s->job, err);
-	failed = err ? drive_failed_ata(drive) && ata_sanitize_failed(&drive->failure.ata.res)
-		     : status.state == DISK_SANITIZE_FAILED;
-	device_forget_failure(dev);
-	if (failed)
-		return job_fail_advised(s->job, -EIO, disk_sanitize_advice(DISK_SANITIZE_FAILED),
-					"the last sanitize operation has failed");
-	if (err || status.state != DISK_SANITIZE_RUNNING)
-		return 0;
-	return job_fail_advised(s->job, -EBUSY, disk_sanitize_advice(DISK_SANITIZE_RUNNING),
-				"a sanitize operation is running, and the drive refuses reads");
-}
-
 static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *where)
 {
 	size_t bytes = (size_t)run.count * s->sector_bytes;
@@ -354,18 +323,28 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 		return PROBE_BAD;
 	}
 	err = !got || block_has_gone(s->job->dev) ? -ENODEV : (int)got;
-	/* EIO may be a refused read: SCSI and NVMe drivers return ENODATA for most bad sectors */
-	if (err == -EIO && run.count == 1 && !s->times.sectors && !s->bad.sectors) {
-		int refused = report_refused_reads(s);
-
-		return refused ? refused : PROBE_BAD;
-	}
 	if (block_medium_failed(err))
 		return PROBE_BAD;
 	device_note_hang(s->job->dev, err, "reading it");
 	words = block_read_error(&err);
 	return job_fail(s->job, err, "read of %zu bytes at sector %" PRIu64 "%s", bytes, run.lba,
 			words);
+}
+
+/* Report the cause of an abort if the drive reports one, such as a lock. Return -errno. */
+static int fail_verify(struct surface *s, int err)
+{
+	struct drive *drive = &s->job->drive;
+	struct failure failure = drive->failure;
+	const struct ata_result *res = &failure.ata.res;
+	bool aborted = drive_failed_ata(drive) && res->valid && (res->status & ST_ERR) &&
+		       (res->error & ER_ABRT) && !ata_transfer_failed(res);
+	int cause = aborted ? drive_read_refusal(drive) : 0;
+
+	if (cause && *drive->failure.advice)
+		return job_fail_drive(s->job, cause);
+	drive->failure = failure;
+	return job_fail_drive(s->job, err);
 }
 
 static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *where)
@@ -376,7 +355,7 @@ static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *whe
 	if (s->command) {
 		result = verify_run(s, run, where, false);
 		if (result < 0)
-			result = job_fail_drive(s->job, result);
+			result = fail_verify(s, result);
 		else
 			result = result ? PROBE_BAD : PROBE_READ;
 	} else {

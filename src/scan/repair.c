@@ -43,24 +43,6 @@ struct repair {
 	struct reallocated reallocated;
 };
 
-static int check_path(struct surface *s, const struct ata_sector_run *group)
-{
-	const uint64_t tries[] = { s->known_good, 0, s->total / 2, s->total - 1 };
-
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
-		int result;
-
-		if (tries[i] >= s->total || tries[i] - group->lba < group->count)
-			continue;
-		result = medium_probe_one(s, tries[i]);
-		if (result != PROBE_BAD)
-			return result;
-	}
-	return job_refuse(s->job, -EIO,
-			  "no other sector can be read now either: the drive or the path to it "
-			  "fails, and nothing is overwritten");
-}
-
 /* Return how many sectors of the group fail when read alone; or -errno. */
 static int count_failing(struct surface *s, const struct ata_sector_run *group)
 {
@@ -70,7 +52,7 @@ static int count_failing(struct surface *s, const struct ata_sector_run *group)
 		int result = medium_probe_one(s, group->lba + i);
 
 		if (result == PROBE_BAD) {
-			result = check_path(s, group);
+			result = disk_serves_reads(s, group);
 			failing++;
 		}
 		if (result < 0)

@@ -43,6 +43,8 @@ struct yield {
 	uint64_t waits, waited_ns;
 };
 
+#define NO_SECTOR UINT64_MAX
+
 struct surface {
 	struct job *job;
 	const char *command; /* name of the verify command; NULL: direct reads of `fd` */
@@ -64,7 +66,9 @@ struct surface {
 	unsigned unready_s;  /* seconds waited since verify_run() last returned 0 or 1 */
 	uint64_t unready_ns; /* sum of the waits for readiness */
 	uint64_t repeated;   /* runs in which a read failed, but then each sector was read */
-	uint64_t known_good; /* a sector that was read; equal to `total`: none yet */
+	uint64_t known_good; /* a sector that was read; or NO_SECTOR */
+	uint64_t proved;     /* times.sectors at the start of the run, or at its last bad sector */
+	bool stacked;	     /* built on other devices, such as disks of which one may be locked */
 	bool interrupted;
 	struct runs bad;
 	struct times times;
@@ -78,6 +82,12 @@ void medium_close(struct surface *s);
 /* For finder.probe, with a struct surface. -errno is reported; -EINTR after a signal is not. */
 int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where);
 int medium_probe_one(struct surface *s, uint64_t lba);
+
+/*
+ * Return 0 if each disk on which the device lies serves reads, as shown by a sector outside `but`:
+ * its first, a middle or its last one. Else -errno, reported with the cause, or the likely ones.
+ */
+int disk_serves_reads(struct surface *s, const struct ata_sector_run *but);
 
 enum { REWRITE_BYTES = 64 * 1024 }; /* bytes of one write, at most */
 

@@ -243,14 +243,31 @@ static void show_result(struct surface *s)
  */
 enum { STEP_LEAST = 256, SLOW_MS = 1000, QUICK_MS = 300, YIELDING_MS = 20 };
 
+/*
+ * True if the failed sector may be good: the disk may serve no read at all. A read that succeeded
+ * since the run began shows that it does, but not which disk of an array; and a drive's answer to a
+ * verify command is about this sector, once the drive has read another.
+ */
+static bool needs_proof(const struct surface *s)
+{
+	if (s->command)
+		return s->known_good == NO_SECTOR;
+	return s->stacked || s->times.sectors == s->proved;
+}
+
 static int note_bad(void *who, uint64_t lba)
 {
 	struct surface *s = who;
 	struct report *out = s->job->out;
+	const struct ata_sector_run run = { lba, 1 };
 	struct block_part part;
 	uint64_t own;
-	int err = runs_add(&s->bad, lba);
+	int err = needs_proof(s) ? disk_serves_reads(s, &run) : 0;
 
+	if (err)
+		return err;
+	s->proved = s->times.sectors;
+	err = runs_add(&s->bad, lba);
 	if (err)
 		return job_fail(s->job, err, "sector %" PRIu64 " is bad", lba);
 	report_progress(out, NULL);
@@ -335,6 +352,7 @@ static int scan_all(struct surface *s)
 			continue;
 		}
 		run.count = (unsigned)(end - s->at < s->step ? end - s->at : s->step);
+		s->proved = s->times.sectors;
 		err = find_bad(&f, run);
 		s->repeated += err == 0 && s->failures > failures;
 		err = err > 0 ? 0 : err;
@@ -391,7 +409,7 @@ static int scan_and_repair(struct surface *s)
 
 int act_surface_scan(struct job *job)
 {
-	struct surface s = { .job = job, .fd = -1 };
+	struct surface s = { .job = job, .fd = -1, .known_good = NO_SECTOR };
 	struct lba_range range = { 0, 0 };
 	bool held = host_interrupt_hold(job->host, job->req->opt[OPT_REPAIR].seen);
 	int err = medium_open(&s);
@@ -404,7 +422,6 @@ int act_surface_scan(struct job *job)
 		s.first = s.at = range.lba;
 		s.end = range.count ? range.lba + range.count : s.total;
 		s.step = s.most;
-		s.known_good = s.total;
 		yield_start(&s);
 		s.began_ns = s.tick_ns = host_now_ns(job->host);
 		err = scan_and_repair(&s);

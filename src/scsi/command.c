@@ -143,6 +143,12 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.changes = true,
 		.timeout_s = SANITIZE_S,
 	},
+	[SCSI_READ] = {
+		.name = "READ(10)",
+		.opcode = 0x28,
+		.length = 10,
+		.timeout_s = SCSI_SPIN_UP_S,
+	},
 	[SCSI_VERIFY] = {
 		.name = "VERIFY(16)",
 		.opcode = 0x8f,
@@ -363,6 +369,14 @@ struct scsi_cmd scsi_verify(uint64_t lba, uint32_t sectors)
 
 	put_number(cmd.cdb + 2, 8, lba);
 	put_number(cmd.cdb + 10, 4, sectors);
+	return cmd;
+}
+
+struct scsi_cmd scsi_read_first(void *data, size_t bytes)
+{
+	struct scsi_cmd cmd = scsi_command(SCSI_READ, data, bytes);
+
+	put_number(cmd.cdb + 7, 2, 1);
 	return cmd;
 }
 

@@ -197,6 +197,70 @@ static int find_holders(const struct search *s, const char *name, unsigned level
 	return err;
 }
 
+/* --- the disks below a device --- */
+
+struct descent {
+	struct host *host;
+	int (*found)(void *who, const char *disk);
+	void *who;
+};
+
+static bool begins(struct host *host, const char *path, const char *text)
+{
+	char value[DISK_TEXT_BYTES];
+
+	return host_read_file(host, path, value, sizeof(value)) > 0 &&
+	       !strncmp(value, text, strlen(text));
+}
+
+static int found_below(const struct descent *d, const char *name)
+{
+	char path[BLOCK_NAME_BYTES + 40], text[8], folder[PATH_MAX], disk[BLOCK_NAME_BYTES];
+	int err;
+
+	snprintf(path, sizeof(path), "/sys/class/block/%s", name);
+	err = sysfs_look_for(d->host, path, "partition", text, sizeof(text));
+	if (err <= 0)
+		return err ? err : d->found(d->who, name);
+	if (host_real_path(d->host, path, folder, sizeof(folder)) <= 0)
+		return -ENODEV;
+	*strrchr(folder, '/') = '\0';
+	sysfs_last_name(folder, disk);
+	return d->found(d->who, disk);
+}
+
+static int go_down(const struct descent *d, const char *name, unsigned level)
+{
+	char pattern[BLOCK_NAME_BYTES + 40], path[2 * BLOCK_NAME_BYTES + 40];
+	char below[BLOCK_NAME_BYTES];
+	struct host_paths slaves;
+	int err;
+
+	snprintf(path, sizeof(path), "/sys/class/block/%s/dm/uuid", name);
+	if (level == MOST_LEVELS || begins(d->host, path, "mpath-"))
+		return d->found(d->who, name);
+	snprintf(pattern, sizeof(pattern), "/sys/class/block/%s/slaves/*", name);
+	err = host_glob(d->host, pattern, &slaves);
+	if (!err && !slaves.n)
+		err = found_below(d, name);
+	for (size_t i = 0; i < slaves.n && !err; i++) {
+		sysfs_last_name(slaves.path[i], below);
+		snprintf(path, sizeof(path), "/sys/class/block/%s/md/dev-%s/state", name, below);
+		if (!begins(d->host, path, "faulty"))
+			err = go_down(d, below, level + 1);
+	}
+	host_paths_free(&slaves);
+	return err;
+}
+
+int disks_below(struct host *host, const char *name, int (*found)(void *who, const char *disk),
+		void *who)
+{
+	const struct descent d = { host, found, who };
+
+	return go_down(&d, name, 0);
+}
+
 static int find_btrfs(const struct search *s, const char *name)
 {
 	char pattern[BLOCK_NAME_BYTES + 40];

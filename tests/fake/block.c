@@ -37,6 +37,14 @@ struct fake_device *fake_whole(struct world *w, struct fake_device *dev)
 	return dev->whole < 0 ? dev : &w->device[dev->whole];
 }
 
+const struct fake_device *fake_declared(const struct world *w, const char *name)
+{
+	for (unsigned i = 0; i < w->devices; i++)
+		if (!strcmp(w->device[i].name, name))
+			return &w->device[i];
+	return NULL;
+}
+
 /* libata tells the kernel of word 217 in an emulated VPD page; bridges and others do not. */
 bool fake_rotational(const struct fake_device *dev)
 {
@@ -334,6 +342,39 @@ int fake_usage(const struct world *w, const struct fake_device *dev, char *text,
 			(unsigned long long)writes * 8, ms >= dev->busy_from && ms < dev->busy_to);
 }
 
+/* Read from the devices below: md's members one after another, or the first one of a raid1. */
+static ssize_t read_below(struct fake_call *call, uint8_t *buf, size_t bytes, uint64_t offset)
+{
+	const struct fake_device *dev = call->dev;
+	struct fake_call lower = *call;
+	uint64_t from = 0, start = 0;
+	size_t done = 0;
+
+	for (unsigned i = 0; i < (dev->members ? dev->members : 1) && done < bytes; i++) {
+		const struct fake_device *below;
+		uint64_t room, at = offset + done;
+		size_t n = bytes - done;
+		ssize_t got;
+
+		below = fake_declared(call->world,
+				      dev->members ? dev->member[i].name : dev->slave);
+		if (!below)
+			return -EIO;
+		lower.dev = &call->world->device[below->number];
+		start = dev->members ? dev->member[i].offset * 512 : 0;
+		room = lower.dev->bytes - start;
+		if (at - from < room) {
+			n = n < room - (at - from) ? n : room - (at - from);
+			got = fake_read(&lower, buf + done, n, start + at - from, true);
+			if (got != (ssize_t)n)
+				return got < 0 ? got : -EIO;
+			done += n;
+		}
+		from += strcmp(dev->raid, "raid1") ? room : 0;
+	}
+	return (ssize_t)done;
+}
+
 ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offset, bool direct)
 {
 	struct fake_device *dev = call->dev;
@@ -357,12 +398,15 @@ ssize_t fake_read(struct fake_call *call, void *buf, size_t bytes, uint64_t offs
 		}
 		bytes = dev->read_err_from - offset;
 	}
+	if (dev->members || (dev->slave[0] && fake_declared(call->world, dev->slave)))
+		return read_below(call, buf, bytes, offset);
 	if ((fake_kinds[whole->kind].sg == SG_SCSI && !fake_scsi_ready(call->world, whole)) ||
 	    (fake_is_nvme(whole) && !fake_nvme_ready(call->world, whole)))
 		return -EIO;
 	spend(call->world, dev, offset, bytes, direct);
 	first = (dev->start * 512 + offset) / size;
 	n = (bytes + size - 1) / size;
+	drive_reach(&whole->drive, first, n);
 	call->world->nanoseconds += drive_slow_ms(&whole->drive, first, n) * 1000000ull;
 	if (bytes > 65536 && (!drive_gives_sector(&whole->drive, first) ||
 			      drive_first_bad(&whole->drive, first, n) < first + n))

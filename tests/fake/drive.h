@@ -246,6 +246,7 @@ struct drive {
 		unsigned ms;
 	} slow[4];
 	unsigned slows;
+	uint64_t locks_at, sanitizes_at; /* plus one; 0: never */
 	bool misnames;
 	uint64_t misnamed;
 	bool bad_writes;
@@ -321,6 +322,8 @@ void drive_erase_medium(struct drive *, enum drive_fill fill, uint32_t word);
 uint64_t drive_first_bad(struct drive *, uint64_t lba, uint64_t sectors);
 unsigned drive_slow_ms(const struct drive *, uint64_t lba, uint64_t sectors);
 /* True if the drive returns a sector's data: not locked, not sanitizing, sector readable. */
+/* Lock the drive, or begin to sanitize it, if it is to do so at one of these sectors. */
+void drive_reach(struct drive *d, uint64_t lba, uint64_t sectors);
 bool drive_gives_sector(struct drive *, uint64_t lba);
 struct drive_log *drive_find_log(struct drive *, uint8_t address, uint16_t page);
 struct drive_log *drive_make_log(struct drive *, uint8_t address, uint16_t page);

@@ -10,14 +10,38 @@ static unsigned sectors_asked(const struct fake_cmd *c)
 	return c->count;
 }
 
+static bool within(uint64_t at, uint64_t lba, uint64_t sectors)
+{
+	return at && at - 1 >= lba && at - 1 - lba < sectors;
+}
+
+void drive_reach(struct drive *d, uint64_t lba, uint64_t sectors)
+{
+	if (within(d->locks_at, lba, sectors))
+		d->id[128] |= 4;
+	if (within(d->sanitizes_at, lba, sectors))
+		d->sanitize.state = SD_RUNNING;
+}
+
+/* Locked: ACS-3 table 10. */
+static bool refuses_media(const struct drive *d)
+{
+	return d->id[128] & 4 || d->sanitize.state == SD_RUNNING;
+}
+
 static bool media_access(struct drive *d, struct fake_cmd *c, uint64_t *lba)
 {
-	if (d->id[128] & 4) { /* locked: ACS-3 table 10 */
+	if (refuses_media(d)) {
 		drive_abort(c, ER_ABRT);
 		return false;
 	}
 	if (!drive_address(d, c, lba, sectors_asked(c)))
 		return false;
+	drive_reach(d, *lba, sectors_asked(c));
+	if (refuses_media(d)) {
+		drive_abort(c, ER_ABRT);
+		return false;
+	}
 	if (d->power != POWER_ACTIVE)
 		d->power = POWER_ACTIVE;
 	return true;

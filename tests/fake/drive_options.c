@@ -165,6 +165,10 @@ static int option_state(struct drive *d, const char *key, const char *value)
 	} else if (!strcmp(key, "names-sector")) {
 		d->misnames = true;
 		d->misnamed = strtoull(value, NULL, 0);
+	} else if (!strcmp(key, "locks-at")) {
+		d->locks_at = strtoull(value, NULL, 0) + 1;
+	} else if (!strcmp(key, "sanitizes-at")) {
+		d->sanitizes_at = strtoull(value, NULL, 0) + 1;
 	} else if (!strcmp(key, "bad-stays")) {
 		d->bad_writes = true;
 	} else if (!strcmp(key, "silent")) {

@@ -306,6 +306,8 @@ bool fake_look_ahead(const struct fake_device *);
 bool fake_in_use(const struct world *, const struct fake_device *);
 
 /* The device with the drive and path of this device: itself, or the partition's disk. */
+/* The device of this name; or NULL. */
+const struct fake_device *fake_declared(const struct world *, const char *name);
 struct fake_device *fake_whole(struct world *, struct fake_device *);
 
 /* A call of the program; the caller writes the lines of the log. */

@@ -386,6 +386,26 @@ static void verify(struct scsi_call *c)
 	}
 }
 
+static void read_10(struct scsi_call *c)
+{
+	struct fake_device *dev = c->call->dev;
+	uint64_t lba = number(c->cdb + 2, 4), sectors = number(c->cdb + 7, 2);
+	const struct drive *d = &dev->drive;
+
+	snprintf(c->shown, sizeof(c->shown), " lba=%llx count=%llx", (unsigned long long)lba,
+		 (unsigned long long)sectors);
+	if (sectors != 1 || c->io->dxfer_len != dev->logical)
+		fail(c, 5, 0x24, 0);
+	else if (!reach(c, lba, sectors))
+		return;
+	else if (d->id[128] & 4 || d->sanitize.state == SD_RUNNING)
+		fail(c, 0x0b, 0, 0);
+	else if (drive_first_bad(&dev->drive, lba, sectors) == lba)
+		fail(c, 3, 0x11, 0);
+	else
+		c->bytes = sizeof(c->answer);
+}
+
 static void write_long(struct scsi_call *c)
 {
 	struct fake_device *dev = c->call->dev;
@@ -564,6 +584,7 @@ static const struct scsi_command {
 	{ "LOG SENSE", 0x4d, 10, 2, 0x3f, 0, false, true, false, log_sense },
 	{ "MODE SELECT", 0x55, 10, 0, 0, 0, false, false, false, mode_select },
 	{ "MODE SENSE", 0x5a, 10, 2, 0x3f, 0, false, false, false, mode_sense },
+	{ "READ(10)", 0x28, 10, 0, 0, 0, false, false, true, read_10 },
 	{ "VERIFY(16)", 0x8f, 16, 0, 0, 0, false, false, true, verify },
 	{ "READ CAPACITY(16)", 0x9e, 16, 1, 0x1f, 0, false, true, true, fake_read_capacity },
 	{ "REPORT SUPPORTED OPERATION CODES", 0xa3, 12, 1, 0x1f, 0, false, true, false,

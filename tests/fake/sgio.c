@@ -393,7 +393,7 @@ static int scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 		memcpy(io->dxferp, inquiry, n);
 		return 0;
 	}
-	if (io->cmdp[0] == 0x12 && call->dev->provisioning.claimed)
+	if (io->cmdp[0] == 0x28 || (io->cmdp[0] == 0x12 && call->dev->provisioning.claimed))
 		return fake_scsi_command(call, io);
 	fake_log(call, "%s scsi %02xh", call->dev->name, io->cmdp[0]);
 	if (io->cmdp[0] == 0x03 && io->cmd_len == 6 && io->cmdp[4] == io->dxfer_len) {

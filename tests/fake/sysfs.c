@@ -374,14 +374,6 @@ static void write_scsi(const struct fake_device *dev, const char *folder)
 	put(disk, "allow_restart", "%d\n", s->allow_restart);
 }
 
-static const struct fake_device *declared(const struct world *w, const char *name)
-{
-	for (unsigned i = 0; i < w->devices; i++)
-		if (!strcmp(w->device[i].name, name))
-			return &w->device[i];
-	return NULL;
-}
-
 /* Write an array and its members: rdN is the member in slot N. */
 static void write_array(const struct world *w, const struct fake_device *dev, const char *root,
 			const char *folder)
@@ -394,7 +386,7 @@ static void write_array(const struct world *w, const struct fake_device *dev, co
 	put(md, "sync_action", "%s\n", dev->resync ? "resync" : "idle");
 	put(md, "raid_disks", "%u\n", dev->members);
 	for (unsigned i = 0; i < dev->members; i++) {
-		const struct fake_device *part = declared(w, dev->member[i].name);
+		const struct fake_device *part = fake_declared(w, dev->member[i].name);
 
 		snprintf(member, sizeof(member), "%s/dev-%s", md, dev->member[i].name);
 		mkdir(member, 0755);
@@ -463,6 +455,8 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		mkdir(link, 0755);
 		if (dev->slave[0])
 			put(link, dev->slave, "\n");
+		for (unsigned i = 0; i < dev->members; i++)
+			put(link, dev->member[i].name, "\n");
 		write_queue(dev, folder);
 		write_parent(w, dev, folder);
 		if (fake_kinds[dev->kind].sg == SG_SCSI)

@@ -41,6 +41,7 @@ static void prove_plain_commands(void)
 	scsi_mode_select_6(room, any_u8(), any_bool());
 	scsi_verify(any_u64(), any_u32());
 	scsi_write_uncorrectable(any_u64());
+	scsi_read_first(room, bytes);
 	scsi_read_capacity(room, bytes);
 	scsi_write_buffer(any_u8(), any_upto(0xffffff), room, any_upto(0xffffff));
 	for (unsigned i = 0; i < ATA_EPC_COUNT; i++)

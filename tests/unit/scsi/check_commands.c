@@ -28,6 +28,7 @@ static const struct {
 	{ SCSI_SANITIZE_BLOCK_ERASE, { 0x48, 0x82 }, 10, false, false },
 	{ SCSI_SANITIZE_CRYPTO_ERASE, { 0x48, 0x83 }, 10, false, false },
 	{ SCSI_SANITIZE_EXIT_FAILURE, { 0x48, 0x1f }, 10, false, false },
+	{ SCSI_READ, { 0x28 }, 10, true, false },
 	{ SCSI_VERIFY, { 0x8f }, 16, true, false },
 	{ SCSI_READ_CAPACITY, { 0x9e, 0x10 }, 16, true, false },
 	{ SCSI_WRITE_UNCORRECTABLE, { 0x9f, 0x51 }, 16, false, false },
@@ -69,7 +70,7 @@ START_TEST(what_is_not_known_counts_as_a_change)
 		for (size_t length = 0; length <= 32; length++)
 			ck_assert_msg(!scsi_asks(cdb, length) || code == 0 || code == 0x03 ||
 					      code == 0x12 || code == 0x1a || code == 0x4d ||
-					      code == 0x5a || code == 0x8f,
+					      code == 0x28 || code == 0x5a || code == 0x8f,
 				      "%02x, %zu bytes", code, length);
 	}
 }
@@ -90,6 +91,7 @@ START_TEST(each_code_and_action_is_what_the_standards_say)
 		{ 0x03, 6, ANY, 0 },	 /* REQUEST SENSE */
 		{ 0x12, 6, ANY, 0 },	 /* INQUIRY */
 		{ 0x1a, 6, ANY, 0 },	 /* MODE SENSE(6) */
+		{ 0x28, 10, ANY, 0 },	 /* READ(10) */
 		{ 0x4d, 10, ANY, 0x01 }, /* LOG SENSE, if SP is 0 */
 		{ 0x5a, 10, ANY, 0 },	 /* MODE SENSE(10) */
 		{ 0x8f, 16, ANY, 0 },	 /* VERIFY(16) */
@@ -177,6 +179,8 @@ START_TEST(questions_have_these_bytes)
 	check_cdb(&cmd, "a3 0c 02 48 00 02 00 00 00 20 00 00", 32, false);
 	cmd = scsi_verify(0x0102030405060708, 0x10000);
 	check_cdb(&cmd, "8f 00 01 02 03 04 05 06 07 08 00 01 00 00 00 00", 0, false);
+	cmd = scsi_read_first(data, 64);
+	check_cdb(&cmd, "28 00 00 00 00 00 00 00 01 00", 64, false);
 }
 END_TEST
 
