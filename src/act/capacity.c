@@ -33,19 +33,33 @@ static const struct scheme *scheme_of(const uint8_t *id)
 	return schemes[i];
 }
 
+/*
+ * Where registers do not come back whole, data do. The overlay's size is not the native one, so it
+ * is not shown in its place. NULL: the drive has no overlay, or -N sets a size.
+ */
+static const char *overlay_advice(const struct job *job)
+{
+	if (job->opt->set || !ata_id_has(job->dev->id.raw, ID_HAS_DEVICE_CONFIGURATION_OVERLAY))
+		return NULL;
+	return "--dco-identify may answer on this path: it shows the drive's largest size, which "
+	       "may be more than the native one";
+}
+
 static int ask_native(struct job *job, uint64_t *sectors)
 {
 	struct ata_cmd cmd = { .quiet = ATA_REPORT_ALL };
 	int err = device_native_sectors(job->dev, &cmd, sectors);
 
 	if (err == -EPROTO)
-		return job_fail(job, -EIO,
-				"%s: only the lower 24 bits of the address came back, as in "
-				"fixed-format sense data",
-				ata_command_name(&cmd));
+		return job_fail_advised(job, -EIO, overlay_advice(job),
+					"%s: only the lower 24 bits of the address came back, as "
+					"in fixed-format sense data",
+					ata_command_name(&cmd));
 	if (err == -ENODATA)
 		return job_fail(job, err, "%s answers without a size", ata_command_name(&cmd));
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	return err ? job_fail_ata_advised(job, err, &cmd,
+					  cmd.res.valid || err != -EIO ? NULL : overlay_advice(job))
+		   : 0;
 }
 
 static int check_native(struct job *job, const struct scheme *scheme, uint64_t native)
