@@ -46,6 +46,13 @@ struct sector_size {
  */
 #define DISK_FORMATS_ALREADY UINT32_MAX
 
+/* How drive_set_sector_bytes() changes the sectors. */
+struct sector_plan {
+	uint32_t choice;
+	unsigned extra; /* NVMe: bytes of metadata that each sector keeps */
+	char loses[96]; /* NVMe: what the sectors lose, for people; empty: nothing */
+};
+
 /* A sector to make unreadable. All members but `lba` are for ATA. */
 struct bad_sector {
 	uint64_t lba;
@@ -235,6 +242,8 @@ struct drive_ops {
 	int (*read_refusal)(struct drive *); /* NULL: drive_read_refusal() returns 0 */
 	/* NULL: set_sector_bytes() ignores `choice` */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
+	/* NULL: drive_plan_sector_bytes() leaves the plan as it is */
+	int (*plan_sector_bytes)(struct drive *, unsigned bytes, struct sector_plan *);
 	int (*set_sector_bytes)(struct drive *, unsigned bytes, uint32_t choice);
 	bool sector_bytes_later;   /* ATA: a new size may need a power cycle */
 	bool sector_bytes_formats; /* set_sector_bytes() only starts the format */
@@ -466,9 +475,14 @@ int drive_sector_size(struct drive *drive, struct sector_size *size);
  */
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice);
 /*
- * Set the sector size, and destroy all data. SCSI: nothing is sent for DISK_FORMATS_ALREADY. NVMe:
- * -EINVAL if no format of this size without metadata can be sent, or if the drive may use such a
- * format already.
+ * NVMe: choose the format, by queries: with the metadata and protection information of the present
+ * one, if the size changes and there is such a format; else without metadata. -EINVAL if no such
+ * format can be sent, or if the drive may use it already. Other languages: 0.
+ */
+int drive_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sector_plan *plan);
+/*
+ * Set the sector size, and destroy all data. `choice`: sector_plan.choice. SCSI: nothing is sent for
+ * DISK_FORMATS_ALREADY.
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /*

@@ -433,9 +433,9 @@ static const char *sector_size_text(const struct sector_size *size, char text[SI
 	return text;
 }
 
-static bool is_size(const struct sector_size *size, unsigned bytes)
+static bool is_size(const struct sector_size *size, const struct sector_size *wanted)
 {
-	return size->bytes == bytes && !size->extra;
+	return size->bytes == wanted->bytes && size->extra == wanted->extra;
 }
 
 /* Warn if the kernel still uses another sector size. */
@@ -453,7 +453,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 }
 
 /* For an ATA drive, an old size is no failure: the new size may show only after a power cycle. */
-static int read_back_size(struct job *job, unsigned bytes)
+static int read_back_size(struct job *job, const struct sector_size *wanted)
 {
 	bool later = drive_ops_of(&job->drive)->sector_bytes_later;
 	struct sector_size now;
@@ -468,10 +468,10 @@ static int read_back_size(struct job *job, unsigned bytes)
 				"sector size is not known; cycle its power and check with -I");
 	if (err)
 		return job_fail_drive(job, err);
-	if (is_size(&now, bytes)) {
+	if (is_size(&now, wanted)) {
 		job->proof = PROVED;
 		if (later)
-			tell_kernels_size(job, bytes);
+			tell_kernels_size(job, wanted->bytes);
 		return 0;
 	}
 	if (!later) {
@@ -529,12 +529,13 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 
 static int read_back_format(struct job *job, unsigned bytes)
 {
+	const struct sector_size wanted = { .bytes = bytes };
 	char again[LINE_BYTES], text[SIZE_BYTES];
 	struct sector_size now;
 
 	if (job->found != DISK_FORMATS_ALREADY || drive_sector_size(&job->drive, &now) ||
-	    is_size(&now, bytes))
-		return read_back_size(job, bytes);
+	    is_size(&now, &wanted))
+		return read_back_size(job, &wanted);
 	line_for(job, bytes, again);
 	return job_refuse(job, -EIO, "the format that ran has given sectors of %s: `%s` goes on",
 			  sector_size_text(&now, text), again);
@@ -570,11 +571,15 @@ static int set_by_format(struct job *job, unsigned bytes)
 int act_set_sector_size(struct job *job)
 {
 	unsigned bytes = (unsigned)job->opt->value;
+	struct sector_plan plan = { .choice = job->found };
 	char again[LINE_BYTES];
 	int err = tell_what_it_takes(job);
 
 	if (err)
 		return err;
+	err = drive_plan_sector_bytes(&job->drive, bytes, &plan);
+	if (*plan.loses)
+		job_note(job, "each sector loses its %s", plan.loses);
 	if (drive_ops_of(&job->drive)->sector_bytes_formats) {
 		line_for(job, bytes, again);
 		format_tell_danger(job, again);
@@ -583,7 +588,8 @@ int act_set_sector_size(struct job *job)
 	report_flush(job->out);
 	if (drive_ops_of(&job->drive)->sector_bytes_formats)
 		return set_by_format(job, bytes);
-	err = drive_set_sector_bytes(&job->drive, bytes, job->found);
+	if (!err)
+		err = drive_set_sector_bytes(&job->drive, bytes, plan.choice);
 	if (err) {
 		report_notice(job->out, "FAILED: %s", strerror(-err));
 		job_fail_drive(job, err);
@@ -595,5 +601,5 @@ int act_set_sector_size(struct job *job)
 	if (job->dev->dry_run)
 		return 0;
 	report_u64(job->out, option_key(job->id), bytes, "succeeded\n");
-	return read_back_size(job, bytes);
+	return read_back_size(job, &(struct sector_size){ bytes, plan.extra });
 }

@@ -157,6 +157,13 @@ int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *cho
 	ASK(drive, choose_sector_bytes, bytes, choice);
 }
 
+int drive_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sector_plan *plan)
+{
+	if (!drive_ops_of(drive)->plan_sector_bytes)
+		return 0;
+	ASK(drive, plan_sector_bytes, bytes, plan);
+}
+
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
 	ASK(drive, set_sector_bytes, bytes, choice);

@@ -390,6 +390,7 @@ const struct drive_ops drive_nvme = {
 	.verify = nvme_disk_verify,
 	.verify_name = "Verify",
 	.read_refusal = nvme_disk_read_refusal,
+	.plan_sector_bytes = nvme_disk_plan_sector_bytes,
 	.set_sector_bytes = nvme_disk_set_sector_bytes,
 	.erase_ways = nvme_disk_erase_ways,
 	.erase_commands = nvme_erase_commands,

@@ -28,15 +28,19 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	return nvme_disk_ask(drive, &cmd);
 }
 
-/* Return the number, below `below`, of the fastest format of this size without metadata; or -1. */
-static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned below)
+/*
+ * Return the number, below `below`, of the fastest format with blocks of `bytes` bytes and
+ * `metadata` bytes of metadata; or -1.
+ */
+static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsigned metadata,
+			  unsigned below)
 {
 	int best = -1;
 
 	for (unsigned i = 0; i < ns->formats && i < below; i++) {
 		const struct nvme_format_def *def = &ns->format[i];
 
-		if (def->block_bytes != bytes || def->metadata_bytes)
+		if (def->block_bytes != bytes || def->metadata_bytes != metadata)
 			continue;
 		if (best < 0 || def->performance < ns->format[best].performance)
 			best = (int)i;
@@ -51,7 +55,7 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 	for (unsigned i = 0; i < ns->formats; i++) {
 		size_t n = strlen(offered);
 
-		if (format_of_size(ns, ns->format[i].block_bytes, NVME_FORMATS) == (int)i &&
+		if (format_of_size(ns, ns->format[i].block_bytes, 0, NVME_FORMATS) == (int)i &&
 		    n < sizeof(offered) - 16)
 			snprintf(offered + n, sizeof(offered) - n, " %" PRIu32,
 				 ns->format[i].block_bytes);
@@ -104,35 +108,73 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 }
 
 /*
- * Return the number of a format of this size without metadata. -EINVAL: there is none, or
- * nvme_disk_takes_format() refuses the format.
+ * Return the number of a format of these sizes; -ENOENT: there is none; -EINVAL:
+ * nvme_disk_takes_format() refuses it.
  */
-static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes)
+static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes,
+			 unsigned metadata)
 {
-	int err, format = format_of_size(ns, bytes, NVME_PLAIN_FORMATS);
+	int err, format = format_of_size(ns, bytes, metadata, NVME_PLAIN_FORMATS);
 
 	if (format >= 0)
 		return format;
-	format = format_of_size(ns, bytes, NVME_FORMATS);
-	if (format < 0) {
-		tell_formats(drive, ns);
-		return -EINVAL;
-	}
+	format = format_of_size(ns, bytes, metadata, NVME_FORMATS);
+	if (format < 0)
+		return -ENOENT;
 	err = nvme_disk_takes_format(drive, (unsigned)format);
 	return err ? err : format;
 }
 
-int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
+/* A format and its layout in sector_plan.choice. */
+enum { METADATA_AFTER = 1 << 8, PROTECTION_FIRST = 1 << 9, PROTECTION_AT = 10 };
+
+static uint32_t pack_layout(const struct nvme_layout *layout)
 {
+	return layout->format | (layout->metadata_after ? METADATA_AFTER : 0) |
+	       (layout->protection_first ? PROTECTION_FIRST : 0) |
+	       (uint32_t)layout->protection << PROTECTION_AT;
+}
+
+/* The same size was asked for: what changes is that the metadata go. */
+static int plan_layout(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes,
+		       struct sector_plan *plan)
+{
+	unsigned now = nvme_format_in_use(ns)->metadata_bytes;
+	bool keeps = now && nvme_format_in_use(ns)->block_bytes != bytes;
 	struct nvme_layout layout = { 0 };
+	int format = keeps ? choose_format(drive, ns, bytes, now) : -ENOENT;
+
+	if (format >= 0) {
+		layout = ns->layout;
+		plan->extra = now;
+	} else {
+		format = choose_format(drive, ns, bytes, 0);
+	}
+	if (format == -ENOENT) {
+		tell_formats(drive, ns);
+		return -EINVAL;
+	}
+	if (format < 0)
+		return format;
+	layout.format = (unsigned)format;
+	plan->choice = pack_layout(&layout);
+	if (now && !plan->extra && ns->layout.protection)
+		snprintf(plan->loses, sizeof(plan->loses),
+			 "%u bytes of metadata, with protection information of type %u", now,
+			 ns->layout.protection);
+	else if (now && !plan->extra)
+		snprintf(plan->loses, sizeof(plan->loses), "%u bytes of metadata", now);
+	return 0;
+}
+
+int nvme_disk_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sector_plan *plan)
+{
 	struct nvme_controller ctrl;
 	struct nvme_namespace ns;
 	struct nvme_names names;
-	struct nvme_cmd cmd;
 	uint32_t nsid;
-	int format, err = device_nvme_namespace(drive->dev, &nsid);
+	int err = device_nvme_namespace(drive->dev, &nsid);
 
-	(void)choice;
 	if (!err)
 		err = nvme_disk_ask_controller(drive, &ctrl);
 	if (!err && !ctrl.format) {
@@ -141,15 +183,26 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 	}
 	if (!err)
 		err = nvme_disk_ask_namespace(drive, nsid, &ns, &names);
+	if (!err)
+		err = check_current(drive, &ns, bytes);
+	return err ? err : plan_layout(drive, &ns, bytes, plan);
+}
+
+int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
+{
+	const struct nvme_layout layout = {
+		.format = choice & (METADATA_AFTER - 1),
+		.metadata_after = choice & METADATA_AFTER,
+		.protection_first = choice & PROTECTION_FIRST,
+		.protection = (uint8_t)(choice >> PROTECTION_AT),
+	};
+	struct nvme_cmd cmd;
+	uint32_t nsid;
+	int err = device_nvme_namespace(drive->dev, &nsid);
+
+	(void)bytes;
 	if (err)
 		return err;
-	err = check_current(drive, &ns, bytes);
-	if (err)
-		return err;
-	format = choose_format(drive, &ns, bytes);
-	if (format < 0)
-		return format;
-	layout.format = (unsigned)format;
 	cmd = nvme_format(nsid, &layout, NVME_NO_ERASE);
 	return nvme_disk_ask(drive, &cmd);
 }
