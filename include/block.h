@@ -36,10 +36,11 @@ int block_geometry(struct device *dev, struct block_geometry *geometry);
 bool block_has_gone(struct device *dev);
 
 /*
- * Return why a direct read failed with *err (-errno), such as ": the path to the drive failed"; ""
- * if not known. *err becomes -EIO if its strerror() would mislead, as that of ENOLINK.
+ * Return why a direct read, or with `writes` a write, failed with *err (-errno), such as "the path
+ * to the drive failed"; "" if not known. *err becomes -EIO if its strerror() would mislead, as that
+ * of ENOLINK.
  */
-const char *block_read_error(int *err);
+const char *block_io_error(int *err, bool writes);
 
 /* True if a direct read that failed with `err` may have met a bad sector. */
 bool block_medium_failed(int err);

@@ -341,10 +341,10 @@ bool drive_has_no(struct drive *drive, size_t verb);
 bool drive_cannot(struct drive *drive, size_t verb);
 
 /*
- * Set failure.text and .advice: why the verb is missing. `scsi_may`: SCSI may have the feature.
- * True if the drive may have the feature, but hdparm cannot use it.
+ * Set failure.text and .advice: why the verb is missing. `scsi_may`, `nvme_may`: disks of this
+ * language may have the feature. True if the drive may have the feature, but hdparm cannot use it.
  */
-bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may);
+bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may, bool nvme_may);
 
 /* 0 or -errno as device_identify_as(); -ENOTTY if drive_takes_ata() is false. */
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);

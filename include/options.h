@@ -256,6 +256,7 @@ struct option_def {
 	bool newer : 1;
 	/* report a missing feature of a SCSI disk as a lack of hdparm, not of the disk */
 	bool scsi_may : 1;
+	bool nvme_may : 1;   /* the same for an NVMe disk */
 	bool unrecorded : 1; /* needs real time, processes or signals, which no recording has */
 	uint16_t flags;	     /* OPT_* above */
 	uint16_t min;

@@ -70,6 +70,9 @@ bool word_begins(const char *a, const char *b, size_t n);
 /* True if two words are equal; the case of ASCII letters is ignored. */
 bool word_is(const char *a, const char *b);
 
+/* Return strerror(err), or clearer words for an errno that it describes by another use. */
+const char *error_words(int err);
+
 /*
  * Copy `bytes` bytes to out[size], with %xx for blanks, '%', '=' and bytes that are not printable
  * ASCII. Stop if fewer than 4 bytes are left in `out`.

@@ -7,6 +7,7 @@
 #include "drive.h"
 #include "identify.h"
 #include "options.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -298,7 +299,7 @@ static void put_silence(struct job *job, struct compared *c)
 	if (err == -EPERM || err == -EACCES)
 		put(c->why, "the kernel does not permit the question");
 	else if (err)
-		put(c->why, "the question failed: %s", strerror(-err));
+		put(c->why, "the question failed: %s", error_words(-err));
 	else
 		put(c->why, "the drive does not report it");
 }
@@ -328,7 +329,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 /* Copy the text of the failure in job->held, without strerror(). */
 static void put_held(const struct job *job, char why[REPORT_ERROR_BYTES])
 {
-	const char *text = job->held.text, *error = strerror(-job->held.err);
+	const char *text = job->held.text, *error = error_words(-job->held.err);
 	size_t n = strlen(text), tail = strlen(error) + strlen(": ");
 
 	if (n > tail && !strcmp(text + n - strlen(error), error))

@@ -2,6 +2,7 @@
 /* --fwdownload and --fwactivate: new firmware for the drive. */
 #include "device.h"
 #include "firmware.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,7 +105,7 @@ static int tell_unsettled(struct job *job, int err)
 
 static int fail_download(struct job *job, int err, const struct disk_firmware *firmware)
 {
-	report_notice(job->out, "FAILED: %s", strerror(-err));
+	report_notice(job->out, "FAILED: %s", error_words(-err));
 	job_fail_drive_advised(job, err, err == -EINVAL ? firmware->advice : NULL);
 	return tell_unsettled(job, err);
 }

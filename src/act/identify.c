@@ -3,6 +3,7 @@
 #include "acts.h"
 #include "device.h"
 #include "show.h"
+#include "text.h"
 
 #include <errno.h>
 #include <linux/hdreg.h>
@@ -24,7 +25,7 @@ static const uint8_t *read_identify_page(struct job *job, uint8_t address, uint1
 	/* `cmd` is the failed command, which read this page or the log directory */
 	if (err && err != -ENOENT && job->out->verbose)
 		job_note(job, "page %02Xh of log %02Xh cannot be read, and is left out: %s",
-			 (unsigned)cmd.lba >> 8, (unsigned)cmd.lba & 0xff, strerror(-err));
+			 (unsigned)cmd.lba >> 8, (unsigned)cmd.lba & 0xff, error_words(-err));
 	return err ? NULL : data;
 }
 

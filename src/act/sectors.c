@@ -7,6 +7,7 @@
 #include "identify.h"
 #include "options.h"
 #include "security.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -161,14 +162,15 @@ static bool sector_failed(const struct space *space, int err)
 	return space->direct < 0 ? ata_medium_failed(&space->cmd.res) : block_medium_failed(err);
 }
 
-static int fail_transfer(struct job *job, const struct space *space, int err, const char *what)
+static int fail_transfer(struct job *job, const struct space *space, int err, bool writes)
 {
 	const char *words;
 
 	if (space->direct < 0)
 		return job_fail_ata(job, err, &space->cmd);
-	words = block_read_error(&err);
-	return job_fail(job, err, "%s with O_DIRECT failed%s", what, words);
+	words = block_io_error(&err, writes);
+	return job_fail(job, err, "%s with O_DIRECT failed%s%s", writes ? "writing" : "reading",
+			*words ? ": " : "", words);
 }
 
 static void show_sector(struct job *job, uint64_t lba, const struct space *space)
@@ -204,7 +206,7 @@ static int read_sector(struct job *job, uint64_t lba, struct space *space, bool 
 			report_line(job->out, "failed\n");
 		else
 			job_fail_announced(job, err);
-		return fail_transfer(job, space, err, "reading");
+		return fail_transfer(job, space, err, false);
 	}
 	report_line(job->out, "succeeded\n");
 	show_sector(job, lba, space);
@@ -247,7 +249,7 @@ static int write_zeros(struct job *job, struct ata_sector_run run, struct space 
 	err = transfer(job, space, SECTORS_WRITE, run);
 	if (err) {
 		job_fail_announced(job, err);
-		return fail_transfer(job, space, err, "writing");
+		return fail_transfer(job, space, err, true);
 	}
 	if (!job->dev->dry_run)
 		report_u64(job->out, option_key(job->id), job->opt->value, "succeeded\n");
@@ -333,7 +335,7 @@ static int sector_prove_bad(struct job *job)
 		job_note(job,
 			 "not proved: the drive reported success, but whether sector %" PRIu64
 			 " can be read is not known: %s",
-			 job->opt->value, strerror(-reads));
+			 job->opt->value, error_words(-reads));
 	return reads > 0 ? -EIO : reads == -ENOMEM ? reads : 0;
 }
 
@@ -547,7 +549,7 @@ static int set_by_format(struct job *job, unsigned bytes)
 	int err = drive_set_sector_bytes(&job->drive, bytes, job->found);
 
 	if (err) {
-		report_notice(job->out, "FAILED: %s", strerror(-err));
+		report_notice(job->out, "FAILED: %s", error_words(-err));
 		job_fail_drive(job, err);
 		tell_what_is_left(job, bytes);
 		return err;
@@ -591,7 +593,7 @@ int act_set_sector_size(struct job *job)
 	if (!err)
 		err = drive_set_sector_bytes(&job->drive, bytes, plan.choice);
 	if (err) {
-		report_notice(job->out, "FAILED: %s", strerror(-err));
+		report_notice(job->out, "FAILED: %s", error_words(-err));
 		job_fail_drive(job, err);
 		if (job->dev->attempt.unsettled)
 			job_note(job, "the drive may have begun, and all data be lost: keep it "

@@ -632,7 +632,7 @@ int act_reread_partitions(struct job *job)
 			return job_fail(job, used,
 					"BLKRRPART failed (%s), and what uses the device is not "
 					"known",
-					strerror(-err));
+					error_words(-err));
 		if (tries == REREAD_TRIES)
 			return job_fail(job, err, "BLKRRPART failed");
 		host_sleep_ns(job->host, UINT64_C(1000000) * REREAD_PAUSE_MS);

@@ -2,6 +2,7 @@
 /* Words and characters in texts; standby timers, times, transfer modes and sizes as text. */
 #include "text.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,27 @@ bool word_begins(const char *a, const char *b, size_t n)
 bool word_is(const char *a, const char *b)
 {
 	return word_begins(a, b, SIZE_MAX);
+}
+
+const char *error_words(int err)
+{
+	/* the words of ENOTTY begin as strerror()'s, which programs look for */
+	static const struct {
+		int err;
+		const char *words;
+	} rows[] = {
+		{ EBADE, "the adapter, its driver or the path failed" },
+		{ EILSEQ, "the data do not match their protection information" },
+		{ ENOTBLK, "this is no block device" },
+		{ ENOTTY, "Inappropriate ioctl for device (its driver does not know this request)" },
+		{ EREMOTEIO, "the drive refused the request, or moved too few data" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].err == err)
+			return rows[i].words;
+	}
+	return strerror(err);
 }
 
 void text_encode(const char *text, size_t bytes, char *out, size_t size)

@@ -5,6 +5,7 @@
 #include "idle.h"
 #include "job.h"
 #include "options.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -65,7 +66,7 @@ static void fail_stop(struct idle *s, struct idle_drive *d, int err, const char 
 	s->out->path = d->path;
 	if (!d->failed)
 		report_error(s->out, s->source->option, -err, "%s%s%s", what,
-			     *what ? " failed: " : "", strerror(-err));
+			     *what ? " failed: " : "", error_words(-err));
 	s->out->path = NULL;
 	d->failed = true;
 }
@@ -525,7 +526,7 @@ static int serve_drives(struct idle *s)
 	if (err)
 		report_error(s->out, s->source->option, -err, "%s%s",
 			     host_lack_advice(err) ? "" : "the kernel's counts of disks: ",
-			     strerror(-err));
+			     error_words(-err));
 	return -err;
 }
 
@@ -541,7 +542,7 @@ int awake_idle(struct idle_source *source, bool dry, struct host *host, struct r
 	s.req = calloc(1, sizeof(*s.req));
 	err = s.req ? idle_load(&s) : -ENOMEM;
 	if (host_lack_advice(err))
-		report_error(out, source->option, -err, "%s", strerror(-err));
+		report_error(out, source->option, -err, "%s", error_words(-err));
 	result = err ? -err : s.failed;
 	serves = source->waits;
 	for (size_t i = 0; i < s.n; i++)

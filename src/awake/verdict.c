@@ -509,7 +509,7 @@ static void judge_drive(struct why *why, const struct watched *drive, struct ver
 
 static void report_no_end(struct report *out, const struct watched *drive)
 {
-	const char *error = strerror(-drive->after_err);
+	const char *error = error_words(-drive->after_err);
 
 	if (drive->gone[0])
 		report_error(out, "--why-awake", -drive->after_err,

@@ -167,7 +167,7 @@ static void print_facts(const struct why *why, const struct watched *drive)
 	if (drive->used[0])
 		report_line(out, " in use:  %s\n", drive->used);
 	else if (drive->used_err)
-		report_line(out, " in use:  not known: %s\n", strerror(-drive->used_err));
+		report_line(out, " in use:  not known: %s\n", error_words(-drive->used_err));
 	if (drive->resync[0])
 		report_line(out, " md:  %s\n", drive->resync);
 	for (size_t i = 0; i < why->pollers; i++)
@@ -348,7 +348,7 @@ static void watch_accesses(struct why *why, uint64_t seconds)
 	lack.advice = host_lack_advice(why->untraced);
 	if (lack.advice)
 		report_failure(why->out, &lack, "who uses the drives is not known: %s",
-			       strerror(lack.err));
+			       error_words(lack.err));
 	else if (why->untraced)
 		report_line(why->out, "\nWho uses the drives is not known: %s.\n",
 			    why->untraced == -EACCES || why->untraced == -EPERM
@@ -388,7 +388,7 @@ int awake_why(const struct plan *plan, struct host *host, struct report *out)
 
 	why.drive = calloc(plan->n, sizeof(*why.drive));
 	if (!why.drive) {
-		report_error(out, option, ENOMEM, "%s", strerror(ENOMEM));
+		report_error(out, option, ENOMEM, "%s", error_words(ENOMEM));
 		return ENOMEM;
 	}
 	processes_each(host, find_poller, &why);

@@ -12,7 +12,8 @@
 #define IN(group_) .group = HELP_##group_
 
 #define SECTOR(type) .value = &(type), .max = ATA_ADDRESSES - 1
-#define PASSWORD     .value = &value_password, .kind = OPT_KIND_SOLO, .dangerous = true
+#define PASSWORD                                                                                   \
+	.value = &value_password, .kind = OPT_KIND_SOLO, .dangerous = true, .nvme_may = true
 #define FIRMWARE                                                                                   \
 	.kind = OPT_KIND_SOLO, .flags = OPT_ONE_DEVICE | OPT_WHOLE_DISK | OPT_EXCLUSIVE,           \
 	.value = &value_path, .consent = CONSENT_YES | CONSENT_DESTROY, .dangerous = true,         \
@@ -420,7 +421,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		PASSWORD, .flags = OPT_WHOLE_DISK | OPT_UNUSED | OPT_EXCLUSIVE },
 	[OPT_SECURITY_FREEZE] = { IN(ERASE), TEXTS("security-freeze", "security_freeze",
 		"Bar the security commands until power is cycled"),
-		.kind = OPT_KIND_FLAG, .flags = OPT_WHOLE_DISK | OPT_SHARES_LOCK,
+		.nvme_may = true, .kind = OPT_KIND_FLAG, .flags = OPT_WHOLE_DISK | OPT_SHARES_LOCK,
 		.dangerous = true },
 	[OPT_SECURITY_HELP] = { IN(ERASE), TEXTS("security-help", "",
 		"Show help on the security options"),
@@ -446,7 +447,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		PASSWORD, .flags = OPT_WHOLE_DISK | OPT_SHARES_LOCK },
 	[OPT_SERVE] = { IN(CONF), NEWER("serve", "",
 		"Serve the drives of the file with idle_standby",
-		.unrecorded = true, .kind = OPT_KIND_MODIFIER, .flags = OPT_WHOLE_LINE) },
+		.unrecorded = true, .nvme_may = true, .kind = OPT_KIND_MODIFIER, .flags = OPT_WHOLE_LINE) },
 	[OPT_SET_SECTOR_SIZE] = { IN(SECTORS), TEXTS("set-sector-size", "sector_bytes",
 		"Set the size of the drive's logical sectors"),
 		.kind = OPT_KIND_SOLO,

@@ -170,7 +170,7 @@ static void take_devices(struct conf_file *file, const struct plan *asked)
 		if (device) {
 			list_add(file, &file->only, device);
 		} else if (path) {
-			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, strerror(ENOENT),
+			report_error(file->out, NULL, ENOENT, "%s: %s%s", path, error_words(ENOENT),
 				     word_names_device(path) || file->purpose == STEP_SAVE
 					     ? ""
 					     : file_advice);
@@ -256,7 +256,7 @@ static void file_end(struct conf_file *file)
 			&(struct report_failure){ .err = -lack, .advice = host_lack_advice(lack) },
 			"%s%s%s: %s", file->path ? file->path : "", file->path ? ": " : "",
 			file->serves ? "the file is not taken" : "nothing is done",
-			strerror(-lack));
+			error_words(-lack));
 		conf_drop(conf);
 	}
 	free(file->only.path);
@@ -451,7 +451,7 @@ int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *ho
 		report_failure(out,
 			       &(struct report_failure){ .err = failed,
 							 .advice = host_lack_advice(-failed) },
-			       "nothing is done: %s", strerror(failed));
+			       "nothing is done: %s", error_words(failed));
 	if (failed)
 		chosen->plan.n = 0;
 	return failed ? failed : status;

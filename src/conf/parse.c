@@ -38,7 +38,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	int err = host_fstat(file->host, fd, &st);
 
 	if (err)
-		return refuse_file(file, -err, strerror(-err));
+		return refuse_file(file, -err, error_words(-err));
 	if (!S_ISREG(st.st_mode))
 		return refuse_file(file, STATUS_USAGE, "is no regular file");
 	if (st.st_size > TEXT_MAX)
@@ -46,7 +46,7 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	/* refuse a file that others could change: the program runs the commands in this file */
 	err = host_judge_input(file->host, fd, file->path);
 	if (err < 0)
-		return refuse_file(file, -err, strerror(-err));
+		return refuse_file(file, -err, error_words(-err));
 	if (err)
 		return refuse_file(file, EPERM, host_input_refusal(err));
 	*bytes = (size_t)st.st_size;
@@ -63,7 +63,7 @@ static int read_conf_text(struct conf_file *file, int fd, char *text, size_t byt
 		if (got == -EINTR)
 			continue;
 		if (got < 0)
-			return refuse_file(file, (int)-got, strerror((int)-got));
+			return refuse_file(file, (int)-got, error_words((int)-got));
 		if (got == 0)
 			break;
 		at += (size_t)got;
@@ -95,7 +95,7 @@ int text_read(struct conf_file *file, char **text)
 			return ENOMEM;
 		got = host_read_stream(file->host, STDIN_FILENO, *text, TEXT_MAX + 1);
 		if (got < 0)
-			return refuse_file(file, (int)-got, strerror((int)-got));
+			return refuse_file(file, (int)-got, error_words((int)-got));
 		if (got > TEXT_MAX)
 			return refuse_file(file, STATUS_USAGE, TOO_LARGE);
 		if (strlen(*text) != (size_t)got)
@@ -105,7 +105,7 @@ int text_read(struct conf_file *file, char **text)
 	/* do not wait for the other end of a pipe; check_kind() refuses a pipe */
 	fd = host_open(file->host, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
-		return refuse_file(file, -fd, strerror(-fd));
+		return refuse_file(file, -fd, error_words(-fd));
 	status = check_kind(file, fd, &bytes);
 	if (!status) {
 		*text = store_keep(file->store, calloc(1, bytes + 1));

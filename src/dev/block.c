@@ -4,6 +4,7 @@
 #include "device.h"
 #include "identify.h"
 #include "sysfs.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -102,25 +103,28 @@ bool block_has_gone(struct device *dev)
 }
 
 /* The errnos in rows[], except EPROTO, are from the kernel's blk_errors (block/blk-core.c). */
-const char *block_read_error(int *err)
+const char *block_io_error(int *err, bool writes)
 {
 	static const struct {
 		int from, to;
-		const char *words;
+		const char *words; /* NULL: error_words() */
 	} rows[] = {
-		{ ENODATA, EIO, ": the medium cannot be read there" },
-		{ EILSEQ, EIO, ": the data fail their protection check" },
-		{ EREMOTEIO, EIO, ": the drive reports a fault of its own" },
-		{ ENOLINK, EIO, ": the path to the drive failed" },
-		{ ENODEV, ENODEV, ": the device has gone" },
+		{ ENODATA, EIO, "the medium cannot be read there" },
+		{ EILSEQ, EIO, NULL },
+		{ EREMOTEIO, EIO, NULL },
+		{ ENOLINK, EIO, "the path to the drive failed" },
+		{ ENODEV, ENODEV, "the device has gone" },
 		{ EPROTO, EIO, "" }, /* the replayed recording does not contain this read */
 	};
+	int from = -*err;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (*err == -rows[i].from) {
-			*err = -rows[i].to;
-			return rows[i].words;
-		}
+		if (from != rows[i].from)
+			continue;
+		*err = -rows[i].to;
+		if (writes && from == ENODATA)
+			return "the medium cannot be written there";
+		return rows[i].words ? rows[i].words : error_words(from);
 	}
 	return "";
 }

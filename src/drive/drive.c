@@ -91,7 +91,7 @@ bool drive_cannot(struct drive *drive, size_t verb)
 	       (drive_speaks(drive) == LANGUAGE_BLOCK && !language_has(LANGUAGE_BLOCK, verb));
 }
 
-bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may)
+bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may, bool nvme_may)
 {
 	enum language language = drive_speaks(drive);
 	struct failure *failure = &drive->failure;
@@ -102,7 +102,7 @@ bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may)
 		snprintf(failure->text, sizeof(failure->text),
 			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
 			 "carries Identify and Get Log Page only");
-	} else if (language == LANGUAGE_SCSI && scsi_may) {
+	} else if (language == LANGUAGE_SCSI ? scsi_may : nvme_may && drive_is_other(drive)) {
 		snprintf(failure->text, sizeof(failure->text), "hdparm cannot do this on %s",
 			 drive_language(drive));
 	} else {

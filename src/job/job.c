@@ -6,6 +6,7 @@
 #include "block.h"
 #include "identify.h"
 #include "options.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -123,7 +124,7 @@ static int report_job_failure(struct job *job, int err, const char *advice, cons
 	if (job->dev && job_knows_lack(job))
 		return job_lacks(job);
 	vsnprintf(what, sizeof(what), fmt, args);
-	snprintf(text, sizeof(text), "%s: %s", what, strerror(-err));
+	snprintf(text, sizeof(text), "%s: %s", what, error_words(-err));
 	report_act_failure(job, err, advice ? advice : usual_advice(job, err), text);
 	return err;
 }
@@ -266,7 +267,8 @@ int job_lacks(struct job *job)
 
 	if (job->queries && job->opt->set)
 		return 0;
-	may = drive_explain_lack(&job->drive, job->verb, option_table[job->id].scsi_may);
+	may = drive_explain_lack(&job->drive, job->verb, option_table[job->id].scsi_may,
+				 option_table[job->id].nvme_may);
 	report_act_failure(job, -ENOTTY, *failure->advice ? failure->advice : NULL, failure->text);
 	if (job->queries && !job->req->opt[OPT_STRICT].seen)
 		return may && (option_table[job->id].flags & OPT_NEEDS_ANSWER) ? -ENOTTY : 0;
@@ -431,7 +433,7 @@ static int refuse_part(struct job *job)
 		return job_refuse(
 			job, err,
 			"cannot find out whether this is a whole disk: %s; mount sysfs at /sys",
-			strerror(-err));
+			error_words(-err));
 	if (block_is_whole(&place))
 		return 0;
 	if (place.array)
@@ -515,7 +517,7 @@ static int refuse_use(struct job *job, int err, const char *why)
 		return job_refuse(job, err,
 				  "cannot find out whether the drive is in use: %s%s%s; %sadd "
 				  "--even-if-in-use",
-				  why, why[0] ? ": " : "", strerror(-err), sysfs_remedy(why));
+				  why, why[0] ? ": " : "", error_words(-err), sysfs_remedy(why));
 	}
 }
 
@@ -568,7 +570,7 @@ static int refuse_locked(struct job *job, unsigned guards)
 	job_note(job,
 		 "it is not known whether another program has locked another disk of this drive: "
 		 "%s%s%s",
-		 why, why[0] ? ": " : "", strerror(-err));
+		 why, why[0] ? ": " : "", error_words(-err));
 	return 0;
 }
 
@@ -627,12 +629,12 @@ void job_drop_cached(struct job *job)
 		job_note(job,
 			 "BLKFLSBUF failed: %s: the kernel may go on showing what it had read "
 			 "before",
-			 strerror(-err));
+			 error_words(-err));
 }
 
 int job_fail_announced(struct job *job, int err)
 {
 	/* scripts look for FAILED on the line of the announcement */
-	report_notice(job->out, "FAILED: %s", strerror(-err));
+	report_notice(job->out, "FAILED: %s", error_words(-err));
 	return err;
 }

@@ -3,6 +3,7 @@
 #include "device.h"
 #include "job.h"
 #include "nvme.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ static void show_command(void *who, const struct device *dev, const struct ata_c
 			 cmd->res.status, cmd->res.error, cmd->res.count, cmd->res.lba,
 			 cmd->res.device);
 	else if (result < 0)
-		snprintf(answer, sizeof(answer), "%s", strerror(-result));
+		snprintf(answer, sizeof(answer), "%s", error_words(-result));
 	report_notice(who,
 		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64
 		      "h device %02Xh, %zu bytes, %u s: %s",
@@ -123,7 +124,7 @@ static void show_nvme_command(void *who, const struct nvme_cmd *cmd, int result)
 		snprintf(answer, sizeof(answer), "%s", nvme_status_text(cmd->res.status, text));
 	else if (!cmd->res.answered) /* a USB tunnel may return data without a status */
 		snprintf(answer, sizeof(answer), "%s",
-			 result ? strerror(-result) : "data, without status");
+			 result ? error_words(-result) : "data, without status");
 	else
 		snprintf(answer, sizeof(answer), "done, value %08" PRIX32 "h", cmd->res.value);
 	report_notice(who,

@@ -566,7 +566,7 @@ int replay_load(struct host *real, const char *path, struct host **replay,
 		got = *why ? -EINVAL : -ENOMEM;
 	if (got < 0)
 		snprintf(fault, REPLAY_FAULT_BYTES, "%.100s: %.150s", path,
-			 got == -EINVAL ? why : strerror((int)-got));
+			 got == -EINVAL ? why : error_words((int)-got));
 	if (fd >= 0)
 		host_close(real, fd);
 	free(text);

@@ -401,7 +401,7 @@ static int json_finish(struct report *out, int status)
 	}
 	if (json->store.failed || json->lost) {
 		status = status ? status : ENOMEM;
-		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, strerror(ENOMEM));
+		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, error_words(ENOMEM));
 		/* write a document with only this error: the tree would need memory */
 		if (!out->part)
 			format_print(out->out,
@@ -411,7 +411,7 @@ static int json_finish(struct report *out, int status)
 				     "      \"message\": \"%s: %s\"\n    }\n  ],\n"
 				     "  \"exit_status\": %d\n}\n",
 				     DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out,
-				     strerror(ENOMEM), status);
+				     error_words(ENOMEM), status);
 	} else if (out->part) {
 		const struct tree *device = json->devices ? json->devices->first : NULL;
 
@@ -447,7 +447,7 @@ int report_json(struct report *report, FILE *out, FILE *err)
 	struct json *json = calloc(1, sizeof(*json));
 
 	if (!json) {
-		format_print(err, "hdparm: --json: nothing is done: %s\n", strerror(ENOMEM));
+		format_print(err, "hdparm: --json: nothing is done: %s\n", error_words(ENOMEM));
 		return -ENOMEM;
 	}
 	*report = (struct report){

@@ -2,6 +2,7 @@
 /* Reports, and the backend for text. */
 #include "format.h"
 #include "report.h"
+#include "text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -273,7 +274,7 @@ int report_finish(struct report *out, int status)
 	/* EBADF: the program was started without a standard output, as some services are. */
 	if (report_flush(out) || out->out_error == EBADF)
 		return status;
-	format_print(out->err, "hdparm: standard output: %s\n", strerror(out->out_error));
+	format_print(out->err, "hdparm: standard output: %s\n", error_words(out->out_error));
 	return status ? status : EIO;
 }
 

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "conf.h"
 #include "parts.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -168,7 +169,7 @@ static void show_piece(struct jobs *jobs, size_t i)
 	}
 	if (!whole) {
 		report_error(out, NULL, ENOMEM, "a part of its output is missing: %s",
-			     strerror(ENOMEM));
+			     error_words(ENOMEM));
 		result = result_of_both(result, ENOMEM);
 	}
 	out->path = NULL;
@@ -299,7 +300,7 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 			next++;
 		report_error(out, work->option, -jobs.failed,
 			     "no process for %s and what follows it: %s",
-			     plan_of(work, next).steps[0].path, strerror(-jobs.failed));
+			     plan_of(work, next).steps[0].path, error_words(-jobs.failed));
 		result = result_of_both(result, -jobs.failed);
 	}
 	if (jobs.held && host_interrupt_release(host))

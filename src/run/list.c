@@ -5,6 +5,7 @@
 #include "sysfs.h"
 #include "list.h"
 #include "parts.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -226,7 +227,7 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 	}
 	w.drives = calloc(list->plan->n + 1, sizeof(*w.drives));
 	if (!w.drives) {
-		report_error(out, "--watch", ENOMEM, "%s", strerror(ENOMEM));
+		report_error(out, "--watch", ENOMEM, "%s", error_words(ENOMEM));
 		return ENOMEM;
 	}
 	for (;;) {
@@ -283,7 +284,7 @@ static void note_uses(const struct disk_uses *uses, struct report *out)
 
 	if (err && !host_lack_advice(err))
 		report_note(out, "--list", "what uses the drives is not known: %s: %s", what,
-			    strerror(-err));
+			    error_words(-err));
 }
 
 enum { MOST_PROCESSES = 256 };
@@ -304,7 +305,7 @@ int run_list(const struct plan *plan, bool in_turn, struct host *host, struct re
 	if (out->structured)
 		disk_links_read(&list.links, host);
 	if (!list.rows) {
-		report_error(out, "--list", ENOMEM, "%s", strerror(ENOMEM));
+		report_error(out, "--list", ENOMEM, "%s", error_words(ENOMEM));
 	} else if (list.power_only) {
 		result = watch_drives(&list, host, out, &child);
 	} else {

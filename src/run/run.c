@@ -4,6 +4,7 @@
 #include "device.h"
 #include "sysfs.h"
 #include "parts.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -204,7 +205,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 		report_error(run->out, NULL, -err,
 			     "cannot find out whether another program has locked the drive: %s; "
 			     "nothing was sent",
-			     strerror(-err));
+			     error_words(-err));
 		outcome_add(&run->outcome, err);
 		return;
 	}
@@ -292,7 +293,7 @@ static void run_device(struct run *run, const struct step *step)
 		report_error(run->out, NULL, ENOMEM,
 			     "the run ends here, since there is no memory to note the drive that "
 			     "hangs: %s",
-			     strerror(ENOMEM));
+			     error_words(ENOMEM));
 		outcome_add(&run->outcome, -ENOMEM);
 		run->outcome.ended = true;
 	}

@@ -5,6 +5,7 @@
 #include "parts.h"
 #include "host.h"
 #include "recording.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -316,7 +317,7 @@ static const char *save_error_text(int err)
 {
 	const char *refusal = host_save_refusal(err);
 
-	return refusal ? refusal : strerror(-err);
+	return refusal ? refusal : error_words(-err);
 }
 
 /*
@@ -375,7 +376,7 @@ static int run_recorded(const struct plan *plan, struct host *host, struct repor
 	}
 	recorder = recorder_new(&layer.host, plan_has(plan, OPT_RECORD_SERIALS));
 	if (!recorder) {
-		report_error(out, "--record", ENOMEM, "%s", strerror(ENOMEM));
+		report_error(out, "--record", ENOMEM, "%s", error_words(ENOMEM));
 		return ENOMEM;
 	}
 	host_interrupt_hold(host, true);

@@ -5,6 +5,7 @@
 #include "sysfs.h"
 #include "parts.h"
 #include "block.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -208,7 +209,7 @@ int report_hang(struct report *out, const struct drive_hang *hang, const bool un
 
 	if (hang->err != -ETIMEDOUT)
 		snprintf(what, sizeof(what), "has gone: %s ended with \"%s\"", hang->what,
-			 strerror(-hang->err));
+			 error_words(-hang->err));
 	else if (hang->limit_s)
 		snprintf(what, sizeof(what), "hangs: %s had no answer within %u s", hang->what,
 			 hang->limit_s);

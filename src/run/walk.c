@@ -4,6 +4,7 @@
 #include "device.h"
 #include "parts.h"
 #include "options.h"
+#include "text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -38,7 +39,7 @@ int result_with_lack(int result, struct host *host, struct report *out)
 	report_failure(out, &failure,
 		       "not all could be found out, and what is shown may lack "
 		       "something: %s",
-		       strerror(-lack));
+		       error_words(-lack));
 	return -lack;
 }
 
@@ -68,7 +69,7 @@ static void release_signals(struct walk *w)
 		report_error(job->out, NULL, EINTR, "%s: %s",
 			     result ? "the run ends here"
 				    : "the current command was completed first",
-			     strerror(EINTR));
+			     error_words(EINTR));
 	if (job->dev && device_release_signals(job->dev))
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }

@@ -326,9 +326,9 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 	if (block_medium_failed(err))
 		return PROBE_BAD;
 	device_note_hang(s->job->dev, err, "reading it");
-	words = block_read_error(&err);
-	return job_fail(s->job, err, "read of %zu bytes at sector %" PRIu64 "%s", bytes, run.lba,
-			words);
+	words = block_io_error(&err, false);
+	return job_fail(s->job, err, "read of %zu bytes at sector %" PRIu64 "%s%s", bytes, run.lba,
+			*words ? ": " : "", words);
 }
 
 /* Report the cause of an abort if the drive reports one, such as a lock. Return -errno. */
@@ -452,15 +452,19 @@ static int write_direct(struct surface *s, struct ata_sector_run run)
 {
 	size_t bytes = (size_t)run.count * s->sector_bytes;
 	ssize_t put = host_pwrite(s->job->host, s->fd, s->buffer, bytes, run.lba * s->sector_bytes);
+	const char *words;
 	int err;
 
 	if (put == (ssize_t)bytes)
 		err = host_fsync(s->job->host, s->fd);
 	else
 		err = put < 0 ? (int)put : -EIO;
+	if (!err)
+		return 0;
 	device_note_hang(s->job->dev, err, "writing it");
-	return err ? job_fail(s->job, err, "write of %zu bytes at sector %" PRIu64, bytes, run.lba)
-		   : 0;
+	words = block_io_error(&err, true);
+	return job_fail(s->job, err, "write of %zu bytes at sector %" PRIu64 "%s%s", bytes, run.lba,
+			*words ? ": " : "", words);
 }
 
 static int read_back(struct surface *s, struct ata_sector_run run)

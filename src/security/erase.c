@@ -844,7 +844,7 @@ static void show_drive(struct job *job)
 		report_bool(out, "in_use", true, "\n use:     %s\n", why);
 	else
 		report_null(out, "in_use", "\n use:     not known: %s%s%s\n", why, *why ? ": " : "",
-			    strerror(-err));
+			    error_words(-err));
 	report_section_end(out);
 	report_section_end(out);
 }

@@ -254,7 +254,7 @@ int journal_write(struct job *job, struct erase_journal *journal)
 		err = host_keep_file(job->host, path, text, journal_encode(journal, text));
 	explicit_bzero(text, sizeof(text));
 	if (err && job->out->verbose)
-		job_note(job, "no journal is kept, %s: %s", path, strerror(-err));
+		job_note(job, "no journal is kept, %s: %s", path, error_words(-err));
 	return err;
 }
 

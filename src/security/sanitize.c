@@ -6,6 +6,7 @@
 #include "security.h"
 #include "drive.h"
 #include "sanitize.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -47,7 +48,7 @@ static int sanitize_refusal(struct job *job, int err)
 	/* without an answer, the drive may have accepted the command: do not print "failed" */
 	if (drive_failed_ata(&job->drive) &&
 	    (res->valid || sense_code(res->sense, res->sense_bytes).present)) {
-		report_notice(job->out, "SANITIZE failed: %s", strerror(-err));
+		report_notice(job->out, "SANITIZE failed: %s", error_words(-err));
 		report_notice(job->out, "SANITIZE device error reason: %s",
 			      ata_sanitize_reason(code));
 	}
@@ -346,7 +347,7 @@ static void rescan_size(struct job *job)
 		job_note(job,
 			 "the kernel shows the size from before the format (%s) until 1 is written "
 			 "to device/rescan of the disk, by each path, in /sys/block",
-			 strerror(-err));
+			 error_words(-err));
 }
 
 static bool sanitize_state_failed(const struct disk_sanitize *s)

@@ -542,7 +542,7 @@ const char *no_drive_text(struct host *host, const char *path, int err, char tex
 	struct stat st;
 
 	if (err != -ENOTBLK || host_stat(host, path, &st))
-		return strerror(-err);
+		return error_words(-err);
 	if (S_ISREG(st.st_mode))
 		return regular_file_text(host, text);
 	return S_ISDIR(st.st_mode)   ? "this is a folder, not a drive"

@@ -189,18 +189,21 @@ static bool has_gone(const struct meter *m)
 
 int show_fault(struct meter *m, int err, const struct figure *figure)
 {
-	const char *words;
+	const char *words, *colon;
 
 	/* after a removal, a read may return no data, or EIO as for a bad sector */
 	if (err == -EIO && m->size != NO_END && has_gone(m))
 		err = -ENODEV;
 	device_note_hang(m->job->dev, err, "reading it");
-	words = block_read_error(&err);
-	if (figure->ended && err != -ENODEV)
-		words = " reached the end of the data";
+	words = block_io_error(&err, false);
+	colon = *words ? ": " : "";
+	if (figure->ended && err != -ENODEV) {
+		words = "reached the end of the data";
+		colon = " ";
+	}
 	end_line(m);
-	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64 "%s",
-			figure->fault_bytes, figure->fault_offset, words);
+	return job_fail(m->job, err, "read of %zu bytes at byte offset %" PRIu64 "%s%s",
+			figure->fault_bytes, figure->fault_offset, colon, words);
 }
 
 int show_interrupted(struct meter *m, const struct figure *figure)

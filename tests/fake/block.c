@@ -435,6 +435,8 @@ ssize_t fake_write(struct fake_call *call, const void *buf, size_t bytes, uint64
 	fake_log(call, "%s write bytes=%zx at=%llx", dev->name, bytes, (unsigned long long)offset);
 	if (dev->readonly || offset + bytes > dev->bytes || bytes % dev->logical)
 		return -EPERM;
+	if (dev->put_err)
+		return -dev->put_err;
 	for (size_t i = 0; i < bytes; i += size) {
 		struct drive_sector *s =
 			drive_sector(&whole->drive, (dev->start * 512 + offset + i) / size, true);

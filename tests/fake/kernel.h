@@ -198,7 +198,7 @@ struct fake_device {
 	/* how often the lock of the node is still refused, because process 4711 has it */
 	unsigned held_tries;
 	bool held_shared, tell_locks;
-	int open_err, write_err, queue_err, read_err;
+	int open_err, write_err, queue_err, read_err, put_err;
 	int unreadable_err; /* of opens of files and folders whose names end so; 0: none */
 	char unreadable[48];
 	/* after such an error the device has no size: at once, or after GOING_MS of the virtual

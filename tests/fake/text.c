@@ -12,7 +12,7 @@ static const struct text_value errnos[] = {
 	{ "ENODEV", ENODEV }, { "EINVAL", EINVAL }, { "ENOTTY", ENOTTY }, { "EROFS", EROFS },
 	{ "ENOSYS", ENOSYS }, { "ETIMEDOUT", ETIMEDOUT }, { "EBADE", EBADE },
 	{ "EOPNOTSUPP", EOPNOTSUPP }, { "ENOMEDIUM", ENOMEDIUM }, { "EREMOTEIO", EREMOTEIO },
-	{ "EINTR", EINTR }, { "ENOSPC", ENOSPC }, { NULL, 0 },
+	{ "EINTR", EINTR }, { "ENOSPC", ENOSPC }, { "EILSEQ", EILSEQ }, { NULL, 0 },
 };
 /* clang-format on */
 

@@ -159,6 +159,7 @@ struct errno_option {
 static const struct errno_option errno_options[] = {
 	{ "open", offsetof(struct fake_device, open_err) },
 	{ "open-write", offsetof(struct fake_device, write_err) },
+	{ "write-error", offsetof(struct fake_device, put_err) },
 	{ "queue-write", offsetof(struct fake_device, queue_err) },
 };
 

@@ -11,10 +11,8 @@ static const char *const words[] = {
 	[EIO] = "Input/output error",
 	[ENOMEM] = "Cannot allocate memory",
 	[EBUSY] = "Device or resource busy",
-	[ENOTTY] = "Inappropriate ioctl for device",
 	[ERANGE] = "Numerical result out of range",
 	[ELOOP] = "Too many levels of symbolic links",
-	[EBADE] = "Invalid exchange",
 	[ENOTSUP] = "Operation not supported",
 	[ETIMEDOUT] = "Connection timed out",
 };

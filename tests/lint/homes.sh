@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Facts with one home. Rows of verbs are private to src/drive: an act calls a function of drive.h.
 # Only src/sys has paths of /sys and /proc. Only src/record decides which files are secret.
-# src/host/lock.c may read the table of locks, to name the holder after flock(2) failed. Each
-# function's name is unique, so that a search finds one.
+# src/host/lock.c may read the table of locks, to name the holder after flock(2) failed. Errnos in
+# messages have their words from src/ata/text.c. Each function's name is unique, so that a search
+# finds one.
 set -u
 status=0
 
@@ -21,6 +22,9 @@ found "a path of sysfs or procfs outside src/sys" "$(
 found "a row of verbs outside src/drive" "$(
 	grep -nE '\bdrive_(ata|scsi|nvme|block)\b|drive(\.|->)ops|drive_ops_of\([^)]*\)->[a-z_]+\(' \
 		include/*.h src/*.c src/*/*.[ch] | grep -v '^src/drive/'
+)"
+found "strerror() instead of error_words(), which has words for what it describes badly" "$(
+	grep -nE '\<strerror\(-?[a-z(]' src/*.c src/*/*.c | grep -v '^src/ata/text\.c:'
 )"
 found "a name that stands for two functions" "$(
 	grep -nE '^[a-z].*[ *][a-z_0-9]+\([^;]*$' src/*.c src/*/*.c | grep -v "__attribute__" |

@@ -188,8 +188,12 @@ function message_shape(text,   n, line, i, shape, warning, seen, result) {
 			shape = "" # the rest of 9.65's warning
 		else if (shape ~ /^SG_IO: /)
 			sub(/, sb\[\].*/, "", shape)
-		else if (match(shape, errno_texts))
-			shape = substr(shape, RSTART, RLENGTH)
+		else {
+			sub(/the adapter, its driver or the path failed/, "Invalid exchange", shape)
+			sub(/the drive refused the request, or moved too few data/, "Remote I/O error", shape)
+			if (match(shape, errno_texts))
+				shape = substr(shape, RSTART, RLENGTH)
+		}
 		if (shape != "" && shape != "\\" && !(shape in seen)) {
 			seen[shape] = 1
 			result = result shape "\n"
