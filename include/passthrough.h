@@ -31,8 +31,11 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd);
 /* With this `product`, ata_bridge_path() returns a form that the vendor's bridges may take. */
 enum { ATA_OTHER_PRODUCT = 0 };
 
-/* Return the form that is known for this USB bridge; ATA_PATH_ANY: not known. */
-enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product);
+/*
+ * Return the form that is known for this USB bridge; ATA_PATH_ANY: not known. `version`: bcdDevice;
+ * FFFFh if it is not known.
+ */
+enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product, uint16_t version);
 
 /* Return the maximum size of an UNMAP of this USB bridge in bytes; 0: no limit is known. */
 uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product);
@@ -44,9 +47,6 @@ enum nvme_tunnel {
 	NVME_TUNNEL_REALTEK,
 	NVME_TUNNEL_ASMEDIA
 };
-
-/* True if at least one version (bcdDevice) of the bridge has a tunnel. */
-bool ata_bridge_has_tunnel(uint16_t vendor, uint16_t product);
 
 /*
  * Return the tunnel of a USB bridge; NVME_TUNNEL_NONE: not known. `version`: bcdDevice. *sata_too

@@ -86,20 +86,29 @@ static enum ata_cdb_kind classify_sunplus(const uint8_t *cdb)
 	return cdb[2] == SUNPLUS_PASS_THROUGH ? ATA_CDB_COMMAND : ATA_CDB_OTHER;
 }
 
-/* Cypress's CDB: the signature twice, flags, a bit for each register to write, length in blocks. */
+/*
+ * Cypress's CDB (CY7C68300 data sheet, ATACB): the signature twice, flags, a bit for each register
+ * to write or read, sectors of a block (SET MULTIPLE MODE). Unselected registers are not written,
+ * and are read as 0.
+ */
 enum {
 	CYPRESS_READ_REGISTERS = 0x01,
-	CYPRESS_IDENTIFY_PACKET = 0x80,
-	CYPRESS_ALL_BUT_CONTROL = 0xbe
+	CYPRESS_IDENTIFY = 0x80,	/* for IDENTIFY DEVICE and IDENTIFY PACKET DEVICE */
+	CYPRESS_ALL_BUT_CONTROL = 0xfe, /* bits 7:1: COMMAND, DEVICE, LBA, COUNT, FEATURE */
+	CYPRESS_BLOCK = 1
 };
+
+static void select_cypress(uint8_t *cdb, uint8_t flags)
+{
+	cdb[1] = OP_CYPRESS;
+	cdb[2] = flags;
+	cdb[3] = CYPRESS_ALL_BUT_CONTROL;
+	cdb[4] = CYPRESS_BLOCK;
+}
 
 static void describe_cypress(const struct ata_cmd *cmd, uint8_t *cdb)
 {
-	cdb[1] = OP_CYPRESS;
-	if (cmd->id == ATA_IDENTIFY_PACKET_DEVICE)
-		cdb[2] = CYPRESS_IDENTIFY_PACKET;
-	cdb[3] = CYPRESS_ALL_BUT_CONTROL;
-	cdb[4] = (uint8_t)(cmd->bytes / 512);
+	select_cypress(cdb, ata_identifies(cmd) ? CYPRESS_IDENTIFY : 0);
 }
 
 static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
@@ -339,8 +348,9 @@ struct ata_cdb ata_cdb_read_registers(enum ata_path path, bool second)
 	if (path == ATA_PATH_JMICRON)
 		return jmicron_read_memory(second ? 0x9000 : 0x8000, forms[path].answer->bytes);
 	if (path == ATA_PATH_CYPRESS)
-		cdb.byte[1] = OP_CYPRESS;
-	cdb.byte[2] = path == ATA_PATH_CYPRESS ? CYPRESS_READ_REGISTERS : SUNPLUS_READ_REGISTERS;
+		select_cypress(cdb.byte, CYPRESS_READ_REGISTERS);
+	else
+		cdb.byte[2] = SUNPLUS_READ_REGISTERS;
 	return cdb;
 }
 
@@ -539,33 +549,37 @@ bool sense_decode(const uint8_t *sense, size_t bytes, struct ata_result *res)
 
 /* --- USB bridges by their IDs --- */
 
+enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
+
 static const struct {
 	uint16_t vendor, product;
+	uint16_t last; /* the newest bcdDevice with this form; newer versions take SAT */
 	enum ata_path path;
 	/* maximum bytes of one UNMAP if the bridge reports too large a limit; else 0 */
 	uint32_t most_unmap;
 } bridges[] = {
-	{ 0x152d, 0x2329, ATA_PATH_JMICRON, 0 },    /* JM20329 */
-	{ 0x152d, 0x2336, ATA_PATH_JMICRON, 0 },    /* JM20336 */
-	{ 0x152d, 0x2338, ATA_PATH_JMICRON, 0 },    /* JM20337, JM20338 */
-	{ 0x152d, 0x2339, ATA_PATH_JMICRON, 0 },    /* JM20339 */
-	{ 0x152d, 0x2352, ATA_PATH_JMICRON, 0 },    /* JM20352 */
-	{ 0x0c0b, 0xb157, ATA_PATH_JMICRON, 0 },    /* bridge of ioSafe, with a JMicron chip */
-	{ 0x04fc, 0x0c05, ATA_PATH_SUNPLUS, 0 },    /* SPIF215 */
-	{ 0x04fc, 0x0c15, ATA_PATH_SUNPLUS, 0 },    /* SPIF215A */
-	{ 0x04b4, 0x6830, ATA_PATH_CYPRESS, 0 },    /* CY7C68300A */
-	{ 0x04b4, 0x6831, ATA_PATH_CYPRESS, 0 },    /* CY7C68300B, CY7C68300C */
-	{ 0x14cd, 0x6116, ATA_PATH_CYPRESS, 0 },    /* Super Top M6116, with Cypress's CDBs */
-	{ 0x152d, 0x0578, ATA_PATH_ANY, 16 << 20 }, /* JMS578 */
-	{ 0x152d, ATA_OTHER_PRODUCT, ATA_PATH_JMICRON, 0 },
-	{ 0x04fc, ATA_OTHER_PRODUCT, ATA_PATH_SUNPLUS, 0 },
-	{ 0x04b4, ATA_OTHER_PRODUCT, ATA_PATH_CYPRESS, 0 },
+	{ 0x152d, 0x2329, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20329 */
+	{ 0x152d, 0x2336, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20336 */
+	{ 0x152d, 0x2338, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20337, JM20338 */
+	{ 0x152d, 0x2339, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20339 */
+	{ 0x152d, 0x2352, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20352 */
+	{ 0x0c0b, 0xb157, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* bridge of ioSafe, with a JMicron chip */
+	{ 0x04fc, 0x0c05, ANY_LAST, ATA_PATH_SUNPLUS, 0 },    /* SPIF215 */
+	{ 0x04fc, 0x0c15, ANY_LAST, ATA_PATH_SUNPLUS, 0 },    /* SPIF215A */
+	{ 0x04b4, 0x6830, ANY_LAST, ATA_PATH_CYPRESS, 0 },    /* CY7C68300A */
+	{ 0x04b4, 0x6831, ANY_LAST, ATA_PATH_CYPRESS, 0 },    /* CY7C68300B, CY7C68300C */
+	{ 0x14cd, 0x6116, 0x0160, ATA_PATH_CYPRESS, 0 },      /* Super Top M6116 */
+	{ 0x152d, 0x0578, ANY_LAST, ATA_PATH_ANY, 16 << 20 }, /* JMS578 */
+	{ 0x152d, ATA_OTHER_PRODUCT, ANY_LAST, ATA_PATH_JMICRON, 0 },
+	{ 0x04fc, ATA_OTHER_PRODUCT, ANY_LAST, ATA_PATH_SUNPLUS, 0 },
+	{ 0x04b4, ATA_OTHER_PRODUCT, ANY_LAST, ATA_PATH_CYPRESS, 0 },
 };
 
-enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product)
+enum ata_path ata_bridge_path(uint16_t vendor, uint16_t product, uint16_t version)
 {
 	for (size_t i = 0; i < sizeof(bridges) / sizeof(bridges[0]); i++) {
-		if (bridges[i].vendor == vendor && bridges[i].product == product)
+		if (bridges[i].vendor == vendor && bridges[i].product == product &&
+		    version <= bridges[i].last)
 			return bridges[i].path;
 	}
 	return ATA_PATH_ANY;
@@ -579,8 +593,6 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 	}
 	return 0;
 }
-
-enum { ANY_FIRST = 0x0000, ANY_LAST = 0xffff };
 
 /*
  * Some adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28.
@@ -606,15 +618,6 @@ static const struct {
 	{ 0x04e8, 0x4001, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Samsung T7 */
 	{ 0x04e8, 0x61fb, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Samsung T7 Shield */
 };
-
-bool ata_bridge_has_tunnel(uint16_t vendor, uint16_t product)
-{
-	for (size_t i = 0; i < sizeof(tunnels) / sizeof(tunnels[0]); i++) {
-		if (tunnels[i].vendor == vendor && tunnels[i].product == product)
-			return true;
-	}
-	return false;
-}
 
 enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t version,
 				   bool *sata_too)

@@ -156,10 +156,12 @@ void device_find_route(struct device *dev)
 		known->usb = sysfs_find_usb(&dev->sys);
 	if (known->usb > 0 && dev->kind != DEVICE_OPTICAL &&
 	    sysfs_usb_id(&dev->sys, &vendor, &product)) {
-		known->bridge = ata_bridge_path(vendor, product);
-		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT);
-		if (ata_bridge_has_tunnel(vendor, product) &&
-		    sysfs_usb_version(&dev->sys, &version))
+		bool versioned = sysfs_usb_version(&dev->sys, &version);
+
+		version = versioned ? version : UINT16_MAX;
+		known->bridge = ata_bridge_path(vendor, product, version);
+		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT, version);
+		if (versioned)
 			known->tunnel =
 				ata_bridge_tunnel(vendor, product, version, &known->sata_too);
 	}

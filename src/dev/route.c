@@ -77,6 +77,12 @@ static int row_kind(int word, const struct drive_known *known, const struct rout
 	case SHORT:
 		return wish->prefer_ata12 ? ROUTE_SAT12 : -1;
 	case ASKED:
+		/*
+		 * the kernel's ums-cypress writes each register once: the drive would take the
+		 * upper bytes of a 48-bit command from the command before
+		 */
+		if (known->bridge == ATA_PATH_CYPRESS && wish->path == ATA_PATH_SAT16)
+			return ROUTE_SAT12;
 		return (int)wish->path;
 	case KNOWN:
 		return (int)known->bridge;

@@ -227,7 +227,11 @@ struct fake_device {
 	bool tells_sanitize; /* an adapter reports an ATA drive's sanitize operation by REQUEST
 				SENSE */
 	bool hung_request_sense;
-	char usb_driver[12];  /* "usb-storage"; "": uas */
+	char usb_driver[12];  /* "usb-storage", "ums-cypress"; "": uas */
+	struct fake_once {
+		uint8_t feature, count;
+		uint32_t lba;
+	} once; /* ums-cypress: the lower bytes of the previous command */
 	uint8_t bridge_ports; /* jmicron: 04h a drive at the first port, 40h at the second */
 	struct fake_regs bridge_regs;
 	char runtime[12];   /* power/runtime_status, "active" if empty */

@@ -13,6 +13,7 @@
 enum {
 	CDB_ATA12 = 0xa1,
 	CDB_ATA16 = 0x85,
+	CDB_ATACB = 0x24, /* Cypress */
 	STATUS_CHECK_CONDITION = 2,
 	DRIVER_SENSE = 8,
 	HOST_NO_CONNECT = 1,
@@ -309,6 +310,25 @@ static void wait_for_drive(const struct fake_device *dev)
 		sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
+/*
+ * The kernel's ums-cypress turns a 48-bit CDB without upper bytes into ATACB, which writes each
+ * register once: the drive takes the previous command's lower bytes as the upper ones.
+ */
+static bool write_once(struct fake_device *dev, const uint8_t *cdb, struct fake_cmd *c)
+{
+	const struct fake_once before = dev->once;
+
+	dev->once = (struct fake_once){ c->feature & 0xff, c->count & 0xff, c->lba & 0xffffff };
+	if (!c->ext)
+		return true;
+	if (cdb[3] | cdb[5] | cdb[7] | cdb[9] | cdb[11])
+		return false;
+	c->feature |= (uint16_t)(before.feature << 8);
+	c->count |= (uint16_t)(before.count << 8);
+	c->lba |= (uint64_t)before.lba << 24;
+	return true;
+}
+
 static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 {
 	struct fake_device *dev = call->dev;
@@ -324,6 +344,10 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 	int field;
 
 	decode(io->cmdp, &c, &p);
+	if (!strcmp(dev->usb_driver, "ums-cypress") && !write_once(dev, io->cmdp, &c)) {
+		put_key(io, dev->sense_error == SENSE_DESCRIPTOR, invalid_field, -1);
+		return 0;
+	}
 	if (fake_kinds[dev->kind].sg == SG_LIBATA) {
 		field = libata_refuses(io, &c, &p);
 		if (field >= 0) {
@@ -417,7 +441,7 @@ struct bridge_form {
 static const struct bridge_form bridge_forms[] = {
 	{ "jmicron", 0xdf, 12, 0, 5, 13, 0, 6, 4, 10, 9, 14 },
 	{ "sunplus", 0xf8, 12, 0, 5, 1, 2, 3, 4, 5, 6, 7 },
-	{ "cypress", 0x24, 16, 0, 6, 1, 2, 3, 4, 5, 6, 7 },
+	{ "cypress", CDB_ATACB, 16, 0, 6, 1, 2, 3, 4, 5, 6, 7 },
 };
 
 /* JMicron's port register shows the ports with a drive: 04h, 40h. */
@@ -435,6 +459,32 @@ static bool reads_registers(const struct fake_device *dev, const uint8_t *cdb)
 	       (cdb[0] == 0xf8 && cdb[2] == 0x21) || (cdb[0] == 0x24 && cdb[2] == 0x01);
 }
 
+/*
+ * Cypress's ATACB (byte 3: a bit for each register to write or read, byte 4: sectors of a block,
+ * bit 7 of byte 2: the data are IDENTIFY data). Return what is wrong with the CDB, or NULL.
+ */
+static const char *atacb_fault(const uint8_t *cdb)
+{
+	bool identifies = cdb[12] == 0xec || cdb[12] == 0xa1;
+
+	if (cdb[1] != 0x24)
+		return "!wrong signature";
+	if (cdb[4] & (cdb[4] - 1))
+		return "!wrong block size";
+	if (!(cdb[2] & 1) && !(cdb[2] & 0x80) == identifies)
+		return "!wrong IDENTIFY bit";
+	return NULL;
+}
+
+/* Clear the registers that ATACB does not select. */
+static void atacb_select(uint8_t selected, uint8_t *registers)
+{
+	for (unsigned i = 0; i < 7; i++) {
+		if (!(selected >> (i + 1) & 1))
+			registers[i] = 0;
+	}
+}
+
 static void give_registers(const struct fake_device *dev, const struct bridge_form *f,
 			   sg_io_hdr_t *io)
 {
@@ -448,6 +498,8 @@ static void give_registers(const struct fake_device *dev, const struct bridge_fo
 	answer[f->high] = r->lba >> 16 & 0xff;
 	answer[f->device] = r->device;
 	answer[f->status] = r->status;
+	if (f->opcode == CDB_ATACB)
+		atacb_select(io->cmdp[3], answer + 1);
 	memcpy(io->dxferp, answer, io->dxfer_len < 16 ? io->dxfer_len : 16);
 }
 
@@ -455,14 +507,22 @@ static void give_registers(const struct fake_device *dev, const struct bridge_fo
 static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io, int *result)
 {
 	struct fake_device *dev = call->dev;
-	const uint8_t *cdb = io->cmdp, *at;
+	const uint8_t *cdb = io->cmdp;
 	struct fake_cmd c = { .data = io->dxferp, .bytes = io->dxfer_len };
+	const char *bad;
+	uint8_t at[7];
 
 	for (size_t i = 0; i < sizeof(bridge_forms) / sizeof(*bridge_forms); i++) {
 		const struct bridge_form *f = &bridge_forms[i];
 
 		if (strcmp(dev->bridge, f->name) || cdb[0] != f->opcode || io->cmd_len != f->length)
 			continue;
+		bad = f->opcode == CDB_ATACB ? atacb_fault(cdb) : NULL;
+		if (bad) {
+			fake_log(call, "%s command %02xh %s", dev->name, cdb[12], bad);
+			*result = fake_lost(io, ETIMEDOUT);
+			return true;
+		}
 		if (reads_ports(cdb)) {
 			*(uint8_t *)io->dxferp = dev->bridge_ports;
 			return true;
@@ -471,7 +531,9 @@ static bool bridge_command(struct fake_call *call, sg_io_hdr_t *io, int *result)
 			give_registers(dev, f, io);
 			return true;
 		}
-		at = cdb + f->feature_at;
+		memcpy(at, cdb + f->feature_at, sizeof(at));
+		if (f->opcode == CDB_ATACB)
+			atacb_select(cdb[3], at);
 		c.via = f->name;
 		c.feature = at[0];
 		c.count = at[1];

@@ -48,10 +48,9 @@ static void prove_paths(void)
 			ata_registers_decode(path, at, &res);
 		}
 	}
-	ata_bridge_path(any_u16(), any_u16());
+	ata_bridge_path(any_u16(), any_u16(), any_u16());
 	ata_bridge_most_unmap(any_u16(), any_u16());
 	ata_cdb_read_ports();
-	ata_bridge_has_tunnel(any_u16(), any_u16());
 	ata_bridge_tunnel(any_u16(), any_u16(), any_u16(), &sata_too);
 }
 

@@ -98,9 +98,9 @@ static const struct {
 	{ "cypress",
 	  ATA_PATH_CYPRESS,
 	  16,
-	  { 0x24, 0x24, 0, 0xbe, 1, 0, 0, 1, 0, 0, 0, 0xe0, 0xec },
-	  { 0x24, 0x24, 0, 0xbe, 0, 0, 0, 12, 0x56, 0x34, 0x12, 0xe7, 0xe3 },
-	  { 0x24, 0x24, 0x01 } },
+	  { 0x24, 0x24, 0x80, 0xfe, 1, 0, 0, 1, 0, 0, 0, 0xe0, 0xec },
+	  { 0x24, 0x24, 0, 0xfe, 1, 0, 0, 12, 0x56, 0x34, 0x12, 0xe7, 0xe3 },
+	  { 0x24, 0x24, 0x01, 0xfe, 1 } },
 };
 
 static void check_cdb(const struct ata_cdb *cdb, int row, const uint8_t *expected, const char *what)
@@ -133,11 +133,16 @@ START_TEST(bytes_before_the_registers)
 	struct ata_cmd packet = ata_command_data(ATA_IDENTIFY_PACKET_DEVICE, data, sizeof(data));
 	static const uint8_t jmicron[] = { 0xdf, 0x00, 0, 2, 0 };
 	static const uint8_t sunplus[] = { 0xf8, 0, 0x22, 0x11, 1 };
-	static const uint8_t cypress[] = { 0x24, 0x24, 0x80, 0xbe, 1 };
+	static const uint8_t cypress[] = { 0x24, 0x24, 0x80, 0xfe, 1 };
+	static uint8_t three[3 * 512];
+	struct ata_cmd longer = ata_command_data(ATA_READ_SECTORS, three, sizeof(three));
+	/* byte 4 is the size of a block, whatever the length */
+	static const uint8_t plain[] = { 0x24, 0x24, 0, 0xfe, 1 };
 
 	ck_assert_mem_eq(ata_cdb_encode(ATA_PATH_JMICRON, &out, false).byte, jmicron, 5);
 	ck_assert_mem_eq(ata_cdb_encode(ATA_PATH_SUNPLUS, &out, false).byte, sunplus, 5);
 	ck_assert_mem_eq(ata_cdb_encode(ATA_PATH_CYPRESS, &packet, false).byte, cypress, 5);
+	ck_assert_mem_eq(ata_cdb_encode(ATA_PATH_CYPRESS, &longer, false).byte, plain, 5);
 }
 END_TEST
 
@@ -227,13 +232,17 @@ END_TEST
 
 START_TEST(bridges_by_their_identity)
 {
-	ck_assert_int_eq(ata_bridge_path(0x152d, 0x2338), ATA_PATH_JMICRON);
-	ck_assert_int_eq(ata_bridge_path(0x04fc, 0x0c15), ATA_PATH_SUNPLUS);
-	ck_assert_int_eq(ata_bridge_path(0x14cd, 0x6116), ATA_PATH_CYPRESS);
+	ck_assert_int_eq(ata_bridge_path(0x152d, 0x2338, 0x0100), ATA_PATH_JMICRON);
+	ck_assert_int_eq(ata_bridge_path(0x04fc, 0x0c15, 0x0100), ATA_PATH_SUNPLUS);
+	ck_assert_int_eq(ata_bridge_path(0x04b4, 0x6831, 0xffff), ATA_PATH_CYPRESS);
+	/* later versions of Super Top's bridge take SAT */
+	ck_assert_int_eq(ata_bridge_path(0x14cd, 0x6116, 0x0160), ATA_PATH_CYPRESS);
+	ck_assert_int_eq(ata_bridge_path(0x14cd, 0x6116, 0x0161), ATA_PATH_ANY);
+	ck_assert_int_eq(ata_bridge_path(0x14cd, 0x6116, 0xffff), ATA_PATH_ANY);
 	/* newer bridges of a maker speak SAT: they are asked */
-	ck_assert_int_eq(ata_bridge_path(0x152d, 0x0578), ATA_PATH_ANY);
-	ck_assert_int_eq(ata_bridge_path(0x152d, ATA_OTHER_PRODUCT), ATA_PATH_JMICRON);
-	ck_assert_int_eq(ata_bridge_path(0x14cd, ATA_OTHER_PRODUCT), ATA_PATH_ANY);
+	ck_assert_int_eq(ata_bridge_path(0x152d, 0x0578, 0x0100), ATA_PATH_ANY);
+	ck_assert_int_eq(ata_bridge_path(0x152d, ATA_OTHER_PRODUCT, 0x0100), ATA_PATH_JMICRON);
+	ck_assert_int_eq(ata_bridge_path(0x14cd, ATA_OTHER_PRODUCT, 0x0100), ATA_PATH_ANY);
 	ck_assert_uint_eq(ata_bridge_most_unmap(0x152d, 0x0578), 16777216);
 	ck_assert_uint_eq(ata_bridge_most_unmap(0x152d, 0x2338), 0);
 	ck_assert_uint_eq(ata_bridge_most_unmap(0x174c, 0x55aa), 0);
