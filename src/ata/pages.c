@@ -317,7 +317,17 @@ const size_t ata_dco_feature_count = sizeof(ata_dco_features) / sizeof(ata_dco_f
 
 bool ata_dco_has(const uint8_t *data, const struct ata_dco_feature *feature)
 {
-	return ata_word(data, feature->word) >> feature->bit & 1;
+	uint16_t from_bit = (uint16_t)(ata_word(data, feature->word) >> feature->bit);
+
+	/* a bit for a transfer mode also means the slower modes */
+	switch (feature->line) {
+	case DCO_LINE_MDMA:
+		return from_bit & (uint16_t)(0x7 >> feature->bit);
+	case DCO_LINE_UDMA:
+		return from_bit & (uint16_t)(0x7f >> feature->bit);
+	default:
+		return from_bit & 1;
+	}
 }
 
 bool ata_dco_doubtful(const uint8_t *data, const struct ata_dco_feature *feature)
