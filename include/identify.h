@@ -189,7 +189,7 @@ struct id_feature {
 	uint8_t word, bit; /* word and bit number of the bit for "supported" */
 	uint8_t on_word;   /* word of the bit for "enabled"; 0: no such bit, and on_bit is 0 */
 	uint8_t on_bit;
-	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM, ID_BY_NUMBER */
+	uint8_t flags; /* ID_UNMARKED, ID_WITH_TRIM, ID_BY_NUMBER, ID_MARK_RESERVED */
 	/* snake_case name; behind its NUL, texts of id_feature_listed() and id_feature_name() */
 	const char *key;
 };
@@ -207,7 +207,9 @@ enum {
 	ID_UNMARKED = 1,  /* the list of -I does not mark the feature, even if it is enabled */
 	ID_WITH_TRIM = 2, /* -I shows the feature with the TRIM command, not in the list */
 	/* the list shows a number instead of a name, such as "unknown 119[6]" */
-	ID_BY_NUMBER = 4
+	ID_BY_NUMBER = 4,
+	/* the bit that marks the feature in the list, as in hdparm 9.65, is reserved */
+	ID_MARK_RESERVED = 8
 };
 
 /* Groups of features that are valid together: see id_group_valid(). */

@@ -412,7 +412,7 @@ static bool shows_standard(const uint8_t *id, unsigned standard)
 		return ata_word_valid(id, 50) || ata_id_field(id, ID_REMOVABLE_NOTIFICATION) == 1 ||
 		       (ata_id_field(id, ID_ULTRA_DMA_VALID) &&
 			(ata_id_field(id, ID_ULTRA_DMA) & 0x0707)) ||
-		       (word82 & 0x77f0) || (word83 & 0x001f);
+		       (word82 & 0x77f0) || (word83 & 0x3fff);
 	case 5:
 		return ata_word_valid(id, 93) || ata_checksum_valid(id) || (word83 & 0x3fe0);
 	case 6:

@@ -171,7 +171,7 @@ const struct id_feature id_feature_table[ID_FEATURE_COUNT] = {
 	  TEXTS("extended_power_conditions", "unknown 119[7]",
 	  "Extended Power Conditions feature set", "ACS-3 7.12.7.40") },
 	[ID_HAS_ACCESSIBLE_MAX_ADDRESS] = { .group = ID_GROUP_119, BIT(119, 8), ENABLED(120, 8),
-	  .flags = ID_BY_NUMBER,
+	  .flags = ID_BY_NUMBER | ID_MARK_RESERVED,
 	  TEXTS("accessible_max_address", "unknown 119[8]",
 	  "Accessible Max Address Configuration feature set", "ACS-3 7.12.7.40") },
 	[ID_HAS_DEVICE_STATISTICS_NOTIFICATION] = { .group = ID_GROUP_119, BIT(119, 9),

@@ -660,7 +660,7 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	memcpy(line + MARK + n, "\n", 2);
 	report_section_begin(out, row->key);
 	report_bool(out, "supported", true, "%s", line);
-	if (row->on_word && out->structured)
+	if (row->on_word && !(row->flags & ID_MARK_RESERVED) && out->structured)
 		report_bool(out, "enabled", enabled, NO_TEXT);
 	report_section_end(out);
 }
@@ -669,7 +669,7 @@ static void show_features(const struct identify *id, struct report *out)
 {
 	enum id_group group = ID_GROUP_COUNT;
 	/* the timer of time limited commands counts units of 10 ms (ATA8-ACS revision 3) */
-	unsigned limit_ms = id_field(id, ID_COMPLETION_LIMIT) * 10;
+	unsigned limit_ms = id_known(id, ID_COMPLETION_LIMIT) * 10;
 	unsigned blocks = id_known(id, ID_TRIM_BLOCKS);
 	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
 	bool zeros = ata_id_claims(id->raw, ID_HAS_TRIM_READS_ZEROS);
