@@ -181,7 +181,7 @@ struct ata_cmd {
 	unsigned timeout_s;
 	unsigned want;	 /* WANT_* */
 	bool short_form; /* ATA PASS-THROUGH (12) in place of (16), if the command fits */
-	bool ask;	 /* SAT: set CK_COND, which requests the registers, also if `want` is 0 */
+	bool ask;	 /* request the registers, though their lack is no error */
 	enum ata_quiet quiet;
 	struct ata_result res;
 };

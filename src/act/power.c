@@ -86,8 +86,11 @@ int act_standby_timer_set(struct job *job)
 	return 0;
 }
 
-/* LBA of IDLE IMMEDIATE with UNLOAD, which the standard requires: "UNL". */
-enum { UNLOAD_SIGNATURE = 0x554e4c };
+/*
+ * IDLE IMMEDIATE with UNLOAD (ACS-3 7.17): the LBA, "UNL", that the standard requires, and LBA 7:0
+ * of the answer if the heads are unloaded.
+ */
+enum { UNLOAD_SIGNATURE = 0x554e4c, UNLOADED = 0xc4 };
 
 int act_idle_unload(struct job *job)
 {
@@ -95,8 +98,26 @@ int act_idle_unload(struct job *job)
 	int err;
 
 	cmd.lba = UNLOAD_SIGNATURE;
+	cmd.ask = true;
 	err = device_ata(job->dev, &cmd);
-	return err ? job_fail_ata(job, err, &cmd) : 0;
+	if (err)
+		return job_fail_ata(job, err, &cmd);
+	if (job->dev->dry_run)
+		return 0;
+	if (!cmd.res.valid) {
+		job_note(job, "the answer holds no registers: whether the heads are off the medium "
+			      "is not known");
+		return 0;
+	}
+	if ((cmd.res.lba & 0xff) == UNLOADED) {
+		job->proof = PROVED;
+		return 0;
+	}
+	job->proof = DISPROVED;
+	return job_fail(job, -EIO,
+			"the heads are not off the medium, though the drive reported success (LBA "
+			"7:0 is %02Xh, not C4h)",
+			(unsigned)(cmd.res.lba & 0xff));
 }
 
 int act_flush_drive(struct job *job)

@@ -245,10 +245,10 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	carried.quiet = ata_quiet_warnings(cmd->quiet);
 	err = sgio_execute(dev, &carried, &cdb);
 	cmd->res = carried.res;
-	if ((err && err != -EIO) || (!cmd->want && !err))
+	if ((err && err != -EIO) || (!cmd->want && !cmd->ask && !err))
 		return err;
 	fetch_registers(dev, cmd, path, second);
-	if (!cmd->res.valid)
+	if (!cmd->res.valid && (err || cmd->want))
 		sgio_warn_missing(dev, cmd);
 	return err && !cmd->res.valid ? err : ata_verdict(cmd);
 }

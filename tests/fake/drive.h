@@ -221,6 +221,7 @@ struct drive {
 	enum drive_power power;
 	uint8_t standby_timer, doorlock;
 	bool keep_features, defect_management, old_power_codes;
+	bool heads_stay; /* IDLE IMMEDIATE with UNLOAD succeeds and unloads nothing */
 	uint8_t prefetch, transfer_mode, apm_step;
 	int temperature;
 	bool seagate_saving;

@@ -160,6 +160,8 @@ static int option_state(struct drive *d, const char *key, const char *value)
 		d->temperature = atoi(value);
 	} else if (!strcmp(key, "apm-step")) {
 		d->apm_step = (uint8_t)atoi(value);
+	} else if (!strcmp(key, "heads-stay")) {
+		d->heads_stay = true;
 	} else if (!strcmp(key, "old-power")) {
 		d->old_power_codes = true;
 	} else if (!strcmp(key, "names-sector")) {

@@ -47,7 +47,7 @@ void drive_idle_immediate(struct drive *d, struct fake_cmd *c)
 			drive_abort(c, ER_ABRT);
 			return;
 		}
-		c->out.lba = 0x554ec4;
+		c->out.lba = d->heads_stay ? 0x554e4c : 0x554ec4;
 	}
 	d->power = POWER_IDLE;
 }
