@@ -164,6 +164,7 @@ void ata_firmware_limits(const uint8_t *id, struct ata_firmware_limits *limits);
 struct ata_firmware_modes {
 	bool valid;			 /* the page marks the sizes as valid */
 	unsigned min_blocks, max_blocks; /* in blocks of 512 bytes; 0: not stated */
+	bool lacks_deferred;		 /* DM OFFSETS DEFERRED SUPPORTED is 0 (ACS-4 9.11.5) */
 };
 
 void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes);

@@ -121,6 +121,7 @@ struct disk_firmware {
 	unsigned slot;	    /* NVMe: firmware slot for the image; 0: the drive chooses */
 	bool at_once;	    /* NVMe, SCSI: stored firmware can become active without a reset */
 	const char *advice; /* what to try if the drive refuses the way; NULL: none */
+	const char *doubt;  /* why the drive may not take the way; NULL: nothing shows that */
 	char plan[48];	    /* how the image will be sent, for people; or empty */
 	bool ask;	    /* ATA: request the registers with each segment */
 	int told; /* ATA: enum ata_firmware_indication, by the registers of the segment sent last */

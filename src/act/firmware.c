@@ -144,6 +144,8 @@ static int plan_download(struct job *job, size_t bytes, struct download *d)
 		return job_fail_advised(job, -EFBIG, "try --fwdownload, which sends it in segments",
 					"one command takes %zu bytes at most, and the file has %zu",
 					firmware->most, bytes);
+	if (firmware->doubt)
+		job_note(job, "%s", firmware->doubt);
 	if (*firmware->plan)
 		report_notice(job->out, "fwdownload: %s size=%zu", firmware->plan,
 			      d->segment_bytes);

@@ -635,6 +635,7 @@ void ata_firmware_modes(const uint8_t *page, struct ata_firmware_modes *modes)
 		return;
 	modes->min_blocks = blocks_stated(qword & 0xffff);
 	modes->max_blocks = blocks_stated(qword >> 16 & 0xffff);
+	modes->lacks_deferred = !(qword >> 34 & 1);
 }
 
 struct ata_cmd ata_download_microcode(enum ata_firmware_mode mode, void *data, size_t bytes,

@@ -22,8 +22,9 @@ enum {
 	CK_COND = 0x20,
 	T_DIR_IN = 0x08,
 	T_TYPE = 0x10,	      /* the block size is that of a logical sector, not 512 bytes */
-	BYT_BLOK = 0x04,      /* the transfer length is in blocks */
-	T_LENGTH_COUNT = 0x02 /* the transfer length is in the COUNT field */
+	BYT_BLOK = 0x04,	 /* the transfer length is in blocks */
+	T_LENGTH_COUNT = 0x02,	 /* the transfer length is in the COUNT field */
+	T_LENGTH_TRANSPORT = 0x03 /* the transfer length is that of the transport's data */
 };
 
 static const uint8_t protocol_code[] = {
@@ -32,6 +33,15 @@ static const uint8_t protocol_code[] = {
 	[ATA_DMA_OUT] = PROTOCOL_DMA,
 };
 
+/*
+ * False if a SAT layer would move other data than these by COUNT: DOWNLOAD MICROCODE has the upper
+ * half of its blocks in LBA 7:0, and WRITE LONG has ECC bytes behind its sector.
+ */
+static bool count_is_length(const struct ata_cmd *cmd)
+{
+	return cmd->bytes == (cmd->ext ? cmd->count : cmd->count & 0xffu) * (size_t)512;
+}
+
 static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 {
 	cdb[1] = (uint8_t)(protocol_code[cmd->protocol] << 1 | (cmd->ext ? EXTEND : 0));
@@ -39,11 +49,14 @@ static void describe_sat(const struct ata_cmd *cmd, uint8_t *cdb)
 		cdb[2] |= CK_COND;
 	if (!cmd->bytes)
 		return;
-	cdb[2] |= BYT_BLOK | T_LENGTH_COUNT;
-	if (cmd->logical_blocks)
-		cdb[2] |= T_TYPE;
 	if (ata_reads_data(cmd))
 		cdb[2] |= T_DIR_IN;
+	if (cmd->logical_blocks)
+		cdb[2] |= BYT_BLOK | T_LENGTH_COUNT | T_TYPE;
+	else if (count_is_length(cmd))
+		cdb[2] |= BYT_BLOK | T_LENGTH_COUNT;
+	else
+		cdb[2] |= T_LENGTH_TRANSPORT;
 }
 
 /* JMicron's CDB: byte 1 has the direction, bytes 3 and 4 have the length in bytes. */

@@ -15,7 +15,8 @@
 
 /* --- firmware: DOWNLOAD MICROCODE (ACS-4 7.7) --- */
 
-enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535 };
+/* COUNT has the whole length of data of up to SHORT_BYTES. */
+enum { BLOCK_BYTES = 512, MOST_BLOCKS = 65535, SHORT_BYTES = 255 * BLOCK_BYTES };
 
 static const enum ata_firmware_mode modes[] = {
 	[DISK_FIRMWARE_SEGMENTS] = FIRMWARE_OFFSETS,
@@ -44,7 +45,8 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 }
 
 /* Read limits from the Supported Capabilities page. Without the page, return 0; *limits stays. */
-static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits)
+static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limits,
+			   struct disk_firmware *firmware)
 {
 	uint8_t page[BLOCK_BYTES];
 	struct ata_firmware_modes told;
@@ -60,6 +62,8 @@ static int deferred_limits(struct drive *drive, struct ata_firmware_limits *limi
 		limits->min_blocks = told.min_blocks;
 	if (told.valid && told.max_blocks)
 		limits->max_blocks = told.max_blocks;
+	if (told.valid && told.lacks_deferred)
+		firmware->doubt = "the drive does not list mode Eh (log 30h, page 3)";
 	return 0;
 }
 
@@ -81,7 +85,7 @@ int ata_disk_firmware_plan(struct drive *drive, enum disk_firmware_way *way, boo
 		limits.max_blocks = MOST_BLOCKS;
 	}
 	if (*way == DISK_FIRMWARE_DEFERRED)
-		err = deferred_limits(drive, &limits);
+		err = deferred_limits(drive, &limits, firmware);
 	firmware->smallest = firmware->usual = (size_t)limits.min_blocks * BLOCK_BYTES;
 	firmware->largest = (size_t)limits.max_blocks * BLOCK_BYTES;
 	/* only drives that take segments report progress in COUNT; bridges may fail at CK_COND */
@@ -100,6 +104,12 @@ int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 
 	cmd.ask = firmware->ask;
 	err = drive_send(drive, &cmd);
+	/* some SAT layers know no transport length; a second try could send a part of the data */
+	if (err && segment->bytes > SHORT_BYTES &&
+	    sense_code(cmd.res.sense, cmd.res.sense_bytes).key == KEY_ILLEGAL_REQUEST)
+		snprintf(drive->failure.advice, sizeof(drive->failure.advice),
+			 "the path may not carry more than 255 blocks in one command: try "
+			 "--fwdownload-mode3");
 	if (err)
 		return err;
 	firmware->told = (int)ata_firmware_indication(&cmd);

@@ -227,6 +227,7 @@ struct fake_device {
 	bool tells_sanitize; /* an adapter reports an ATA drive's sanitize operation by REQUEST
 				SENSE */
 	bool hung_request_sense;
+	bool no_transport_length; /* the path refuses T_LENGTH 3 */
 	char usb_driver[12];  /* "usb-storage", "ums-cypress"; "": uas */
 	struct fake_once {
 		uint8_t feature, count;

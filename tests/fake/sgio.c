@@ -247,14 +247,18 @@ static const char *bad_transfer(const struct fake_device *dev, const sg_io_hdr_t
 		return "!wrong direction";
 	if (p->to_host != in)
 		return "!wrong T_DIR";
-	if (p->t_length == 0 || p->t_length == 3)
+	if (p->t_length == 0)
 		return "!wrong T_LENGTH";
-	/* the upper half of the number of blocks is in LBA 7:0 */
-	if (c->command == 0x92)
-		blocks |= (size_t)(c->lba & 0xff) << 8;
-	/* data and ECC: libata treats the buffer's length as one sector */
-	if (c->command == 0x32 || c->command == 0x33)
-		return p->t_length == 2 && blocks == 1 ? NULL : "!wrong length";
+	/* the length is the transport's: the data of WRITE LONG and of long downloads */
+	if (p->t_length == 3 && (p->blocks || p->t_type || io->dxfer_len == blocks * 512))
+		return "!wrong T_LENGTH";
+	if (p->t_length == 3)
+		return NULL;
+	/* libata takes the transport's length for both, whatever T_LENGTH says */
+	if (fake_kinds[dev->kind].sg == SG_LIBATA && c->command == 0x92)
+		return NULL;
+	if (fake_kinds[dev->kind].sg == SG_LIBATA && (c->command == 0x32 || c->command == 0x33))
+		return blocks == 1 ? NULL : "!wrong length";
 	/* libata uses the buffer's length if COUNT is unused: see pass_through() */
 	unit = p->t_type ? drive_sector_bytes(&dev->drive) : 512;
 	if (p->blocks && blocks && blocks * unit != io->dxfer_len &&
@@ -359,6 +363,11 @@ static int pass_through(struct fake_call *call, sg_io_hdr_t *io)
 		fake_log(call, "%s ATA RESET", dev->name);
 	if (protocol_of(&p) < 0) {
 		put_key(io, dev->sense_error == SENSE_DESCRIPTOR, invalid_field, 1);
+		return 0;
+	}
+	if (p.t_length == 3 && dev->no_transport_length) {
+		fake_log(call, "%s command %02xh with T_LENGTH 3 refused", dev->name, c.command);
+		put_key(io, dev->sense_error == SENSE_DESCRIPTOR, invalid_field, 2);
 		return 0;
 	}
 	c.protocol = (enum fake_protocol)protocol_of(&p);

@@ -250,6 +250,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->usb, sizeof(dev->usb), "%s", value);
 	else if (!strcmp(key, "bridge"))
 		snprintf(dev->bridge, sizeof(dev->bridge), "%s", value);
+	else if (!strcmp(key, "no-transport-length"))
+		dev->no_transport_length = true;
 	else if (!strcmp(key, "usb-driver"))
 		snprintf(dev->usb_driver, sizeof(dev->usb_driver), "%s", value);
 	else if (!strcmp(key, "ports"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
 #include "cli/values.h"
+#include "ata_drive.h"
 #include "options.h"
 #include "passthrough.h"
 
@@ -28,7 +29,7 @@ static const struct {
 	    .feature = 0x1122,
 	    .count = 0x0102,
 	    .lba = 0xa1b2c3d4e5f6,
-	    .bytes = 512 },
+	    .bytes = 0x0102 * 512 },
 	  { 0x85, 0x09, 0x0e, 0x11, 0x22, 0x01, 0x02, 0xc3, 0xf6, 0xb2, 0xe5, 0xa1, 0xd4, 0x40,
 	    0x2f, 0 } },
 	{ "a 28-bit LBA has its top in DEVICE",
@@ -74,6 +75,32 @@ START_TEST(pass_through_12_keeps_all_28_bit_fields)
 
 	ck_assert_uint_eq(cdb.length, sizeof(expected));
 	ck_assert_mem_eq(cdb.byte, expected, sizeof(expected));
+}
+END_TEST
+
+/* COUNT is the length only if it holds all of it: else a SAT layer would send a part. */
+START_TEST(length_of_data_that_count_does_not_hold)
+{
+	static const uint8_t transport = 0x03, count = 0x06, logical = 0x16;
+	static uint8_t data[586 * 512];
+	struct ata_cmd cmd = ata_download_microcode(FIRMWARE_WHOLE, data, sizeof(data), 0);
+
+	ck_assert_uint_eq(ata_cdb_encode(ATA_PATH_SAT16, &cmd, false).byte[2], transport);
+	ck_assert_uint_eq(ata_cdb_encode(ATA_PATH_SAT12, &cmd, false).byte[2], transport);
+	cmd = ata_download_microcode(FIRMWARE_OFFSETS, data, (size_t)256 * 512, 0);
+	ck_assert_uint_eq(ata_cdb_encode(ATA_PATH_SAT16, &cmd, false).byte[2], transport);
+	cmd = ata_download_microcode(FIRMWARE_OFFSETS, data, (size_t)255 * 512, 7);
+	ck_assert_uint_eq(ata_cdb_encode(ATA_PATH_SAT16, &cmd, false).byte[2], count);
+	cmd = ata_command_data(ATA_DATA_SET_MANAGEMENT, data, (size_t)300 * 512);
+	ck_assert_uint_eq(ata_cdb_encode(ATA_PATH_SAT16, &cmd, false).byte[2], count);
+	/* a sector and its ECC bytes */
+	cmd = ata_command_data(ATA_WRITE_LONG, data, 520);
+	cmd.count = 1;
+	ck_assert_uint_eq(ata_cdb_encode(ATA_PATH_SAT16, &cmd, false).byte[2], transport);
+	cmd = ata_command_data(ATA_WRITE_SECTORS, data, 4096);
+	cmd.logical_blocks = true;
+	cmd.count = 1;
+	ck_assert_uint_eq(ata_cdb_encode(ATA_PATH_SAT16, &cmd, false).byte[2], logical);
 }
 END_TEST
 
@@ -347,6 +374,7 @@ Suite *passthrough_suite(void)
 
 	add_rows(suite, "sat16", pass_through_16, ROWS(long_rows));
 	add_case(suite, "sat12", pass_through_12_keeps_all_28_bit_fields);
+	add_case(suite, "length", length_of_data_that_count_does_not_hold);
 	add_rows(suite, "makers", fields_stand_where_the_maker_wants_them, ROWS(makers));
 	add_case(suite, "head", bytes_before_the_registers);
 	add_case(suite, "ports", second_port_of_a_jmicron);
