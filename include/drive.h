@@ -368,8 +368,7 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * ATA: flush before and after "off". SCSI, NVMe: call fsync() before, and ignore -EINVAL, the
- * result for a generic node. After 0, *lasts is true if the drive shows that the setting is saved;
+ * Flush before "off"; for ATA and a generic node also after. After 0, *lasts is true if the drive shows that the setting is saved;
  * in a dry run, if the drive can save.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);

@@ -12,6 +12,7 @@ enum scsi_operation_id {
 	SCSI_FORMAT_UNIT,
 	SCSI_INQUIRY,
 	SCSI_START_STOP_UNIT,
+	SCSI_SYNCHRONIZE_CACHE,
 	SCSI_LOG_SENSE,
 	SCSI_MODE_SELECT,
 	SCSI_MODE_SENSE,
@@ -74,6 +75,9 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 /* --- commands of SPC-5 and SBC-4; `data` of the caller must live as long as the command --- */
 
 struct scsi_cmd scsi_test_unit_ready(void);
+
+/* SYNCHRONIZE CACHE of the whole disk. */
+struct scsi_cmd scsi_synchronize_cache(void);
 
 /* REQUEST SENSE: reads fixed-format sense data. `bytes` is at most 255. */
 struct scsi_cmd scsi_request_sense(void *data, size_t bytes);

@@ -230,7 +230,26 @@ static bool has_saved(struct drive *drive, bool on)
 	       (!device_nvme(drive->dev, &cmd) && nvme_write_cache_on(cmd.res.value) == on);
 }
 
-/* Flush first, in case the drive drops cached data when the cache is turned off. */
+/* The kernel flushes by the disk's node only: through the generic node, send Flush. */
+static int nvme_disk_flush(struct drive *drive)
+{
+	struct nvme_cmd cmd;
+	uint32_t nsid;
+	int err;
+
+	if (!drive->dev->sys.character)
+		return drive_sync(drive);
+	err = device_nvme_namespace(drive->dev, &nsid);
+	if (err)
+		return err;
+	cmd = nvme_flush(nsid);
+	return nvme_disk_ask(drive, &cmd);
+}
+
+/*
+ * Flush before "off", in case the drive drops cached data; through the generic node also after, for
+ * data written in between, since the kernel no longer flushes then.
+ */
 static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct nvme_controller ctrl;
@@ -238,13 +257,13 @@ static int nvme_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 
 	if (err)
 		return err;
-	err = host_fsync(drive->dev->host, drive->dev->fd);
-	if (err && err != -EINVAL) {
-		drive_tell(drive, "fsync failed");
+	err = on ? 0 : nvme_disk_flush(drive);
+	if (err)
 		return err;
-	}
 	*lasts = can_save(drive, &ctrl, nvme_get_feature(NVME_WRITE_CACHE, NVME_CAPABILITIES));
 	err = send_cache(drive, on, lasts);
+	if (!err && !on && drive->dev->sys.character)
+		err = nvme_disk_flush(drive);
 	if (!err && *lasts)
 		*lasts = has_saved(drive, on);
 	return err;
@@ -382,7 +401,7 @@ const struct drive_ops drive_nvme = {
 	.set_recovery_time = nvme_disk_set_recovery_time,
 	.recovery_name = "time-limited error recovery",
 	.gives_up_soon = true,
-	.flush = drive_sync,
+	.flush = nvme_disk_flush,
 	.make_bad = nvme_disk_make_bad,
 	.plan_trim = drive_kernel_plan_trim,
 	.trim = drive_kernel_trim,
@@ -523,7 +542,7 @@ const struct drive_ops drive_nvme_usb = {
 	/* the kernel's SCSI layer reads and sets the cache by the bridge's translation */
 	.write_cache = scsi_disk_write_cache,
 	.set_write_cache = scsi_disk_set_write_cache,
-	.flush = drive_sync,
+	.flush = scsi_disk_flush,
 	.plan_trim = drive_kernel_plan_trim,
 	.trim = drive_kernel_trim,
 	.read_refusal = scsi_disk_read_refusal,

@@ -226,7 +226,19 @@ static bool has_saved_write_cache(struct drive *drive, bool on)
 	return dry || (scsi_write_cache_decode(data, got, &saved) && saved == on);
 }
 
-/* The kernel sends MODE SELECT. -EIO if a later query shows another state. */
+/* The kernel flushes by the disk's node only: through a generic node, send SYNCHRONIZE CACHE. */
+int scsi_disk_flush(struct drive *drive)
+{
+	struct scsi_cmd cmd = scsi_synchronize_cache();
+
+	return drive->dev->sys.character ? scsi_disk_ask(drive, &cmd) : drive_sync(drive);
+}
+
+/*
+ * The kernel sends MODE SELECT. Flush before "off"; through a generic node also after, for data
+ * written in between, since the kernel no longer flushes then. -EIO if a later query shows another
+ * state.
+ */
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	char path[PATH_MAX];
@@ -237,15 +249,18 @@ int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 		drive_tell(drive, "sysfs does not show the write cache (cache_type)");
 		return host_lack_advice(err) ? err : -EOPNOTSUPP;
 	}
-	err = host_fsync(drive->dev->host, drive->dev->fd);
-	if (err && err != -EINVAL) { /* a generic node has no fsync(2) */
-		drive_tell(drive, "fsync failed");
+	err = on ? 0 : scsi_disk_flush(drive);
+	if (err)
 		return err;
-	}
 	err = host_write_file(drive->dev->host, path, on ? cache_on : cache_off);
 	if (err) {
 		drive_tell(drive, "the disk does not take it (writing %s)", path);
 		return err;
+	}
+	if (!on && drive->dev->sys.character) {
+		err = scsi_disk_flush(drive);
+		if (err)
+			return err;
 	}
 	err = drive->dev->dry_run ? 0 : scsi_disk_write_cache(drive, &now);
 	if (!err && !drive->dev->dry_run && now != on) {
@@ -733,7 +748,7 @@ const struct drive_ops drive_scsi = {
 	.conditions = scsi_disk_conditions,
 	.set_condition = scsi_disk_set_condition,
 	.go_to = scsi_disk_go_to,
-	.flush = drive_sync,
+	.flush = scsi_disk_flush,
 	.make_bad = scsi_disk_make_bad,
 	.plan_trim = drive_kernel_plan_trim,
 	.trim = drive_kernel_trim,

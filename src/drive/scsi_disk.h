@@ -45,6 +45,7 @@ int scsi_disk_ask_state(struct drive *drive,
 int scsi_disk_identity(struct drive *drive, struct disk_identity *id);
 int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id);
 int scsi_disk_write_cache(struct drive *drive, bool *on);
+int scsi_disk_flush(struct drive *drive);
 int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts);
 int scsi_disk_look_ahead(struct drive *drive, struct look_ahead *ahead);
 int scsi_disk_set_look_ahead(struct drive *drive, bool on);

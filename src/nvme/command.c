@@ -214,6 +214,14 @@ static struct nvme_cmd blocks_command(enum nvme_id id, uint32_t nsid, uint64_t l
 	return cmd;
 }
 
+struct nvme_cmd nvme_flush(uint32_t nsid)
+{
+	struct nvme_cmd cmd = nvme_command(NVME_FLUSH);
+
+	cmd.nsid = nsid;
+	return cmd;
+}
+
 struct nvme_cmd nvme_write_uncorrectable(uint32_t nsid, uint64_t lba, uint32_t blocks)
 {
 	return blocks_command(NVME_WRITE_UNCORRECTABLE, nsid, lba, blocks);

@@ -11,7 +11,7 @@
 
 enum { ACTION_MASK = 0x1f };
 
-enum { QUICK_S = 15, FIRMWARE_S = 300, SANITIZE_S = 300 };
+enum { QUICK_S = 15, FLUSH_S = 60, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
 	EVPD = 0x01,		/* of INQUIRY: a VPD page */
@@ -54,6 +54,13 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.length = 6,
 		.changes = true,
 		.timeout_s = SCSI_SPIN_UP_S,
+	},
+	[SCSI_SYNCHRONIZE_CACHE] = {
+		.name = "SYNCHRONIZE CACHE(10)",
+		.opcode = 0x35,
+		.length = 10,
+		.changes = true,
+		.timeout_s = FLUSH_S,
 	},
 	[SCSI_LOG_SENSE] = {
 		.name = "LOG SENSE",
@@ -212,6 +219,11 @@ static struct scsi_cmd scsi_command(enum scsi_operation_id id, void *data, size_
 struct scsi_cmd scsi_test_unit_ready(void)
 {
 	return scsi_command(SCSI_TEST_UNIT_READY, NULL, 0);
+}
+
+struct scsi_cmd scsi_synchronize_cache(void)
+{
+	return scsi_command(SCSI_SYNCHRONIZE_CACHE, NULL, 0);
 }
 
 struct scsi_cmd scsi_request_sense(void *data, size_t bytes)

@@ -579,6 +579,7 @@ static const struct scsi_command {
 	{ "MODE SELECT(6)", 0x15, 6, 0, 0, 0, false, false, false, mode_select },
 	{ "MODE SENSE(6)", 0x1a, 6, 2, 0x3f, 0, false, false, false, mode_sense_6 },
 	{ "START STOP UNIT", 0x1b, 6, 4, 0xff, 0, false, false, false, start_stop },
+	{ "SYNCHRONIZE CACHE", 0x35, 10, 0, 0, 0, false, false, true, nothing },
 	{ "WRITE BUFFER", 0x3b, 10, 1, 0x1f, 0, false, false, false, write_buffer },
 	{ "SANITIZE", 0x48, 10, 1, 0x1f, 0, false, false, false, sanitize },
 	{ "LOG SENSE", 0x4d, 10, 2, 0x3f, 0, false, true, false, log_sense },

@@ -37,6 +37,7 @@ static void prove_nvme_commands(void)
 			       4 * any_upto(0x3fffffff));
 	nvme_firmware_commit(any_upto(NVME_COMMIT_NOW), any_upto(7));
 	nvme_write_uncorrectable(nsid, any_u64(), blocks);
+	nvme_flush(nsid);
 	nvme_verify(nsid, any_u64(), blocks);
 	nvme_write_cache_on(value);
 	nvme_power_state(value);

@@ -26,6 +26,8 @@ static void prove_rows(void)
 static void prove_plain_commands(void)
 {
 	struct scsi_cmd cmd = scsi_test_unit_ready();
+
+	cmd = scsi_synchronize_cache();
 	size_t bytes = any_u16();
 
 	scsi_changes(&cmd);

@@ -17,6 +17,7 @@ static const struct {
 	{ SCSI_FORMAT_UNIT, { 0x04, 0x10 }, 6, false, true },
 	{ SCSI_INQUIRY, { 0x12, 0x01, 0x80 }, 6, true, false },
 	{ SCSI_START_STOP_UNIT, { 0x1b, 0, 0, 0, 0x30 }, 6, false, false },
+	{ SCSI_SYNCHRONIZE_CACHE, { 0x35 }, 10, false, false },
 	{ SCSI_LOG_SENSE, { 0x4d, 0, 0x4d }, 10, true, false },
 	{ SCSI_MODE_SELECT, { 0x55, 0x10 }, 10, false, true },
 	{ SCSI_MODE_SENSE, { 0x5a, 0x08 }, 10, true, false },
