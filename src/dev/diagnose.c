@@ -147,6 +147,8 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 		sentence = "the drive took fewer data than were sent";
 	else if (s->err == -EIO && s->cmd->res.valid)
 		sentence = by_registers(s);
+	else if (s->err == -EIO && s->by_ioctl)
+		sentence = "the driver returned no registers: the drive may have done the command";
 	else if (s->err == -EIO)
 		sentence = by_sense(s, &short_may_work);
 	for (size_t i = 0; !sentence && i < sizeof(errno_rows) / sizeof(errno_rows[0]); i++) {
@@ -186,6 +188,7 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 		return;
 	symptom.prefer_ata12 = dev->wish.prefer_ata12 || dev->attempt.via != ROUTE_SAT16;
 	symptom.usb = device_is_usb(dev);
+	symptom.by_ioctl = !route_by_cdb(dev->attempt.via);
 	symptom.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	symptom.uas = symptom.usb && sysfs_on_uas(&dev->sys);
 	name_forms(dev, symptom.forms);

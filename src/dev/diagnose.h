@@ -18,6 +18,7 @@ struct symptom {
 				  */
 	bool two_drives;	 /* the bridge has a drive at each of its ports */
 	bool legacy_ide;
+	bool by_ioctl; /* the command went by an HDIO ioctl */
 	/* --prefer-ata12 was given, or cannot help: the command did not go by SAT16 */
 	bool prefer_ata12;
 	uint16_t vendor, product; /* USB identity of the bridge; 0: not known */

@@ -8,6 +8,16 @@
 
 enum { CMD_SMART = 0xb0, MAX_DATA_BLOCKS = 255, BLOCK_BYTES = 512 };
 
+/*
+ * True if registers came back: after a failed ioctl the driver may leave those that were sent, whose
+ * COMMAND can look like STATUS.
+ */
+static bool registers_back(int err, uint8_t status, const void *sent, const void *back,
+			   size_t bytes)
+{
+	return ata_status_plausible(status) && (err >= 0 || memcmp(sent, back, bytes) != 0);
+}
+
 static bool byte_fields(const struct ata_cmd *cmd)
 {
 	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff;
@@ -29,6 +39,7 @@ static bool cmd_carries(const struct ata_cmd *cmd)
 static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_CMD_HDR_SIZE + MAX_DATA_BLOCKS * BLOCK_BYTES];
+	uint8_t sent[HDIO_DRIVE_CMD_HDR_SIZE];
 	int err;
 
 	memset(args, 0, HDIO_DRIVE_CMD_HDR_SIZE + cmd->bytes);
@@ -36,10 +47,10 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	args[1] = (uint8_t)(cmd->command == CMD_SMART ? cmd->lba : cmd->count);
 	args[2] = (uint8_t)cmd->feature;
 	args[3] = (uint8_t)(cmd->bytes / BLOCK_BYTES);
+	memcpy(sent, args, sizeof(sent));
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, args);
-	/* without registers from the driver, args[0] is still COMMAND, seldom a plausible STATUS */
-	cmd->res.valid = ata_status_plausible(args[0]);
+	cmd->res.valid = registers_back(err, args[0], sent, args, sizeof(sent));
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
 	cmd->res.count = args[2];
@@ -66,11 +77,13 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 		(uint8_t)cmd->lba,     (uint8_t)(cmd->lba >> 8), (uint8_t)(cmd->lba >> 16),
 		ata_device_field(cmd),
 	};
+	uint8_t sent[sizeof(args)];
 	int err;
 
+	memcpy(sent, args, sizeof(sent));
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASK, args);
-	cmd->res.valid = ata_status_plausible(args[0]);
+	cmd->res.valid = registers_back(err, args[0], sent, args, sizeof(sent));
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
 	cmd->res.count = args[2];
@@ -144,7 +157,6 @@ static void taskfile_result(struct ata_cmd *cmd, const ide_task_request_t *reque
 	const uint8_t *io = request->io_ports, *hob = request->hob_ports;
 	struct ata_result *res = &cmd->res;
 
-	res->valid = ata_status_plausible(io[TF_COMMAND]);
 	res->status = io[TF_COMMAND];
 	res->error = io[TF_FEATURE];
 	res->device = io[TF_DEVICE];
@@ -171,6 +183,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
 	struct taskfile *tf = (struct taskfile *)room;
+	ide_task_request_t sent;
 	int err;
 
 	if (hangs_driver(dev, cmd))
@@ -181,9 +194,11 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	taskfile_phase(cmd, &tf->request);
 	if (cmd->bytes && ata_writes_data(cmd))
 		memcpy(tf->data, cmd->data, cmd->bytes);
+	sent = tf->request;
 	memset(&cmd->res, 0, sizeof(cmd->res));
 	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASKFILE, tf);
 	taskfile_result(cmd, &tf->request);
+	cmd->res.valid = registers_back(err, cmd->res.status, &sent, &tf->request, sizeof(sent));
 	if (err >= 0 && cmd->bytes && !ata_writes_data(cmd))
 		memcpy(cmd->data, tf->data, cmd->bytes);
 	/* wipe the copy: data for the drive may be a password */

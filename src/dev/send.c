@@ -140,12 +140,15 @@ bool error_leaves_open(int err)
 	return err == -ETIMEDOUT || err == -EBADE || err == -ENXIO || err == -ENODEV || err == -EIO;
 }
 
-static bool lost_verdict(const struct ata_cmd *cmd, int err)
+static bool lost_verdict(const struct device *dev, const struct ata_cmd *cmd, int err)
 {
 	const struct ata_result *res = &cmd->res;
 
 	if (err == -EREMOTEIO)
 		return true;
+	/* an HDIO ioctl returns -EIO for a refusal and for no answer: only registers tell */
+	if (err == -EIO && !route_by_cdb(dev->attempt.via))
+		return !res->valid;
 	return res->answered && !res->valid && !sense_code(res->sense, res->sense_bytes).present;
 }
 
@@ -237,7 +240,7 @@ static int device_send(struct device *dev, const struct drive_command *c)
 	if (err && !answered && !route_refused_unsent(err) && !dev->attempt.unheard)
 		dev->attempt.unheard = err;
 	if (changes &&
-	    ((!answered && error_leaves_open(err)) || (c->ata && err && lost_verdict(c->ata, err))))
+	    ((!answered && error_leaves_open(err)) || (c->ata && err && lost_verdict(dev, c->ata, err))))
 		dev->attempt.unsettled = true;
 	if (dev->hang)
 		dev->hang->asking = false;
