@@ -615,21 +615,45 @@ static const struct {
 	uint16_t vendor, product;
 	uint16_t first, last; /* range of bcdDevice, inclusive */
 	enum nvme_tunnel tunnel;
-	bool sata_too;
+	bool sata_too; /* false only for a chip that takes NVMe drives alone */
 } tunnels[] = {
 	{ 0x152d, 0x0583, 0x0200, 0x02ff, NVME_TUNNEL_JMICRON, false },	     /* JMS583 */
 	{ 0x152d, 0xa583, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, false }, /* JMS583 */
 	{ 0x152d, 0x0581, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* JMS581 */
 	{ 0x152d, 0xa581, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* JMS581 */
 	{ 0x152d, 0xb581, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* JMS581 */
+	{ 0x21c4, 0x0003, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* Lexar ES3 */
+	{ 0x21c4, 0xb06a, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* Lexar E6 */
+	{ 0x30de, 0x1000, ANY_FIRST, ANY_LAST, NVME_TUNNEL_JMICRON, true },  /* Kioxia Exceria */
 	{ 0x0bda, 0x9210, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* RTL9210, 9210B */
 	{ 0x0bda, 0x9211, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* RTL9211 */
 	{ 0x0bda, 0x9220, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* RTL9220 */
+	{ 0x0dd8, 0x9210, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* Netac WH51 */
+	{ 0x2eb9, 0x9211, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* Sabrent EC-WPTF */
+	{ 0x1de1, 0xe101, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* RTL9210 */
+	{ 0x2174, 0x7010, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* Transcend CM10G */
+	{ 0x21c4, 0xb083, ANY_FIRST, ANY_LAST, NVME_TUNNEL_REALTEK, true },  /* Lexar E300 */
 	{ 0x174c, 0x2362, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* ASM2362 */
 	{ 0x174c, 0x2364, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* ASM2364 */
 	{ 0x174c, 0x2463, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* ASM2464PD */
 	{ 0x04e8, 0x4001, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Samsung T7 */
 	{ 0x04e8, 0x61fb, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Samsung T7 Shield */
+	{ 0x04e8, 0x61fd, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Samsung T9 */
+	{ 0x0781, 0x55ae, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* SanDisk, ASM2362 */
+	{ 0x0781, 0x55af, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* SanDisk, ASM2362 */
+	{ 0x0781, 0x55bb, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* SanDisk, ASM2362 */
+	{ 0x0b05, 0x1932, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Asus, ASM236x */
+	{ 0x0bc2, 0xaa1a, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* Seagate, ASM2364 */
+	{ 0x1058, 0x266e, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* WD, ASM236x */
+	{ 0x1e91, 0xde79, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, false }, /* OWC, ASM2464PD */
+	/* the chip is not known */
+	{ 0x0411, 0x039d, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, true }, /* Buffalo SSD-PSTA/N */
+	/* flash controllers that answer as NVMe, some also as ATA */
+	{ 0x0634, 0x5603, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, true }, /* Crucial X9 Pro */
+	{ 0x0634, 0x5607, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, true }, /* Crucial X10 */
+	{ 0x13fe, 0x6500, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, true }, /* Phison */
+	{ 0x1b1c, 0x1a20, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, true }, /* Corsair EX400U */
+	{ 0x32ac, 0x0005, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, true }, /* Framework card */
 };
 
 enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t version,

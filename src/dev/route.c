@@ -218,16 +218,21 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 	       scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD;
 }
 
-/* True if a bridge with an NVMe tunnel refuses IDENTIFY, which a SATA drive would answer. */
+/*
+ * True if a bridge with an NVMe tunnel refuses IDENTIFY as unknown (05/20) or invalid (05/24), which
+ * a SATA drive would answer. Other errors prove nothing: JMicron's tunnel would reset a SATA drive.
+ */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {
 	const struct ata_result *res = &cmd->res;
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 	bool tunnel = false;
 
 	for (unsigned i = 0; i < route->n; i++)
 		tunnel |= route_tunnel(route->kinds[i]) != NVME_TUNNEL_NONE;
 	return tunnel && ata_identifies(cmd) && res->answered && !res->valid &&
-	       sense_code(res->sense, res->sense_bytes).key == KEY_ILLEGAL_REQUEST;
+	       code.key == KEY_ILLEGAL_REQUEST &&
+	       (code.asc == ASC_INVALID_OPCODE || code.asc == ASC_INVALID_FIELD);
 }
 
 static bool asks_power(const struct ata_cmd *cmd)

@@ -267,6 +267,16 @@ START_TEST(bridges_have_a_tunnel_by_id_and_version)
 		{ 0x174c, 0x2362, 0x0100, NVME_TUNNEL_ASMEDIA, false },
 		{ 0x174c, 0x55aa, 0x0100, NVME_TUNNEL_NONE, false },
 		{ 0x04e8, 0x4001, 0x0100, NVME_TUNNEL_ASMEDIA, false },
+		{ 0x0781, 0x55af, 0x4060, NVME_TUNNEL_ASMEDIA, false },
+		{ 0x1e91, 0xde79, 0x0100, NVME_TUNNEL_ASMEDIA, false },
+		/* not chips for NVMe drives alone */
+		{ 0x0411, 0x039d, 0x0100, NVME_TUNNEL_ASMEDIA, true },
+		{ 0x0634, 0x5607, 0x0100, NVME_TUNNEL_ASMEDIA, true },
+		{ 0x13fe, 0x6500, 0x0110, NVME_TUNNEL_ASMEDIA, true },
+		{ 0x0dd8, 0x9210, 0x2100, NVME_TUNNEL_REALTEK, true },
+		{ 0x1de1, 0xe101, 0x2001, NVME_TUNNEL_REALTEK, true },
+		{ 0x21c4, 0xb06a, 0x0214, NVME_TUNNEL_JMICRON, true },
+		{ 0x30de, 0x1000, 0x0100, NVME_TUNNEL_JMICRON, true },
 		{ 0, 0, 0, NVME_TUNNEL_NONE, false },
 	};
 
