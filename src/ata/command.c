@@ -9,14 +9,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/*
+ * Time limits. After a limit libata resets the drive, in the middle of what it does: a limit is
+ * longer than the slowest drive needs.
+ */
 enum {
 	USUAL_S = 15,
-	FLUSH_S = 60,
+	LOG_S = 60,	 /* a drive may first spin up, or write the log */
+	POWER_S = 60,	 /* spinning up or down, with a flush */
+	FLUSH_S = 1800,	 /* a flush of a full cache may take longer than 30 s (ACS-4 7.10) */
 	SECTOR_S = 60,
 	VENDOR_S = 12,
 	TRIM_S = 300,
 	FIRMWARE_S = 120,
-	SANITIZE_S = 10
+	SANITIZE_S = 10,
+	CONVERSION_S = 5 * 3600
 };
 
 /* clang-format off */
@@ -26,9 +33,9 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 	[ATA_IDENTIFY_PACKET_DEVICE] = { .name = "IDENTIFY PACKET DEVICE", .command = 0xa1,
 		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S },
 	[ATA_READ_LOG_EXT] = { .name = "READ LOG EXT", .command = 0x2f, .ext = true,
-		.protocol = ATA_PIO_IN, .timeout_s = USUAL_S, .reads_lba = true },
+		.protocol = ATA_PIO_IN, .timeout_s = LOG_S, .reads_lba = true },
 	[ATA_WRITE_LOG_EXT] = { .name = "WRITE LOG EXT", .command = 0x3f, .ext = true,
-		.protocol = ATA_PIO_OUT, .timeout_s = USUAL_S, .reads_lba = true, .changes = true,
+		.protocol = ATA_PIO_OUT, .timeout_s = LOG_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
 	[ATA_SET_FEATURES] = { .name = "SET FEATURES", .command = 0xef, .protocol = ATA_NON_DATA,
 		.timeout_s = USUAL_S, .changes = true },
@@ -39,25 +46,25 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.lasting = LASTING_MOMENTARY },
 	/* COUNT is the standby timer, which the drive loses in a power cycle */
 	[ATA_IDLE] = { .name = "IDLE", .command = 0xe3, .protocol = ATA_NON_DATA,
-		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_POWER_CYCLE },
+		.timeout_s = POWER_S, .changes = true, .lasting = LASTING_POWER_CYCLE },
 	[ATA_IDLE_IMMEDIATE] = { .name = "IDLE IMMEDIATE", .command = 0xe1,
-		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.protocol = ATA_NON_DATA, .timeout_s = POWER_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
 	/* the caller sets LBA to the fixed signature 0554E4Ch */
 	[ATA_IDLE_IMMEDIATE_UNLOAD] = { .name = "IDLE IMMEDIATE with UNLOAD", .command = 0xe1,
-		.feature = 0x44, .protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .reads_lba = true,
+		.feature = 0x44, .protocol = ATA_NON_DATA, .timeout_s = POWER_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_MOMENTARY },
 	[ATA_STANDBY_IMMEDIATE] = { .name = "STANDBY IMMEDIATE", .command = 0xe0,
-		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.protocol = ATA_NON_DATA, .timeout_s = POWER_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
 	/* the rows with _OLD in their name have codes of ATA-1, which ATA-4 retired */
 	[ATA_STANDBY_IMMEDIATE_OLD] = { .name = "STANDBY IMMEDIATE", .command = 0x94,
-		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S, .changes = true,
+		.protocol = ATA_NON_DATA, .timeout_s = POWER_S, .changes = true,
 		.lasting = LASTING_MOMENTARY },
 	[ATA_SLEEP] = { .name = "SLEEP", .command = 0xe6, .protocol = ATA_NON_DATA,
-		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
+		.timeout_s = POWER_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_SLEEP_OLD] = { .name = "SLEEP", .command = 0x99, .protocol = ATA_NON_DATA,
-		.timeout_s = USUAL_S, .changes = true, .lasting = LASTING_RESET },
+		.timeout_s = POWER_S, .changes = true, .lasting = LASTING_RESET },
 	[ATA_CHECK_POWER_MODE] = { .name = "CHECK POWER MODE", .command = 0xe5,
 		.protocol = ATA_NON_DATA, .timeout_s = USUAL_S },
 	[ATA_CHECK_POWER_MODE_OLD] = { .name = "CHECK POWER MODE", .command = 0x98,
@@ -168,17 +175,17 @@ const struct ata_command_def ata_command_table[ATA_COMMAND_COUNT] = {
 		.protocol = ATA_PIO_OUT, .timeout_s = FIRMWARE_S, .reads_lba = true,
 		.changes = true, .lasting = LASTING_PERMANENT },
 	[ATA_SET_SECTOR_CONFIGURATION_EXT] = { .name = "SET SECTOR CONFIGURATION EXT",
-		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = SECTOR_S,
+		.command = 0xb2, .ext = true, .protocol = ATA_NON_DATA, .timeout_s = CONVERSION_S,
 		.changes = true, .lasting = LASTING_PERMANENT },
 	/* bytes 0 to 361 of the data are vendor specific (ACS-3 7.48) */
 	[ATA_SMART_READ_DATA] = { .name = "SMART READ DATA", .command = 0xb0, .feature = 0xd0,
-		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
+		.protocol = ATA_PIO_IN, .timeout_s = LOG_S, .reads_lba = true,
 		.lasting = LASTING_MOMENTARY },
 	[ATA_SMART_READ_LOG] = { .name = "SMART READ LOG", .command = 0xb0, .feature = 0xd5,
-		.protocol = ATA_PIO_IN, .timeout_s = VENDOR_S, .reads_lba = true,
+		.protocol = ATA_PIO_IN, .timeout_s = LOG_S, .reads_lba = true,
 		.lasting = LASTING_MOMENTARY },
 	[ATA_SMART_WRITE_LOG] = { .name = "SMART WRITE LOG", .command = 0xb0, .feature = 0xd6,
-		.protocol = ATA_PIO_OUT, .timeout_s = VENDOR_S, .reads_lba = true, .changes = true,
+		.protocol = ATA_PIO_OUT, .timeout_s = LOG_S, .reads_lba = true, .changes = true,
 		.lasting = LASTING_PERMANENT },
 	/* vendor command of Hitachi and IBM */
 	[ATA_HITACHI_SENSE_CONDITION] = { .name = "SENSE CONDITION", .command = 0xf0,

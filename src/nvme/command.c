@@ -31,7 +31,7 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 	[NVME_SANITIZE] = { "Sanitize", 0x84, .admin = true, .timeout_s = MINUTE,
 		CHANGE = LASTING_PERMANENT },
 	/* I/O commands (NVM figure 18) */
-	[NVME_FLUSH] = { "Flush", 0x00, .admin = false, .timeout_s = MINUTE,
+	[NVME_FLUSH] = { "Flush", 0x00, .admin = false, .timeout_s = 30 * MINUTE,
 		CHANGE = LASTING_MOMENTARY },
 	[NVME_WRITE_UNCORRECTABLE] = { "Write Uncorrectable", 0x04, .admin = false,
 		.timeout_s = 30, CHANGE = LASTING_PERMANENT },

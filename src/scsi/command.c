@@ -11,7 +11,7 @@
 
 enum { ACTION_MASK = 0x1f };
 
-enum { QUICK_S = 15, FLUSH_S = 60, FIRMWARE_S = 300, SANITIZE_S = 300 };
+enum { QUICK_S = 15, FLUSH_S = 1800, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
 	EVPD = 0x01,		/* of INQUIRY: a VPD page */
