@@ -195,6 +195,8 @@ static int load_served(struct idle_source *source)
 	free(served->errors);
 	served->clean = conf.errors && !*conf.errors;
 	served->errors = conf.errors && *conf.errors ? strdup(conf.errors) : NULL;
+	if (conf.errors && *conf.errors && !served->errors)
+		host_no_memory(served->host); /* which errors are new will not be known */
 	source->waits = conf.serves;
 	if (!conf.serves)
 		report_note(served->out, source->option, "%s: no block has idle_standby",
