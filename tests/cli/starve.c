@@ -144,14 +144,28 @@ static bool tells(const struct lines *err, const char *what)
 	return false;
 }
 
-/* True if the document is complete and ends with the status, or if there is only a message. */
+/* True if stdout is a document; or ends with one in a line, as of --idle-standby. */
+static bool read_document(const struct lines *out, int *status)
+{
+	const struct lines last = { .line = out->line + out->n - 1, .n = 1 };
+	const struct lines *const parts[] = { out, &last };
+	bool whole = false;
+
+	for (size_t i = 0; i < 2 && !whole; i++) {
+		char *text = document_text(parts[i]);
+
+		whole = document_read(text, status);
+		free(text);
+	}
+	return whole;
+}
+
+/* True if the document is complete and ends with the status. */
 static bool sound_document(struct starving *s, const struct outcome *got)
 {
-	char *text = document_text(&got->out);
 	int status = -1;
-	bool whole = document_read(text, &status);
+	bool whole = read_document(&got->out, &status);
 
-	free(text);
 	if (!whole)
 		return fault(s, "stdout is no JSON document", "");
 	return status == got->status ||
