@@ -202,8 +202,8 @@ static bool judge(struct starving *s, const struct step *step, const struct outc
 	return !document || !got->out.n || sound_document(s, got);
 }
 
-/* Return the text after "hdparm " if hdparm is the only or last command of the line: its status is
- * the line's. NULL for other lines. */
+/* Return the text after "hdparm " if hdparm runs once, as the only or last command of the line: its
+ * status is the line's. NULL for other lines. */
 static const char *arguments(const char *text)
 {
 	static const char alone[] = "hdparm ", last[] = "; hdparm ";
@@ -211,7 +211,9 @@ static const char *arguments(const char *text)
 
 	if (at)
 		at += at == text ? strlen(alone) : strlen(last);
-	return at && !strpbrk(at, "|;&<>$(`*?") ? at : NULL;
+	return at && strstr(text, "hdparm ") + strlen("hdparm ") == at && !strpbrk(at, "|;&<>$(`*?")
+		       ? at
+		       : NULL;
 }
 
 static bool run_step(struct starving *s, const struct step *step, struct outcome *got)
