@@ -251,6 +251,7 @@ struct drive_ops {
 	int (*sector_size)(struct drive *, struct sector_size *); /* NULL: use identity() */
 	int (*format_status)(struct drive *, struct disk_sanitize *);
 	int (*rescan)(struct drive *);
+	const char *rescan_by; /* the files that rescan() writes, for the user */
 	int (*erase_ways)(struct drive *, uint32_t *ways);
 	const char *const *erase_commands; /* indexed by enum disk_erase */
 	/* NULL: drive_erase_takes() returns 0, without names */
@@ -486,7 +487,8 @@ int drive_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sector_p
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /*
- * SCSI: make the kernel read the size again, also on the disk's other paths. Other languages: 0.
+ * SCSI and NVMe: make the kernel read the size again, also by the drive's other paths. All are
+ * tried; 0, or the first -errno. Other languages: 0.
  */
 int drive_rescan(struct drive *drive);
 

@@ -53,6 +53,9 @@ void format_tell_danger(struct job *job, const char *again);
  */
 int format_follow(struct job *job, const char *again);
 
+/* Make the kernel read the disk's size again, as a format may change the size; report a failure. */
+void format_rescan(struct job *job);
+
 int check_erase(struct job *);
 int act_erase(struct job *);
 

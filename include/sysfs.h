@@ -454,6 +454,10 @@ struct disk_paths {
  */
 int disk_paths_find(struct host *host, const struct block_disk *disk, struct disk_paths *paths);
 
+/* Call found() with the folder of each NVMe controller of the disk's NVM subsystem. 0 or -errno. */
+int nvme_controllers(struct host *host, const struct block_disk *disk,
+		     void (*found)(void *who, const char *folder), void *who);
+
 /*
  * Call found() for each device, btrfs file system and ZFS pool that is built on the disk or its
  * partitions. `thing`: the name of the device, such as "md0"; the UUID of the file system; or

@@ -600,8 +600,9 @@ int act_set_sector_size(struct job *job)
 				      "powered; run -I when it answers");
 		return err;
 	}
-	if (job->dev->dry_run)
-		return 0;
-	report_u64(job->out, option_key(job->id), bytes, "succeeded\n");
-	return read_back_size(job, &(struct sector_size){ bytes, plan.extra });
+	if (!job->dev->dry_run)
+		report_u64(job->out, option_key(job->id), bytes, "succeeded\n");
+	format_rescan(job);
+	return job->dev->dry_run ? 0
+				 : read_back_size(job, &(struct sector_size){ bytes, plan.extra });
 }

@@ -207,6 +207,37 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 	return nvme_disk_ask(drive, &cmd);
 }
 
+struct rescan {
+	struct host *host;
+	int err; /* the first error */
+};
+
+static void rescan_controller(void *who, const char *folder)
+{
+	struct rescan *r = who;
+	char path[PATH_MAX];
+	int err;
+
+	snprintf(path, sizeof(path), "%s/rescan_controller", folder);
+	err = host_write_file(r->host, path, "1\n");
+	r->err = r->err ? r->err : err;
+}
+
+/*
+ * The kernel reads the new size by the controller that had the command. Without a notice of the
+ * drive, the disk of another controller keeps the old size.
+ */
+int nvme_disk_rescan(struct drive *drive)
+{
+	struct rescan r = { .host = drive->dev->host };
+	struct block_disk disk;
+	int err = sys_disk_whole(&drive->dev->sys, &disk);
+
+	if (!err)
+		err = nvme_controllers(r.host, &disk, rescan_controller, &r);
+	return err ? err : r.err;
+}
+
 struct named {
 	struct disk_users users; /* first member: add_name() casts its address to struct named * */
 	char *names;		 /* a buffer of DISK_KIN_BYTES */

@@ -32,6 +32,7 @@ int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan);
 int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 int nvme_disk_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sector_plan *plan);
 int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
+int nvme_disk_rescan(struct drive *drive);
 int nvme_disk_erase_ways(struct drive *drive, uint32_t *ways);
 extern const char *const nvme_erase_commands[DISK_ERASES];
 int nvme_disk_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES]);

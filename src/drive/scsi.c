@@ -758,6 +758,7 @@ const struct drive_ops drive_scsi = {
 	.sector_bytes_formats = true,
 	.format_status = scsi_disk_format_status,
 	.rescan = scsi_disk_rescan,
+	.rescan_by = "device/rescan of the disk, by each path, in /sys/block",
 	.verify_plan = scsi_disk_verify_plan,
 	.verify = scsi_disk_verify,
 	.verify_name = "VERIFY(16)",

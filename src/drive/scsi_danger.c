@@ -341,20 +341,25 @@ static int rescan_path(struct sys_disk *disk)
 	return err ? err : host_write_file(disk->host, path, "1\n");
 }
 
-/* Also rescan the disk's other paths, each of which is a disk of its own to the kernel. */
+/*
+ * Also rescan the disk's other paths, each of which is a disk of its own to the kernel. Try all,
+ * and return the first error.
+ */
 int scsi_disk_rescan(struct drive *drive)
 {
 	struct sys_disk *disk = &drive->dev->sys;
 	struct disk_paths paths = { .n = 0 };
 	struct block_disk whole;
-	int err = rescan_path(disk);
+	int err = rescan_path(disk), other_err = sys_disk_whole(disk, &whole);
 
-	if (!err && !sys_disk_whole(disk, &whole))
-		err = disk_paths_find(disk->host, &whole, &paths);
-	for (size_t i = 1; !err && i < paths.n; i++) {
+	if (!other_err)
+		other_err = disk_paths_find(disk->host, &whole, &paths);
+	err = err ? err : other_err;
+	for (size_t i = 1; i < paths.n; i++) {
 		struct sys_disk other = { .host = disk->host, .rdev = paths.path[i].rdev };
 
-		err = rescan_path(&other);
+		other_err = rescan_path(&other);
+		err = err ? err : other_err;
 	}
 	return err;
 }

@@ -338,16 +338,15 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
-/* Make the kernel read the disk's size again: a format may change the size. */
-static void rescan_size(struct job *job)
+void format_rescan(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
 
 	if (err)
 		job_note(job,
 			 "the kernel shows the size from before the format (%s) until 1 is written "
-			 "to device/rescan of the disk, by each path, in /sys/block",
-			 error_words(-err));
+			 "to %s",
+			 error_words(-err), drive_ops_of(&job->drive)->rescan_by);
 }
 
 static bool sanitize_state_failed(const struct disk_sanitize *s)
@@ -368,7 +367,7 @@ static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 		sanitize_show(job, &c->last);
 	c->failed = sanitize_state_failed(&c->last);
 	if (c->again && c->last.done)
-		rescan_size(job);
+		format_rescan(job);
 	if (c->last.done || sanitize_ended_silently(job, &c->last))
 		return 0;
 	job->proof = UNSETTLED;
@@ -396,7 +395,7 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 
 	if (job->dev->dry_run) {
 		if (c->again)
-			rescan_size(job);
+			format_rescan(job);
 		return 0;
 	}
 	held = host_interrupt_hold(job->host, false);

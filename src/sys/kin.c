@@ -168,6 +168,31 @@ int sysfs_nvme_paths(struct sys_disk *disk, struct host_paths *paths)
 	return host_glob(disk->host, pattern, paths);
 }
 
+int nvme_controllers(struct host *host, const struct block_disk *disk,
+		     void (*found)(void *who, const char *folder), void *who)
+{
+	char path[BLOCK_NAME_BYTES + 40], name[KINSHIP_BYTES], other[KINSHIP_BYTES];
+	struct host_paths controllers;
+	int err;
+
+	snprintf(path, sizeof(path), "/sys/block/%s", disk->name);
+	err = sysfs_text(host, path, "device/subsysnqn", name, sizeof(name));
+	if (!err)
+		err = host_glob(host, "/sys/class/nvme/nvme*", &controllers);
+	if (err)
+		return err;
+	for (size_t i = 0; i < controllers.n; i++) {
+		int unread =
+			sysfs_text(host, controllers.path[i], "subsysnqn", other, sizeof(other));
+
+		err = err ? err : unread;
+		if (!unread && !strcmp(other, name))
+			found(who, controllers.path[i]);
+	}
+	host_paths_free(&controllers);
+	return err;
+}
+
 /* --- members: the arrays, device mapper devices, file systems and pools that contain a disk --- */
 
 struct search {
