@@ -155,6 +155,57 @@ ours $yes --surface-scan --repair "$other"
 want_status 0
 want_out '^ no bad sectors$'
 
+# busy LOCKED ARGUMENT...: the act sends nothing, since another process has the lock of LOCKED
+busy()
+{
+	used=$1
+	shift
+	ours "$@"
+	want_status 16
+	want_err ": busy: another program \\(locked, process [0-9]*\\) has locked $used of the same drive; "
+}
+
+topic "a lock on another path or another namespace"
+destroy=--please-destroy-my-drive
+lock "$first"
+busy "$first" $yes $destroy --even-if-in-use --erase "$second"
+busy "$first" $yes --make-bad-sector 5 "$second"
+busy "$first" $destroy --set-sector-size 4096 "$second"
+unlock
+lock "$one"
+busy "$one" $yes --make-bad-sector 5 "$other"
+busy "$one" $destroy --trim-sector-ranges 8:8 "$other"
+busy "$one" $yes --surface-scan --repair "$other"
+unlock
+
+topic "the caller's own lock, on another path"
+exec 5<"$one"
+flock 5
+ours $yes --surface-scan --repair "$other"
+want_status 0
+want_out '^ no bad sectors$'
+exec 5<&-
+
+# shown BYTES: the kernel has that size of sectors for the disk of each path; it reads sizes later
+shown()
+{
+	tries=0
+	while [ $tries -lt 50 ] && [ "$(cat /sys/block/nvme*c*n"${second##*n}"/queue/logical_block_size |
+		tr '\n' ' ')" != "$1 $1 " ]; do
+		usleep 100000
+		tries=$((tries + 1))
+	done
+	[ $tries -lt 50 ]
+}
+
+topic "a new sector size, by both paths"
+for size in 4096 512; do
+	ours $destroy --set-sector-size $size "$second"
+	want_status 0
+	want_that "the kernel shows $size by both" shown $size
+	want_that "the disk has it, too" [ "$(cat "/sys/block/${second#/dev/}/queue/logical_block_size")" = $size ]
+done
+
 topic "NVMe disks of which a path goes"
 echo 1 >"$(echo /sys/block/nvme*c*n1 | cut -d' ' -f1)/device/device/remove"
 want_that "the kernel hides two" [ "$(cat /sys/block/nvme*c*n*/hidden | tr -d '\n')" = 11 ]
