@@ -112,6 +112,18 @@ want_that "the instance is removed" sh -c '! ls -d /sys/kernel/tracing/instances
 topic "--why-awake=0"
 ours --why-awake=0 "$disk"
 want_status 0
+
+topic "--why-awake, the drive goes"
+begin --why-awake=1h "$disk"
+until_line /tmp/out '^Watching' 10
+usleep 1500000
+echo 1 >"/sys/block/${disk#/dev/}/device/delete"
+finish
+want_status 19
+want_within 20
+want_out "$disk is gone$"
+want_err "$disk: --why-awake: the drive went away at .*: No such device$"
+want_that "the instance is removed" sh -c '! ls -d /sys/kernel/tracing/instances/hdparm-*'
 rmmod scsi_debug 2>/dev/null
 
 # Seconds to wait for a line, on a slow machine.
@@ -285,6 +297,25 @@ until_line /tmp/err "$disk_2: spun down" 600
 want_that "then both are, at once" all_of "$(stops 1) = 1" "$(stops 2) = 1" "$(apart) -le 2"
 end
 mdadm --stop --quiet /dev/md0
+
+topic "--why-awake, the thread of an md array"
+mdadm --create /dev/md0 --run --quiet --assume-clean --metadata=1.2 --level=1 --raid-devices=2 \
+	"$disk_1" "$disk_2"
+mkfs.ext4 -q -F /dev/md0 >/dev/null 2>&1
+mount -t ext4 /dev/md0 /tmp/mnt
+want_that "it is mounted" grep -q " /tmp/mnt ext4 " /proc/mounts
+begin --why-awake=30 "$disk_1"
+until_line /tmp/out '^Watching' 10
+sleep 2
+dd if=/dev/zero of=/tmp/mnt/file bs=4k count=4 2>/dev/null
+sync
+finish
+want_out 'md0_raid1 \(process [0-9]*\) .*: a thread of the kernel, for md0; /dev/md0 is mounted on /tmp/mnt$'
+want_out '^    fuser -vm /tmp/mnt$'
+want_no_out '/proc/[0-9]*/fd'
+umount /tmp/mnt
+mdadm --stop --quiet /dev/md0
+mdadm --zero-superblock "$disk_1" "$disk_2"
 
 topic "dm-crypt, as LUKS opens it, with ext4"
 load dm_crypt
