@@ -259,12 +259,12 @@ static void several_case(uint64_t *state, unsigned number)
 
 /*
  * Letters and digits in any order before one device: is it a command line, and which one? Left out:
- * letters with other values (mode-value, verify-flag, quiet-one, version, numbers), and -E, which
- * only CD drives accept.
+ * letters with other values (mode-value, verify-flag, quiet-one, version, numbers, standby-time),
+ * and -E, which only CD drives accept.
  */
 static void soup_case(uint64_t *state, unsigned number)
 {
-	static const char letters[] = "aaAABBCCDFFfgkKLmMnPPqqqQrSSuvWyz0123456789";
+	static const char letters[] = "aaAABBCCDFFfgkKLmMnPPqqqQruvWyz0123456789";
 	const char *device = PICK(state, ata_devices);
 	struct text t = { "" };
 	char word[8];
