@@ -213,9 +213,11 @@ static int command_try(struct surface *s)
 	struct disk_verify plan;
 	struct block_place place;
 	uint64_t where;
-	int err;
+	int err = block_place(drive->dev, &place);
 
-	if (block_place(drive->dev, &place) || !block_is_whole(&place))
+	if (host_lack_advice(err))
+		return job_fail(s->job, err, "cannot find out whether this is a whole disk");
+	if (err || !block_is_whole(&place))
 		return 0;
 	err = drive_verify_plan(drive, &plan);
 	if (device_hung(drive->dev))
