@@ -239,7 +239,7 @@ struct drive_ops {
 	int (*trim)(struct drive *, const struct disk_trim *, const struct lba_range *, size_t n);
 	int (*verify_plan)(struct drive *, struct disk_verify *);
 	int (*verify)(struct drive *, uint64_t lba, unsigned sectors, uint64_t *bad);
-	const char *verify_name; /* name of the command that verify() sends */
+	const char *verify_name;	     /* name of the command that verify() sends */
 	int (*read_refusal)(struct drive *); /* NULL: drive_read_refusal() returns 0 */
 	/* NULL: set_sector_bytes() ignores `choice` */
 	int (*choose_sector_bytes)(struct drive *, unsigned bytes, uint32_t *choice);
@@ -369,8 +369,8 @@ int drive_temperature(struct drive *drive, struct drive_temperature *t);
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
- * Flush before "off"; for ATA and a generic node also after. After 0, *lasts is true if the drive shows that the setting is saved;
- * in a dry run, if the drive can save.
+ * Flush before "off"; for ATA and a generic node also after. After 0, *lasts is true if the drive
+ * shows that the setting is saved; in a dry run, if the drive can save.
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
@@ -482,8 +482,8 @@ int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *cho
  */
 int drive_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sector_plan *plan);
 /*
- * Set the sector size, and destroy all data. `choice`: sector_plan.choice. SCSI: nothing is sent for
- * DISK_FORMATS_ALREADY.
+ * Set the sector size, and destroy all data. `choice`: sector_plan.choice. SCSI: nothing is sent
+ * for DISK_FORMATS_ALREADY.
  */
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice);
 /*
@@ -510,7 +510,8 @@ int drive_verify_plan(struct drive *drive, struct disk_verify *plan);
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad);
 /*
  * Ask why reads fail: a lock, a sanitize operation, or sense data. Return -errno, with failure.text
- * and, for a known cause, failure.advice; or 0: the drive reports no cause. Call after failed reads.
+ * and, for a known cause, failure.advice; or 0: the drive reports no cause. Call after failed
+ * reads.
  */
 int drive_read_refusal(struct drive *drive);
 

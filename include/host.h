@@ -265,8 +265,8 @@ const char *host_input_refusal(int fault);
 /*
  * Take the advisory lock of an open file by flock(2), without waiting. 0, also if the caller of
  * this program has the lock, by an inherited descriptor or in an ancestor process; or -errno:
- * -EWOULDBLOCK if another program's lock is in the way. *holder is then the ID of a process with a
- * lock; 0: not known.
+ * -EWOULDBLOCK if another program's lock is in the way; -ENOMEM, -EMFILE or -ENFILE if that cannot
+ * be found out. After -EWOULDBLOCK *holder is the ID of a process with a lock; 0: not known.
  */
 int host_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 

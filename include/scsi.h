@@ -51,6 +51,9 @@ extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
 /* Return the row of scsi_operation_table for a CDB of `length` bytes; NULL: no row. */
 const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
 
+/* True if the answer to the CDB may hold serial numbers or world wide names. */
+bool scsi_identifies(const uint8_t *cdb, size_t length);
+
 /* True if the CDB is in scsi_operation_table, and neither changes nor saves anything. */
 bool scsi_asks(const uint8_t *cdb, size_t length);
 

@@ -15,9 +15,9 @@
  */
 enum {
 	USUAL_S = 15,
-	LOG_S = 60,	 /* a drive may first spin up, or write the log */
-	POWER_S = 60,	 /* spinning up or down, with a flush */
-	FLUSH_S = 1800,	 /* a flush of a full cache may take longer than 30 s (ACS-4 7.10) */
+	LOG_S = 60,	/* a drive may first spin up, or write the log */
+	POWER_S = 60,	/* spinning up or down, with a flush */
+	FLUSH_S = 1800, /* a flush of a full cache may take longer than 30 s (ACS-4 7.10) */
 	SECTOR_S = 60,
 	VENDOR_S = 12,
 	TRIM_S = 300,

@@ -21,9 +21,9 @@ enum {
 	EXTEND = 0x01,
 	CK_COND = 0x20,
 	T_DIR_IN = 0x08,
-	T_TYPE = 0x10,	      /* the block size is that of a logical sector, not 512 bytes */
-	BYT_BLOK = 0x04,	 /* the transfer length is in blocks */
-	T_LENGTH_COUNT = 0x02,	 /* the transfer length is in the COUNT field */
+	T_TYPE = 0x10,		  /* the block size is that of a logical sector, not 512 bytes */
+	BYT_BLOK = 0x04,	  /* the transfer length is in blocks */
+	T_LENGTH_COUNT = 0x02,	  /* the transfer length is in the COUNT field */
 	T_LENGTH_TRANSPORT = 0x03 /* the transfer length is that of the transport's data */
 };
 
@@ -571,12 +571,13 @@ static const struct {
 	/* maximum bytes of one UNMAP if the bridge reports too large a limit; else 0 */
 	uint32_t most_unmap;
 } bridges[] = {
-	{ 0x152d, 0x2329, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20329 */
-	{ 0x152d, 0x2336, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20336 */
-	{ 0x152d, 0x2338, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20337, JM20338 */
-	{ 0x152d, 0x2339, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20339 */
-	{ 0x152d, 0x2352, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* JM20352 */
-	{ 0x0c0b, 0xb157, ANY_LAST, ATA_PATH_JMICRON, 0 },    /* bridge of ioSafe, with a JMicron chip */
+	{ 0x152d, 0x2329, ANY_LAST, ATA_PATH_JMICRON, 0 }, /* JM20329 */
+	{ 0x152d, 0x2336, ANY_LAST, ATA_PATH_JMICRON, 0 }, /* JM20336 */
+	{ 0x152d, 0x2338, ANY_LAST, ATA_PATH_JMICRON, 0 }, /* JM20337, JM20338 */
+	{ 0x152d, 0x2339, ANY_LAST, ATA_PATH_JMICRON, 0 }, /* JM20339 */
+	{ 0x152d, 0x2352, ANY_LAST, ATA_PATH_JMICRON, 0 }, /* JM20352 */
+	{ 0x0c0b, 0xb157, ANY_LAST, ATA_PATH_JMICRON,
+	  0 }, /* bridge of ioSafe, with a JMicron chip */
 	{ 0x04fc, 0x0c05, ANY_LAST, ATA_PATH_SUNPLUS, 0 },    /* SPIF215 */
 	{ 0x04fc, 0x0c15, ANY_LAST, ATA_PATH_SUNPLUS, 0 },    /* SPIF215A */
 	{ 0x04b4, 0x6830, ANY_LAST, ATA_PATH_CYPRESS, 0 },    /* CY7C68300A */

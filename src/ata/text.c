@@ -34,7 +34,8 @@ const char *error_words(int err)
 		{ EBADE, "the adapter, its driver or the path failed" },
 		{ EILSEQ, "the data do not match their protection information" },
 		{ ENOTBLK, "this is no block device" },
-		{ ENOTTY, "Inappropriate ioctl for device (its driver does not know this request)" },
+		{ ENOTTY,
+		  "Inappropriate ioctl for device (its driver does not know this request)" },
 		{ EREMOTEIO, "the drive refused the request, or moved too few data" },
 	};
 

@@ -471,15 +471,16 @@ static int node_to_lock(struct device *dev, int *fd)
 	return 0;
 }
 
-/* 0, also if flock(2) is not possible; or -EWOULDBLOCK. */
+/* 0, also if flock(2) is not possible; or -EWOULDBLOCK, or for want of memory or descriptors
+ * -errno. */
 static int lock_node(struct host *host, int fd, enum device_lock lock, char who[BLOCK_HOLDER_BYTES])
 {
 	unsigned holder;
+	int err = host_lock(host, fd, lock == LOCK_EXCLUSIVE, &holder);
 
-	if (host_lock(host, fd, lock == LOCK_EXCLUSIVE, &holder) != -EWOULDBLOCK)
-		return 0;
-	process_name(host, holder, who);
-	return -EWOULDBLOCK;
+	if (err == -EWOULDBLOCK)
+		process_name(host, holder, who);
+	return err == -EWOULDBLOCK || err == -ENOMEM || err == -EMFILE || err == -ENFILE ? err : 0;
 }
 
 int block_lock(struct device *dev, enum device_lock lock, char who[BLOCK_HOLDER_BYTES])

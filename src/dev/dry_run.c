@@ -226,5 +226,7 @@ static const struct host_ops dry_ops = {
 void dry_run_init(struct dry_run *dry, struct host *real,
 		  void (*tell)(void *who, const struct unsent *), void *who)
 {
-	*dry = (struct dry_run){ .host = { &dry_ops, real }, .tell = tell, .who = who };
+	*dry = (struct dry_run){ .host = { .ops = &dry_ops, .below = real },
+				 .tell = tell,
+				 .who = who };
 }

@@ -182,7 +182,7 @@ static const struct host_ops watched_ops = {
 
 void hang_init(struct drive_hang *hang, struct host *host)
 {
-	*hang = (struct drive_hang){ .host = { &watched_ops, host } };
+	*hang = (struct drive_hang){ .host = { .ops = &watched_ops, .below = host } };
 }
 
 void hang_watch(struct drive_hang *hang, struct device *dev)

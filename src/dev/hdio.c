@@ -9,8 +9,8 @@
 enum { CMD_SMART = 0xb0, MAX_DATA_BLOCKS = 255, BLOCK_BYTES = 512 };
 
 /*
- * True if registers came back: after a failed ioctl the driver may leave those that were sent, whose
- * COMMAND can look like STATUS.
+ * True if registers came back: after a failed ioctl the driver may leave those that were sent,
+ * whose COMMAND can look like STATUS.
  */
 static bool registers_back(int err, uint8_t status, const void *sent, const void *back,
 			   size_t bytes)

@@ -219,8 +219,9 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 }
 
 /*
- * True if a bridge with an NVMe tunnel refuses IDENTIFY as unknown (05/20) or invalid (05/24), which
- * a SATA drive would answer. Other errors prove nothing: JMicron's tunnel would reset a SATA drive.
+ * True if a bridge with an NVMe tunnel refuses IDENTIFY as unknown (05/20) or invalid (05/24),
+ * which a SATA drive would answer. Other errors prove nothing: JMicron's tunnel would reset a SATA
+ * drive.
  */
 static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd)
 {

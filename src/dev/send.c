@@ -239,8 +239,8 @@ static int device_send(struct device *dev, const struct drive_command *c)
 	answered = command_answered(dev, c, err);
 	if (err && !answered && !route_refused_unsent(err) && !dev->attempt.unheard)
 		dev->attempt.unheard = err;
-	if (changes &&
-	    ((!answered && error_leaves_open(err)) || (c->ata && err && lost_verdict(dev, c->ata, err))))
+	if (changes && ((!answered && error_leaves_open(err)) ||
+			(c->ata && err && lost_verdict(dev, c->ata, err))))
 		dev->attempt.unsettled = true;
 	if (dev->hang)
 		dev->hang->asking = false;

@@ -183,8 +183,9 @@ int nvme_disk_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sect
 	}
 	if (!err)
 		err = nvme_disk_ask_namespace(drive, nsid, &ns, &names);
-	if (!err)
-		err = check_current(drive, &ns, bytes);
+	if (err)
+		return err;
+	err = check_current(drive, &ns, bytes);
 	return err ? err : plan_layout(drive, &ns, bytes, plan);
 }
 

@@ -265,22 +265,6 @@ struct search {
 	char path[PATH_MAX]; /* begins with the matched part of a path */
 };
 
-int host_paths_add(struct host_paths *paths, const char *path)
-{
-	char *copy = strndup(path, strlen(path)), **more = paths->path;
-
-	/* the array is full when n is 0 or a power of two */
-	if (copy && !(paths->n & (paths->n - 1)))
-		more = realloc(more, (paths->n ? 2 * paths->n : 1) * sizeof(*more));
-	if (!copy || !more) {
-		free(copy);
-		return -ENOMEM;
-	}
-	paths->path = more;
-	more[paths->n++] = copy;
-	return 0;
-}
-
 static int unless_absent(int err)
 {
 	static const int absent[] = { ENOENT, ENOTDIR, EACCES, ELOOP, ENAMETOOLONG };
@@ -379,14 +363,6 @@ static int kernel_glob(struct host *host, const char *pattern, struct host_paths
 	else if (paths->n)
 		qsort(paths->path, paths->n, sizeof(*paths->path), by_name);
 	return err;
-}
-
-void host_paths_free(struct host_paths *paths)
-{
-	for (size_t i = 0; i < paths->n; i++)
-		free(paths->path[i]);
-	free(paths->path);
-	*paths = (struct host_paths){ NULL, 0 };
 }
 
 const struct host_ops host_kernel_ops = {

@@ -69,17 +69,23 @@ struct inherited {
 	size_t n;
 };
 
-/* Find the locks of `file` that belong to open descriptors of this process. */
-static void find_inherited(struct host *host, const char *file, struct inherited *found)
+/* Find the locks of `file` that belong to open descriptors of this process. 0 or -errno. */
+static int find_inherited(struct host *host, const char *file, struct inherited *found)
 {
 	struct host_paths infos;
 	int err = host_glob(host, "/proc/self/fdinfo/*", &infos);
 
 	for (size_t i = 0; !err && i < infos.n; i++) {
 		char *text, *rest;
+		ssize_t got = host_read_whole(host, infos.path[i], &text);
 
-		if (host_read_whole(host, infos.path[i], &text) < 0)
+		/* the descriptor that read the folder is closed again */
+		if (got == -ENOENT)
 			continue;
+		if (got < 0) {
+			err = (int)got;
+			break;
+		}
 		rest = text;
 		while (found->n < MOST_INHERITED &&
 		       next_lock(&rest, file, &found->process[found->n]))
@@ -87,6 +93,7 @@ static void find_inherited(struct host *host, const char *file, struct inherited
 		free(text);
 	}
 	host_paths_free(&infos);
+	return err;
 }
 
 static bool is_inherited(const struct inherited *inherited, unsigned process)
@@ -99,22 +106,30 @@ static bool is_inherited(const struct inherited *inherited, unsigned process)
 }
 
 /*
- * True if /proc shows that all locks of the file are the caller's: held by an inherited descriptor,
- * or taken by an ancestor, as by "flock FILE hdparm". If false, *holder is another process, or 0.
+ * 0 if /proc shows that all locks of the file are the caller's: held by an inherited descriptor, or
+ * taken by an ancestor, as by "flock FILE hdparm". -EWOULDBLOCK with another *holder, 0 if not
+ * known; or another -errno if /proc cannot be read.
  */
-static bool is_callers(struct host *host, int fd, unsigned *holder)
+static int judge_holders(struct host *host, int fd, unsigned *holder)
 {
 	struct inherited inherited = { .n = 0 };
 	char file[64], *table, *rest;
 	unsigned process;
 	struct stat st;
+	ssize_t got;
 	bool own;
+	int err;
 
-	if (fstat(fd, &st) || host_read_whole(host, "/proc/locks", &table) < 0)
-		return false;
+	if (fstat(fd, &st))
+		return -errno;
 	snprintf(file, sizeof(file), "%02x:%02x:%" PRIu64, rdev_major(st.st_dev),
 		 rdev_minor(st.st_dev), (uint64_t)st.st_ino);
-	find_inherited(host, file, &inherited);
+	err = find_inherited(host, file, &inherited);
+	if (err)
+		return err;
+	got = host_read_whole(host, "/proc/locks", &table);
+	if (got < 0)
+		return (int)got;
 	/* /proc/locks lacks a lock that a process outside this container took, or one that ended */
 	own = inherited.n;
 	rest = table;
@@ -125,7 +140,7 @@ static bool is_callers(struct host *host, int fd, unsigned *holder)
 			*holder = process;
 	}
 	free(table);
-	return own && !*holder;
+	return own && !*holder ? 0 : -EWOULDBLOCK;
 }
 
 int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
@@ -135,6 +150,8 @@ int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
 	*holder = 0;
 	if (!flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB))
 		return 0;
-	err = -errno;
-	return err == -EWOULDBLOCK && is_callers(host, fd, holder) ? 0 : err;
+	if (errno != EWOULDBLOCK)
+		return -errno;
+	err = judge_holders(host, fd, holder);
+	return !err || err == -ENOMEM || err == -EMFILE || err == -ENFILE ? err : -EWOULDBLOCK;
 }

@@ -549,6 +549,7 @@ static int refuse_locked(struct job *job, unsigned guards)
 	/* the present value of a setting has been asked for */
 	bool asked = option_table[job->id].kind == OPT_KIND_GETSET;
 	char who[BLOCK_HOLDER_BYTES], why[BLOCK_WHY_BYTES];
+	bool starved;
 	int err = block_lock_drive(job->dev, lock, who, why);
 
 	for (unsigned i = 0; err == -EWOULDBLOCK && i < LOCK_TRIES; i++) {
@@ -562,11 +563,15 @@ static int refuse_locked(struct job *job, unsigned guards)
 				  who[0] ? " (" : "", who, who[0] ? ")" : "",
 				  why[0] ? why : "the drive", why[0] ? " of the same drive" : "",
 				  asked ? "changed" : "sent");
+	starved = err == -ENOMEM || err == -EMFILE || err == -ENFILE;
 	/* -ENOENT: without sysfs the other disks are not known; refuse_used() finds that, too */
 	if (!err || (err == -ENOENT && !even_used && (guards & OPT_UNUSED)))
 		return 0;
-	if (err != -ENOENT && !even_used)
+	if (starved || (err != -ENOENT && !even_used))
 		return refuse_use(job, err, why);
+	/* job_check_lack() refuses */
+	if (host_lack_advice(err))
+		return 0;
 	job_note(job,
 		 "it is not known whether another program has locked another disk of this drive: "
 		 "%s%s%s",

@@ -354,7 +354,6 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 {
 	bool in = io->dxfer_direction == SG_DXFER_FROM_DEV;
 	bool out = io->dxfer_direction == SG_DXFER_TO_DEV;
-	const struct scsi_operation *op = scsi_operation(io->cmdp, io->cmd_len);
 	struct nvme_tunnelled t;
 	struct ata_registers regs;
 	size_t at;
@@ -373,7 +372,7 @@ static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, stru
 			c->kind = MASK_NVME + (enum mask_kind)t.page;
 	} else if (ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND) {
 		c->kind = ata_code_identifies(regs.command) ? MASK_IDENTIFY : MASK_OTHER;
-	} else if (op && io->cmdp[1] & op->identifies) {
+	} else if (scsi_identifies(io->cmdp, io->cmd_len)) {
 		c->kind = MASK_INQUIRY;
 	}
 }

@@ -366,7 +366,7 @@ static const struct host_ops signal_ops = {
 static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
 			const char *path)
 {
-	struct signal_layer layer = { .host = { &signal_ops, host } };
+	struct signal_layer layer = { .host = { .ops = &signal_ops, .below = host } };
 	struct host *recorder;
 	int status, err = host_may_save(path);
 

@@ -194,6 +194,13 @@ const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length)
 	return NULL;
 }
 
+bool scsi_identifies(const uint8_t *cdb, size_t length)
+{
+	const struct scsi_operation *op = scsi_operation(cdb, length);
+
+	return op && cdb[1] & op->identifies;
+}
+
 bool scsi_asks(const uint8_t *cdb, size_t length)
 {
 	const struct scsi_operation *op = scsi_operation(cdb, length);

@@ -61,7 +61,8 @@ static int read_password(struct job *job, int fd, const char *where, const char 
 	else if (!*line)
 		err = job_fail(job, -EINVAL,
 			       "the password is empty; write NULL for an empty password");
-	else if (password_decode(line, password)) /* error_words(E2BIG) would name an argument list */
+	else if (password_decode(line,
+				 password)) /* error_words(E2BIG) would name an argument list */
 		err = job_fail(job, -EINVAL,
 			       "a password has up to 32 bytes, or hex: and 64 digits");
 	explicit_bzero(line, sizeof(line));

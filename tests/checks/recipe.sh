@@ -53,7 +53,7 @@ put src/act/actions.c '.opt = OPT_BUS_STATE, .stage = STAGE_GET' \
 	'	{ .opt = OPT_FREE_FALL, .stage = STAGE_GET, .run = act_setting_get },'
 
 # A USB bridge needs only its row.
-put src/ata/passthrough.c '{ 0x04fc, 0x0c05' '	{ 0x1234, 0x5678, ATA_PATH_SUNPLUS, 0 },'
+put src/ata/passthrough.c '{ 0x04fc, 0x0c05' '	{ 0x1234, 0x5678, 0xffff, ATA_PATH_SUNPLUS, 0 },'
 sed -i '/passthrough\.c$/d' touched
 
 # The recipe names exactly these files of src and include.

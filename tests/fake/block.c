@@ -356,8 +356,7 @@ static ssize_t read_below(struct fake_call *call, uint8_t *buf, size_t bytes, ui
 		size_t n = bytes - done;
 		ssize_t got;
 
-		below = fake_declared(call->world,
-				      dev->members ? dev->member[i].name : dev->slave);
+		below = fake_declared(call->world, dev->members ? dev->member[i].name : dev->slave);
 		if (!below)
 			return -EIO;
 		lower.dev = &call->world->device[below->number];

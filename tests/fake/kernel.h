@@ -228,11 +228,11 @@ struct fake_device {
 				SENSE */
 	bool hung_request_sense;
 	bool no_transport_length; /* the path refuses T_LENGTH 3 */
-	char usb_driver[12];  /* "usb-storage", "ums-cypress"; "": uas */
+	char usb_driver[12];	  /* "usb-storage", "ums-cypress"; "": uas */
 	struct fake_once {
 		uint8_t feature, count;
 		uint32_t lba;
-	} once; /* ums-cypress: the lower bytes of the previous command */
+	} once;		      /* ums-cypress: the lower bytes of the previous command */
 	uint8_t bridge_ports; /* jmicron: 04h a drive at the first port, 40h at the second */
 	struct fake_regs bridge_regs;
 	char runtime[12];   /* power/runtime_status, "active" if empty */

@@ -347,8 +347,10 @@ static const struct {
 	const char *words;
 } plain_word_rows[] = {
 	{ "medium error", ENODATA, -EIO, ": the medium cannot be read there: Input/output" },
-	{ "protection", EILSEQ, -EIO, ": the data do not match their protection information: Input/output" },
-	{ "target", EREMOTEIO, -EIO, ": the drive refused the request, or moved too few data: Input/output" },
+	{ "protection", EILSEQ, -EIO,
+	  ": the data do not match their protection information: Input/output" },
+	{ "target", EREMOTEIO, -EIO,
+	  ": the drive refused the request, or moved too few data: Input/output" },
 	{ "transport", ENOLINK, -EIO, ": the path to the drive failed: Input/output" },
 	{ "offline", ENODEV, -ENODEV, ": the device has gone: No such device" },
 	{ "gone", 0, -ENODEV, ": the device has gone: No such device" },

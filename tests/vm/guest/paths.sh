@@ -83,7 +83,8 @@ want_out '^ command_timeout = 30 \(seconds\)$'
 ours --command-timeout 60 "$first"
 want_status 0
 limits "60 60"
-echo 90000 >"$(echo $paths/queue/io_timeout | cut -d' ' -f1)"
+# shellcheck disable=SC2086 # a pattern
+(set -- $paths && echo 90000 >"$1/queue/io_timeout")
 ours --command-timeout "$first"
 want_status 0
 want_out '^ command_timeout = 60 to 90 \(seconds, by path\)$'
