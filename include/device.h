@@ -243,7 +243,7 @@ bool device_release_signals(struct device *dev);
 /* Report, by watch.unsent, a command that a dry run does not send. Return 0, as after success. */
 int device_leave_unsent(struct device *dev, struct ata_cmd *cmd);
 
-enum { DIAGNOSIS_BYTES = 256 };
+enum { DIAGNOSIS_BYTES = 288 };
 
 /* Write the cause of the failure in dev->attempt, without a full stop; "": none, or not known. */
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES]);

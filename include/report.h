@@ -46,7 +46,7 @@ struct report_value {
 
 struct report;
 
-enum { REPORT_MEANING_BYTES = 256, REPORT_ERROR_BYTES = 560 };
+enum { REPORT_MEANING_BYTES = 288, REPORT_ERROR_BYTES = 560 };
 
 struct report_ops {
 	void (*device_begin)(struct report *, const char *path, bool heading);

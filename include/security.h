@@ -49,12 +49,16 @@ void format_tell_danger(struct job *job, const char *again);
 
 /*
  * Wait for the end of a format; not in a dry run. A signal ends the wait, not the format. `again`:
- * as for format_tell_danger(). 0; or -errno or -RESULT_INTERRUPTED, reported.
+ * as for format_tell_danger(). *stale becomes the result of format_rescan(). 0; or -errno or
+ * -RESULT_INTERRUPTED, reported.
  */
-int format_follow(struct job *job, const char *again);
+int format_follow(struct job *job, const char *again, int *stale);
 
-/* Make the kernel read the disk's size again, as a format may change the size; report a failure. */
-void format_rescan(struct job *job);
+/*
+ * Make the kernel read the disk's size again, by each path, as a format may change the size. 0, or
+ * the first -errno, reported.
+ */
+int format_rescan(struct job *job);
 
 int check_erase(struct job *);
 int act_erase(struct job *);

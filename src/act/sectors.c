@@ -546,7 +546,7 @@ static int read_back_format(struct job *job, unsigned bytes)
 static int set_by_format(struct job *job, unsigned bytes)
 {
 	char again[LINE_BYTES];
-	int err = drive_set_sector_bytes(&job->drive, bytes, job->found);
+	int stale, err = drive_set_sector_bytes(&job->drive, bytes, job->found);
 
 	if (err) {
 		report_notice(job->out, "FAILED: %s", error_words(-err));
@@ -555,19 +555,19 @@ static int set_by_format(struct job *job, unsigned bytes)
 		return err;
 	}
 	if (job->dev->dry_run)
-		return format_follow(job, "");
+		return format_follow(job, "", &stale);
 	line_for(job, bytes, again);
 	report_line(job->out, job->found == DISK_FORMATS_ALREADY
 				      ? "a format was started before, and is followed\n"
 				      : "started\n");
 	report_flush(job->out);
-	err = format_follow(job, again);
+	err = format_follow(job, again, &stale);
 	if (err)
 		return err;
 	err = read_back_format(job, bytes);
 	if (!err)
 		report_u64(job->out, option_key(job->id), bytes, " sector size: %u bytes\n", bytes);
-	return err;
+	return err ? err : stale;
 }
 
 int act_set_sector_size(struct job *job)
@@ -575,7 +575,7 @@ int act_set_sector_size(struct job *job)
 	unsigned bytes = (unsigned)job->opt->value;
 	struct sector_plan plan = { .choice = job->found };
 	char again[LINE_BYTES];
-	int err = tell_what_it_takes(job);
+	int stale, err = tell_what_it_takes(job);
 
 	if (err)
 		return err;
@@ -602,7 +602,9 @@ int act_set_sector_size(struct job *job)
 	}
 	if (!job->dev->dry_run)
 		report_u64(job->out, option_key(job->id), bytes, "succeeded\n");
-	format_rescan(job);
-	return job->dev->dry_run ? 0
-				 : read_back_size(job, &(struct sector_size){ bytes, plan.extra });
+	/* by a path that keeps the old size, the kernel would write to wrong places */
+	stale = format_rescan(job);
+	err = job->dev->dry_run ? 0
+				: read_back_size(job, &(struct sector_size){ bytes, plan.extra });
+	return err ? err : stale;
 }

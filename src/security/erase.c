@@ -664,7 +664,7 @@ static int follow_sanitize(struct erasing *e)
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
-	int err;
+	int err, stale;
 
 	if (e->offer.method == DISK_FORMAT_UNIT) {
 		erase_format_line(job, e->line);
@@ -691,7 +691,7 @@ static int erase_by_drive(struct erasing *e)
 		return sanitize_fail(job, err, e->offer.method, e->again);
 	}
 	if (job->dev->dry_run)
-		return e->again ? format_follow(job, e->again) : 0;
+		return e->again ? format_follow(job, e->again, &stale) : 0;
 	if (erase_methods[e->offer.method].goes_on)
 		return follow_sanitize(e);
 	e->outcome = ERASED;

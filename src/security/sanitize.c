@@ -338,7 +338,7 @@ bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
 }
 
-void format_rescan(struct job *job)
+int format_rescan(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
 
@@ -347,6 +347,7 @@ void format_rescan(struct job *job)
 			 "the kernel shows the size from before the format (%s) until 1 is written "
 			 "to %s",
 			 error_words(-err), drive_ops_of(&job->drive)->rescan_by);
+	return err;
 }
 
 static bool sanitize_state_failed(const struct disk_sanitize *s)
@@ -367,7 +368,7 @@ static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 		sanitize_show(job, &c->last);
 	c->failed = sanitize_state_failed(&c->last);
 	if (c->again && c->last.done)
-		format_rescan(job);
+		c->stale = format_rescan(job);
 	if (c->last.done || sanitize_ended_silently(job, &c->last))
 		return 0;
 	job->proof = UNSETTLED;
@@ -420,11 +421,13 @@ void format_tell_danger(struct job *job, const char *again)
 		 again);
 }
 
-int format_follow(struct job *job, const char *again)
+int format_follow(struct job *job, const char *again, int *stale)
 {
 	struct sanitize_course c = { .lines = true, .again = again };
+	int err = sanitize_follow(job, &c);
 
-	return sanitize_follow(job, &c);
+	*stale = c.stale;
+	return err;
 }
 
 struct sanitize_run {

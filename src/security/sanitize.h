@@ -40,6 +40,7 @@ struct sanitize_course {
 	/* a query after an accepted operation left the state not known; no later query succeeded */
 	bool unknown;
 	bool failed; /* the drive reports a failed operation, or no valid format */
+	int stale;   /* after a format: result of format_rescan() */
 };
 
 /*
