@@ -90,7 +90,11 @@ struct observed {
 	/* if `known` is not KNOWN: -errno of the failed query; 0: no failure to report */
 	int err;
 	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */
-	const char *why; /* text that explains what is not known; or NULL */
+	/*
+	 * text that explains what is not known; or NULL. If `known` is KNOWN: whether the setting
+	 * is as requested
+	 */
+	const char *why;
 };
 
 #define OBSERVED_OTHER UINT64_MAX

@@ -280,8 +280,8 @@ static inline bool ata_by_dma(const struct ata_cmd *cmd)
 }
 
 /*
- * Return SET FEATURES with the subcommand `on` or `off`. The subcommand must exist. COUNT is
- * `value` for `on` if ata_feature_def.value_in_count is true, else 0.
+ * Return SET FEATURES with the subcommand `on` or `off`. The subcommand must exist. `on` has
+ * `value` where ata_feature_def.value_in_count or value_in_lba says; else COUNT is 0.
  */
 struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value);
 

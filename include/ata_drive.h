@@ -16,7 +16,9 @@ struct ata_subcommand {
 struct ata_feature_def {
 	struct ata_subcommand on, off;
 	bool value_in_count; /* the command `on` has the `value` of ata_set_feature() in COUNT */
-	bool in_lba;	     /* LBA 3:0 selects the subcommand, as several share a code */
+	/* `on` has bits 7:0 of the `value` in LBA 7:0, and bits 15:8 in COUNT */
+	bool value_in_lba;
+	bool in_lba;		 /* LBA 3:0 selects the subcommand, as several share a code */
 	uint8_t on_lba, off_lba; /* LBA 3:0 of `on` and `off`, if in_lba */
 	uint8_t save_bit; /* mask of the LBA bit that keeps the setting over a power cycle, or 0 */
 	enum ata_lasting lasting;
@@ -38,6 +40,25 @@ bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature);
 uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature);
 /* Return ata_id_empty_word() of the feature and its level. */
 unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
+
+/* --- write-read-verify (ACS-3 7.45.11) --- */
+
+/*
+ * A value of -R: 0 for off; or bits 7:0: the mode, and for mode 3 bits 15:8: COUNT, in units of
+ * 1,024 sectors. Mode 0, all sectors, has a value of its own, whose bits 15:0 are 0.
+ */
+enum {
+	ATA_VERIFY_COUNTED = 3, /* mode 3 */
+	ATA_VERIFY_ALL = 0x10000,
+	ATA_VERIFY_UNIT = 1024,
+	ATA_VERIFY_MOST = 0xff * ATA_VERIFY_UNIT
+};
+
+/*
+ * Return the mode that IDENTIFY data report as a value of -R; without COUNT if they do not report
+ * the number of sectors. 0: the mode is not known, as 0 in its word is mode 0, or no report.
+ */
+uint64_t ata_verify_mode(const uint8_t *id);
 
 /* --- Extended Power Conditions (ACS-4: EPC feature set, and the Power Conditions log) --- */
 

@@ -341,6 +341,7 @@ struct value_type {
 	const char *metavar;
 	const char *words; /* for messages: what is allowed besides the range of numbers; or NULL */
 	const char *spelling; /* for messages: the allowed values; NULL: the range and `words` */
+	const char *missing;  /* for messages: what an incomplete value lacks; or NULL */
 	/* Return how many leading characters of `text` are the value, right or wrong; 0: none. */
 	size_t (*extent)(const char *text);
 	bool unit; /* a letter behind digits may be a unit or, as in -S12Y, an option */
@@ -349,7 +350,7 @@ struct value_type {
 	bool (*is_word)(const char *word);
 	/*
 	 * Check the whole word, and set value, asked and flag of `state` as the type needs. Return
-	 * 0, or -errno: -ERANGE if out of range.
+	 * 0, or -errno: -ERANGE if out of range, -ENODATA if the value lacks what `missing` names.
 	 */
 	int (*parse)(const struct option_def *def, const char *word, struct opt_state *state);
 	/*

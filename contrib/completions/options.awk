@@ -38,6 +38,7 @@ BEGIN {
 	hint["runs"] = "2 3 5 10"
 	hint["J"] = "0 8 12 30 60 120 300"
 	hint["jobs"] = "2 4 8 16 32 64"
+	hint["R"] = "0 1 2 all 3:65536"
 	hint["sanitize-overwrite"] = "hex:00000000 hex:ffffffff"
 	hint["security-mode"] = "high maximum"
 	hint["set-sector-size"] = "512 520 528 4096 4112 4160 4224"

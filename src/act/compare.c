@@ -68,6 +68,8 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%s", on_off(value));
 	else if (id == OPT_APM && value == setting_of(id)->off_value)
 		put(text, "off");
+	else if (setting_of(id)->text)
+		setting_of(id)->text(value, text);
 	else
 		put(text, "%" PRIu64, value);
 }
@@ -440,7 +442,7 @@ static const char *outcome_of(const struct job *job, const struct set_record *re
 		return "refused";
 	if (record->already)
 		return "already";
-	if (now->known == NOT_KNOWN)
+	if (now->known == NOT_KNOWN || (known && now->why))
 		return record->proof == PROVED ? "applied" : "unverifiable";
 	if (known && job->opt->value == now->value)
 		return "applied";
@@ -457,17 +459,34 @@ static bool stands_for_word(enum opt_id id, uint64_t value)
 	return option_table[id].max && value > option_table[id].max;
 }
 
-static bool requests_number(enum opt_id id, const struct opt_state *opt)
+/* True if opt->value is the requested value. */
+static bool has_value(enum opt_id id, const struct opt_state *opt)
 {
 	const struct value_type *type = option_table[id].value;
 
 	return opt->set && type != &value_password && type != &value_path &&
-	       type != &value_lba_ranges && !stands_for_word(id, opt->value);
+	       type != &value_lba_ranges;
 }
 
 static const char *cause_of_refusal(const struct set_record *record, const struct observed *now)
 {
 	return record->err ? "no_answer" : now->err ? "failed" : "not_told";
+}
+
+/* Show a value as a number, or a word as text; null: no value, or a word of an EPC timer. */
+static void show_value(struct job *job, const char *key, bool has, uint64_t value)
+{
+	const struct setting_def *row = job_setting(job);
+	char text[UNITS_TEXT_BYTES];
+
+	if (has && !stands_for_word(job->id, value)) {
+		report_u64(job->out, key, value, NO_TEXT);
+	} else if (has && row->feature && row->text) {
+		row->text(value, text);
+		report_string(job->out, key, text, NO_TEXT);
+	} else {
+		report_null(job->out, key, NO_TEXT);
+	}
 }
 
 static void show_change(struct job *job, const struct set_record *record,
@@ -483,14 +502,9 @@ static void show_change(struct job *job, const struct set_record *record,
 	report_string(out, "setting", option_key(job->id), NO_TEXT);
 	if (option_table[job->id].value && option_table[job->id].value->described)
 		report_string(out, "requested", job->opt->text, NO_TEXT);
-	else if (requests_number(job->id, job->opt))
-		report_u64(out, "requested", job->opt->value, NO_TEXT);
 	else
-		report_null(out, "requested", NO_TEXT);
-	if (now->known == KNOWN && !stands_for_word(job->id, now->value))
-		report_u64(out, "actual", now->value, NO_TEXT);
-	else
-		report_null(out, "actual", NO_TEXT);
+		show_value(job, "requested", has_value(job->id, job->opt), job->opt->value);
+	show_value(job, "actual", now->known == KNOWN, now->value);
 	report_string(out, "outcome", outcome, NO_TEXT);
 	if (!strcmp(outcome, "unverifiable") && option_table[job->id].kind != OPT_KIND_SOLO)
 		report_string(out, "cause", cause_of_refusal(record, now), NO_TEXT);
@@ -518,7 +532,9 @@ static int report_ignored(struct job *job, const struct observed *now)
 				  job->opt->value);
 	value_text(job, job->opt->value, asked);
 	value_text(job, now->value, is);
-	return job_refuse(job, -EIO, "set to %s: accepted, but it is still %s", asked, is);
+	/* the mode before was not read */
+	return job_refuse(job, -EIO, "set to %s: accepted, but it is %s%s", asked,
+			  job->id == OPT_WRITE_READ_VERIFY && job->opt->value ? "" : "still ", is);
 }
 
 static int verify_setting(struct job *job, const struct set_record *record)

@@ -215,13 +215,28 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
 }
 
-/* While the feature is on, a requested mode counts as set: drives may not report the mode. */
+/*
+ * OBSERVED_OTHER: the feature is on, and the drive reports no mode. Set `why` if the mode that is
+ * not reported, or in mode 3 the number of sectors, would decide.
+ */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
+	const struct opt_state *opt = &job->req->opt[job->id];
 	enum knowledge known = read_feature(job, now);
-	uint64_t asked = job->req->opt[job->id].value;
+	bool asks_off = opt->set && !opt->value, counts;
 
-	return known == KNOWN && now->value && asked ? is(now, asked) : known;
+	if (known != KNOWN || !now->value)
+		return known;
+	/* mode 3 is requested or to be saved, which needs the number of sectors */
+	counts = !opt->set || (opt->value & 0xff) == ATA_VERIFY_COUNTED;
+	now->value = ata_verify_mode(job->dev->id.raw);
+	if (now->value && !(counts && now->value == ATA_VERIFY_COUNTED))
+		return KNOWN;
+	if (!asks_off)
+		now->why = now->value ? "it is in mode 3, but the drive does not report the sectors"
+				      : "it is on, but the drive does not report the mode";
+	now->value = now->value ? now->value : OBSERVED_OTHER;
+	return KNOWN;
 }
 
 static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)

@@ -71,6 +71,19 @@ void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES])
 		tenths_text((uint32_t)value, text);
 }
 
+/* As the option takes the value; OBSERVED_OTHER: "on". */
+static void verify_text(uint64_t value, char text[UNITS_TEXT_BYTES])
+{
+	unsigned sectors = (unsigned)(value >> 8 & 0xff) * ATA_VERIFY_UNIT;
+
+	if (value == OBSERVED_OTHER || value == ATA_VERIFY_ALL)
+		snprintf(text, UNITS_TEXT_BYTES, "%s", value == ATA_VERIFY_ALL ? "all" : "on");
+	else if (sectors)
+		snprintf(text, UNITS_TEXT_BYTES, "%u:%u", (unsigned)value & 0xff, sectors);
+	else
+		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu64, value);
+}
+
 /* clang-format off */
 static const struct setting_def settings[] = {
 	{ .opt = OPT_READ_AHEAD, IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
@@ -127,7 +140,8 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_PREFETCH, .feature = FEATURE_PREFETCH, .announce = "drive prefetch" },
 	{ .opt = OPT_WRITE_READ_VERIFY, .feature = FEATURE_WRITE_READ_VERIFY,
 		.read = read_write_read_verify,
-		.announce = "write-read-verify", .label = " write-read-verify =" },
+		.announce = "write-read-verify", .label = " write-read-verify =",
+		.text = verify_text },
 	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .read = read_write_cache,
 		.announce = "drive write-caching", .set_meaning = on_off,
 		.label = " write-caching =", .get_meaning = on_off },
@@ -187,7 +201,13 @@ void setting_announce(struct job *job)
 {
 	const struct setting_def *row = job_setting(job);
 	uint64_t value = job->opt->value;
+	char text[UNITS_TEXT_BYTES];
 
+	if (row->text) {
+		row->text(value, text);
+		job_say(job, " setting %s to %s\n", row->announce, text);
+		return;
+	}
 	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
 }
 

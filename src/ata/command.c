@@ -244,7 +244,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	/* no `.level`: not all drives report the mode of write-read-verify in IDENTIFY data */
 	[FEATURE_WRITE_READ_VERIFY] = { .on = { 0x0b, "enable write-read-verify" },
 		.off = { 0x8b, "disable write-read-verify" },
-		.value_in_count = true, .lasting = LASTING_POWER_CYCLE,
+		.value_in_lba = true, .lasting = LASTING_POWER_CYCLE,
 		.in_identify = true, .identify_feature = ID_HAS_WRITE_READ_VERIFY },
 	[FEATURE_POWER_UP_IN_STANDBY] = { .on = { 0x06, "enable power-up in standby" },
 		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
@@ -286,6 +286,10 @@ struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value
 	cmd.feature = on ? def->on.code : def->off.code;
 	cmd.lba = on ? def->on_lba : def->off_lba;
 	cmd.count = on && def->value_in_count ? value : 0;
+	if (on && def->value_in_lba) {
+		cmd.lba = value & 0xff;
+		cmd.count = value >> 8;
+	}
 	return cmd;
 }
 
@@ -332,6 +336,19 @@ bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature)
 uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature)
 {
 	return (uint8_t)ata_id_field(id, ata_feature_table[feature].level);
+}
+
+uint64_t ata_verify_mode(const uint8_t *id)
+{
+	uint64_t mode = ata_id_field(id, ID_WRITE_READ_VERIFY_MODE);
+	uint32_t sectors = ata_id_field(id, ID_WRITE_READ_VERIFY_SECTORS);
+
+	if (mode > ATA_VERIFY_COUNTED)
+		return 0;
+	if (mode == ATA_VERIFY_COUNTED && sectors <= ATA_VERIFY_MOST &&
+	    sectors % ATA_VERIFY_UNIT == 0)
+		mode |= (uint64_t)(sectors / ATA_VERIFY_UNIT) << 8;
+	return mode;
 }
 
 unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
@@ -520,8 +537,9 @@ bool ata_asks(const struct ata_cmd *cmd)
 
 bool ata_reads_lba(const struct ata_cmd *cmd)
 {
-	return ata_command_table[cmd->id].reads_lba ||
-	       ata_feature_table[ata_feature_of(cmd)].in_lba;
+	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];
+
+	return ata_command_table[cmd->id].reads_lba || feature->in_lba || feature->value_in_lba;
 }
 
 uint8_t ata_device_field(const struct ata_cmd *cmd)

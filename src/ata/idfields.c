@@ -565,6 +565,7 @@ static const struct field fields[ID_FIELD_COUNT] = {
 	[ID_CFA_CARD_VALID] = { 164, 15, 1 },
 	[ID_DATA_SET_MANAGEMENT] = { 169, 0, 16 },
 	[ID_FORM_FACTOR] = { 168, 0, 16 }, /* ACS-3 7.12.7.69; bits 15:4 are reserved */
+	[ID_WRITE_READ_VERIFY_SECTORS] = { 210, 0, 32 }, /* of mode 3 */
 	[ID_ROTATION_RATE] = { 217, 0, 16 },
 	[ID_WRITE_READ_VERIFY_MODE] = { 220, 0, 8 },
 	[ID_TRANSPORT_MAJOR] = { 222, 0, 16 },

@@ -212,6 +212,9 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 		snprintf(number, sizeof(number), "%.*s", (int)digits, word);
 		return unit_error(error, id, number, word + digits + 1);
 	}
+	if (err == -ENODATA)
+		return usage_error(error, "%s: '%s' needs %s", option_name(id, name), word,
+				   def->value->missing);
 	return usage_error(error, "%s: %s%s%s %s (allowed: %s)", option_name(id, name), quote,
 			   option_is_secret(id) ? "what follows" : word, quote,
 			   err == -ERANGE ? "is out of range" : "is no such value",

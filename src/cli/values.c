@@ -99,6 +99,45 @@ const struct value_type value_level = {
 	.parse = named_parse,
 };
 
+static const struct named_number verify_modes[] = { { "off", 0 },
+						    { "all", ATA_VERIFY_ALL },
+						    { NULL, 0 } };
+
+/* Take a number, and a number behind a colon: "3:65536". */
+static size_t verify_extent(const char *text)
+{
+	size_t n = number_extent(text);
+
+	return n && text[n] == ':' ? n + 1 + number_extent(text + n + 1) : n;
+}
+
+/* -ENODATA: mode 3 without a number of sectors. */
+static int verify_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	static const char counted[] = "3:";
+	static const struct option_def sectors = { .min = ATA_VERIFY_UNIT, .max = ATA_VERIFY_MOST };
+	int err;
+
+	if (strncmp(word, counted, strlen(counted)) != 0) {
+		err = named_parse(def, word, state);
+		return !err && state->value == ATA_VERIFY_COUNTED ? -ENODATA : err;
+	}
+	err = number_parse(&sectors, word + strlen(counted), state);
+	if (!err && state->value % ATA_VERIFY_UNIT)
+		err = -ERANGE;
+	state->value = ATA_VERIFY_COUNTED | state->value / ATA_VERIFY_UNIT << 8;
+	return err;
+}
+
+const struct value_type value_verify = {
+	.metavar = "0|1|2|all|3:SECTORS",
+	.spelling = "0, off, 1, 2, all, 3:1024..3:261120 in steps of 1024",
+	.missing = "a number of sectors, as in -R3:65536 (in hdparm.conf 3:65536)",
+	.extent = verify_extent,
+	.names = verify_modes,
+	.parse = verify_parse,
+};
+
 static const struct named_number switches[] = { { "off", 0 }, { "on", 1 }, { NULL, 0 } };
 
 const struct value_type value_switch = {

@@ -19,7 +19,7 @@ size_t value_extent(const struct value_type *type, const char *text);
 /* Return the length of the value at the start of a separate word; 0: none. */
 size_t word_extent(const struct value_type *type, const char *word);
 
-/* Fill *error for the wrong value `word`. `err` is -ERANGE for a value out of range. Return -1. */
+/* Fill *error for the wrong value `word`. `err`: the error of value_type.parse(). Return -1. */
 int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
 
 /* Fill *error for a number and a text behind a blank, or in two words, as "20 min". Return -1. */
@@ -29,6 +29,7 @@ int unit_error(struct plan_error *error, enum opt_id id, const char *number, con
 extern const struct value_type value_bus_state;	    /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	    /* form of CDB, such as sat16 */
 extern const struct value_type value_level;	    /* APM level: a number, off, min or max */
+extern const struct value_type value_verify;	    /* mode of write-read-verify, or off */
 extern const struct value_type value_standby_timer; /* code, off or a time; then ",save" or not */
 extern const struct value_type value_epc_timer;	    /* time, off, on, ...; then ",save" or not */
 extern const struct value_type value_epc_member;    /* CONDITION= and a value_epc_timer */

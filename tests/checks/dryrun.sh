@@ -20,6 +20,7 @@ value() {
 	'TIME[,save]') echo 2min ;;
 	idle_a*) echo idle_b ;;
 	SECONDS) echo 60 ;;
+	*3:SECTORS) echo 3:65536 ;;
 	STATE) echo off ;;
 	MODE) echo 66 ;;
 	'[p]N') echo p1000 ;;

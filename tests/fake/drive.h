@@ -223,6 +223,7 @@ struct drive {
 	bool keep_features, defect_management, old_power_codes;
 	bool heads_stay; /* IDLE IMMEDIATE with UNLOAD succeeds and unloads nothing */
 	uint8_t prefetch, transfer_mode, apm_step;
+	uint8_t verify_mode; /* word 220 while write-read-verify is on, plus 1; 0: the mode set */
 	int temperature;
 	bool seagate_saving;
 	uint64_t native_max;

@@ -43,12 +43,20 @@ static bool aam_off(struct drive *d, const struct fake_cmd *c)
 	return true;
 }
 
-/* ACS-3 7.45.11: LBA 7:0 is the mode, word 220 shows it. */
+/*
+ * ACS-3 7.45.11: LBA 7:0 is the mode, which word 220 shows. COUNT, in units of 1,024 sectors, is
+ * for mode 3 only, and words 210-211 show it in sectors.
+ */
 static bool verify_mode(struct drive *d, const struct fake_cmd *c)
 {
-	if ((c->lba & 0xff) > 3)
+	uint8_t mode = c->lba & 0xff;
+	uint32_t sectors = mode == 3 ? (c->count & 0xff) * 1024u : 0;
+
+	if (mode > 3 || (mode == 3 && !sectors))
 		return false;
-	drive_set_word(d, 220, c->lba & 0xff);
+	drive_set_word(d, 210, (uint16_t)sectors);
+	drive_set_word(d, 211, (uint16_t)(sectors >> 16));
+	drive_set_word(d, 220, d->verify_mode ? d->verify_mode - 1 : mode);
 	return true;
 }
 

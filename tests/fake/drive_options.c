@@ -160,6 +160,8 @@ static int option_state(struct drive *d, const char *key, const char *value)
 		d->temperature = atoi(value);
 	} else if (!strcmp(key, "apm-step")) {
 		d->apm_step = (uint8_t)atoi(value);
+	} else if (!strcmp(key, "verify-mode")) {
+		d->verify_mode = (uint8_t)(atoi(value) + 1);
 	} else if (!strcmp(key, "heads-stay")) {
 		d->heads_stay = true;
 	} else if (!strcmp(key, "old-power")) {
