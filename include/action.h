@@ -89,7 +89,7 @@ struct observed {
 	bool unsaved;
 	/* if `known` is not KNOWN: -errno of the failed query; 0: no failure to report */
 	int err;
-	bool by_drive;	 /* `err` counts as a failure of the drive, not of the kernel */
+	bool by_drive; /* `err` counts as a failure of the drive, not of the kernel */
 	/*
 	 * text that explains what is not known; or NULL. If `known` is KNOWN: whether the setting
 	 * is as requested
@@ -120,6 +120,8 @@ struct compared {
 	char wanted[COMPARED_TEXT_BYTES], actual[COMPARED_TEXT_BYTES];
 	/* reason why `result` is COMPARED_UNKNOWABLE, or `lacks` is true; else empty */
 	char why[COMPARED_TEXT_BYTES];
+	/* -S, compared with standby_z of an ATA drive: what sets standby_z; or empty */
+	char helps[COMPARED_TEXT_BYTES];
 	bool lacks; /* NO_SUCH_SETTING applies */
 	/* -errno of a query without an answer, if `why` describes this failure; else 0 */
 	int err;

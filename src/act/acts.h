@@ -141,6 +141,9 @@ int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_time_limit_set(struct job *);
 
+/* Write the option, or the key of hdparm.conf, that sets standby_z to the time of -S. */
+void standby_z_setter(const struct job *, char text[COMPARED_TEXT_BYTES]);
+
 /* Write the limit as text: "30", or "30 to 60" for paths that differ. */
 void time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES]);
 

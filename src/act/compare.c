@@ -74,6 +74,15 @@ static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BY
 		put(text, "%" PRIu64, value);
 }
 
+void standby_z_setter(const struct job *job, char text[COMPARED_TEXT_BYTES])
+{
+	char time[COMPARED_TEXT_BYTES];
+
+	put_value(OPT_STANDBY_TIMER, job->opt->value, time);
+	put(text, "%s", job->req->from_block ? "epc_standby_z = " : "--epc-timer standby_z=");
+	add(text, "%s", time);
+}
+
 /* True if the option is no setting: do not show the option's value, which may be a password. */
 static bool is_act(enum opt_id id)
 {
@@ -238,6 +247,9 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 		return known;
 	}
 	put_actual(&now, c->actual);
+	if (job->id == OPT_STANDBY_TIMER && drive_takes_ata(&job->drive) &&
+	    !job->req->opt[OPT_EPC_STANDBY_Z].set)
+		standby_z_setter(job, c->helps);
 	if (now.why)
 		put(c->why, "%s", now.why);
 	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
@@ -542,7 +554,10 @@ static int verify_setting(struct job *job, const struct set_record *record)
 	bool asked = job->dev->id.asked || device_hung(job->dev);
 	struct observed now = { .known = NOT_KNOWN };
 
-	if (!job_setting(job)->not_read_back)
+	/* the timer of standby_z, by which -S was judged */
+	if (!job_setting(job)->not_read_back ||
+	    (job->id == OPT_STANDBY_TIMER && record->proof != UNPROVED && job->out->structured &&
+	     drive_takes_ata(&job->drive)))
 		observe(job, &now);
 	/* observe() has asked for the IDENTIFY data: report a failure */
 	if (!asked && job->dev->id.asked && !record->err)

@@ -52,21 +52,104 @@ int act_standby(struct job *job)
 	return err ? job_fail_drive(job, err) : 0;
 }
 
-static void tell_of_epc(struct job *job)
+static bool wants_notes(const struct job *job)
 {
-	bool told = job->out->verbose || job->out->err_terminal;
+	return (job->out->verbose || job->out->err_terminal) && !job_quiet(job);
+}
 
-	if (!told || job_quiet(job) || job->req->opt[OPT_EPC_STANDBY_Z].set ||
-	    device_identify(job->dev) || !ata_feature_enabled(job->dev->id.raw, FEATURE_EPC))
-		return;
-	job_note(job, "Extended Power Conditions are on: the timer of standby_z counts"
-		      "; --epc shows it, --epc-timer standby_z=TIME sets it");
+static bool epc_is_on(struct job *job)
+{
+	return !drive_identify_ata(&job->drive, ATA_QUIET_WARNINGS) &&
+	       ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC) &&
+	       ata_feature_enabled(job->dev->id.raw, FEATURE_EPC);
+}
+
+/* True if -S shall be proved by the timer of standby_z: EPC is on, and stays as it is. */
+static bool has_standby_z(struct job *job)
+{
+	const struct request *req = job->req;
+
+	if (!(wants_notes(job) || job->out->structured || req->from_block) ||
+	    !job_reads_back(job) || job->opt->flag || req->opt[OPT_EPC].set ||
+	    req->opt[OPT_EPC_STANDBY_Z].set)
+		return false;
+	/* an APM level may have turned Extended Power Conditions off: ask again */
+	if (epc_is_on(job) && req->opt[OPT_APM].set)
+		device_forget(job->dev);
+	return epc_is_on(job);
+}
+
+/* A failure is not reported: the drive may lack the log. */
+static bool read_standby_z(struct job *job, struct ata_epc_state *z)
+{
+	struct ata_epc_state states[ATA_EPC_COUNT];
+
+	if (drive_conditions(&job->drive, CONDITIONS_ALL, states)) {
+		device_forget_failure(job->dev);
+		return false;
+	}
+	*z = states[ATA_EPC_STANDBY_Z];
+	return z->supported;
+}
+
+static void standby_z_text(uint32_t tenths, char text[UNITS_TEXT_BYTES])
+{
+	unsigned code = standby_timer_code(tenths / 10);
+
+	if (standby_timer_seconds(code) * UINT64_C(10) == tenths)
+		standby_timer_text(code, text);
+	else
+		tenths_text(tenths, text);
+}
+
+/* True if `now` is the limit of the timer that a drive takes in place of `wanted`. */
+static bool is_limit(const struct ata_epc_state *z, uint32_t wanted, uint32_t now)
+{
+	return (wanted && wanted < z->min && now == z->min) ||
+	       (z->max && wanted > z->max && now == z->max);
+}
+
+/*
+ * In some drives with Extended Power Conditions -S sets the timer of standby_z, others ignore -S.
+ * `before`: this timer before -S; NULL: not known.
+ */
+static int judge_standby_z(struct job *job, const struct standby_time *time,
+			   const struct ata_epc_state *before)
+{
+	bool stated = time->seconds || !time->code, known, changed;
+	char text[UNITS_TEXT_BYTES], setter[COMPARED_TEXT_BYTES];
+	uint32_t wanted = time->seconds * 10, now = 0;
+	struct ata_epc_state z;
+
+	known = before && read_standby_z(job, &z);
+	if (known)
+		now = ata_epc_effective(&z.current);
+	changed = known && now != ata_epc_effective(&before->current);
+	if (!known || (!stated && !changed)) {
+		if (wants_notes(job))
+			job_note(job, "Extended Power Conditions are on: the timer of standby_z "
+				      "counts; --epc shows it, --epc-timer standby_z=TIME sets it");
+		return 0;
+	}
+	standby_z_text(now, text);
+	if (changed || now == wanted || is_limit(&z, wanted, now)) {
+		job->proof = PROVED;
+		if (wants_notes(job))
+			job_note(job, "standby_z is now %s", text);
+		return 0;
+	}
+	job->proof = DISPROVED;
+	standby_z_setter(job, setter);
+	return job_refuse(job, -EIO, "the drive ignored it: standby_z is still %s; %s sets it",
+			  text, setter);
 }
 
 int act_standby_timer_set(struct job *job)
 {
 	struct standby_time time = { .code = (uint8_t)job->opt->value, .save = job->opt->flag };
 	char text[UNITS_TEXT_BYTES], meaning[UNITS_TEXT_BYTES + sizeof(", saved")];
+	bool standby_z, known;
+	struct ata_epc_state before;
 	int err;
 
 	time.seconds = standby_timer_seconds(time.code);
@@ -76,14 +159,14 @@ int act_standby_timer_set(struct job *job)
 	if (job->opt->asked && job->opt->asked != time.seconds && !job_quiet(job))
 		report_line(job->out, " no timer is %s: the next longer one is %s\n",
 			    job->opt->text, text);
+	standby_z = has_standby_z(job);
+	known = standby_z && read_standby_z(job, &before);
 	err = drive_set_standby_timer(&job->drive, time);
 	if (err)
 		return job_fail_drive(job, err);
 	if (!job->dev->dry_run && (time.seconds || !time.code))
 		report_u64(job->out, "standby_timer_s", time.seconds, NO_TEXT);
-	if (!drive_ops_of(&job->drive)->epc_by_timers)
-		tell_of_epc(job);
-	return 0;
+	return standby_z ? judge_standby_z(job, &time, known ? &before : NULL) : 0;
 }
 
 /*

@@ -375,6 +375,11 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 		show_compared(job, &c, asleep);
 		if (may_lack(job, &c))
 			continue;
+		if (c.result == COMPARED_DIFFERENT && *c.helps)
+			job_note(job,
+				 "Extended Power Conditions are on, and the drive may ignore -S: "
+				 "%s sets standby_z",
+				 c.helps);
 		if (c.result == COMPARED_DIFFERENT ||
 		    (c.result == COMPARED_UNKNOWABLE && job->req->opt[OPT_STRICT].seen))
 			outcome_add(outcome, -RESULT_DIFFERENT);

@@ -264,6 +264,7 @@ struct drive {
 	uint8_t idle3_key; /* the meaning of log BFh */
 	struct fake_epc epc[EPC_ROWS];
 	bool epc_takes_limits;
+	bool epc_takes_timer;
 	bool epc_forgets;
 	unsigned commands;
 	unsigned struck;
@@ -371,6 +372,7 @@ void drive_activate(struct drive *);
 /* Extended Power Conditions: power-up; APM; SET FEATURES 4Ah, false: ABRT; a page of log 08h,
  * false: none; KEY=VALUE as below. */
 void drive_epc_start(struct drive *);
+void drive_epc_take_timer(struct drive *, uint8_t code);
 void drive_epc_disable(struct drive *);
 bool drive_epc_command(struct drive *, const struct fake_cmd *);
 bool drive_epc_log(struct drive *, unsigned page, uint8_t *bytes);

@@ -97,6 +97,10 @@ int drive_epc_option(struct drive *d, const char *key, const char *value)
 		drive_epc_start(d);
 		return 0;
 	}
+	if (!strcmp(key, "epc-takes-timer")) {
+		d->epc_takes_timer = true;
+		return 0;
+	}
 	if (!strcmp(key, "epc-takes-limits") || !strcmp(key, "epc-forgets")) {
 		*(key[4] == 't' ? &d->epc_takes_limits : &d->epc_forgets) = true;
 		return 0;
@@ -162,6 +166,30 @@ static bool set_timer(struct drive *d, struct fake_epc *e, const struct fake_cmd
 	}
 	e->current = (struct fake_epc_timer){ time && (c->lba & 0x20), time };
 	return true;
+}
+
+/* ACS-3 table 54: the standby timer's codes, in 100 ms; 253 as a maker may choose. */
+static uint32_t standby_time(uint8_t code)
+{
+	static const uint32_t rest[] = { 12600, 288000, 0, 12750 };
+
+	if (code > 251)
+		return rest[code - 252];
+	return code <= 240 ? code * 50u : (code - 240u) * 18000;
+}
+
+/* In some drives IDLE and STANDBY set the timer of standby_z, and turn idle_c off. */
+void drive_epc_take_timer(struct drive *d, uint8_t code)
+{
+	struct fake_epc *z = by_name(d, "standby_z");
+	uint32_t time = standby_time(code);
+
+	if (!d->epc_takes_timer || !drive_bit(d, 120, 7))
+		return;
+	if (d->epc_takes_limits && time && time < z->min)
+		time = z->min;
+	z->current = (struct fake_epc_timer){ time, time };
+	by_name(d, "idle_c")->current.enabled = false;
 }
 
 /* LBA 3:0 is the subcommand, LBA 7:4 its bits, COUNT the condition. */

@@ -25,6 +25,7 @@ void fake_standby(struct drive *d, struct fake_cmd *c)
 		return;
 	d->power = POWER_STANDBY;
 	d->standby_timer = (uint8_t)c->count;
+	drive_epc_take_timer(d, d->standby_timer);
 }
 
 void drive_idle(struct drive *d, struct fake_cmd *c)
@@ -33,6 +34,7 @@ void drive_idle(struct drive *d, struct fake_cmd *c)
 		return;
 	d->power = POWER_IDLE;
 	d->standby_timer = (uint8_t)c->count;
+	drive_epc_take_timer(d, d->standby_timer);
 }
 
 /* ACS-3 7.17: with FEATURE 44h and LBA 554E4Ch the heads are unloaded, and LBA 7:0 becomes C4h. */
