@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* include/identify.h. */
+#include "ata_drive.h"
 #include "identify.h"
 #include "prove.h"
 
@@ -85,6 +86,7 @@ static void prove_facts(void)
 	ata_id_sectors(id);
 	ata_id_sector_bytes(id);
 	ata_id_is_acs3(id);
+	ata_verify_mode(id);
 	ata_id_multiple(id, &sectors);
 	ata_id_transfer_mode(id, TRANSFER_MULTIWORD);
 	ata_id_transfer_mode(id, TRANSFER_ULTRA);

@@ -19,6 +19,7 @@ static void prove_rows(void)
 		any_bytes(cdb, sizeof(cdb));
 		scsi_operation(at, length);
 		scsi_asks(at, length);
+		scsi_identifies(at, length);
 	}
 	scsi_attention(&none);
 }

@@ -22,6 +22,7 @@ static void prove_words(void)
 		any_text(text, length);
 		is_time_unit(text);
 		word_is(text, "min");
+		error_words((int)length);
 		word_begins(text, "minutes", length);
 		transfer_mode_code(text, &code);
 		numbers_read(text, numbers, 3);

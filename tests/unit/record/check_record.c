@@ -121,7 +121,7 @@ static ssize_t read_any_serial(struct host *host, const char *path, char *buf, s
 START_TEST(more_names_than_can_be_masked_are_not_saved)
 {
 	static const struct host_ops ops = { .read_file = read_any_serial };
-	struct host kernel = { .ops = &host_kernel_ops }, host = { &ops, &kernel };
+	struct host kernel = { .ops = &host_kernel_ops }, host = { .ops = &ops, .below = &kernel };
 	char path[200], name[64], text[32];
 	struct host *recorder = recorder_new(&host, _i);
 

@@ -56,7 +56,7 @@ static char *record(const uint8_t *cdb, unsigned char bytes, int direction)
 		.open = any_open, .close = any_close, .ioctl = any_ioctl, .save_file = keep_file
 	};
 	struct host kernel = { .ops = &host_kernel_ops };
-	struct machine machine = { .host = { &ops, &kernel } };
+	struct machine machine = { .host = { .ops = &ops, .below = &kernel } };
 	char data[] = "wxyz";
 	uint8_t copy[16];
 	struct sg_io_hdr io = {

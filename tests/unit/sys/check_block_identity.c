@@ -44,7 +44,7 @@ static struct host *bench_host(struct bench *bench, const char *attribute)
 	static const struct host_ops ops = { .stat = stat_device, .read_file = read_attribute };
 	static struct host kernel = { .ops = &host_kernel_ops };
 
-	*bench = (struct bench){ .host = { &ops, &kernel },
+	*bench = (struct bench){ .host = { .ops = &ops, .below = &kernel },
 				 .mode = S_IFBLK,
 				 .attribute = attribute };
 	return &bench->host;

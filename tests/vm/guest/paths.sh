@@ -180,12 +180,12 @@ busy "$one" $yes --surface-scan --repair "$other"
 unlock
 
 topic "the caller's own lock, on another path"
-exec 5<"$one"
-flock 5
+new=$NEW
+NEW="/vm/locked $one 0 $new"
 ours $yes --surface-scan --repair "$other"
 want_status 0
 want_out '^ no bad sectors$'
-exec 5<&-
+NEW=$new
 
 # shown BYTES: the kernel has that size of sectors for the disk of each path; it reads sizes later
 shown()
