@@ -277,7 +277,7 @@ struct drive_ops {
  */
 #define VERB(member) offsetof(struct drive_ops, member)
 
-enum { FAILURE_TEXT_BYTES = 192 };
+enum { FAILURE_TEXT_BYTES = 320 };
 
 /* Details of the last failure of a verb, for the error message. */
 struct failure {

@@ -283,7 +283,7 @@ enum scsi_format_state scsi_format_state(const struct scsi_sense *sense);
  */
 int scsi_verdict(const struct scsi_sense *sense);
 
-enum { SCSI_SENSE_TEXT_BYTES = 96 };
+enum { SCSI_SENSE_TEXT_BYTES = 128 };
 /* Write the meaning of sense data, as "the disk is stopped (sense 02h/04h/02h)". Return `text`. */
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
 
@@ -431,10 +431,14 @@ struct scsi_capacity {
 bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacity *capacity);
 
 enum { SCSI_BLOCKS_LIST_BYTES = 24 };
+/* Return the sector size in an answer of scsi_mode_sense_blocks(); 0: no whole block descriptor. */
+uint32_t scsi_blocks_decode(const uint8_t *data, size_t bytes);
+
 /*
  * Make the MODE SELECT(10) list that sets a sector size, below 16 MiB, and the maximum capacity
- * (SBC-4 6.5.2). `data`: an answer of scsi_mode_sense_blocks(). Return the list's length; 0: `data`
- * has no whole block descriptor.
+ * (SBC-4 6.5.2); with `sector_bytes` 0, the list that sets the block descriptor in `data` again.
+ * `data`: an answer of scsi_mode_sense_blocks(). Return the list's length; 0: `data` has no whole
+ * block descriptor.
  */
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES]);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 int scsi_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 {
@@ -300,37 +301,95 @@ static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
 	return scsi_disk_ask(drive, &cmd);
 }
 
-static int select_size(struct drive *drive, unsigned bytes)
+static int ask_blocks(struct drive *drive, uint8_t data[SCSI_MODE_BYTES], size_t *got)
 {
-	uint8_t data[SCSI_MODE_BYTES], list[SCSI_BLOCKS_LIST_BYTES];
-	struct scsi_cmd cmd = scsi_mode_sense_blocks(data, sizeof(data));
+	struct scsi_cmd cmd = scsi_mode_sense_blocks(data, SCSI_MODE_BYTES);
 	int err = scsi_disk_ask(drive, &cmd);
-	size_t length;
 
-	if (err)
-		return err;
-	length = scsi_blocks_encode(data, cmd.got, bytes, list);
-	if (length)
-		return send_blocks(drive, list, length);
-	drive_tell(drive, "the disk does not show its block descriptor, so nothing was sent");
-	return -EOPNOTSUPP;
+	*got = cmd.got;
+	return err;
 }
 
-/* TEST UNIT READY clears a pending unit attention, which would make FORMAT UNIT fail. */
+/*
+ * 0 if the disk shows this sector size for the next FORMAT UNIT. The number of blocks decides
+ * nothing: it may read back otherwise than it was sent.
+ */
+static int check_selected(struct drive *drive, unsigned bytes)
+{
+	uint8_t data[SCSI_MODE_BYTES];
+	size_t got;
+	int err = ask_blocks(drive, data, &got);
+
+	if (err || scsi_blocks_decode(data, got) == bytes)
+		return err;
+	drive_tell(drive, "the disk took sectors of %u bytes, but shows %u: no format was sent",
+		   bytes, scsi_blocks_decode(data, got));
+	drive->failure.answered = true;
+	return -EIO;
+}
+
+/*
+ * Set the whole block descriptor again that was before MODE SELECT, and add to the message in which
+ * state the disk is. Return `err`.
+ */
+static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int err)
+{
+	struct failure failure = drive->failure;
+	struct disk_sanitize status;
+	const char *state;
+	size_t n = strlen(failure.text);
+
+	if (send_blocks(drive, list, length))
+		state = "its old sector size could not be set again, and it refuses reads and "
+			"writes until a format has completed";
+	else if (scsi_disk_format_status(drive, &status))
+		state = "its old sector size is set again; whether it is usable is not known";
+	else if (status.state == DISK_UNFORMATTED)
+		state = "its old sector size is set again, but it refuses reads and writes until "
+			"a format has completed";
+	else
+		state = "its old sector size is set again";
+	snprintf(failure.text + n, sizeof(failure.text) - n, "; %s", state);
+	drive->failure = failure;
+	return err;
+}
+
+/*
+ * TEST UNIT READY clears a pending unit attention, which would make FORMAT UNIT fail. After a lost
+ * command nothing more is sent: the disk may have begun.
+ */
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
+	uint8_t data[SCSI_MODE_BYTES], list[SCSI_BLOCKS_LIST_BYTES], old[SCSI_BLOCKS_LIST_BYTES];
 	struct scsi_cmd cmd = scsi_test_unit_ready();
+	size_t got, length;
 	int err;
 
 	if (choice == DISK_FORMATS_ALREADY)
 		return 0;
-	err = select_size(drive, bytes);
+	err = ask_blocks(drive, data, &got);
+	if (err)
+		return err;
+	scsi_blocks_encode(data, got, 0, old);
+	length = scsi_blocks_encode(data, got, bytes, list);
+	if (!length) {
+		drive_tell(drive,
+			   "the disk does not show its block descriptor, so nothing was sent");
+		return -EOPNOTSUPP;
+	}
+	err = send_blocks(drive, list, length);
 	if (err)
 		return err;
 	err = scsi_disk_ask(drive, &cmd);
 	if (err && !cmd.sense_bytes)
 		return err;
-	return scsi_disk_format(drive, false);
+	/* a dry run has sent no MODE SELECT */
+	err = drive->dev->dry_run ? 0 : check_selected(drive, bytes);
+	if (!err)
+		err = scsi_disk_format(drive, false);
+	if (err && drive->failure.answered && err != -EBUSY && !drive->dev->dry_run)
+		return restore_blocks(drive, old, length, err);
+	return err;
 }
 
 static int rescan_path(struct sys_disk *disk)

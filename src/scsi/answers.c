@@ -430,19 +430,45 @@ size_t scsi_recovery_encode(const uint8_t *data, size_t bytes, uint16_t ms, uint
 	return n;
 }
 
+enum { LONG_AT = 4, LONG = 0x01, SHORT_BYTES = 8, LONG_BYTES = 16 };
+
+/* Return the length of the block descriptor in an answer; 0: none. */
+static size_t descriptor_bytes(const uint8_t *data, size_t bytes, bool *is_long)
+{
+	size_t length;
+
+	*is_long = bytes >= MODE_HEADER && (data[LONG_AT] & LONG);
+	length = *is_long ? LONG_BYTES : SHORT_BYTES;
+	return bytes < MODE_HEADER + length || get_number(data + 6, 2) < length ? 0 : length;
+}
+
+uint32_t scsi_blocks_decode(const uint8_t *data, size_t bytes)
+{
+	bool is_long;
+	size_t length = descriptor_bytes(data, bytes, &is_long);
+
+	/* the proof needs the bound beside each read */
+	if (length == LONG_BYTES && bytes >= MODE_HEADER + LONG_BYTES)
+		return (uint32_t)get_number(data + MODE_HEADER + 12, 4);
+	if (length == SHORT_BYTES && bytes >= MODE_HEADER + SHORT_BYTES)
+		return (uint32_t)get_number(data + MODE_HEADER + 5, 3);
+	return 0;
+}
+
 size_t scsi_blocks_encode(const uint8_t *data, size_t bytes, uint32_t sector_bytes,
 			  uint8_t list[SCSI_BLOCKS_LIST_BYTES])
 {
-	enum { LONG_AT = 4, LONG = 0x01, SHORT_BYTES = 8, LONG_BYTES = 16 };
-	bool is_long = bytes >= MODE_HEADER && (data[LONG_AT] & LONG);
-	size_t length = is_long ? LONG_BYTES : SHORT_BYTES;
+	bool is_long;
+	size_t length = descriptor_bytes(data, bytes, &is_long);
 
-	if (bytes < MODE_HEADER + length || get_number(data + 6, 2) < length)
+	if (!length)
 		return 0;
 	memset(list, 0, SCSI_BLOCKS_LIST_BYTES);
 	list[LONG_AT] = is_long ? LONG : 0;
 	put_number(list + 6, 2, length);
-	if (is_long) {
+	if (!sector_bytes) {
+		memcpy(list + MODE_HEADER, data + MODE_HEADER, length);
+	} else if (is_long) {
 		/* all ones: the maximum capacity (SBC-4 6.5.2.2, 6.5.2.3) */
 		memset(list + MODE_HEADER, 0xff, 8);
 		put_number(list + MODE_HEADER + 12, 4, sector_bytes);

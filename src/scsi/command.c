@@ -543,6 +543,8 @@ enum {
 	ASCQ_FORMAT_CORRUPTED = 0x00,
 	ASCQ_FORMAT_COMMAND_FAILED = 0x01,
 	ASCQ_SANITIZE_FAILED = 0x03,
+	ASC_ACCESS_DENIED = 0x20,
+	ASCQ_NO_RIGHTS = 0x02, /* as a locked self-encrypting disk answers */
 	ANY = -1
 };
 
@@ -581,6 +583,8 @@ static const struct {
 	  "the device does not take these values" },
 	{ KEY_ILLEGAL_REQUEST, ANY, ANY, EIO, "the device refuses the command" },
 	{ KEY_UNIT_ATTENTION, ANY, ANY, EIO, "the device was reset or changed meanwhile" },
+	{ KEY_DATA_PROTECT, ASC_ACCESS_DENIED, ASCQ_NO_RIGHTS, EACCES,
+	  "the device is locked by its encryption: unlock it, or revert it with its PSID" },
 	{ KEY_DATA_PROTECT, ANY, ANY, EACCES, "the device is write-protected or locked" },
 	{ KEY_ABORTED_COMMAND, ANY, ANY, EIO, "the device aborted the command" },
 };

@@ -135,7 +135,8 @@ struct fake_scsi {
 	unsigned sector;    /* the disk's; struct fake_device has the kernel's */
 	uint8_t protection;
 	unsigned selected, saved_sector; /* set by MODE SELECT for the next format; 0: not set */
-	bool long_blocks, refusal_corrupts;
+	bool long_blocks, refusal_corrupts, stays_unformatted;
+	unsigned selects; /* the sector size that MODE SELECT sets, whatever was asked for; or 0 */
 	bool formatting, format_fails, format_failed, unformatted;
 	uint8_t format_protection;
 	unsigned format_takes;

@@ -902,6 +902,10 @@ int fake_scsi_option(struct fake_device *dev, const char *key, const char *value
 		s->protection = (uint8_t)n;
 	else if (!strcmp(key, "refusal-corrupts"))
 		s->refusal_corrupts = true;
+	else if (!strcmp(key, "stays-unformatted"))
+		s->stays_unformatted = true;
+	else if (!strcmp(key, "selects"))
+		s->selects = (unsigned)atoi(value);
 	else if (!strcmp(key, "long-blocks"))
 		s->long_blocks = true;
 	else if (!strcmp(key, "bars-unknown"))

@@ -53,15 +53,18 @@ void fake_select_blocks(struct scsi_call *c, const uint8_t *list, size_t length,
 	snprintf(c->shown, sizeof(c->shown), "%s blocks=%llx bytes=%u", save ? " saved" : "",
 		 (unsigned long long)blocks, bytes);
 	if (length != (is_long ? 16 : 8) || number(list, 2) || is_long != s->long_blocks ||
-	    (blocks && blocks != (is_long ? UINT64_MAX : UINT32_MAX)) || !offered(bytes)) {
+	    (blocks && blocks != (is_long ? UINT64_MAX : UINT32_MAX) &&
+	     blocks != s->raw_bytes / bytes) ||
+	    !offered(bytes)) {
 		s->unformatted |= s->refusal_corrupts;
 		fail(c, 5, 0x26, 0);
 		return;
 	}
-	s->selected = bytes;
+	s->selected = s->selects ? s->selects : bytes;
 	if (save)
-		s->saved_sector = bytes;
-	s->unformatted = true;
+		s->saved_sector = s->selected;
+	/* the size of the format in use is valid again */
+	s->unformatted = bytes != s->sector || s->stays_unformatted;
 	s->format_failed = false;
 }
 

@@ -128,6 +128,7 @@ static void prove_blocks(uint8_t *data, size_t bytes)
 	uint8_t list[SCSI_BLOCKS_LIST_BYTES];
 
 	scsi_blocks_encode(data, bytes, any_upto(0xffffff), list);
+	scsi_blocks_decode(data, bytes);
 }
 
 static void prove_sense_meaning(void)
