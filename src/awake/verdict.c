@@ -119,7 +119,7 @@ static bool reader_device(const char *comm, char name[COMM_BYTES])
 
 /* --- Verdicts --- */
 
-enum { VERDICT_BYTES = 720, VERDICTS = DOERS + 16 };
+enum { VERDICT_BYTES = 800, TIMER_BYTES = WORD_QUOTED_BYTES + 48, VERDICTS = DOERS + 16 };
 
 struct verdict {
 	unsigned weight;
@@ -201,7 +201,7 @@ static bool spins_down_by_condition(const struct watched *drive)
 
 /* Write the command that sets the timer, shorter than the pauses of known programs. */
 static void timer_command(const struct why *why, const struct watched *drive,
-			  char text[VERDICT_BYTES])
+			  char text[TIMER_BYTES])
 {
 	const struct ata_epc_state *z = &drive->conditions[ATA_EPC_STANDBY_Z];
 	bool fixed = drive->conditions_known && !(z->supported && z->changeable);
@@ -211,7 +211,7 @@ static void timer_command(const struct why *why, const struct watched *drive,
 		time = reader_timer(why->poller[i].comm);
 	for (size_t i = 0; i < drive->doers && !time; i++)
 		time = reader_timer(drive->doer[i].comm);
-	snprintf(text, VERDICT_BYTES, "hdparm %s%s %s",
+	snprintf(text, TIMER_BYTES, "hdparm %s%s %s",
 		 fixed			 ? "--idle-standby "
 		 : drive->has_conditions ? "--epc-timer standby_z="
 					 : "-S ",
@@ -231,7 +231,7 @@ static bool fill_line(struct verdict *row, const char *remedy, const char *word,
 static void advise_reader(const struct why *why, const struct watched *drive, struct verdict *row,
 			  const char *remedy)
 {
-	char timer[VERDICT_BYTES];
+	char timer[TIMER_BYTES];
 
 	timer_command(why, drive, timer);
 	if (!fill_line(row, remedy, "TIMER", timer))
