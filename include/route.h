@@ -106,6 +106,13 @@ enum route_answer {
 enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			      const struct ata_cmd *cmd, int err);
 
+/*
+ * True if IDENTIFY DEVICE must be asked before the answer to `cmd` lets an NVMe tunnel follow: a
+ * SATA drive may lack CHECK POWER MODE, and JMicron's tunnel would reset it.
+ */
+bool route_wants_identify(const struct route *route, const struct ata_cmd *cmd,
+			  enum route_answer answer);
+
 /* Change the route by the answer to a command that was sent by `kind`. */
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
 

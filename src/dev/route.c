@@ -218,6 +218,15 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 	       scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD;
 }
 
+static bool has_tunnel(const struct route *route)
+{
+	bool tunnel = false;
+
+	for (unsigned i = 0; i < route->n; i++)
+		tunnel |= route_tunnel(route->kinds[i]) != NVME_TUNNEL_NONE;
+	return tunnel;
+}
+
 /*
  * True if a bridge with an NVMe tunnel refuses IDENTIFY as unknown (05/20) or invalid (05/24),
  * which a SATA drive would answer. Other errors prove nothing: JMicron's tunnel would reset a SATA
@@ -227,11 +236,8 @@ static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd
 {
 	const struct ata_result *res = &cmd->res;
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
-	bool tunnel = false;
 
-	for (unsigned i = 0; i < route->n; i++)
-		tunnel |= route_tunnel(route->kinds[i]) != NVME_TUNNEL_NONE;
-	return tunnel && ata_identifies(cmd) && res->answered && !res->valid &&
+	return has_tunnel(route) && ata_identifies(cmd) && res->answered && !res->valid &&
 	       code.key == KEY_ILLEGAL_REQUEST &&
 	       (code.asc == ASC_INVALID_OPCODE || code.asc == ASC_INVALID_FIELD);
 }
@@ -263,6 +269,13 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			       has_nvme_behind(route, cmd)
 		       ? ANSWER_NO_FORM
 		       : ANSWER_OPEN;
+}
+
+bool route_wants_identify(const struct route *route, const struct ata_cmd *cmd,
+			  enum route_answer answer)
+{
+	return (answer == ANSWER_NO_POWER || answer == ANSWER_NO_FORM) && has_tunnel(route) &&
+	       takes_ata(route->kinds[0]) && !ata_identifies(cmd);
 }
 
 static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))
@@ -315,18 +328,6 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 		if (!takes_ata(route->kinds[0]))
 			settle_on(route, route->kinds[0]);
 		break;
-	case ANSWER_NO_POWER:
-		/* a tunnel, if any, comes first: the drive is then probably an NVMe drive */
-		for (unsigned i = 1; i < route->n; i++) {
-			enum route_kind tunnel = route->kinds[i];
-
-			if (!route_tunnel(tunnel))
-				continue;
-			memmove(route->kinds + 1, route->kinds, i * sizeof(route->kinds[0]));
-			route->kinds[0] = tunnel;
-			break;
-		}
-		break;
 	case ANSWER_UNSENT:
 		if (!takes_ata(route->kinds[0]))
 			keep(route, stays_without_ata);
@@ -334,6 +335,7 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 			settle_on(route, ROUTE_NONE);
 		break;
 	case ANSWER_OPEN:
+	case ANSWER_NO_POWER:
 	case ANSWER_COUNT:
 		break;
 	}

@@ -102,12 +102,24 @@ static int send_by_other_form(struct device *dev, enum route_kind *kind, struct 
 	return ata_path_carries((enum ata_path)form, cmd) ? send_by(dev, form, cmd) : -EOPNOTSUPP;
 }
 
+static enum route_answer identify_answers(struct device *dev, enum route_kind kind,
+					  enum ata_quiet quiet)
+{
+	uint8_t data[ID_BYTES] = { 0 };
+	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
+
+	cmd.quiet = ata_quiet_warnings(quiet);
+	return route_judge(&dev->route, kind, &cmd,
+			   passthrough_execute(dev, &cmd, (enum ata_path)kind));
+}
+
 static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 {
 	enum route_kind kind = route_first(&dev->route, cmd);
 	bool forms = route_next_form(&dev->route, ROUTE_NONE, ROUTE_NONE) != ROUTE_NONE;
 	enum ata_quiet quiet = cmd->quiet;
 	enum route_answer answer;
+	bool unknown;
 	int err;
 
 	if (kind == ROUTE_NONE) {
@@ -122,7 +134,12 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 		err = repeat_question(dev, kind, cmd);
 	cmd->quiet = quiet;
 	answer = route_judge(&dev->route, kind, cmd, err);
-	if (forms && err == -EIO && route_unknown(&dev->route, &cmd->res)) {
+	unknown = err == -EIO && route_unknown(&dev->route, &cmd->res);
+	if (route_wants_identify(&dev->route, cmd, answer)) {
+		answer = identify_answers(dev, kind, quiet);
+		unknown &= answer == ANSWER_NO_FORM;
+	}
+	if (forms && unknown) {
 		err = send_by_other_form(dev, &kind, cmd, answer == ANSWER_NO_POWER);
 		if (dev->route.sure)
 			answer = route_judge(&dev->route, kind, cmd, err);

@@ -100,7 +100,7 @@ static const struct {
 	  { BLOCK, .usb = true, .tunnel = NVME_TUNNEL_REALTEK, .sata_too = true },
 	  { 0 },
 	  "SsctfUA-",
-	  { "Sctf!", "ctf!", "s!", "U!", "USsctfA-", "-!", "SsctfUA-" } },
+	  { "Sctf!", "ctf!", "s!", "U!", "SsctfUA-", "-!", "SsctfUA-" } },
 	{ "a USB bridge of NVMe drives",
 	  { BLOCK, JMICRON, .tunnel = NVME_TUNNEL_JMICRON },
 	  { 0 },
