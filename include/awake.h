@@ -24,7 +24,7 @@ struct idle_wish {
 	/* the user gave the path, not a selector; or the block of hdparm.conf names a drive */
 	bool named;
 	bool prefer_ata12; /* --prefer-ata12 */
-	enum ata_path way; /* --transport: the only form of CDB for ATA commands, or ATA_PATH_ANY */
+	unsigned way;	   /* --transport, as device_wish() takes it; 0: not given */
 };
 
 struct idle_source {

@@ -144,20 +144,23 @@ void device_unclaim(struct device *dev);
 void device_unlock_kin(struct device *dev);
 
 /*
- * Set the user's wishes for the route, before the first command. 0; or -EOPNOTSUPP, with `path`
- * ignored, if ata_path_foreign_to_packets() and the device may be a packet device: a packet device
- * may take the CDB for another command.
+ * Set the user's wishes for the route, before the first command. `transport`: a number that
+ * ata_transport_name() names, or 0. Return NULL; or, with `transport` ignored, why this device does
+ * not get such commands: a packet device may take the CDB for another command, and only a USB
+ * bridge of unknown form may need the tunnel.
  */
-int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12);
+const char *device_wish(struct device *dev, unsigned transport, bool prefer_ata12);
 
 /* True for a DEVICE_BLOCK on USB, without --transport. False before device_find_route(). */
 bool device_on_bridge(const struct device *dev);
 
 /*
  * Return the advice to try --transport for a device on a USB bridge; NULL if --transport was given,
- * or the form of the bridge's maker was tried without it.
+ * or the form of the bridge's maker was tried without it. device_tunnel_advice(): the same for an
+ * NVMe drive behind a bridge that is not known.
  */
 const char *device_form_advice(const struct device *dev);
+const char *device_tunnel_advice(const struct device *dev);
 
 /* Find the route, if not yet found. No command is sent to the drive. */
 void device_find_route(struct device *dev);

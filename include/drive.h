@@ -18,7 +18,7 @@ enum { DISK_KIN_BYTES = 320, DISK_PROVISIONING_BYTES = 24, DISK_RESTORED_BYTES =
 
 struct disk_identity {
 	bool by_identify;     /* ATA: device.id.raw has the facts; here, only `logical` is set */
-	bool of_bridge;	      /* drive_kernel_names(): the names are those of a USB bridge */
+	bool of_bridge;	      /* the names are those of a USB bridge */
 	const char *language; /* "NVMe" or "SCSI" */
 	char heading[DISK_TEXT_BYTES]; /* such as "NVMe device, namespace 1" */
 	char model[DISK_TEXT_BYTES], serial[DISK_TEXT_BYTES], firmware[DISK_TEXT_BYTES];

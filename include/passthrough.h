@@ -45,8 +45,16 @@ enum nvme_tunnel {
 	NVME_TUNNEL_NONE,
 	NVME_TUNNEL_JMICRON,
 	NVME_TUNNEL_REALTEK,
-	NVME_TUNNEL_ASMEDIA
+	NVME_TUNNEL_ASMEDIA,
+	NVME_TUNNEL_COUNT
 };
+
+/* What --transport names: a value of enum ata_path, or ATA_PATH_COUNT plus one of enum nvme_tunnel.
+ */
+enum { ATA_TRANSPORTS = (int)ATA_PATH_COUNT + (int)NVME_TUNNEL_COUNT };
+
+/* Return a name, such as "sat16" or, as in smartctl, "sntjmicron"; NULL: the value has no name. */
+const char *ata_transport_name(unsigned transport);
 
 /*
  * Return the tunnel of a USB bridge; NVME_TUNNEL_NONE: not known. `version`: bcdDevice. *sata_too

@@ -61,6 +61,8 @@ struct drive_known {
 
 struct route_wish {
 	enum ata_path path; /* the only form of CDB to use; ATA_PATH_ANY: the usual forms */
+	/* the tunnel of a USB bridge that is not known; NVME_TUNNEL_NONE: none */
+	enum nvme_tunnel tunnel;
 	bool prefer_ata12;
 };
 

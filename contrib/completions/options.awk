@@ -42,6 +42,7 @@ BEGIN {
 	hint["sanitize-overwrite"] = "hex:00000000 hex:ffffffff"
 	hint["security-mode"] = "high maximum"
 	hint["set-sector-size"] = "512 520 528 4096 4112 4160 4224"
+	hint["transport"] = "sat16 sat12 jmicron sunplus cypress sntjmicron sntrealtek sntasmedia"
 	hint["user-master"] = "user master"
 	hint["zones"] = "5 10 20 50"
 }

@@ -117,6 +117,17 @@ static int show_ata(struct job *job, bool asks)
 	return unknown_type(job, &id);
 }
 
+static void note_bridge(struct job *job, const struct disk_identity *id)
+{
+	const char *advice = device_tunnel_advice(job->dev);
+
+	if (id->of_bridge)
+		job_note(job,
+			 "these are the names of the USB stick or bridge; a drive behind a bridge "
+			 "may have others%s%s",
+			 advice ? ": " : "", advice ? advice : "");
+}
+
 int act_identify(struct job *job)
 {
 	struct disk_identity id = { .bytes = 0 };
@@ -129,6 +140,7 @@ int act_identify(struct job *job)
 	if (id.by_identify)
 		return show_ata(job, true);
 	show_disk(&id, job->out);
+	note_bridge(job, &id);
 	if (id.logical % 512)
 		job_note(job,
 			 "Linux cannot use sectors of %u bytes; --set-sector-size formats the disk "
@@ -150,9 +162,7 @@ static int show_kernel_names(struct job *job)
 	report_string(job->out, "firmware_revision", id.firmware, ", FwRev=%s", id.firmware);
 	report_string(job->out, "serial_number", id.serial, ", SerialNo=%s\n", id.serial);
 	report_section_end(job->out);
-	if (id.of_bridge)
-		job_note(job, "these are the names of the USB stick or bridge; a drive behind a "
-			      "bridge may have others");
+	note_bridge(job, &id);
 	return 0;
 }
 

@@ -657,6 +657,18 @@ static const struct {
 	{ 0x32ac, 0x0005, ANY_FIRST, ANY_LAST, NVME_TUNNEL_ASMEDIA, true }, /* Framework card */
 };
 
+const char *ata_transport_name(unsigned transport)
+{
+	static const char *const names[NVME_TUNNEL_COUNT] = {
+		[NVME_TUNNEL_JMICRON] = "sntjmicron",
+		[NVME_TUNNEL_REALTEK] = "sntrealtek",
+		[NVME_TUNNEL_ASMEDIA] = "sntasmedia",
+	};
+
+	return transport < ATA_PATH_COUNT ? ata_path_name((enum ata_path)transport)
+					  : names[transport - ATA_PATH_COUNT];
+}
+
 enum nvme_tunnel ata_bridge_tunnel(uint16_t vendor, uint16_t product, uint16_t version,
 				   bool *sata_too)
 {

@@ -577,7 +577,7 @@ static int load_plan(struct idle_source *source)
 			.seconds = plan->steps[i].req.opt[OPT_IDLE_STANDBY].value,
 			.named = !plan->steps[i].selected,
 			.prefer_ata12 = plan->steps[i].req.opt[OPT_PREFER_ATA12].seen,
-			.way = (enum ata_path)plan->steps[i].req.opt[OPT_TRANSPORT].value,
+			.way = (unsigned)plan->steps[i].req.opt[OPT_TRANSPORT].value,
 		};
 	return source->wish ? 0 : -ENOMEM;
 }

@@ -25,7 +25,7 @@ struct idle_drive {
 	struct block_disk disk;
 	uint64_t limit; /* idle time before the drive is spun down, in ns */
 	bool prefer_ata12;
-	enum ata_path way;
+	unsigned way;
 	bool named; /* the user or an hdparm.conf block names this drive: see struct idle_wish */
 	bool past;  /* the drive has left the list, but the times of its stops still count */
 	bool served;

@@ -44,8 +44,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 	/* without --verbose, the warnings of trace_attach() would disturb the report */
 	if (why->out->verbose)
 		trace_attach(&dev, why->out);
-	device_wish(&dev, (enum ata_path)req->opt[OPT_TRANSPORT].value,
-		    req->opt[OPT_PREFER_ATA12].seen);
+	device_wish(&dev, (unsigned)req->opt[OPT_TRANSPORT].value, req->opt[OPT_PREFER_ATA12].seen);
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
 		drive->asked = true;

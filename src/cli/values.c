@@ -330,9 +330,11 @@ const struct value_type value_transfer_mode = {
 static int transport_parse(const struct option_def *def, const char *word, struct opt_state *state)
 {
 	(void)def;
-	for (unsigned path = ATA_PATH_ANY + 1; path < ATA_PATH_COUNT; path++) {
-		if (word_is(word, ata_path_name((enum ata_path)path))) {
-			state->value = path;
+	for (unsigned transport = 0; transport < ATA_TRANSPORTS; transport++) {
+		const char *name = ata_transport_name(transport);
+
+		if (name && word_is(word, name)) {
+			state->value = transport;
 			return 0;
 		}
 	}
@@ -340,8 +342,8 @@ static int transport_parse(const struct option_def *def, const char *word, struc
 }
 
 const struct value_type value_transport = {
-	.metavar = "sat16|sat12|jmicron|sunplus|cypress",
-	.spelling = "sat16, sat12, jmicron, sunplus, cypress",
+	.metavar = "NAME",
+	.spelling = "sat16, sat12, jmicron, sunplus, cypress, sntjmicron, sntrealtek, sntasmedia",
 	.extent = letters_and_digits,
 	.parse = transport_parse,
 };

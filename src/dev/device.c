@@ -140,10 +140,53 @@ static bool is_namespace(struct device *dev)
 	       sysfs_is_nvme_generic(&dev->sys) && !nvme_ask_number(dev, &nsid);
 }
 
+static void find_usb(struct device *dev, struct drive_known *known)
+{
+	uint16_t vendor, product, version;
+	bool versioned;
+
+	known->usb = sysfs_find_usb(&dev->sys);
+	if (known->usb <= 0 || dev->kind == DEVICE_OPTICAL ||
+	    !sysfs_usb_id(&dev->sys, &vendor, &product))
+		return;
+	versioned = sysfs_usb_version(&dev->sys, &version);
+	version = versioned ? version : UINT16_MAX;
+	known->bridge = ata_bridge_path(vendor, product, version);
+	known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT, version);
+	if (versioned)
+		known->tunnel = ata_bridge_tunnel(vendor, product, version, &known->sata_too);
+}
+
+const char *device_wish(struct device *dev, unsigned transport, bool prefer_ata12)
+{
+	/* all devices of the old IDE driver: its CD drives look like disks */
+	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
+	bool tunnel = transport > ATA_PATH_COUNT;
+	struct drive_known known = { .usb = 0 };
+
+	dev->wish = (struct route_wish){ .prefer_ata12 = prefer_ata12 };
+	dev->route.n = 0;
+	if (packets && (tunnel || ata_path_foreign_to_packets((enum ata_path)transport)))
+		return "to a CD or DVD drive this form is another command, which may blank its "
+		       "disc: use sat16, or leave the option out";
+	if (!tunnel) {
+		dev->wish.path = (enum ata_path)transport;
+		return NULL;
+	}
+	find_usb(dev, &known);
+	if (known.usb <= 0)
+		return "this form is for NVMe drives behind USB bridges, and the kernel shows no "
+		       "USB bridge here: leave the option out";
+	if (known.bridge || (known.tunnel && ATA_PATH_COUNT + known.tunnel != transport))
+		return "this USB bridge is known to take another form, which is used without the "
+		       "option: leave it out";
+	dev->wish.tunnel = (enum nvme_tunnel)(transport - ATA_PATH_COUNT);
+	return NULL;
+}
+
 void device_find_route(struct device *dev)
 {
 	struct drive_known *known = &dev->known;
-	uint16_t vendor, product, version;
 
 	if (dev->route.n)
 		return;
@@ -153,17 +196,11 @@ void device_find_route(struct device *dev)
 		known->sas = !known->namespace && sysfs_is_sas(&dev->sys);
 	}
 	if (!known->namespace)
-		known->usb = sysfs_find_usb(&dev->sys);
-	if (known->usb > 0 && dev->kind != DEVICE_OPTICAL &&
-	    sysfs_usb_id(&dev->sys, &vendor, &product)) {
-		bool versioned = sysfs_usb_version(&dev->sys, &version);
-
-		version = versioned ? version : UINT16_MAX;
-		known->bridge = ata_bridge_path(vendor, product, version);
-		known->makers = ata_bridge_path(vendor, ATA_OTHER_PRODUCT, version);
-		if (versioned)
-			known->tunnel =
-				ata_bridge_tunnel(vendor, product, version, &known->sata_too);
+		find_usb(dev, known);
+	/* a SATA drive may be behind an unknown bridge */
+	if (dev->wish.tunnel && !known->tunnel) {
+		known->tunnel = dev->wish.tunnel;
+		known->sata_too = true;
 	}
 	route_find(&dev->route, known, &dev->wish);
 }
@@ -176,12 +213,21 @@ bool device_on_bridge(const struct device *dev)
 const char *device_form_advice(const struct device *dev)
 {
 	/* for a block device, route_find() takes the form of a bridge whose maker is known */
-	bool tried = dev->wish.path ||
+	bool tried = dev->wish.path || dev->wish.tunnel ||
 		     (dev->kind == DEVICE_BLOCK && (dev->known.bridge || dev->known.makers));
 
 	return tried ? NULL
 		     : "if JMicron, Sunplus or Cypress made the bridge, try --transport with that "
 		       "name";
+}
+
+const char *device_tunnel_advice(const struct device *dev)
+{
+	return dev->kind == DEVICE_OPTICAL || dev->wish.path || dev->known.bridge ||
+			       dev->known.tunnel
+		       ? NULL
+		       : "if it is an NVMe drive, try --transport with sntjmicron, sntrealtek or "
+			 "sntasmedia";
 }
 
 enum nvme_tunnel device_tunnel(const struct device *dev)

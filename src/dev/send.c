@@ -8,19 +8,6 @@
 
 #include <errno.h>
 
-/* Treat all devices of the old IDE driver as packet devices: its CD drives look like disks. */
-int device_wish(struct device *dev, enum ata_path path, bool prefer_ata12)
-{
-	bool packets = dev->kind == DEVICE_OPTICAL || dev->kind == DEVICE_LEGACY_IDE;
-
-	dev->wish = (struct route_wish){ .prefer_ata12 = prefer_ata12 };
-	dev->route.n = 0;
-	if (packets && ata_path_foreign_to_packets(path))
-		return -EOPNOTSUPP;
-	dev->wish.path = path;
-	return 0;
-}
-
 const char *device_via(const struct device *dev)
 {
 	return route_name(dev->attempt.via);

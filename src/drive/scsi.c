@@ -158,6 +158,7 @@ int scsi_disk_identity(struct drive *drive, struct disk_identity *id)
 	take_pages(drive, folder, id);
 	take_sizes(drive, folder, id);
 	ask_sector_size(drive, id);
+	id->of_bridge = device_is_usb(drive->dev);
 	id->has_write_cache = !scsi_disk_write_cache(drive, &id->write_cache);
 	return 0;
 }

@@ -59,8 +59,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	/* without --verbose, the warnings of trace_attach() would disturb the table */
 	if (out->verbose)
 		trace_attach(&dev, out);
-	if (!device_wish(&dev, (enum ata_path)opt[OPT_TRANSPORT].value,
-			 opt[OPT_PREFER_ATA12].seen)) {
+	if (!device_wish(&dev, (unsigned)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen)) {
 		list_ask(&dev, &step->req, list->power_only, row);
 		if (out->structured)
 			list_serial(&dev, row, names->serial);

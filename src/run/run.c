@@ -182,6 +182,7 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 	char who[BLOCK_HOLDER_BYTES];
 	struct power_state state;
 	bool asleep = false;
+	const char *unfit;
 	int err;
 
 	run->out->path = step->path;
@@ -212,12 +213,10 @@ static void run_opened(struct run *run, const struct step *step, struct device *
 	dev->dry_run = opt[OPT_DRY_RUN].seen && !step_only_asks(step);
 	run->dry.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
 	run->dry.regular_file = dev->kind == DEVICE_FILE;
-	err = device_wish(dev, (enum ata_path)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
-	if (err) {
-		report_error(run->out, "--transport", -err,
-			     "to a CD or DVD drive this form is another command, which may blank "
-			     "its disc: use sat16, or leave the option out");
-		outcome_add(&run->outcome, err);
+	unfit = device_wish(dev, (unsigned)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
+	if (unfit) {
+		report_error(run->out, "--transport", EOPNOTSUPP, "%s", unfit);
+		outcome_add(&run->outcome, -EOPNOTSUPP);
 		return;
 	}
 

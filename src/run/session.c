@@ -127,7 +127,7 @@ static int take_wishes(struct idle_source *source, const struct conf *conf)
 					    .seconds = opt[OPT_IDLE_STANDBY].value,
 					    .named = !opt[OPT_IDLE_STANDBY].general,
 					    .prefer_ata12 = opt[OPT_PREFER_ATA12].seen,
-					    .way = (enum ata_path)opt[OPT_TRANSPORT].value };
+					    .way = (unsigned)opt[OPT_TRANSPORT].value };
 		if (!source->wish[source->n - 1].path)
 			return -ENOMEM;
 	}

@@ -57,7 +57,7 @@ done >"$work/options.case"
 "$runner" -r dry-run -o "$work" -b "$hdparm" -s "$shim" "$@" >"$work/runner.txt" 2>&1
 "$runner" -r dry-run -o "$work" -b "$hdparm" -s "$shim" "$work/options.case" >"$work/runner.txt" 2>&1
 # queries; the kernel resets a sleeping drive before any command
-questions='^[a-z0-9-]+ (\(reset\)$|IDENTIFY|Identify|Get Log Page|Get Features|NVME_IOCTL_ADMIN_CMD = E(ACCES|PERM)$|Verify|CHECK POWER MODE|READ |READ\(10\)|SMART READ|SMART WRITE LOG .* sct=(3/[24]|4/[23])/|WRITE LOG EXT .* sct=(3/[24]|4/[23])/|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|REPORT SUPPORTED OPERATION CODES 0c( |$)|open direct$|open exclusive$|lock (exclusive|shared)$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION( ->|$)|HITACHI SENSE CONDITION|HDIO_DRIVE_CMD = E(IO|NODEV)$|scsi (00|03|12|24|df|f8)h|REQUEST SENSE|TEST UNIT READY|INQUIRY|MODE SENSE|LOG SENSE|VERIFY)|^guard: '
+questions='^[a-z0-9-]+ (\(reset\)$|IDENTIFY|Identify|Get Log Page|Get Features|NVME_IOCTL_ADMIN_CMD = E(ACCES|PERM)$|Verify|CHECK POWER MODE|READ |READ\(10\)|SMART READ|SMART WRITE LOG .* sct=(3/[24]|4/[23])/|WRITE LOG EXT .* sct=(3/[24]|4/[23])/|DCO IDENTIFY|DEVICE CONFIGURATION IDENTIFY|SECURITY STATUS|SANITIZE STATUS|REPORT SUPPORTED OPERATION CODES 0c( |$)|open direct$|open exclusive$|lock (exclusive|shared)$|SANITIZE DEVICE( ->|$)|ACCESSIBLE MAX ADDRESS CONFIGURATION( ->|$)|HITACHI SENSE CONDITION|HDIO_DRIVE_CMD = E(IO|NODEV)$|scsi (00|03|12|24|df|f8)h|scsi e[46]h -> 05/20/00$|REQUEST SENSE|TEST UNIT READY|INQUIRY|MODE SENSE|LOG SENSE|VERIFY)|^guard: '
 calls=$(find "$work" -name '*.log' | wc -l)
 find "$work" -name '*.log' -exec grep -lvE "$questions" {} + >"$work/changes"
 failed=$(wc -l <"$work/changes")

@@ -75,8 +75,8 @@ START_TEST(short_form_on_demand_and_never_to_optical)
 	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
 	struct rig disk = rig("sda sat"), optical = rig("sr0 sr");
 
-	ck_assert_int_eq(device_wish(&disk.dev, ATA_PATH_ANY, true), 0);
-	ck_assert_int_eq(device_wish(&optical.dev, ATA_PATH_ANY, true), 0);
+	ck_assert_ptr_eq(device_wish(&disk.dev, 0, true), NULL);
+	ck_assert_ptr_eq(device_wish(&optical.dev, 0, true), NULL);
 	cmd.want = WANT_COUNT;
 	ck_assert_int_eq(device_ata(&disk.dev, &cmd), 0);
 	ck_assert_str_eq(device_via(&disk.dev), "sat12");
