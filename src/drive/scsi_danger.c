@@ -319,11 +319,19 @@ static int check_selected(struct drive *drive, unsigned bytes)
 	uint8_t data[SCSI_MODE_BYTES];
 	size_t got;
 	int err = ask_blocks(drive, data, &got);
+	uint32_t shown = err ? 0 : scsi_blocks_decode(data, got);
 
-	if (err || scsi_blocks_decode(data, got) == bytes)
+	if (err || shown == bytes)
 		return err;
-	drive_tell(drive, "the disk took sectors of %u bytes, but shows %u: no format was sent",
-		   bytes, scsi_blocks_decode(data, got));
+	if (shown)
+		drive_tell(drive,
+			   "the disk took sectors of %u bytes, but shows %u: no format was sent",
+			   bytes, shown);
+	else
+		drive_tell(drive,
+			   "the disk took sectors of %u bytes, but no longer shows its "
+			   "block descriptor: no format was sent",
+			   bytes);
 	drive->failure.answered = true;
 	return -EIO;
 }
@@ -338,8 +346,12 @@ static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int
 	struct disk_sanitize status;
 	const char *state;
 	size_t n = strlen(failure.text);
+	int unset = send_blocks(drive, list, length);
 
-	if (send_blocks(drive, list, length))
+	if (unset && !drive->failure.answered)
+		state = "no answer came when its old sector size was set again: whether it is "
+			"set is not known";
+	else if (unset)
 		state = "its old sector size could not be set again, and it refuses reads and "
 			"writes until a format has completed";
 	else if (scsi_disk_format_status(drive, &status))
