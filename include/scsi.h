@@ -65,7 +65,8 @@ struct scsi_cmd {
 	void *data;
 	size_t bytes;
 	unsigned timeout_s;
-	size_t got; /* bytes of data that were transferred */
+	size_t got;	/* bytes of data that were transferred */
+	uint8_t status; /* of SAM-5; 0 also if none came */
 	uint8_t sense[SCSI_SENSE_BYTES];
 	size_t sense_bytes;
 };
@@ -286,6 +287,9 @@ int scsi_verdict(const struct scsi_sense *sense);
 enum { SCSI_SENSE_TEXT_BYTES = 128 };
 /* Write the meaning of sense data, as "the disk is stopped (sense 02h/04h/02h)". Return `text`. */
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES]);
+
+/* Why a device did not execute a command that ends with this status; NULL for other statuses. */
+const char *scsi_status_text(uint8_t status);
 
 /* --- answers; no length or offset in the data leads beyond `bytes`, the data's length --- */
 

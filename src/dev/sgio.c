@@ -289,15 +289,16 @@ static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense
 
 	*sense = (struct scsi_sense){ .has_information = false };
 	memset(cmd->sense, 0, sizeof(cmd->sense));
-	cmd->sense_bytes = cmd->got = 0;
+	cmd->sense_bytes = cmd->got = cmd->status = 0;
 	if (cmd->bytes && !cmd->operation->sends)
 		memset(cmd->data, 0, cmd->bytes);
 	/* do not report a CDB that a dry run withholds */
 	if (dev->watch.cdb && !(dev->dry_run && scsi_changes(cmd)))
 		dev->watch.cdb(dev->watch.who, cmd->cdb, cmd->operation->length);
 	err = sgio_send(dev, &io);
+	cmd->status = io.status & SAM_STATUS_MASK;
 	if (err)
-		return err;
+		return err == -EBADE && scsi_status_text(cmd->status) ? -EAGAIN : err;
 	/* a negative residue means data beyond the buffer's end */
 	if (io.resid <= 0)
 		cmd->got = cmd->bytes;

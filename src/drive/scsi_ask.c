@@ -44,6 +44,9 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd)
 	} else if (err == -ETIMEDOUT) {
 		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
 			   cmd->timeout_s);
+	} else if (err == -EAGAIN && scsi_status_text(cmd->status)) {
+		drive_tell(drive, "%s failed: %s", cmd->operation->name,
+			   scsi_status_text(cmd->status));
 	} else if (err) {
 		drive_tell(drive, "%s failed", cmd->operation->name);
 	}

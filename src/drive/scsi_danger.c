@@ -289,16 +289,18 @@ int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t 
 }
 
 /* Set the sector size for the next FORMAT UNIT; save the size if the disk can. */
-static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes)
+static int send_blocks(struct drive *drive, uint8_t *list, size_t bytes, struct scsi_sense *sense)
 {
 	struct scsi_cmd cmd = scsi_mode_select(list, bytes, true);
 	int err = scsi_disk_ask(drive, &cmd);
-	struct scsi_sense sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
 
-	if (!err || !scsi_form_refused(&sense))
+	*sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
+	if (!err || !scsi_form_refused(sense))
 		return err;
 	cmd = scsi_mode_select(list, bytes, false);
-	return scsi_disk_ask(drive, &cmd);
+	err = scsi_disk_ask(drive, &cmd);
+	*sense = scsi_sense_decode(cmd.sense, cmd.sense_bytes);
+	return err;
 }
 
 static int ask_blocks(struct drive *drive, uint8_t data[SCSI_MODE_BYTES], size_t *got)
@@ -337,43 +339,58 @@ static int check_selected(struct drive *drive, unsigned bytes)
 }
 
 /*
- * Set the whole block descriptor again that was before MODE SELECT, and add to the message in which
- * state the disk is. Return `err`.
+ * Set the whole block descriptor again that was before MODE SELECT, and add to the message whether
+ * it is set. A unit attention only means that the disk was reset meanwhile. Return `err`.
  */
 static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int err)
 {
 	struct failure failure = drive->failure;
-	struct disk_sanitize status;
-	const char *state;
 	size_t n = strlen(failure.text);
-	int unset = send_blocks(drive, list, length);
+	struct scsi_sense sense;
+	const char *state;
+	int unset = send_blocks(drive, list, length, &sense);
 
-	if (unset && !drive->failure.answered)
+	if (unset && scsi_attention(&sense))
+		unset = send_blocks(drive, list, length, &sense);
+	if (!unset)
+		state = "its old sector size is set again";
+	else if (drive->failure.answered || unset == -EAGAIN)
+		state = "its old sector size could not be set again";
+	else
 		state = "no answer came when its old sector size was set again: whether it is "
 			"set is not known";
-	else if (unset)
-		state = "its old sector size could not be set again, and it refuses reads and "
-			"writes until a format has completed";
-	else if (scsi_disk_format_status(drive, &status))
-		state = "its old sector size is set again; whether it is usable is not known";
-	else if (status.state == DISK_UNFORMATTED)
-		state = "its old sector size is set again, but it refuses reads and writes until "
-			"a format has completed";
-	else
-		state = "its old sector size is set again";
 	snprintf(failure.text + n, sizeof(failure.text) - n, "; %s", state);
 	drive->failure = failure;
 	return err;
 }
 
+/* True if the disk refused a command by sense data or a status, unless a format runs. */
+static bool refused(const struct drive *drive, int err)
+{
+	return err == -EAGAIN || (err && drive->failure.answered && err != -EBUSY);
+}
+
 /*
- * TEST UNIT READY clears a pending unit attention, which would make FORMAT UNIT fail. After a lost
- * command nothing more is sent: the disk may have begun.
+ * Start FORMAT UNIT. TEST UNIT READY before it clears a pending unit attention, which would make
+ * FORMAT UNIT fail; other sense data are ignored, since the disk may have no valid format.
  */
+static int format_selected(struct drive *drive, unsigned bytes)
+{
+	struct scsi_cmd cmd = scsi_test_unit_ready();
+	int err = scsi_disk_ask(drive, &cmd);
+
+	if (err && !cmd.sense_bytes)
+		return err;
+	/* a dry run has sent no MODE SELECT */
+	err = drive->dev->dry_run ? 0 : check_selected(drive, bytes);
+	return err ? err : scsi_disk_format(drive, false);
+}
+
+/* After a lost command nothing more is sent: the disk may have begun. */
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
 	uint8_t data[SCSI_MODE_BYTES], list[SCSI_BLOCKS_LIST_BYTES], old[SCSI_BLOCKS_LIST_BYTES];
-	struct scsi_cmd cmd = scsi_test_unit_ready();
+	struct scsi_sense sense;
 	size_t got, length;
 	int err;
 
@@ -389,17 +406,11 @@ int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 			   "the disk does not show its block descriptor, so nothing was sent");
 		return -EOPNOTSUPP;
 	}
-	err = send_blocks(drive, list, length);
+	err = send_blocks(drive, list, length, &sense);
 	if (err)
 		return err;
-	err = scsi_disk_ask(drive, &cmd);
-	if (err && !cmd.sense_bytes)
-		return err;
-	/* a dry run has sent no MODE SELECT */
-	err = drive->dev->dry_run ? 0 : check_selected(drive, bytes);
-	if (!err)
-		err = scsi_disk_format(drive, false);
-	if (err && drive->failure.answered && err != -EBUSY && !drive->dev->dry_run)
+	err = format_selected(drive, bytes);
+	if (refused(drive, err) && !drive->dev->dry_run)
 		return restore_blocks(drive, old, length, err);
 	return err;
 }

@@ -705,6 +705,22 @@ int scsi_verdict(const struct scsi_sense *sense)
 	return -meanings[i].err;
 }
 
+/* Statuses without sense data, SAM-5 5.3.1. TASK ABORTED is none: the command may have begun. */
+const char *scsi_status_text(uint8_t status)
+{
+	switch (status) {
+	case 0x08:
+		return "the device is busy (status BUSY)";
+	case 0x18:
+		return "the device is reserved for another computer or path (status RESERVATION "
+		       "CONFLICT)";
+	case 0x28:
+		return "the device has too many commands already (status TASK SET FULL)";
+	default:
+		return NULL;
+	}
+}
+
 const char *scsi_sense_text(const struct scsi_sense *sense, char text[SCSI_SENSE_TEXT_BYTES])
 {
 	size_t i = find_meaning(&sense->code);

@@ -723,6 +723,7 @@ int fake_scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	int about = command && command->mask ? (c.cdb[command->at] & command->mask) : 0;
 	struct fake_cmd as_ata = { .command = c.cdb[0], .feature = (uint16_t)about };
 	struct drive_fault fault = { FAULT_NONE };
+	char status[20] = "";
 
 	settle(call->world, call->dev);
 	drive->commands++;
@@ -737,14 +738,16 @@ int fake_scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 	if (as_ata.out.status & (ST_ERR | ST_DF))
 		fault_key(&c, &as_ata);
 	else if (!as_ata.lost && !as_ata.sense_bytes && fault.kind != FAULT_IGNORE &&
-		 takes(&c, command, about))
+		 fault.kind != FAULT_STATUS && takes(&c, command, about))
 		command->run(&c);
 	if (fault.kind && fault.kind != FAULT_SIGNAL && fault.moment == FAULT_AFTER)
 		drive_fault_apply(drive, &as_ata, &fault);
+	if (fault.kind == FAULT_STATUS)
+		snprintf(status, sizeof(status), " -> status %02x", (unsigned)fault.err);
 	log_command(&c, command, about,
 		    as_ata.lost		 ? " -> lost"
 		    : as_ata.sense_bytes ? " -> sense"
-					 : "");
+					 : status);
 	if (fault.kind == FAULT_SIGNAL)
 		drive_fault_apply(drive, &as_ata, &fault);
 	if (as_ata.lost)
@@ -753,6 +756,8 @@ int fake_scsi_command(struct fake_call *call, sg_io_hdr_t *io)
 		fake_put_sense(io, as_ata.sense, as_ata.sense_bytes);
 	else if (c.key[0])
 		give_sense(&c, io);
+	else if (fault.kind == FAULT_STATUS)
+		io->status = (uint8_t)fault.err;
 	else
 		give(&c, io);
 	return 0;
