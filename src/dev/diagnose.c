@@ -40,6 +40,9 @@ static const struct sense_row {
 	{ 0x5, 0x21, ANY, ANYWHERE, no_sector },
 	{ 0x7, 0x74, ANY, ANYWHERE,
 	  "the drive is locked by its maker's encryption; unlock it with the maker's program" },
+	{ 0x7, 0x20, 0x02, ANYWHERE,
+	  "access is denied, for lack of access rights; a drive that its encryption has locked "
+	  "answers so" },
 	{ 0x7, ANY, ANY, ANYWHERE, "the drive is write-protected or locked" },
 	{ 0x2, 0x3a, ANY, ANYWHERE, "there is no medium in the drive" },
 	{ 0x2, ANY, ANY, ANYWHERE, "the drive is not ready; wait, and try again" },

@@ -24,6 +24,8 @@ static const struct {
 	{ "libata's ABRT", -EIO, 0xef, 0, 0, 5, 0x21, 4, true, false, 0, 0, "or the link failed" },
 	{ "vendor lock", -EIO, 0xec, 0, 0, 7, 0x74, 0x71, true, true, 0, 0, "maker's encryption" },
 	{ "vendor lock gives no quirk", -EIO, 0xec, 0, 0, 7, 0x74, 0x71, true, true, 0x1058, 0, "maker's program" },
+	{ "no access rights", -EIO, 0xec, 0, 0, 7, 0x20, 0x02, true, false, 0, 0, "access is denied" },
+	{ "write-protected", -EIO, 0xec, 0, 0, 7, 0x27, 0, true, false, 0, 0, "write-protected" },
 	{ "no medium", -EIO, 0xec, 0, 0, 2, 0x3a, 0, true, false, 0, 0, "no medium" },
 	{ "no sense, bridge", -EIO, 0xe5, 0, 0, 0, 0, 0, false, true, 0, 0, "lost the answer" },
 	{ "no sense, adapter", -EIO, 0xe5, 0, 0, 0, 0, 0, false, false, 0, 0, "no sense data" },
