@@ -189,6 +189,16 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors);
 /* Drop the kernel's cached data by block_flush(). Note a failure, except on a character device. */
 void job_drop_cached(struct job *job);
 
+/* How long a command without progress has been running, as "erasing: 0:01:05 of about 1:56:00". */
+struct job_clock {
+	const char *what, *end; /* the text before and after the time; set before the start */
+	struct report *out;
+	struct ticker ticker;
+};
+/* Show the text on a terminal, each second, until the stop. */
+void job_clock_start(struct job *job, struct job_clock *clock);
+void job_clock_stop(struct job_clock *clock);
+
 /* --- trace.c --- */
 
 /*

@@ -574,6 +574,7 @@ int act_set_sector_size(struct job *job)
 {
 	unsigned bytes = (unsigned)job->opt->value;
 	struct sector_plan plan = { .choice = job->found };
+	struct job_clock clock = { .what = "", .end = "; leave its power on" };
 	char again[LINE_BYTES];
 	int stale, err = tell_what_it_takes(job);
 
@@ -590,8 +591,11 @@ int act_set_sector_size(struct job *job)
 	report_flush(job->out);
 	if (drive_ops_of(&job->drive)->sector_bytes_formats)
 		return set_by_format(job, bytes);
-	if (!err)
+	if (!err) {
+		job_clock_start(job, &clock);
 		err = drive_set_sector_bytes(&job->drive, bytes, plan.choice);
+		job_clock_stop(&clock);
+	}
 	if (err) {
 		report_notice(job->out, "FAILED: %s", error_words(-err));
 		job_fail_drive(job, err);

@@ -643,3 +643,27 @@ int job_fail_announced(struct job *job, int err)
 	report_notice(job->out, "FAILED: %s", error_words(-err));
 	return err;
 }
+
+static void show_clock(void *who, uint64_t s)
+{
+	const struct job_clock *clock = who;
+	char text[96];
+
+	snprintf(text, sizeof(text), "%s%" PRIu64 ":%02u:%02u%s", clock->what, s / 3600,
+		 (unsigned)(s / 60 % 60), (unsigned)(s % 60), clock->end);
+	report_progress(clock->out, text);
+}
+
+void job_clock_start(struct job *job, struct job_clock *clock)
+{
+	clock->out = job->out;
+	clock->ticker = (struct ticker){ -1, -1 };
+	if (job->out->err_terminal)
+		clock->ticker = ticker_start(show_clock, clock);
+}
+
+void job_clock_stop(struct job_clock *clock)
+{
+	ticker_stop(&clock->ticker);
+	report_progress(clock->out, NULL);
+}

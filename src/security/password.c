@@ -148,33 +148,18 @@ void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_
 			 minutes / 60, minutes % 60);
 }
 
-struct watch {
-	struct report *out;
-	char estimate[ESTIMATE_BYTES];
-};
-
-static void show_erase_time(void *who, uint64_t s)
-{
-	const struct watch *w = who;
-	char text[96];
-
-	snprintf(text, sizeof(text), "erasing: %" PRIu64 ":%02u:%02u%s%s; it cannot be stopped now",
-		 s / 3600, (unsigned)(s / 60 % 60), (unsigned)(s % 60),
-		 w->estimate[0] ? " of " : "", w->estimate);
-	report_progress(w->out, text);
-}
-
 /* ERASE UNIT must follow ERASE PREPARE immediately (ACS-3 7.39). */
 int security_erase_unit(struct job *job, const struct ata_password *password, struct ata_cmd *cmd)
 {
 	unsigned timeout_s = ata_erase_timeout_s(job->dev->id.raw, password->enhanced);
-	struct watch watch = { .out = job->out };
-	struct ticker ticker = { -1, -1 };
+	char estimate[ESTIMATE_BYTES], end[64];
+	struct job_clock clock = { .what = "erasing: ", .end = end };
 	int err;
 
-	security_estimate(job, password->enhanced, watch.estimate);
-	if (job->out->err_terminal)
-		ticker = ticker_start(show_erase_time, &watch);
+	security_estimate(job, password->enhanced, estimate);
+	snprintf(end, sizeof(end), "%s%s; it cannot be stopped now", estimate[0] ? " of " : "",
+		 estimate);
+	job_clock_start(job, &clock);
 	*cmd = ata_command(ATA_SECURITY_ERASE_PREPARE);
 	err = device_ata(job->dev, cmd);
 	if (!err) {
@@ -183,8 +168,7 @@ int security_erase_unit(struct job *job, const struct ata_password *password, st
 		if (err && !security_refused(&cmd->res) && !security_unsent(err, &cmd->res))
 			job->proof = UNSETTLED;
 	}
-	ticker_stop(&ticker);
-	report_progress(job->out, NULL);
+	job_clock_stop(&clock);
 	return err;
 }
 
