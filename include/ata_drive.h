@@ -22,6 +22,7 @@ struct ata_feature_def {
 	uint8_t on_lba, off_lba; /* LBA 3:0 of `on` and `off`, if in_lba */
 	uint8_t save_bit; /* mask of the LBA bit that keeps the setting over a power cycle, or 0 */
 	enum ata_lasting lasting;
+	unsigned timeout_s; /* the time limit in seconds; 0: that of other subcommands */
 	bool in_identify; /* IDENTIFY data show the setting: identify_feature and level are valid */
 	enum id_feature_id identify_feature;
 	bool valid_word_only; /* ata_feature_supported_if_valid() checks that the word is valid */

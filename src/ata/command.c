@@ -250,7 +250,7 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.off = { 0x86, "disable power-up in standby" }, .lasting = LASTING_PERMANENT,
 		.in_identify = true, .identify_feature = ID_HAS_POWER_UP_IN_STANDBY },
 	[FEATURE_SPIN_UP] = { .on = { 0x07, "spin up after power-up in standby" },
-		.lasting = LASTING_MOMENTARY },
+		.timeout_s = POWER_S, .lasting = LASTING_MOMENTARY },
 	[FEATURE_TRANSFER_MODE] = { .on = { 0x03, "set transfer mode" }, .value_in_count = true,
 		.lasting = LASTING_RESET },
 	[FEATURE_KEEP_FEATURES] = { .on = { 0x66, "keep features over reset" },
@@ -268,7 +268,8 @@ const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 		.in_lba = true, .on_lba = 0, .save_bit = 0x10, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
 	[FEATURE_EPC_GO_TO] = { .on = { 0x4a, "go to power condition" },
-		.in_lba = true, .on_lba = 1, .value_in_count = true, .lasting = LASTING_MOMENTARY },
+		.in_lba = true, .on_lba = 1, .value_in_count = true, .timeout_s = POWER_S,
+		.lasting = LASTING_MOMENTARY },
 	[FEATURE_EPC_TIMER] = { .on = { 0x4a, "set power condition timer" },
 		.in_lba = true, .on_lba = 2, .save_bit = 0x10, .value_in_count = true,
 		.lasting = LASTING_POWER_CYCLE },
@@ -283,6 +284,8 @@ struct ata_cmd ata_set_feature(enum ata_feature feature, bool on, uint16_t value
 	const struct ata_feature_def *def = &ata_feature_table[feature];
 	struct ata_cmd cmd = ata_command(ATA_SET_FEATURES);
 
+	if (def->timeout_s)
+		cmd.timeout_s = def->timeout_s;
 	cmd.feature = on ? def->on.code : def->off.code;
 	cmd.lba = on ? def->on_lba : def->off_lba;
 	cmd.count = on && def->value_in_count ? value : 0;
