@@ -110,6 +110,25 @@ static bool is_limit(const struct ata_epc_state *z, uint32_t wanted, uint32_t no
 }
 
 /*
+ * A note only, and a status as without a read-back, if just the terminal or --verbose asked for it.
+ * -EOPNOTSUPP: for a block that names no drive, such a drive lacks the timer.
+ */
+static int tell_ignored(struct job *job, const char *is)
+{
+	char setter[COMPARED_TEXT_BYTES], text[UNITS_TEXT_BYTES + COMPARED_TEXT_BYTES + 64];
+
+	standby_z_setter(job, setter);
+	snprintf(text, sizeof(text), "the drive ignored it: standby_z is still %s; %s sets it", is,
+		 setter);
+	if (!job->out->structured && !job->req->from_block) {
+		job_note(job, "%s", text);
+		return 0;
+	}
+	job->proof = DISPROVED;
+	return job_refuse(job, job->opt->general ? -EOPNOTSUPP : -EIO, "%s", text);
+}
+
+/*
  * In some drives with Extended Power Conditions -S sets the timer of standby_z, others ignore -S.
  * `before`: this timer before -S; NULL: not known.
  */
@@ -117,7 +136,7 @@ static int judge_standby_z(struct job *job, const struct standby_time *time,
 			   const struct ata_epc_state *before)
 {
 	bool stated = time->seconds || !time->code, known, changed;
-	char text[UNITS_TEXT_BYTES], setter[COMPARED_TEXT_BYTES];
+	char text[UNITS_TEXT_BYTES];
 	uint32_t wanted = time->seconds * 10, now = 0;
 	struct ata_epc_state z;
 
@@ -138,10 +157,7 @@ static int judge_standby_z(struct job *job, const struct standby_time *time,
 			job_note(job, "standby_z is now %s", text);
 		return 0;
 	}
-	job->proof = DISPROVED;
-	standby_z_setter(job, setter);
-	return job_refuse(job, -EIO, "the drive ignored it: standby_z is still %s; %s sets it",
-			  text, setter);
+	return tell_ignored(job, text);
 }
 
 int act_standby_timer_set(struct job *job)
