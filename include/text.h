@@ -105,7 +105,7 @@ enum { UNITS_TEXT_BYTES = 64 };
 /* Write a size with three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
 void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES]);
 
-/* Write the meaning of a standby timer code 0 to 255 (ACS-4 table 50), as "5 seconds". */
+/* Write the meaning of a standby timer code 0 to 255 (ACS-4 IDLE), as "5 seconds". */
 void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
 /* Return the seconds of a standby timer code; 0: off, vendor-specific (253) or reserved (254). */
@@ -132,7 +132,7 @@ bool time_tenths(const char *word, uint64_t *tenths);
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
-/* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4 table 138). */
+/* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 
 /*

@@ -223,7 +223,7 @@ struct ata_cmd ata_command_data(enum ata_id id, void *data, size_t bytes)
 
 /* --- SET FEATURES --- */
 
-/* Codes of subcommands: ACS-4 table 134; most of the retired ones: ATA/ATAPI-4 table 21. */
+/* Codes of subcommands: ACS-4 SET FEATURES; most of the retired ones: ATA/ATAPI-4 SET FEATURES. */
 /* clang-format off */
 const struct ata_feature_def ata_feature_table[ATA_FEATURE_COUNT] = {
 	[FEATURE_LOOK_AHEAD] = { .on = { 0xaa, "enable read look-ahead" },
@@ -412,7 +412,7 @@ bool sct_supported(const uint8_t *id, enum sct_setting setting)
 	return ata_id_has(id, ID_HAS_SCT) && ata_id_has(id, sct_setting_table[setting].in_identify);
 }
 
-/* Names of the states of ACS-4 table 189. "drive": SET FEATURES controls the write cache. */
+/* Names of the states (ACS-4 8.3.4). "drive": SET FEATURES controls the write cache. */
 const char *sct_state_name(enum sct_setting feature, uint16_t state)
 {
 	static const char names[][SCT_STATES][6] = { { "drive", "on", "off" },
@@ -481,7 +481,7 @@ enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
 	return *value == ((cmd->count & 0xff) | LOG_SCT << 8) ? SCT_ECHO : SCT_ANSWERED;
 }
 
-/* Word numbers in the SCT status page (ACS-4 table 182). */
+/* Word numbers in the SCT status page (ACS-4 SCT Status Request). */
 enum { WORD_FORMAT = 0, WORD_EXTENDED = 7, WORD_LAST_ACTION = 8, WORD_LAST_FUNCTION = 9 };
 enum { BYTE_TEMPERATURE = 200, NO_TEMPERATURE = 0x80, RUNNING = 0xffff };
 

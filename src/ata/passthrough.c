@@ -610,7 +610,7 @@ uint32_t ata_bridge_most_unmap(uint16_t vendor, uint16_t product)
 
 /*
  * Some adapters for SATA drives also have the ID 152d:0583, with versions 4.14, 32.02 and 91.28.
- * For these adapters, the first CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 table 148).
+ * For these adapters, the first CDB of JMicron's tunnel is an ATA hardware reset (SAT-4 12.2.2.2).
  */
 static const struct {
 	uint16_t vendor, product;

@@ -230,7 +230,7 @@ bool scsi_capacity_decode(const uint8_t *data, size_t bytes, struct scsi_capacit
 /* --- Mode pages in the data of MODE SENSE(10), and the parameter lists of MODE SELECT(10) --- */
 
 enum {
-	MODE_HEADER = 8,      /* bytes (SPC-5 table 366) */
+	MODE_HEADER = 8,      /* bytes (SPC-5 Mode parameter header formats) */
 	PAGE_SAVEABLE = 0x80, /* PS: bit of the first byte of a page; reserved in MODE SELECT */
 	SUBPAGE_FORMAT = 0x40,
 	MODE_PAGE_MASK = 0x3f,
@@ -245,7 +245,7 @@ enum {
 	TIMER_BYTES = 4
 };
 
-/* Mode page 1Ah (SPC-5 table 409): byte and bit that enable a timer, offset of the timer. */
+/* SPC-5 Power Condition mode page (1Ah): byte and bit that enable a timer, offset of the timer. */
 static const struct {
 	uint8_t byte, bit, timer;
 } timer_places[ATA_EPC_COUNT] = {

@@ -548,7 +548,7 @@ enum {
 	ANY = -1
 };
 
-/* Meanings of sense codes (SPC-5 tables 47 and F.1). The first element that matches is used. */
+/* Meanings of sense codes (SPC-5 4.4 and annex F). The first element that matches is used. */
 static const struct {
 	uint8_t key;
 	int asc, ascq;

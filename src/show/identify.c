@@ -161,7 +161,7 @@ static void show_standards(const struct identify *id, struct report *out)
 
 /* --- Configuration --- */
 
-/* Bits of the general configuration (ATA-1, X3.221 table 11). */
+/* Bits of the general configuration (ATA-1 IDENTIFY DRIVE). */
 static const char *const ata1_configuration[] = {
 	[1] = "hard sectored",
 	[2] = "soft sectored",
