@@ -256,7 +256,10 @@ bool block_is_still(const struct sys_disk *disk, const struct block_identity *id
 /* Return the whole disk's sequence number (diskseq of Linux 5.15); 0: not known. */
 uint64_t sys_disk_sequence(struct sys_disk *disk);
 
-/* Copy the whole disk's names from sysfs, as the serial number: lines "ATTRIBUTE=VALUE". */
+/*
+ * Copy the whole disk's names from sysfs, as the serial number, with its model: lines
+ * "ATTRIBUTE=VALUE". "" if the disk has no world wide name and no serial number there.
+ */
 void sys_disk_names(struct sys_disk *disk, char *names, size_t size);
 
 /*

@@ -22,6 +22,7 @@ enum { DRIVE_NAMES_BYTES = 160 };
 /* Points in time are host_now_ns() values. */
 struct idle_drive {
 	char *path;
+	/* its name is "" until the path has led to a disk */
 	struct block_disk disk;
 	uint64_t limit; /* idle time before the drive is spun down, in ns */
 	bool prefer_ata12;
@@ -91,7 +92,10 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first);
  * other entry, unless `d` has later ones.
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
-/* True if the path is known to belong to the drive of this entry. */
+/*
+ * True if the path is known to belong to the drive of this entry. False if only a link of udev says
+ * so after the drive was away: idle_look() believes the link, but no stop follows at once.
+ */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* True if the path leads to a disk again, or to the drive again, and did not at the last look. */
 bool idle_is_back(struct idle *s, struct idle_drive *d);

@@ -217,38 +217,13 @@ static int find_disk(struct idle *s, const struct idle_drive *d, struct sys_disk
 	return err ? err : sys_disk_whole(disk, whole);
 }
 
-int idle_look(struct idle *s, struct idle_drive *d, bool first)
+/*
+ * True if the user names the drive by a link of udev, which udev makes of the drive's serial number
+ * also where sysfs does not show the number.
+ */
+static bool is_linked(const struct idle_drive *d)
 {
-	char no_drive[NO_DRIVE_BYTES];
-	struct sys_disk disk;
-	const char *why;
-	int err = find_disk(s, d, &disk, &d->disk);
-
-	d->changed = d->served = false;
-	if (err) {
-		if (first)
-			leave_alone(s, d, -err, no_drive_text(s->host, d->path, err, no_drive));
-		d->place = PLACE_EMPTY;
-		d->present = false;
-		return host_lack_advice(err) ? err : 0;
-	}
-	if (!first && d->names[0] && !idle_is_same(s, d)) {
-		if (d->place != PLACE_TAKEN)
-			idle_tell(s, d, "left_alone", 0,
-				  "left alone: another drive has this name now");
-		d->place = PLACE_TAKEN;
-		d->present = false;
-		return 0;
-	}
-	d->place = PLACE_OWN;
-	d->sequence = sys_disk_sequence(&disk);
-	d->number = idle_number(s, d->disk.name);
-	sys_disk_names(&disk, d->names, sizeof(d->names));
-	err = find_obstacle(s, &disk, d, &why);
-	d->served = !err && !why;
-	if (!err && why && (first || (d->named && !s->source->reloads)))
-		leave_alone(s, d, EINVAL, why);
-	return err;
+	return !strncmp(d->path, "/dev/disk/by-id/", strlen("/dev/disk/by-id/"));
 }
 
 bool idle_is_same(struct idle *s, struct idle_drive *d)
@@ -264,10 +239,75 @@ bool idle_is_same(struct idle *s, struct idle_drive *d)
 		return true;
 	sys_disk_names(&disk, names, sizeof(names));
 	/* if diskseq is not known or differs, only equal names show that the drive is the same */
-	if (!names[0] || strcmp(names, d->names) != 0)
+	if (strcmp(names, d->names) != 0)
+		return false;
+	/* a link may be older than the number: udev changes it a moment after the kernel */
+	if (!names[0] && (!is_linked(d) || sequence != d->sequence))
 		return false;
 	d->sequence = sequence;
 	return true;
+}
+
+/* True if the path leads to the drive of this entry, which may have been away. */
+static bool is_again(struct idle *s, struct idle_drive *d)
+{
+	char names[DRIVE_NAMES_BYTES];
+	struct sys_disk disk;
+
+	if (idle_is_same(s, d))
+		return true;
+	if (!is_linked(d) || d->names[0] || sys_disk_of_path(&disk, s->host, d->path))
+		return false;
+	sys_disk_names(&disk, names, sizeof(names));
+	return !names[0];
+}
+
+static void tell_taken(struct idle *s, const struct idle_drive *d, struct sys_disk *disk)
+{
+	char names[DRIVE_NAMES_BYTES];
+
+	sys_disk_names(disk, names, sizeof(names));
+	if (strcmp(names, d->names) != 0)
+		idle_tell(s, d, "left_alone", 0, "left alone: another drive has this name now");
+	else
+		idle_tell(s, d, "left_alone", 0,
+			  "left alone: it may be another drive now, as it shows neither a world "
+			  "wide name nor a serial number; name it by its link in /dev/disk/by-id");
+}
+
+int idle_look(struct idle *s, struct idle_drive *d, bool first)
+{
+	char no_drive[NO_DRIVE_BYTES];
+	struct sys_disk disk;
+	struct block_disk whole;
+	const char *why;
+	int err = find_disk(s, d, &disk, &whole);
+
+	d->changed = d->served = false;
+	if (err) {
+		if (first)
+			leave_alone(s, d, -err, no_drive_text(s->host, d->path, err, no_drive));
+		d->place = PLACE_EMPTY;
+		d->present = false;
+		return host_lack_advice(err) ? err : 0;
+	}
+	if (!first && d->disk.name[0] && !is_again(s, d)) {
+		if (d->place != PLACE_TAKEN)
+			tell_taken(s, d, &disk);
+		d->place = PLACE_TAKEN;
+		d->present = false;
+		return 0;
+	}
+	d->disk = whole;
+	d->place = PLACE_OWN;
+	d->sequence = sys_disk_sequence(&disk);
+	d->number = idle_number(s, d->disk.name);
+	sys_disk_names(&disk, d->names, sizeof(d->names));
+	err = find_obstacle(s, &disk, d, &why);
+	d->served = !err && !why;
+	if (!err && why && (first || (d->named && !s->source->reloads)))
+		leave_alone(s, d, EINVAL, why);
+	return err;
 }
 
 bool idle_is_back(struct idle *s, struct idle_drive *d)
@@ -277,7 +317,7 @@ bool idle_is_back(struct idle *s, struct idle_drive *d)
 
 	if (d->place == PLACE_EMPTY)
 		return !find_disk(s, d, &disk, &whole);
-	return d->place == PLACE_TAKEN && idle_is_same(s, d);
+	return d->place == PLACE_TAKEN && is_again(s, d);
 }
 
 /* Copy the stops of another entry of the drive, unless `d` has later ones. */

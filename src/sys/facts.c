@@ -153,8 +153,10 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts)
 /* The attribute exists since Linux 5.15. */
 static const char sequence_name[] = "diskseq";
 
+static const char model_name[] = "device/model";
+
 /* A drive may have only some of these attributes. */
-static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", "device/model" };
+static const char *const attributes[] = { "wwid", "device/wwid", "device/serial", model_name };
 
 /* A partition's folder lacks the attribute: use its disk's folder, "../". */
 static bool read_block_attribute(struct host *host, uint64_t rdev, const char *name,
@@ -249,6 +251,9 @@ void sys_disk_names(struct sys_disk *disk, char *names, size_t size)
 		for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
 			add_attribute(disk->host, whole.rdev, attributes[i], text);
 	}
+	/* a model alone is no name: other drives have the same */
+	if (!strncmp(text, model_name, strlen(model_name)))
+		text[0] = '\0';
 	snprintf(names, size, "%s", text);
 }
 
