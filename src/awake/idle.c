@@ -366,6 +366,11 @@ static int reload(struct idle *s, bool *taken)
 	return host_lack_advice(err) ? err : 0;
 }
 
+static bool must_look(const struct idle_drive *d, bool came)
+{
+	return !d->past && (d->changed || (came && !d->present));
+}
+
 static int look_for_drives(struct idle *s, bool names_differ)
 {
 	bool came = names_differ || s->came, any = came, taken = false;
@@ -382,10 +387,13 @@ static int look_for_drives(struct idle *s, bool names_differ)
 	if (err || taken)
 		return err;
 	err = idle_find_paths(s);
+	/* what an entry served before may be the drive of another entry now */
+	for (size_t i = 0; i < s->n; i++)
+		s->drive[i].served &= !must_look(&s->drive[i], came);
 	for (size_t i = 0; i < s->n && !err; i++) {
 		struct idle_drive *d = &s->drive[i];
 
-		if (d->past || (!d->changed && (d->present || !came)))
+		if (!must_look(d, came))
 			continue;
 		err = idle_look(s, d, false);
 		idle_serve_once(s, d);

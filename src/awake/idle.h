@@ -93,8 +93,9 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first);
  */
 void idle_serve_once(struct idle *s, struct idle_drive *d);
 /*
- * True if the path is known to belong to the drive of this entry. False if only a link of udev says
- * so after the drive was away: idle_look() believes the link, but no stop follows at once.
+ * True if the path is known to belong to the drive of this entry, under the name of idle_look().
+ * False if only a link of udev says so after the drive was away: idle_look() believes the link, but
+ * no stop follows at once.
  */
 bool idle_is_same(struct idle *s, struct idle_drive *d);
 /* True if the path leads to a disk again, or to the drive again, and did not at the last look. */

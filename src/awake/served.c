@@ -226,40 +226,34 @@ static bool is_linked(const struct idle_drive *d)
 	return !strncmp(d->path, "/dev/disk/by-id/", strlen("/dev/disk/by-id/"));
 }
 
-bool idle_is_same(struct idle *s, struct idle_drive *d)
+/* True if the disk is the drive of this entry, which may have been away. */
+static bool is_again(const struct idle_drive *d, struct sys_disk *disk)
 {
 	char names[DRIVE_NAMES_BYTES];
-	struct sys_disk disk;
-	uint64_t sequence;
+	uint64_t sequence = sys_disk_sequence(disk);
 
-	if (sys_disk_of_path(&disk, s->host, d->path))
-		return false;
-	sequence = sys_disk_sequence(&disk);
 	if (sequence && sequence == d->sequence)
 		return true;
-	sys_disk_names(&disk, names, sizeof(names));
+	sys_disk_names(disk, names, sizeof(names));
 	/* if diskseq is not known or differs, only equal names show that the drive is the same */
-	if (strcmp(names, d->names) != 0)
+	return !strcmp(names, d->names) && (names[0] || is_linked(d));
+}
+
+bool idle_is_same(struct idle *s, struct idle_drive *d)
+{
+	struct sys_disk disk;
+	struct block_disk whole;
+	uint64_t sequence;
+
+	/* under another name the counts were those of another disk */
+	if (find_disk(s, d, &disk, &whole) || whole.rdev != d->disk.rdev || !is_again(d, &disk))
 		return false;
+	sequence = sys_disk_sequence(&disk);
 	/* a link may be older than the number: udev changes it a moment after the kernel */
-	if (!names[0] && (!is_linked(d) || sequence != d->sequence))
+	if (!d->names[0] && sequence != d->sequence)
 		return false;
 	d->sequence = sequence;
 	return true;
-}
-
-/* True if the path leads to the drive of this entry, which may have been away. */
-static bool is_again(struct idle *s, struct idle_drive *d)
-{
-	char names[DRIVE_NAMES_BYTES];
-	struct sys_disk disk;
-
-	if (idle_is_same(s, d))
-		return true;
-	if (!is_linked(d) || d->names[0] || sys_disk_of_path(&disk, s->host, d->path))
-		return false;
-	sys_disk_names(&disk, names, sizeof(names));
-	return !names[0];
 }
 
 static void tell_taken(struct idle *s, const struct idle_drive *d, struct sys_disk *disk)
@@ -291,7 +285,7 @@ int idle_look(struct idle *s, struct idle_drive *d, bool first)
 		d->present = false;
 		return host_lack_advice(err) ? err : 0;
 	}
-	if (!first && d->disk.name[0] && !is_again(s, d)) {
+	if (!first && d->disk.name[0] && !is_again(d, &disk)) {
 		if (d->place != PLACE_TAKEN)
 			tell_taken(s, d, &disk);
 		d->place = PLACE_TAKEN;
@@ -315,9 +309,9 @@ bool idle_is_back(struct idle *s, struct idle_drive *d)
 	struct sys_disk disk;
 	struct block_disk whole;
 
-	if (d->place == PLACE_EMPTY)
-		return !find_disk(s, d, &disk, &whole);
-	return d->place == PLACE_TAKEN && is_again(s, d);
+	if (d->place == PLACE_OWN || find_disk(s, d, &disk, &whole))
+		return false;
+	return d->place == PLACE_EMPTY || is_again(d, &disk);
 }
 
 /* Copy the stops of another entry of the drive, unless `d` has later ones. */
