@@ -12,7 +12,7 @@
  * [KEY=VALUE...]" replaces it by a new one with the same description and these changes. LOG gets
  * the commands. With IMAGE the drive keeps its data in that file, and each line of LOG begins with
  * the seconds of the guest's clock, which is the drive's clock. A lost command (fault lost) is
- * answered after the kernel has given up.
+ * answered after the kernel has given up. An ATA drive has a world wide name only with wwn=.
  */
 #undef _GNU_SOURCE /* fcntl.h would define struct iovec, as linux/uio.h does */
 #include <errno.h>
@@ -105,6 +105,7 @@ static void id_text(const struct drive *drive, unsigned word, uint8_t *text, siz
 static int inquiry(struct server *s)
 {
 	const struct drive *drive = &s->call.dev->drive;
+	bool named = strstr(s->description, " wwn=");
 	uint8_t *d = s->data;
 
 	if (!(s->cdb[1] & 1)) {
@@ -119,12 +120,23 @@ static int inquiry(struct server *s)
 	d[1] = s->cdb[2];
 	switch (s->cdb[2]) {
 	case 0x00:
-		d[3] = 2;
+		d[3] = named ? 3 : 2;
 		d[5] = 0x80;
+		d[6] = named ? 0x83 : 0;
 		return 0;
 	case 0x80:
 		d[3] = 20;
 		id_text(drive, 10, d + 4, 20);
+		return 0;
+	case 0x83:
+		if (!named)
+			break;
+		d[3] = 12;
+		d[4] = 1; /* binary */
+		d[5] = 3; /* NAA, of the logical unit */
+		d[7] = 8;
+		put32(d + 8, s->call.dev->scsi.wwn >> 32);
+		put32(d + 12, s->call.dev->scsi.wwn);
 		return 0;
 	}
 	return illegal(s, 0x24);

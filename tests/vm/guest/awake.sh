@@ -164,8 +164,8 @@ want_status 22
 want_err 'the kernel does not count|does not rotate'
 rmmod scsi_debug 2>/dev/null
 
-# Two fake drives that keep their contents, and the times of their commands. plug N: a drive, as
-# $disk_N, with the log /tmp/log_N, at its own target
+# Fake drives that keep their contents, and the times of their commands. plug N [KEY=VALUE...]: a
+# drive, as $disk_N, with the log /tmp/log_N, at its own target
 plug()
 {
 	port=$target/loopback/naa.500140500000001$1/tpgt_1
@@ -180,10 +180,11 @@ plug()
 		usleep 50000
 	done
 	uio=${uio%/name}
-	mkfifo /tmp/control_$1
-	: >/tmp/log_$1
+	[ -p /tmp/control_$1 ] || mkfifo /tmp/control_$1
+	: >>/tmp/log_$1
 	/vm/tcmu /dev/"${uio##*/}" /tmp/control_$1 /tmp/log_$1 \
-		"sda sat id=hdd serial=SERIAL$1 sectors=262144" /tmp/image_$1 2>/tmp/drive.err &
+		"sda sat id=hdd serial=SERIAL$1 sectors=262144${2:+ $2}" /tmp/image_$1 2>/tmp/drive.err &
+	eval server_$1=$!
 	usleep 200000
 	before=" $(echo /sys/block/sd*) "
 	mkdir -p $port/lun/lun_0
@@ -193,6 +194,23 @@ plug()
 	for found in /sys/block/sd*; do
 		case $before in *" $found "*) ;; *) eval disk_$1=/dev/"${found##*/}" ;; esac
 	done
+}
+
+# unplug N: the drive, and its server, which ends by itself; in the end it is killed
+unplug()
+{
+	port=$target/loopback/naa.500140500000001$1/tpgt_1
+	rm $port/lun/lun_0/port
+	rmdir $port/lun/lun_0 $port "${port%/*}" $target/core/user_0/fake$1
+	eval ending=\$server_$1
+	tries=0
+	while kill -0 "$ending" 2>/dev/null && [ $tries -lt 40 ]; do
+		usleep 50000
+		tries=$((tries + 1))
+	done
+	kill -KILL "$ending" 2>/dev/null
+	wait "$ending" 2>/dev/null
+	settle
 }
 
 # stops N: how often drive N was spun down; last_stop N: when
@@ -247,8 +265,8 @@ end()
 
 topic "two drives"
 command="(setup)"
-plug 1
-plug 2
+plug 1 wwn=5000c500a1b2c301
+plug 2 wwn=5000c500a1b2c302
 want_that "there are two" all_of "-b $disk_1" "-b $disk_2" "$disk_1 != $disk_2"
 
 topic "beside hd-idle: an hour"
@@ -371,11 +389,8 @@ want_that "it has its name again" [ -b "$disk_1" ]
 sleep 300
 want_that "it is spun down again" [ "$(stops 1)" = 2 ]
 end
-for n in 1 2; do
-	port=$target/loopback/naa.500140500000001$n/tpgt_1
-	rm $port/lun/lun_0/port
-	rmdir $port/lun/lun_0 $port "${port%/*}" $target/core/user_0/fake$n
-done
+unplug 1
+unplug 2
 
 topic "a suspend"
 load ahci
@@ -393,3 +408,111 @@ want_that "the suspend succeeded" [ "$(cat /sys/power/suspend_stats/success)" = 
 until_line /tmp/err 'was suspended' 300
 want_err 'hdparm: the machine was suspended for [1-9][0-9]* s: the times of the drives begin again'
 end
+
+# The last topics: while drives come and go, the programs that serve them cannot be frozen.
+# after_a_round: sleep until a round of 60 s has just ended
+after_a_round()
+{
+	sleep $((65 - ($(now) - started) % 60))
+	left=$(now)
+}
+
+want_within_a_round()
+{
+	want_that "within a round" [ $(($(now) - left)) -lt 50 ]
+}
+
+wwn_3=wwn=5000c500a1b2c303
+wwn_4=wwn=5000c500a1b2c304
+
+topic "another drive has the name, and the first has it again within a round"
+plug 3 $wwn_3
+named=$disk_3
+want_that "it is there" [ -b "$named" ]
+begin --idle-standby 10min "$named"
+started=$(now)
+after_a_round
+unplug 3
+want_that "its name is free" [ ! -e "/sys/block/${named#/dev/}" ]
+plug 4 $wwn_4
+want_that "another drive has it" [ "$disk_4" = "$named" ]
+unplug 4
+plug 3 $wwn_3
+want_that "the first has it again" [ "$disk_3" = "$named" ]
+want_within_a_round
+sleep 1200
+want_that "it is spun down, once" [ "$(stops 3)" = 1 ]
+want_err "$named: spun down"
+want_that "no round found it gone" sh -c "! grep ': gone' /tmp/err"
+
+topic "another drive takes the name within a round, and stays"
+read_from "$named"
+sleep 120
+after_a_round
+unplug 3
+plug 4 $wwn_4
+want_that "it has it" [ "$disk_4" = "$named" ]
+for time in 1 2 3; do
+	read_from "$named" # lower counts would show that it is another drive
+done
+want_within_a_round
+sleep 1500
+want_err "$named: left alone: another drive has this name now"
+want_that "nothing was sent to it" [ ! -s /tmp/log_4 ]
+want_that "no round found the name free" sh -c "! grep ': gone' /tmp/err"
+unplug 4
+plug 3 $wwn_3
+sleep 120
+read_from "$named"
+sleep 1200
+want_that "the first is spun down when it is back" all_of "$disk_3 = $named" "$(stops 3) = 2"
+
+topic "another drive takes the name of one that is gone"
+unplug 3
+until_line /tmp/err "$named: gone" 300
+want_err "$named: gone"
+plug 4 $wwn_4
+want_that "it has it" [ "$disk_4" = "$named" ]
+sleep 900
+want_that "it is left alone, which is said again" \
+	[ "$(grep -c 'left alone: another drive has this name now' /tmp/err)" = 2 ]
+want_that "nothing was sent to it" [ ! -s /tmp/log_4 ]
+unplug 4
+plug 3 $wwn_3
+sleep 120
+read_from "$named"
+sleep 1200
+want_that "the first is spun down when it is back" all_of "$disk_3 = $named" "$(stops 3) = 3"
+end
+unplug 3
+
+topic "two drives of one model without names in sysfs swap their names within a round"
+: >/tmp/log_3
+plug 3
+plug 4
+named=$disk_3
+other_name=$disk_4
+mkdir -p /dev/disk/by-id
+link=/dev/disk/by-id/ata-3 # udev would make it
+ln -s "$named" $link
+want_that "sysfs has no name of it" sh -c "! cat /sys/block/${named#/dev/}/device/wwid"
+begin --idle-standby 10min $link "$other_name"
+started=$(now)
+after_a_round
+unplug 3
+unplug 4
+rm $link
+plug 4
+plug 3
+ln -s "$disk_3" $link
+want_that "the names are swapped" all_of "$disk_3 = $other_name" "$disk_4 = $named"
+want_within_a_round
+sleep 1500
+want_that "the link's drive is spun down, once" [ "$(stops 3)" = 1 ]
+want_err "$link: spun down"
+want_that "nothing was sent to the other one" [ ! -s /tmp/log_4 ]
+want_err "$other_name: left alone: it may be another drive now, .* by its link in /dev/disk/by-id$"
+end
+note "$(cat /tmp/err)"
+unplug 3
+unplug 4
