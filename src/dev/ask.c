@@ -315,7 +315,9 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	struct sense_code code;
 
 	if (device_may_be_usb(dev)) {
-		state->reason = device_is_usb(dev)
+		state->reason = dev->route.sure && route_takes_ata(&dev->route)
+					? "the drive or the USB bridge does not know it"
+				: device_is_usb(dev)
 					? "the USB bridge takes no ATA commands"
 					: "the device takes no ATA commands, and sysfs does not "
 					  "show whether a USB bridge would answer for it";

@@ -237,8 +237,8 @@ static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd
 	const struct ata_result *res = &cmd->res;
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 
-	return has_tunnel(route) && ata_identifies(cmd) && res->answered && !res->valid &&
-	       code.key == KEY_ILLEGAL_REQUEST &&
+	return has_tunnel(route) && cmd->id == ATA_IDENTIFY_DEVICE && res->answered &&
+	       !res->valid && code.key == KEY_ILLEGAL_REQUEST &&
 	       (code.asc == ASC_INVALID_OPCODE || code.asc == ASC_INVALID_FIELD);
 }
 
@@ -275,7 +275,7 @@ bool route_wants_identify(const struct route *route, const struct ata_cmd *cmd,
 			  enum route_answer answer)
 {
 	return (answer == ANSWER_NO_POWER || answer == ANSWER_NO_FORM) && has_tunnel(route) &&
-	       takes_ata(route->kinds[0]) && !ata_identifies(cmd);
+	       takes_ata(route->kinds[0]) && cmd->id != ATA_IDENTIFY_DEVICE;
 }
 
 static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))

@@ -73,13 +73,41 @@ static int repeat_question(struct device *dev, enum route_kind kind, struct ata_
 	return -EBADE;
 }
 
+static int probe_by(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
+		    enum ata_quiet quiet)
+{
+	int err;
+
+	cmd->quiet = ata_quiet_warnings(quiet);
+	dev->attempt.sending = cmd;
+	err = passthrough_execute(dev, cmd, path);
+	dev->attempt.sending = NULL;
+	return err;
+}
+
+/*
+ * True if the form carries CHECK POWER MODE, if `power`, or IDENTIFY DEVICE. Bridges may return
+ * success and zeros for commands that they do not know.
+ */
+static bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power)
+{
+	uint8_t data[ID_BYTES] = { 0 };
+	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
+
+	if (power) {
+		cmd = ata_command(ATA_CHECK_POWER_MODE);
+		cmd.want = WANT_COUNT;
+		return !probe_by(dev, &cmd, path, quiet) || cmd.res.valid;
+	}
+	return !probe_by(dev, &cmd, path, quiet) && !ata_id_blank(data);
+}
+
 static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
 			      bool power)
 {
 	enum route_kind form = route_next_form(&dev->route, *kind, ROUTE_NONE);
 
-	while (form != ROUTE_NONE &&
-	       !form_works(dev, (enum ata_path)form, ata_quiet_warnings(cmd->quiet), power))
+	while (form != ROUTE_NONE && !form_works(dev, (enum ata_path)form, cmd->quiet, power))
 		form = route_next_form(&dev->route, *kind, form);
 	if (form == ROUTE_NONE)
 		return -EIO;
@@ -89,15 +117,17 @@ static int send_by_other_form(struct device *dev, enum route_kind *kind, struct 
 	return ata_path_carries((enum ata_path)form, cmd) ? send_by(dev, form, cmd) : -EOPNOTSUPP;
 }
 
+/* Return the class of the answer to IDENTIFY DEVICE. *err becomes its error if it had no answer. */
 static enum route_answer identify_answers(struct device *dev, enum route_kind kind,
-					  enum ata_quiet quiet)
+					  enum ata_quiet quiet, int *err)
 {
 	uint8_t data[ID_BYTES] = { 0 };
 	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
+	int result = probe_by(dev, &cmd, (enum ata_path)kind, quiet);
 
-	cmd.quiet = ata_quiet_warnings(quiet);
-	return route_judge(&dev->route, kind, &cmd,
-			   passthrough_execute(dev, &cmd, (enum ata_path)kind));
+	if (result && result != -EIO)
+		*err = result;
+	return route_judge(&dev->route, kind, &cmd, result);
 }
 
 static int send_by_route(struct device *dev, struct ata_cmd *cmd)
@@ -106,7 +136,6 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 	bool forms = route_next_form(&dev->route, ROUTE_NONE, ROUTE_NONE) != ROUTE_NONE;
 	enum ata_quiet quiet = cmd->quiet;
 	enum route_answer answer;
-	bool unknown;
 	int err;
 
 	if (kind == ROUTE_NONE) {
@@ -121,12 +150,11 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 		err = repeat_question(dev, kind, cmd);
 	cmd->quiet = quiet;
 	answer = route_judge(&dev->route, kind, cmd, err);
-	unknown = err == -EIO && route_unknown(&dev->route, &cmd->res);
 	if (route_wants_identify(&dev->route, cmd, answer)) {
-		answer = identify_answers(dev, kind, quiet);
-		unknown &= answer == ANSWER_NO_FORM;
+		answer = identify_answers(dev, kind, quiet, &err);
+		note_attempt(dev, cmd, err);
 	}
-	if (forms && unknown) {
+	if (forms && (answer == ANSWER_NO_POWER || answer == ANSWER_NO_FORM)) {
 		err = send_by_other_form(dev, &kind, cmd, answer == ANSWER_NO_POWER);
 		if (dev->route.sure)
 			answer = route_judge(&dev->route, kind, cmd, err);

@@ -253,21 +253,6 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	return err && !cmd->res.valid ? err : ata_verdict(cmd);
 }
 
-bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power)
-{
-	uint8_t data[ID_BYTES] = { 0 };
-	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
-
-	if (power) {
-		cmd = ata_command(ATA_CHECK_POWER_MODE);
-		cmd.want = WANT_COUNT;
-		cmd.quiet = quiet;
-		return !passthrough_execute(dev, &cmd, path) || cmd.res.valid;
-	}
-	cmd.quiet = quiet;
-	return !passthrough_execute(dev, &cmd, path) && !ata_id_blank(data);
-}
-
 /* --- SCSI commands --- */
 
 static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense *sense)

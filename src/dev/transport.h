@@ -31,12 +31,6 @@ bool hdio_decode(unsigned long request, const void *arg, struct hdio_sent *sent)
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
-/*
- * Send IDENTIFY DEVICE: true if data that are not blank came. With `power`, CHECK POWER MODE: true
- * if registers came.
- */
-bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power);
-
 /* Call watch.bad_sense, if set, unless cmd->quiet omits the report. */
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd);
 

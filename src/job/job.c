@@ -195,6 +195,11 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, con
 		return job_fail_advised(job, err, advice, "%s failed (status %02Xh error %02Xh%s)",
 					what, cmd->res.status, cmd->res.error, bit);
 	}
+	/* the question that followed the refusal hung */
+	if (err == -ETIMEDOUT && cmd->res.answered && device_hung(job->dev))
+		return job_fail_advised(job, err, advice,
+					"%s was refused, and %s had no answer within %u s", what,
+					hang->what, hang->limit_s);
 	if (err == -ETIMEDOUT && cmd->timeout_s)
 		return job_fail_advised(job, err, advice, "%s failed (no answer within %u s)", what,
 					cmd->timeout_s);

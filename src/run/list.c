@@ -59,13 +59,13 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	/* without --verbose, the warnings of trace_attach() would disturb the table */
 	if (out->verbose)
 		trace_attach(&dev, out);
-	if (!device_wish(&dev, (unsigned)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen)) {
-		list_ask(&dev, &step->req, list->power_only, row);
-		if (out->structured)
-			list_serial(&dev, row, names->serial);
-		if (device_hung(&dev) && !list->power_only)
-			err = report_hang(out, dev.hang, undone);
-	}
+	/* a device that the form does not fit is asked in the usual way */
+	device_wish(&dev, (unsigned)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
+	list_ask(&dev, &step->req, list->power_only, row);
+	if (out->structured)
+		list_serial(&dev, row, names->serial);
+	if (device_hung(&dev) && !list->power_only)
+		err = report_hang(out, dev.hang, undone);
 	device_close(&dev);
 	return -err;
 }

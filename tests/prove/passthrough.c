@@ -31,6 +31,8 @@ static void prove_paths(void)
 {
 	bool sata_too;
 
+	for (unsigned i = 0; i < ATA_TRANSPORTS; i++)
+		ata_transport_name(i);
 	for (unsigned i = ATA_PATH_ANY; i < ATA_PATH_COUNT; i++) {
 		enum ata_path path = (enum ata_path)i;
 		size_t bytes = ata_path_register_bytes(path);
