@@ -284,7 +284,9 @@ struct failure {
 	bool lacks;    /* the language lacks the verb, or a USB disk must not be asked */
 	bool answered; /* NVMe: the controller returned an error; SCSI, bridge: sense data came */
 	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
-	bool unbegun;  /* NVMe, SCSI: nvme_refused() or scsi_refused() for the last command */
+	/* NVMe, SCSI: nvme_refused() or scsi_refused() for the last command; or FORMAT UNIT was not
+	 * sent */
+	bool unbegun;
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
 	bool lost;	  /* SCT: the path lost the drive's answer */
 	bool disproved;	  /* the drive reported success, but a query shows another setting */

@@ -503,7 +503,8 @@ static int tell_what_it_takes(struct job *job)
 	return 0;
 }
 
-static void tell_what_is_left(struct job *job, unsigned bytes)
+/* `unbegun`: FORMAT UNIT was not sent, or refused. */
+static void tell_what_is_left(struct job *job, unsigned bytes, bool unbegun)
 {
 	char again[LINE_BYTES], back[LINE_BYTES];
 	struct disk_sanitize status;
@@ -515,7 +516,12 @@ static void tell_what_is_left(struct job *job, unsigned bytes)
 	err = drive_format_status(&job->drive, &status);
 	if (err || status.state != DISK_SANITIZE_IDLE)
 		job->proof = UNSETTLED;
-	if (err)
+	if (err && unbegun)
+		job_note(job,
+			 "no format was begun; whether the disk is usable is not known: when it "
+			 "answers, `%s` tries again",
+			 again);
+	else if (err)
 		job_note(job,
 			 "the disk may be formatting, or have no valid format: leave its power on; "
 			 "`%s` follows a format that runs, or goes on",
@@ -551,7 +557,7 @@ static int set_by_format(struct job *job, unsigned bytes)
 	if (err) {
 		report_notice(job->out, "FAILED: %s", error_words(-err));
 		job_fail_drive(job, err);
-		tell_what_is_left(job, bytes);
+		tell_what_is_left(job, bytes, job->drive.failure.unbegun);
 		return err;
 	}
 	if (job->dev->dry_run)

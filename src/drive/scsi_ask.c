@@ -38,15 +38,16 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd)
 {
 	int err = device_scsi(drive->dev, cmd);
 
-	drive->failure.answered = err && cmd->sense_bytes;
+	const char *status = err == -EAGAIN ? scsi_status_text(cmd->status) : NULL;
+
+	drive->failure.answered = err && (cmd->sense_bytes || status);
 	if (err && cmd->sense_bytes) {
 		tell_failure(drive, cmd);
 	} else if (err == -ETIMEDOUT) {
 		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
 			   cmd->timeout_s);
-	} else if (err == -EAGAIN && scsi_status_text(cmd->status)) {
-		drive_tell(drive, "%s failed: %s", cmd->operation->name,
-			   scsi_status_text(cmd->status));
+	} else if (status) {
+		drive_tell(drive, "%s failed: %s", cmd->operation->name, status);
 	} else if (err) {
 		drive_tell(drive, "%s failed", cmd->operation->name);
 	}

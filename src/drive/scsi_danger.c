@@ -347,6 +347,7 @@ static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int
 	struct failure failure = drive->failure;
 	size_t n = strlen(failure.text);
 	struct scsi_sense sense;
+	bool hung = device_hung(drive->dev);
 	const char *state;
 	int unset = send_blocks(drive, list, length, &sense);
 
@@ -354,7 +355,7 @@ static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int
 		unset = send_blocks(drive, list, length, &sense);
 	if (!unset)
 		state = "its old sector size is set again";
-	else if (drive->failure.answered || unset == -EAGAIN)
+	else if (hung || drive->failure.answered)
 		state = "its old sector size could not be set again";
 	else
 		state = "no answer came when its old sector size was set again: whether it is "
@@ -364,17 +365,11 @@ static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int
 	return err;
 }
 
-/* True if the disk refused a command by sense data or a status, unless a format runs. */
-static bool refused(const struct drive *drive, int err)
-{
-	return err == -EAGAIN || (err && drive->failure.answered && err != -EBUSY);
-}
-
 /*
- * Start FORMAT UNIT. TEST UNIT READY before it clears a pending unit attention, which would make
- * FORMAT UNIT fail; other sense data are ignored, since the disk may have no valid format.
+ * TEST UNIT READY clears a pending unit attention, which would make FORMAT UNIT fail; other sense
+ * data are ignored, since the disk may have no valid format.
  */
-static int format_selected(struct drive *drive, unsigned bytes)
+static int ready_to_format(struct drive *drive, unsigned bytes)
 {
 	struct scsi_cmd cmd = scsi_test_unit_ready();
 	int err = scsi_disk_ask(drive, &cmd);
@@ -382,16 +377,16 @@ static int format_selected(struct drive *drive, unsigned bytes)
 	if (err && !cmd.sense_bytes)
 		return err;
 	/* a dry run has sent no MODE SELECT */
-	err = drive->dev->dry_run ? 0 : check_selected(drive, bytes);
-	return err ? err : scsi_disk_format(drive, false);
+	return drive->dev->dry_run ? 0 : check_selected(drive, bytes);
 }
 
-/* After a lost command nothing more is sent: the disk may have begun. */
+/* After a lost FORMAT UNIT nothing more is sent: the disk may have begun. */
 int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
 	uint8_t data[SCSI_MODE_BYTES], list[SCSI_BLOCKS_LIST_BYTES], old[SCSI_BLOCKS_LIST_BYTES];
 	struct scsi_sense sense;
 	size_t got, length;
+	bool begun = false;
 	int err;
 
 	if (choice == DISK_FORMATS_ALREADY)
@@ -407,12 +402,17 @@ int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 		return -EOPNOTSUPP;
 	}
 	err = send_blocks(drive, list, length, &sense);
-	if (err)
+	if (err && drive->failure.answered)
 		return err;
-	err = format_selected(drive, bytes);
-	if (refused(drive, err) && !drive->dev->dry_run)
-		return restore_blocks(drive, old, length, err);
-	return err;
+	if (!err)
+		err = ready_to_format(drive, bytes);
+	if (err) {
+		drive->failure.unbegun = true;
+	} else {
+		err = scsi_disk_format(drive, false);
+		begun = !err || !drive->failure.answered || err == -EBUSY;
+	}
+	return begun || drive->dev->dry_run ? err : restore_blocks(drive, old, length, err);
 }
 
 static int rescan_path(struct sys_disk *disk)
