@@ -111,7 +111,7 @@ static bool is_limit(const struct ata_epc_state *z, uint32_t wanted, uint32_t no
 
 /*
  * A note only, and a status as without a read-back, if just the terminal or --verbose asked for it.
- * -EOPNOTSUPP: for a block that names no drive, such a drive lacks the timer.
+ * -EOPNOTSUPP: for a block that names no drive, such a drive lacks the timer; JSON has the outcome.
  */
 static int tell_ignored(struct job *job, const char *is)
 {
@@ -125,7 +125,8 @@ static int tell_ignored(struct job *job, const char *is)
 		return 0;
 	}
 	job->proof = DISPROVED;
-	return job_refuse(job, job->opt->general ? -EOPNOTSUPP : -EIO, "%s", text);
+	return job_refuse(job, job->opt->general && !job->out->structured ? -EOPNOTSUPP : -EIO,
+			  "%s", text);
 }
 
 /*

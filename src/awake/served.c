@@ -218,8 +218,8 @@ static int find_disk(struct idle *s, const struct idle_drive *d, struct sys_disk
 }
 
 /*
- * True if the user names the drive by a link of udev, which udev makes of the drive's serial number
- * also where sysfs does not show the number.
+ * True if the user names the drive by a link of udev, which udev makes of the drive's serial
+ * number, if it has one, also where sysfs does not show the number.
  */
 static bool is_linked(const struct idle_drive *d)
 {

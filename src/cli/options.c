@@ -463,7 +463,7 @@ const struct option_def option_table[OPT_COUNT] = {
 		.unrecorded = true, .kind = OPT_KIND_FLAG, .flags = OPT_EQUALS_VALUE,
 		SECTOR(value_lba_run)) },
 	[OPT_TRANSPORT] = { IN(OUTPUT), TEXTS("transport", "",
-		"Send commands only in this form"),
+		"Send commands in this way: sat16, sntjmicron, ..."),
 		.kind = OPT_KIND_MODIFIER, .value = &value_transport },
 	[OPT_TRIM_SECTOR_RANGES] = { IN(SECTORS), TEXTS("trim-sector-ranges", "trim",
 		"Tell an SSD that these sectors hold no data (TRIM)"),
