@@ -293,7 +293,9 @@ int act_dco_restore(struct job *job)
 	err = identify_again(job);
 	if (!err)
 		err = read_dco(job, data);
-	return err ? err : check_restored_size(job, ata_dco_max_sectors(data));
+	if (err)
+		return err;
+	return check_restored_size(job, ata_dco_max_sectors(data));
 }
 
 int act_dco_setmax(struct job *job)

@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void __attribute__((format(printf, 2, 3)))
-put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
+static __attribute__((format(printf, 2, 3))) void put(char text[COMPARED_TEXT_BYTES],
+						      const char *fmt, ...)
 {
 	va_list args;
 
@@ -25,8 +25,8 @@ put(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
 	va_end(args);
 }
 
-static void __attribute__((format(printf, 2, 3)))
-add(char text[COMPARED_TEXT_BYTES], const char *fmt, ...)
+static __attribute__((format(printf, 2, 3))) void add(char text[COMPARED_TEXT_BYTES],
+						      const char *fmt, ...)
 {
 	size_t n = strlen(text);
 	va_list args;

@@ -15,16 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EPC_TIMER(id, condition)                                                                   \
-	{                                                                                          \
-		.opt = (id), .announce = condition " timer", .read = read_epc_timer,               \
-		.text = epc_timer_text                                                             \
-	}
-#define SCT(id, setting, name)                                                                     \
-	{                                                                                          \
-		.opt = (id), .sct = (setting), .announce = (name), .read = read_sct,               \
-		.not_read_back = true                                                              \
-	}
 #define IOCTLS(g, s) .get = (g), .set = (s)
 
 static const char *io_32bit_meaning(uint64_t value)
@@ -85,6 +75,10 @@ static void verify_text(uint64_t value, char text[UNITS_TEXT_BYTES])
 }
 
 /* clang-format off */
+#define EPC_TIMER(id, condition) { .opt = (id), .announce = condition " timer", \
+	.read = read_epc_timer, .text = epc_timer_text }
+#define SCT(id, setting, name) { .opt = (id), .sct = (setting), .announce = (name), \
+	.read = read_sct, .not_read_back = true }
 static const struct setting_def settings[] = {
 	{ .opt = OPT_READ_AHEAD, IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
 		.announce = "fs readahead", .label = " readahead     =", .get_meaning = on_off },

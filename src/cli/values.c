@@ -995,7 +995,7 @@ static enum opt_id epc_member(const char *word, const char **value)
 	if (!word[n] || condition == ATA_EPC_COUNT)
 		return OPT_COUNT;
 	*value = word + n + 1;
-	return (enum opt_id)(OPT_EPC_IDLE_A + condition);
+	return (enum opt_id)((int)OPT_EPC_IDLE_A + (int)condition);
 }
 
 const struct value_type value_epc_member = {

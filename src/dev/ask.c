@@ -69,13 +69,13 @@ int device_identify(struct device *dev)
 bool device_identify_kept(struct device *dev)
 {
 	char folder[SYSFS_DISK_BYTES], page[VPD_ATA_BYTES + 1];
+	ssize_t n;
 
 	/* check sysfs_is_ata() as well: a disk of scsi_debug has page 89h but is no ATA drive */
 	if (!sysfs_is_ata(&dev->sys) || !sysfs_disk_folder(&dev->sys, folder))
 		return false;
-	return ata_id_from_vpd(page,
-			       sysfs_read(dev->host, folder, "device/vpd_pg89", page, sizeof(page)),
-			       dev->id.raw);
+	n = sysfs_read(dev->host, folder, "device/vpd_pg89", page, sizeof(page));
+	return ata_id_from_vpd(page, n, dev->id.raw);
 }
 
 int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t data[ID_BYTES],

@@ -177,7 +177,8 @@ const char *device_wish(struct device *dev, unsigned transport, bool prefer_ata1
 	if (known.usb <= 0)
 		return "this form is for NVMe drives behind USB bridges, and the kernel shows no "
 		       "USB bridge here: leave the option out";
-	if (known.bridge || (known.tunnel && ATA_PATH_COUNT + known.tunnel != transport))
+	if (known.bridge ||
+	    (known.tunnel && (unsigned)ATA_PATH_COUNT + (unsigned)known.tunnel != transport))
 		return "this USB bridge is known to take another form, which is used without the "
 		       "option: leave it out";
 	dev->wish.tunnel = (enum nvme_tunnel)(transport - ATA_PATH_COUNT);

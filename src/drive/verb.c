@@ -8,8 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static void __attribute__((format(printf, 2, 0)))
-tell(struct drive *drive, const char *fmt, va_list args)
+static __attribute__((format(printf, 2, 0))) void tell(struct drive *drive, const char *fmt,
+						       va_list args)
 {
 	drive->failure.lacks = drive->failure.refused = drive->failure.lost = false;
 	drive->failure.unbegun = drive->failure.disproved = false;

@@ -129,28 +129,13 @@ CALL(int, drop_kept, (struct host *host, const char *path), (host, path))
 
 enum { SECTOR_BYTES = 512 };
 
-#define ASK(request, type)                                                                         \
-	{                                                                                          \
-		request, #request, true, false, IOCTL_ANSWER, sizeof(type)                         \
-	}
-#define ASK_BLOCK(request, size)                                                                   \
-	{                                                                                          \
-		request, #request, true, false, IOCTL_BLOCK, size                                  \
-	}
-#define SET(request, argument)                                                                     \
-	{                                                                                          \
-		request, #request, false, false, argument, 0                                       \
-	}
-#define SET_LEGACY(request)                                                                        \
-	{                                                                                          \
-		request, #request, false, true, IOCTL_VALUE, 0                                     \
-	}
-#define SEND(request, size)                                                                        \
-	{                                                                                          \
-		request, #request, false, false, IOCTL_BLOCK, size                                 \
-	}
-
 /* clang-format off */
+#define ASK(request, type)       { request, #request, true, false, IOCTL_ANSWER, sizeof(type) }
+#define ASK_BLOCK(request, size) { request, #request, true, false, IOCTL_BLOCK, size }
+#define SET(request, argument)   { request, #request, false, false, argument, 0 }
+#define SET_LEGACY(request)      { request, #request, false, true, IOCTL_VALUE, 0 }
+#define SEND(request, size)      { request, #request, false, false, IOCTL_BLOCK, size }
+
 static const struct ioctl_def known[] = {
 	ASK(BLKGETSIZE, unsigned long),
 	ASK(BLKGETSIZE64, uint64_t),

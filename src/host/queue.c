@@ -167,6 +167,7 @@ int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 	if (err) {
 		q->context = 0;
 		aio_close(&q->base);
+		/* cppcheck-suppress memleak ; aio_close() frees it */
 		return err;
 	}
 	*queue = &q->base;

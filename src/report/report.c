@@ -240,7 +240,7 @@ void report_bar(struct report *out, double share)
 	static const char marks[] = "################################";
 	static const char blanks[] = "                                ";
 	enum { COLUMNS = sizeof(marks) - 1 };
-	int n = (int)(share * COLUMNS + 0.5);
+	int n = (int)(share * (double)COLUMNS + 0.5);
 
 	report_line(out, "|%.*s%.*s|", n, marks, COLUMNS - n, blanks);
 }

@@ -21,11 +21,13 @@ struct finder {
 /* Call found() for sectors that fail in a command of their own. 1: some did; 0: none; or -errno. */
 int find_bad(const struct finder *f, struct ata_sector_run run);
 
+struct sector_run {
+	uint64_t lba, count;
+};
+
 /* Sorted runs of sectors, never adjacent. Zeros: an empty list. free(runs.run) frees the list. */
 struct runs {
-	struct sector_run {
-		uint64_t lba, count;
-	} * run;
+	struct sector_run *run;
 	size_t n, room;
 	uint64_t sectors; /* in all runs */
 };

@@ -50,8 +50,8 @@ static void show_scan_progress(struct surface *s)
 		 " %3u%% %8.2f MB/sec, sector %" PRIu64 ", %" PRIu64 " bad, about %" PRIu64
 		 ":%02u:%02u left%s",
 		 (unsigned)(done * 100 / (s->end - s->first)),
-		 rate_of(s, done, now - s->began_ns) / MIB, s->at, s->bad.sectors, left / 3600,
-		 (unsigned)(left / 60 % 60), (unsigned)(left % 60),
+		 rate_of(s, done, now - s->began_ns) / (double)MIB, s->at, s->bad.sectors,
+		 left / 3600, (unsigned)(left / 60 % 60), (unsigned)(left % 60),
 		 s->yield.wait_ns ? ", waits" : "");
 	report_progress(out, text);
 }
@@ -120,7 +120,8 @@ static void show_places(struct surface *s)
 {
 	struct report *out = s->job->out;
 	/* use GB if the places are wide enough to have different numbers in GB */
-	bool large = (double)(s->end - s->first) / PLACES * s->sector_bytes >= 0.1 * 1024 * MIB;
+	bool large = (double)(s->end - s->first) / (double)PLACES * s->sector_bytes >=
+		     0.1 * 1024 * (double)MIB;
 	double best = 1;
 
 	for (unsigned i = 0; i < PLACES; i++) {
@@ -138,9 +139,10 @@ static void show_places(struct surface *s)
 			continue;
 		report_section_begin(out, "place");
 		report_u64(out, "lba", lba, " Zone at %8.1f %s: ",
-			   (double)lba * s->sector_bytes / (large ? 1024.0 * MIB : MIB),
+			   (double)lba * s->sector_bytes /
+				   (large ? 1024.0 * (double)MIB : (double)MIB),
 			   large ? "GB" : "MB");
-		report_f64(out, "bytes_per_second", rate, "%9.2f MB/sec ", rate / MIB);
+		report_f64(out, "bytes_per_second", rate, "%9.2f MB/sec ", rate / (double)MIB);
 		report_bar(out, rate / best);
 		report_line(out, "\n");
 		report_section_end(out);
@@ -204,7 +206,7 @@ static void show_result(struct surface *s)
 	report_u64(out, "sectors", done, " read %" PRIu64 " of %" PRIu64 " sectors", done,
 		   s->end - s->first);
 	report_f64(out, "seconds", seconds, " in %.2f seconds", seconds);
-	report_f64(out, "bytes_per_second", rate, " = %.2f MB/sec\n", rate / MIB);
+	report_f64(out, "bytes_per_second", rate, " = %.2f MB/sec\n", rate / (double)MIB);
 	if (s->at < s->end)
 		report_u64(out, "next_lba", s->at,
 			   " not done: --surface-scan=%" PRIu64 ": continues there\n", s->at);

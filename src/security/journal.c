@@ -16,16 +16,17 @@ static const char last_line[] = "end";
 
 enum { PATH_BYTES = 160, NAMES = 2, PASSWORD_DIGITS = 2 * PASSWORD_BYTES };
 
-#define TEXT(name)                                                                                 \
-	{                                                                                          \
-#name, offsetof(struct erase_journal, name),                                       \
-			sizeof(((struct erase_journal *)NULL)->name)                               \
-	}
+/* clang-format off */
+#define TEXT(name) \
+	#name, offsetof(struct erase_journal, name), sizeof(((struct erase_journal *)NULL)->name)
+/* clang-format on */
 
 static const struct {
 	const char *name;
 	size_t at, size;
-} texts[] = { TEXT(step), TEXT(model), TEXT(serial), TEXT(method), TEXT(since) };
+} texts[] = {
+	{ TEXT(step) }, { TEXT(model) }, { TEXT(serial) }, { TEXT(method) }, { TEXT(since) }
+};
 enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
 
 size_t journal_encode(const struct erase_journal *journal, char text[JOURNAL_BYTES])
@@ -239,6 +240,7 @@ int journal_write(struct job *job, struct erase_journal *journal)
 	char text[JOURNAL_BYTES], path[PATH_BYTES];
 	char model[ID_STRING_BYTES], serial[ID_STRING_BYTES];
 	struct erase_journal before;
+	size_t bytes;
 	int err;
 
 	trimmed_identity(job, model, serial);
@@ -247,11 +249,9 @@ int journal_write(struct job *job, struct erase_journal *journal)
 	journal->when = host_wall_s(job->host);
 	err = find_journal(job, &before, path);
 	explicit_bzero(&before, sizeof(before));
+	bytes = journal_encode(journal, text);
 	/* do not lose a password that another drive's journal may have */
-	if (err == -ESTALE)
-		err = -EEXIST;
-	else
-		err = host_keep_file(job->host, path, text, journal_encode(journal, text));
+	err = err == -ESTALE ? -EEXIST : host_keep_file(job->host, path, text, bytes);
 	explicit_bzero(text, sizeof(text));
 	if (err && job->out->verbose)
 		job_note(job, "no journal is kept, %s: %s", path, error_words(-err));

@@ -155,7 +155,7 @@ static void sanitize_show(struct job *job, const struct disk_sanitize *s)
 		report_bool(job->out, "completed_without_error", s->done, "%s",
 			    s->done ? "    Last Sanitize Operation Completed Without Error\n" : "");
 	if (s->state == DISK_SANITIZE_RUNNING)
-		report_f64(job->out, "progress_percent", s->progress * 100.0 / WHOLE,
+		report_f64(job->out, "progress_percent", s->progress * 100.0 / (double)WHOLE,
 			   "    Progress: 0x%x (%u%%)\n", s->progress, s->progress / PER_CENT);
 	report_bool(job->out, "antifreeze_lock", s->antifreeze, "%s",
 		    s->antifreeze ? "    Antifreeze bit set\n" : "");

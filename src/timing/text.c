@@ -18,7 +18,8 @@ double figure_rate(const struct figure *figure)
 
 struct rate_unit rate_unit(double rate)
 {
-	return rate > MIB ? (struct rate_unit){ "MB", MIB } : (struct rate_unit){ "kB", 1024 };
+	return rate > (double)MIB ? (struct rate_unit){ "MB", MIB }
+				  : (struct rate_unit){ "kB", 1024 };
 }
 
 void show_label(struct meter *m)

@@ -81,7 +81,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 	struct report *out = m->job->out;
 	bool disk = is_hard_disk(m->job->dev);
 	/* use MB if places are so near that two could have the same number in GB */
-	bool large = (double)chart->width >= 0.1 * 1024 * MIB;
+	bool large = (double)chart->width >= 0.1 * 1024 * (double)MIB;
 	struct rate_unit unit;
 	double best = 1;
 
@@ -102,7 +102,7 @@ static void show_chart(struct meter *m, const struct chart *chart)
 			place = " inner";
 		report_section_begin(out, "zone");
 		report_u64(out, "offset_bytes", zone->offset, " Zone at %8.1f %s: ",
-			   (double)zone->offset / (large ? 1024.0 * MIB : MIB),
+			   (double)zone->offset / (large ? 1024.0 * (double)MIB : (double)MIB),
 			   large ? "GB" : "MB");
 		report_u64(out, "bytes", zone->figure.bytes, NO_TEXT);
 		report_f64(out, "seconds", (double)zone->figure.ns / (double)NS_PER_S, NO_TEXT);

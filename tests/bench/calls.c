@@ -22,12 +22,13 @@ int close(int);
 int getpid(void);
 int getpagesize(void);
 
-static struct counts {
+struct counts {
 	uint64_t own, childrens;
 	/* at the last wait for a signal: malloc()'s bytes from the kernel; bytes of all anonymous
 	 * memory, with that of the test's libraries */
 	uint64_t heap, anonymous;
-} * counts;
+};
+static struct counts *counts;
 static uintptr_t code, code_end; /* the program's code */
 static int program;
 

@@ -19,7 +19,7 @@ tried() { # tried NAME COMMAND...
 	failed=1
 }
 
-# shellcheck disable=SC2317 # tried() calls it by name
+# shellcheck disable=SC2317,SC2329 # tried() calls it by name
 # machine SUITE: its bare root, and the packages of README's commands
 machine() {
 	local root=$work/root archives

@@ -92,6 +92,7 @@ static void keep_line(const struct repeat *r)
 /* The arguments after those of `first`, which has three or fewer. */
 static char **with(const struct repeat *r, const char *const *first)
 {
+	static const char name[] = "hdparm";
 	size_t n = 0;
 	char **all;
 
@@ -100,7 +101,7 @@ static char **with(const struct repeat *r, const char *const *first)
 	all = calloc(n + 5, sizeof(*all));
 	if (!all)
 		fail("calloc");
-	all[0] = (char *)(uintptr_t) "hdparm";
+	all[0] = (char *)(uintptr_t)name;
 	n = 1;
 	for (; *first; first++)
 		all[n++] = (char *)(uintptr_t)*first;

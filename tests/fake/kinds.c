@@ -12,12 +12,9 @@
 #include "kernel.h"
 
 #define PCI "pci0000:00/0000:00:"
-#define OPCODE                                                                                     \
-	{                                                                                          \
-		5, 0x20, 0x00                                                                      \
-	}
 
 /* clang-format off */
+#define OPCODE { 5, 0x20, 0x00 }
 const struct fake_kind fake_kinds[] = {
 	{ .name = "sat", .preset = "hdd", .major = 8, .sg = SG_LIBATA, .hdio = HDIO_LIBATA,
 	  .devpath = PCI "1f.2/ata#/host#/target#:0:0/#:0:0:0", .unknown = ENOTTY,

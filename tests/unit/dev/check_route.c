@@ -212,10 +212,9 @@ START_TEST(a_settled_route_keeps_its_kind)
 END_TEST
 
 /* Sense data in descriptor form: key, code and qualifier. */
-#define SENSE(key, asc, ascq)                                                                      \
-	{                                                                                          \
-		0x72, key, asc, ascq                                                               \
-	}
+/* clang-format off */
+#define SENSE(key, asc, ascq) { 0x72, key, asc, ascq }
+/* clang-format on */
 
 static const struct {
 	const char *name;
