@@ -108,6 +108,8 @@ if [ "$suite" = trixie ]; then
 	check "the second: MB on the disk" near "$(said 'MB on the disk' 1)" "$(apt_said second "$disk")"
 fi
 check "make check's last line" grep -qE '^check: [0-9]{4,} passed, 0 failed' "$work/second"
+typed lint "make -s lint"
+check "make lint's last line" grep -qE '^lint: [0-9]+ passed, 0 failed' "$work/lint"
 
 # --- the Debian package
 # shellcheck disable=SC2016 # README's own signs
