@@ -106,8 +106,9 @@ want_that "called once" [ "$(calls_for "^[a-z]* --conf $hot")" = 1 ]
 want_that "called for its appearance" called "^add --conf $hot"
 want_that "its name was there" [ -e /dev/disk/by-id/scsi-0VM_HOT_HOT1 ]
 want_that "read-ahead is set" read_ahead_is "$hot" 1024
-# IDLE with 240, STANDBY IMMEDIATE
-want_that "the timer reached it" [ "$(traced 'data= *0x85.*0xf0.*0xe3')" -ge 1 ]
+# it takes no ATA commands, which IDENTIFY DEVICE before IDLE shows: no timer; START STOP UNIT
+want_that "its timer was asked for" [ "$(traced 'data= *0x85.*0xec')" -ge 1 ]
+want_that "standby reached it" [ "$(traced 'data= *0x1b')" -ge 1 ]
 
 topic "a disk plugged in that the file does not name"
 passed_through=$(traced 'data= *0x85')

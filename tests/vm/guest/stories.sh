@@ -216,7 +216,7 @@ refusals()
 	want_status 0
 	want_out 'succeeded'
 	run --read-sector 99999999999
-	want_status 22
+	want_status 34
 	want_err 'the drive has no sector 99999999999: it has 1953525168 sectors'
 	want_no_out succeeded
 	change fault cmd=24 unc
@@ -750,20 +750,20 @@ want_no_out State
 want_within 40
 run -C
 want_status 0
-change fault cmd=e0 times=1 lost
-run -y
+change fault cmd=ef times=1 lost
+run -A0
 want_status 110
-want_err '-y: STANDBY IMMEDIATE failed \(no answer within 15 s\): Connection timed out'
-want_that "sent once" [ "$(grep -c 'STANDBY IMMEDIATE' /tmp/drive.log)" = 1 ]
+want_err '-A: SET FEATURES disable read look-ahead failed \(no answer within 15 s\): Connection timed out'
+want_that "sent once" [ "$(grep -c 'SET FEATURES' /tmp/drive.log)" = 1 ]
 want_within 40
 run -C
 want_status 0
 want_out 'active/idle'
 topic "a drive that does not answer gets no more commands"
-change fault cmd=e3 times=1 lost
-run -S12 -y
+change fault cmd=ef times=1 lost
+run -A0 -y
 want_status 110
-want_err 'the drive hangs: IDLE had no answer within 15 s; nothing more is sent to it; left undone: -y'
+want_err 'the drive hangs: SET FEATURES disable read look-ahead had no answer within 15 s; nothing more is sent to it; left undone: -y'
 not_reached 'STANDBY IMMEDIATE'
 want_within 40
 topic "a slow drive"
