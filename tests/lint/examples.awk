@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Print the commands of a man page as cases for the fake drive: all commands in TASKS and EXAMPLES,
-# elsewhere those displayed by .Dl, and the lines that .Dl writes to hdparm.conf before them. The
+# elsewhere those displayed by .Dl, and the lines that echo writes to hdparm.conf before them. The
 # commands between two of .Pp, .Ss, .Sh and .It are one case. Each command ends with status 0, or
 # with that of `.\" status: N` before it. `.\" drive: NAME KIND ...` replaces the usual drive of
-# that name. `.\" sent: COMMAND` names a command that must reach a drive. "nohup" and "&" are
+# that name; /dev/sdX is sda. `.\" sent: COMMAND` names a command that must reach a drive. "nohup" and "&" are
 # removed: signal= ends such a case.
 
 BEGIN {
@@ -15,6 +15,9 @@ BEGIN {
 }
 
 function command(text) {
+	if (sub(/>>\/etc/, ">>etc", text))
+		text = "mkdir -p etc; " text
+	gsub(/\/dev\/sdX/, "/dev/sda", text)
 	commands[++n] = text
 	statuses[n] = status
 	sent[n] = wanted
@@ -53,15 +56,7 @@ function close_case(    i) {
 	drive[name] = $0
 	next
 }
-/^\.Dl echo .*>>\/etc\/hdparm.conf$/ {
-	if (!from)
-		from = FNR
-	sub(/^\.Dl /, "mkdir -p etc; ")
-	sub(/>>\/etc/, ">>etc")
-	command($0)
-	next
-}
-/^\.Dl (nohup )?hdparm/ || inside && !/^\.Ed/ {
+/^\.Dl ((nohup )?hdparm|echo .*>>\/etc\/hdparm.conf$)/ || inside && !/^\.Ed/ {
 	if (!from)
 		from = FNR
 	sub(/^\.Dl (nohup )?/, "")

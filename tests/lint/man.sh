@@ -5,7 +5,8 @@
 # has a row. tests/lint/man.gaps lists missing paragraphs; the list may only shrink.
 # - man/hdparm-differences.7 has the text of each reasoned difference of tests/compat/differences,
 # in the order of their options; `update` writes that list.
-# - Each command that a page shows runs on the fake drive.
+# - Each command that a page shows runs on the fake drive, and stands on one line of a page of 80
+# columns, so that it can be pasted.
 # - The first 150 lines answer everyday questions; EXIT STATUS has the statuses of the cases.
 # - The version and the sections are there.
 # lint-mandoc checks the form of the pages.
@@ -242,6 +243,32 @@ done >"$work/examples.case"
 commands=$(grep -c '^\$ ' "$work/examples.case")
 checked=$((checked + commands))
 [ "$commands" -ge 30 ] || say "the pages show fewer than thirty commands"
+
+# Displayed lines are whole in a terminal of 80 columns: man-db uses 78, and groff indents a display by
+# up to 7 and 6, mandoc by 6 and 7. A command with a drive is displayed, because a paragraph would
+# break its line.
+for file in man/*.[1-9]; do
+	mandoc -Tascii -O width=78,indent=6 "$file" | sed -e "s,.$(printf "\\b"),,g" |
+		awk 'length <= 78 { sub(/^ +/, ""); print }' >"$work/rendered"
+	awk '
+		/^\.Dl / || inside && !/^\./ {
+			sub(/^(\.Dl)?[ \t]+/, "")
+			gsub(/\\e/, "\\")
+			gsub(/\\&/, "")
+			print
+		}
+		/^\.Bd -literal/ { inside = 1 }
+		/^\.Ed/ { inside = 0 }' "$file" >"$work/displayed"
+	checked=$((checked + $(wc -l <"$work/displayed")))
+	grep -vxFf "$work/rendered" "$work/displayed" >"$work/broken"
+	while read -r line; do
+		say "$file: too long for 80 columns, and breaks when pasted: $line"
+	done <"$work/broken"
+	grep '^\.Ql hdparm .*/dev/' "$file" >"$work/inline"
+	while read -r line; do
+		say "$file: a command in a paragraph breaks when pasted; .Dl displays it: $line"
+	done <"$work/inline"
+done
 
 # the first screens answer everyday questions, with the command to type
 while IFS='|' read -r question line; do
