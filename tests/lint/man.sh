@@ -138,6 +138,18 @@ while read -r fault; do
 done <"$work/ranges"
 checked=$((checked + $(wc -l <"$work/limits")))
 
+# what the paragraph of an option says in any case: OPTION|PATTERN, in one line of the source
+while IFS='|' read -r option fact; do
+	checked=$((checked + 1))
+	awk -v option="$option" '
+		/^\.(It|Sh|El)/ { on = $2 == "Fl" && $3 == option }
+		on' "$page" | tr '\n' ' ' | grep -qe "$fact" || say "$page: -$option does not say '$fact'"
+done <<-END
+	C|wakes a drive in standby.* that sleeps .*Fl Y
+	Y|resets .*Fl C
+	-list|in standby
+END
+
 # exactly the options that -h lists as dangerous are marked, except modifiers
 "$program" --list-options |
 	awk -F '\t' '$3 == "modifier" { print "-" ($1 != "" ? $1 : "-" $2) }' >"$work/modifiers"
