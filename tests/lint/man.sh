@@ -8,7 +8,7 @@
 # - Each command that a page shows runs on the fake drive, and stands on one line of a page of 80
 # columns, so that it can be pasted.
 # - The first 150 lines answer everyday questions; EXIT STATUS has the statuses of the cases.
-# - The version and the sections are there.
+# - The version and the sections are there, and no sentence stands in two pages.
 # lint-mandoc checks the form of the pages.
 set -u
 page=man/hdparm.8
@@ -241,7 +241,7 @@ fi
 checked=$((checked + $(wc -l <"$work/keys")))
 
 for section in NAME SYNOPSIS DESCRIPTION OPTIONS SECURITY JSON 'EXIT STATUS' SAFETY FILES EXAMPLES \
-	'DIFFERENCES FROM 9.65' 'SEE ALSO'; do
+	'DIFFERENCES FROM 9.65' 'SEE ALSO' AUTHORS 'REPORTING BUGS'; do
 	grep -qx "\.Sh $section" "$page" || say "$page has no section $section"
 	checked=$((checked + 1))
 done
@@ -257,6 +257,33 @@ done >"$work/examples.case"
 commands=$(grep -c '^\$ ' "$work/examples.case")
 checked=$((checked + commands))
 [ "$commands" -ge 30 ] || say "the pages show fewer than thirty commands"
+
+# a sentence of seven words or more stands in one page; others refer to it
+awk '
+	function end_sentence() {
+		if (split(text, words) >= 7 && text in page && page[text] != FILENAME)
+			print page[text] " and " FILENAME " both say:" text
+		else if (text)
+			page[text] = FILENAME
+		text = ""
+	}
+	/^\.\\"/ { next }
+	/^\.(Sh|Ss|It|Pp|Bl|El|Bd|Dl)/ { end_sentence() }
+	/^\.Bd/ { inside = 1 }
+	/^\.Ed/ { inside = 0 }
+	inside || /^\.(Sh|Ss|It|Pp|Bl|El|Ed|Dl)/ { next }
+	{
+		ended = /[.:]$/
+		sub(/^\.[A-Z][a-z] /, "")
+		sub(/ \.$/, ".")
+		text = text " " $0
+		if (ended)
+			end_sentence()
+	}' man/*.[1-9] >"$work/twice"
+while read -r fault; do
+	say "$fault"
+done <"$work/twice"
+checked=$((checked + 1))
 
 # Displayed lines are whole in a terminal of 80 columns: man-db uses 78, and groff indents a display by
 # up to 7 and 6, mandoc by 6 and 7. A command with a drive is displayed, because a paragraph would
@@ -300,13 +327,18 @@ done <<-END
 	One setting on all drives|hdparm -S 20min rotational
 END
 
-# EXIT STATUS has each status of ten or more cases
+# EXIT STATUS has each status of ten or more cases, and any page only those of cases
 awk '/^\.Sh / { on = $2 == "EXIT" } on && /^\.It [0-9]/ { print $2 }' "$page" >"$work/statuses"
 for status in $(sed -n 's/^?\([0-9]*\)$/\1/p' tests/cli/*.case | sort | uniq -c |
 	awk '$1 >= 10 { print $2 }'); do
 	checked=$((checked + 1))
 	grep -qx "$status" "$work/statuses" ||
 		say "EXIT STATUS of $page lacks $status, with which ten cases or more end"
+done
+for status in $(cat "$work/statuses") $(sed -n 's/.*status \([0-9][0-9]*\)[^0-9].*/\1/p' man/*.[1-9]); do
+	checked=$((checked + 1))
+	[ "$status" = 0 ] || grep -qx "?$status" tests/cli/*.case tests/alloc/*.case ||
+		say "a page has exit status $status, with which no case ends"
 done
 
 checked=$((checked + 1))
