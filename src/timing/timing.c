@@ -314,6 +314,7 @@ static int measure_runs(struct meter *m, struct warnings *warnings)
 	if (several && (!err || (err == -RESULT_INTERRUPTED && result.n > 1))) {
 		show_summary(m, result.rates, result.n);
 		/* for scripts, the last line is the fastest run, which was disturbed least */
+		report_line(out, " fastest run:\n");
 		show_label(m);
 		show_figure(m, &result.best);
 	}

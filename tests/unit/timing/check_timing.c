@@ -732,7 +732,7 @@ START_TEST(last_line_of_several_runs_is_a_timing_line)
 	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
 	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
 	       " 4 runs (MB/sec): minimum 67.33, median 100.00, mean 91.83, "
-	       "trimmed mean 100.00, maximum 100.00, spread 32.7%\n"
+	       "trimmed mean 100.00, maximum 100.00, spread 32.7%\n fastest run:\n"
 	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n",
 	       "");
 	ck_assert_uint_eq(m.flushes, 5);
@@ -1039,7 +1039,7 @@ START_TEST(interrupted_runs_are_summed_up)
 	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
 	       " Timing buffered disk reads: 100 MB in  1.00 seconds = 100.00 MB/sec\n"
 	       " 2 of 3 runs, interrupted (MB/sec): minimum 67.33, median 83.67, mean 83.67, "
-	       "trimmed mean 83.67, maximum 100.00, spread 39.0%\n"
+	       "trimmed mean 83.67, maximum 100.00, spread 39.0%\n fastest run:\n"
 	       " Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n",
 	       "hdparm: /dev/sda: -t: interrupted after 1.00 seconds, 104857600 bytes\n");
 	n.interrupt_at_ns = 4040 * MS;
