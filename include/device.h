@@ -317,6 +317,8 @@ struct unsent {
 	int64_t value;
 	/* text for a file, or words such as "removed"; bytes 1 and up of a CDB in hex; or NULL */
 	const char *text;
+	const char *verb; /* words for people before the name; NULL: `kind` */
+	const char *link; /* words for people before value or text, "" or " to"; NULL: no text */
 };
 
 struct dry_run {

@@ -372,6 +372,7 @@ struct ioctl_def {
 	bool legacy_ide; /* true: a setting of the old IDE driver (drivers/ide) */
 	enum ioctl_argument argument;
 	size_t bytes; /* size of an IOCTL_ANSWER, or of the fixed first part of an IOCTL_BLOCK */
+	const char *verb; /* what a change does, in words before the name; NULL: a question */
 };
 
 /* Find a request's entry. NULL: not in the table, as SG_IO, whose argument has pointers to data. */

@@ -27,9 +27,10 @@ static int withhold(struct dry_run *dry, const struct unsent *unsent)
 	return 0;
 }
 
-static int withhold_named(struct host *host, const char *kind, const char *name, const char *text)
+static int withhold_named(struct host *host, const char *kind, const char *name, const char *text,
+			  const char *verb)
 {
-	const struct unsent unsent = { .kind = kind, .name = name, .text = text };
+	const struct unsent unsent = { .kind = kind, .name = name, .text = text, .verb = verb };
 
 	return withhold(self(host), &unsent);
 }
@@ -76,7 +77,7 @@ static bool question_in_cdb(const struct sg_io_hdr *io)
 static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
 {
 	const struct scsi_operation *op = scsi_operation(io->cmdp, io->cmd_len);
-	struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0] };
+	struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0], .link = "" };
 	char fields[3 * SCSI_CDB_BYTES + 1] = "";
 	size_t at = 0;
 
@@ -109,7 +110,7 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 {
 	struct dry_run *dry = self(host);
 	const struct ioctl_def *row = ioctl_def(request);
-	struct unsent unsent = { .kind = "ioctl", .number = request };
+	struct unsent unsent = { .kind = "ioctl", .number = request, .link = " to" };
 
 	if (request == SG_IO)
 		return dry_sg_io(dry, fd, arg);
@@ -121,6 +122,7 @@ static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg
 		return -ENOTTY;
 	if (row) {
 		unsent.name = row->name;
+		unsent.verb = row->verb;
 		unsent.has_value =
 			row->argument == IOCTL_VALUE || row->argument == IOCTL_INT_POINTER;
 		if (row->argument == IOCTL_VALUE)
@@ -136,20 +138,24 @@ static int dry_open(struct host *host, const char *path, int flags)
 	/* closing a device that was open for writing makes udev probe the device */
 	if (!(flags & (O_CREAT | O_TRUNC)))
 		return host_open(host->below, path, (flags & ~O_ACCMODE) | O_RDONLY);
-	withhold_named(host, "open", path, NULL);
+	withhold_named(host, "open", path, NULL, "open the file");
 	return -EROFS;
 }
 
 static int dry_write_file(struct host *host, const char *path, const char *text)
 {
-	return withhold_named(host, "file", path, text);
+	const struct unsent unsent = {
+		.kind = "file", .name = path, .text = text, .verb = "set", .link = " to"
+	};
+
+	return withhold(self(host), &unsent);
 }
 
 static int dry_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
 {
 	(void)data;
 	(void)bytes;
-	return withhold_named(host, "file", path, "the data");
+	return withhold_named(host, "file", path, "the data", "write the file");
 }
 
 static int dry_save_file(struct host *host, const char *path, const void *data, size_t bytes,
@@ -161,7 +167,7 @@ static int dry_save_file(struct host *host, const char *path, const void *data, 
 
 static int dry_drop_kept(struct host *host, const char *path)
 {
-	return withhold_named(host, "file", path, "removed");
+	return withhold_named(host, "file", path, "removed", "remove the file");
 }
 
 static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset)
@@ -169,8 +175,8 @@ static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t byt
 	const struct unsent unsent = { .kind = "write",
 				       .name = "zeros at byte",
 				       .has_value = true,
-				       .value = (int64_t)offset };
-
+				       .value = (int64_t)offset,
+				       .link = "" };
 	int err = withhold(self(host), &unsent);
 
 	(void)fd;
@@ -181,12 +187,12 @@ static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t byt
 static int dry_fsync(struct host *host, int fd)
 {
 	(void)fd;
-	return withhold_named(host, "flush", "fsync", NULL);
+	return withhold_named(host, "flush", "fsync", NULL, "write out the device's cached data:");
 }
 
 static void dry_sync(struct host *host)
 {
-	withhold_named(host, "flush", "sync", NULL);
+	withhold_named(host, "flush", "sync", NULL, "write out the cached data of all disks:");
 }
 
 static int dry_make_room(struct host *host, const char *path, uint64_t bytes)
@@ -195,14 +201,17 @@ static int dry_make_room(struct host *host, const char *path, uint64_t bytes)
 				       .name = path,
 				       .has_value = true,
 				       .value = (int64_t)bytes,
-				       .text = "bytes of room" };
+				       .text = "bytes of room",
+				       .verb = "make the file",
+				       .link = " with" };
 
 	return withhold(self(host), &unsent);
 }
 
 static int dry_folder(struct host *host, const char *path, bool make)
 {
-	return withhold_named(host, "file", path, make ? "made" : "removed");
+	return withhold_named(host, "file", path, make ? "made" : "removed",
+			      make ? "make the folder" : "remove the folder");
 }
 
 /* Do not withhold host_lock(), or an open with O_EXCL: both show whether the drive is in use. */

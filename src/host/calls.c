@@ -130,11 +130,12 @@ CALL(int, drop_kept, (struct host *host, const char *path), (host, path))
 enum { SECTOR_BYTES = 512 };
 
 /* clang-format off */
-#define ASK(request, type)       { request, #request, true, false, IOCTL_ANSWER, sizeof(type) }
-#define ASK_BLOCK(request, size) { request, #request, true, false, IOCTL_BLOCK, size }
-#define SET(request, argument)   { request, #request, false, false, argument, 0 }
-#define SET_LEGACY(request)      { request, #request, false, true, IOCTL_VALUE, 0 }
-#define SEND(request, size)      { request, #request, false, false, IOCTL_BLOCK, size }
+#define ASK(request, type)       { request, #request, true, false, IOCTL_ANSWER, sizeof(type), NULL }
+#define ASK_BLOCK(request, size) { request, #request, true, false, IOCTL_BLOCK, size, NULL }
+#define SET(request, argument)   { request, #request, false, false, argument, 0, "set" }
+#define SET_LEGACY(request)      { request, #request, false, true, IOCTL_VALUE, 0, "set" }
+#define DO(request, arg, verb)   { request, #request, false, false, arg, 0, verb }
+#define SEND(request, size)      { request, #request, false, false, IOCTL_BLOCK, size, "send" }
 
 static const struct ioctl_def known[] = {
 	ASK(BLKGETSIZE, unsigned long),
@@ -160,15 +161,15 @@ static const struct ioctl_def known[] = {
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
 	/* NVME_IOCTL_ID returns the number of the namespace as the result of ioctl(2) */
-	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0 },
+	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0, NULL },
 	SET(BLKRASET, IOCTL_VALUE),
 	SET(BLKROSET, IOCTL_INT_POINTER),
-	SET(BLKFLSBUF, IOCTL_NONE),
-	SET(BLKDISCARD, IOCTL_RANGE),
-	SET(BLKRRPART, IOCTL_NONE),
+	DO(BLKFLSBUF, IOCTL_NONE, "drop the kernel's cached data:"),
+	DO(BLKDISCARD, IOCTL_RANGE, "discard sectors:"),
+	DO(BLKRRPART, IOCTL_NONE, "read the partition table again:"),
 	SET(CDROM_SELECT_SPEED, IOCTL_VALUE),
 	SET(HDIO_SET_32BIT, IOCTL_VALUE),
-	SET(HDIO_DRIVE_RESET, IOCTL_NONE),
+	DO(HDIO_DRIVE_RESET, IOCTL_NONE, "reset the device:"),
 	SET_LEGACY(HDIO_SET_ACOUSTIC),
 	SET_LEGACY(HDIO_SET_BUSSTATE),
 	SET_LEGACY(HDIO_SET_DMA),

@@ -154,18 +154,24 @@ void show_unsent(void *who, const struct unsent *unsent)
 	struct report *out = who;
 	char number[64];
 	const char *name = unsent->name ? unsent->name : number;
+	const char *verb = unsent->verb ? unsent->verb : unsent->kind;
+	const char *link = unsent->link;
 	size_t length;
 
 	snprintf(number, sizeof(number), "0x%" PRIx64, unsent->number);
 	unsent_begin(out, unsent->kind);
-	report_string(out, "name", name, " not done: %s %s", unsent->kind, name);
-	if (unsent->has_value)
-		report_i64(out, "value", unsent->value, " %" PRId64, unsent->value);
-	if (unsent->text) {
+	report_string(out, "name", name, " not done: %s %s", verb, name);
+	if (unsent->has_value) {
+		report_i64(out, "value", unsent->value, "%s %" PRId64, link, unsent->value);
+		link = "";
+	}
+	if (unsent->text && link) {
 		length = strcspn(unsent->text, "\n");
-		report_string(out, "text", unsent->text, "%s%.*s",
-			      strlen(name) + length > SHORT_TEXT ? "\n  " : " ", (int)length,
+		report_string(out, "text", unsent->text, "%s%s %.*s",
+			      strlen(name) + length > SHORT_TEXT ? "\n " : "", link, (int)length,
 			      unsent->text);
+	} else if (unsent->text) {
+		report_string(out, "text", unsent->text, NO_TEXT);
 	}
 	report_line(out, "\n");
 	unsent_end(out);

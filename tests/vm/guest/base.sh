@@ -42,9 +42,9 @@ for unsent in 'SET FEATURES disable write cache \(EFh\)' 'STANDBY IMMEDIATE \(E0
 done
 want_out '^  feature 82h, '
 want_out '^  feature 00h, count 0Ch, '
-want_out '^ not done: ioctl BLKRASET 512'
-want_out '^ not done: ioctl BLKROSET 1'
-want_out '^ not done: file .*/device/queue_depth'
+want_out '^ not done: set BLKRASET to 512'
+want_out '^ not done: set BLKROSET to 1'
+want_out '^ not done: set .*/device/queue_depth'
 want_that "no such command reached the drive" [ "$(since_mark "$(ata_command '(ef|e0|e3|e7|ea)')")" = 0 ]
 ours -aQrW "$hdd"
 want_that "the settings are what they were" cmp /tmp/settings /tmp/out
