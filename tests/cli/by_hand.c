@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Fake devices without a case file: for one command, or for other programs. */
+#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "case.h"
+#include "../fake/kernel.h"
 
 static char by_hand[] = "by hand", here[] = ".";
 static const struct case_file file = { .path = by_hand, .folder = here };
@@ -42,6 +45,20 @@ int by_hand_run(struct runner *r, char **words, int n)
 	return 0;
 }
 
+/* True for a folder with a world, or without any file: a fresh world removes all files. */
+static bool may_empty(const char *path)
+{
+	DIR *folder = opendir(path);
+	size_t files = 0;
+
+	while (folder && readdir(folder))
+		files++;
+	if (folder)
+		closedir(folder);
+	/* the two are "." and ".." */
+	return files == 2 || world_open(path);
+}
+
 int by_hand_world(const char *folder, bool change, char **words, int n)
 {
 	struct test_case c = { .name = by_hand };
@@ -49,8 +66,15 @@ int by_hand_world(const char *folder, bool change, char **words, int n)
 	char message[256], real[PATH_MAX];
 	bool good;
 
+	if (!change)
+		mkdir(folder, 0777);
 	if (!realpath(folder, real) || strlen(real) >= sizeof(r.world)) {
 		fprintf(stderr, "runner: %s: no folder for a world\n", folder);
+		return 2;
+	}
+	if (change ? !world_open(real) : !may_empty(real)) {
+		fprintf(stderr, "runner: %s: %s\n", folder,
+			change ? "no world" : "has files and no world: nothing is removed");
 		return 2;
 	}
 	strcpy(r.world, real);

@@ -292,6 +292,8 @@ struct world {
 extern const struct fake_kind fake_kinds[];
 int fake_kind_by_name(const char *name); /* -1: unknown */
 
+/* Map the folder's file "world". NULL: the folder has no world of this build. */
+struct world *world_open(const char *folder);
 /* Add a device from NAME KIND [KEY[=VALUE] ...]. On an error return -errno and put one line into
  * message. Files (id=FILE.hex, log=...) are in folder. */
 int world_add(struct world *, const char *text, const char *folder, char *message, size_t size);

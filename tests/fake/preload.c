@@ -2,8 +2,8 @@
 /*
  * The LD_PRELOAD shim: redirects a real program's libc calls to the devices of a world. FAKE_WORLD
  * names a folder with the files "world" (mapped: struct world), "log", sys/ and proc/. The shim
- * lets no other device node be opened, so that a test never reaches a real disk. sync() and the
- * sleeps take only virtual time.
+ * lets no other device node be opened, so that a test never reaches a real disk; without a world it
+ * ends the program. sync() and the sleeps take only virtual time.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -28,7 +28,7 @@
 #include "kernel.h"
 #include "shim.h"
 
-enum { FDS = 1024 };
+enum { FDS = 1024, NO_WORLD = 99 /* exit status */ };
 
 struct open_file {
 	int device; /* index + 1, 0: not of the world */
@@ -61,24 +61,22 @@ static void start_clock(void)
 __attribute__((constructor)) static void attach(void)
 {
 	const char *name = getenv("FAKE_WORLD");
-	char path[300];
-	int fd;
+	char real[PATH_MAX];
 
-	if (!name || strlen(name) >= sizeof(folder))
-		return;
-	snprintf(path, sizeof(path), "%s/world", name);
-	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
-	if (fd < 0)
-		return;
-	world = mmap(NULL, sizeof(*world), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	syscall(SYS_close, fd);
-	if (world == MAP_FAILED || world->magic != WORLD_MAGIC)
-		world = NULL;
-	if (!world)
-		return;
-	snprintf(folder, sizeof(folder), "%s", name);
+	if (name && realpath(name, real) && strlen(real) < sizeof(folder))
+		world = world_open(real);
+	if (!world) {
+		/* the program would reach the machine's own devices */
+		dprintf(STDERR_FILENO,
+			"fake: FAKE_WORLD=%s has no world, which `runner -w FOLDER` "
+			"makes: the program is not started\n",
+			name ? name : "");
+		_exit(NO_WORLD);
+	}
+	strcpy(folder, real);
 	program = getpid();
 	start_clock();
+	errno = 0; /* as a program begins: 9.65 exits with an errno that no call has set */
 }
 
 struct world *shim_world(void)
