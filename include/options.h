@@ -365,6 +365,11 @@ struct value_type {
 	bool described; /* messages show opt_state.text: opt_state.value is a code */
 };
 
+enum { OPTION_ALLOWED_BYTES = 176 };
+
+/* Write the allowed values of an option with a value, as "0..255, off". Return `text`. */
+const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
+
 /* True if the word as a whole is one of type->names, or a value by type->is_word(). */
 bool value_is_word(const struct value_type *type, const char *word);
 

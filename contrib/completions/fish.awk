@@ -21,7 +21,7 @@ END {
 			line = line " -s " letter[i]
 		if (name[i] != "")
 			line = line " -l " name[i]
-		if (metavar[i] ~ /FILE/)
+		if (file[i])
 			line = line " -r -F"
 		else if (takes[i] == "must")
 			line = line " -x" (values[i] != "" ? " -a '" values[i] "'" : "")

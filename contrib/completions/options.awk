@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help, disks,
-# group, title of the group. Sets letter, name, kind, metavar, help and group of each row n; values[n] to
-# the words to offer; takes[n] to "no", "may", "must" or "equals".
+# group, title of the group, how it takes a value, allowed values. Sets letter, name, metavar, help and
+# group of each row n; values[n] to the words to offer; takes[n] to "no", "may", "must" or "equals";
+# file[n] if the value is a file.
 
 # Return the text with `to` for every `from`. gsub() will not do: mawk, gawk and busybox read backslashes
 # in its second argument differently.
@@ -16,8 +17,9 @@ function replaced(text, from, to,    at, done) {
 BEGIN {
 	# words that replace a device
 	selectors = "all rotational ssd usb ata nvme"
-	# values with names, and some common values
+	# common values of options that take many
 	hint["B"] = "off min max 1 127 128 254"
+	hint["idle-standby"] = "10min 20min 30min 1h"
 	hint["M"] = "0 128 254"
 	hint["S"] = "off 30s 1min 5min 10min 20min 30min 1h 2h 5h"
 	hint["X"] = "pio0 pio1 pio2 pio3 pio4 mdma0 mdma1 mdma2 udma0 udma1 udma2 udma3 udma4 udma5 udma6"
@@ -33,17 +35,14 @@ BEGIN {
 	hint["sct-feature"] = "write-cache write-reordering"
 	hint["sct-write-cache"] = "on off drive on,keep off,keep drive,keep"
 	hint["sct-write-reordering"] = "on off on,keep off,keep"
-	hint["provisioning"] = "unmap writesame_16 disabled full"
 	hint["queue-depth"] = "1 2 4 8 16 32 64 128 256"
 	hint["runs"] = "2 3 5 10"
 	hint["J"] = "0 8 12 30 60 120 300"
 	hint["jobs"] = "2 4 8 16 32 64"
 	hint["R"] = "0 1 2 all 3:65536"
 	hint["sanitize-overwrite"] = "hex:00000000 hex:ffffffff"
-	hint["security-mode"] = "high maximum"
 	hint["set-sector-size"] = "512 520 528 4096 4112 4160 4224"
-	hint["transport"] = "sat16 sat12 jmicron sunplus cypress sntjmicron sntrealtek sntasmedia"
-	hint["user-master"] = "user master"
+	hint["watch"] = "1 10 60"
 	hint["zones"] = "5 10 20 50"
 }
 
@@ -51,8 +50,8 @@ BEGIN {
 	n++
 	letter[n] = $1
 	name[n] = $2
-	kind[n] = $3
 	metavar[n] = $4
+	file[n] = $4 ~ /FILE/
 	help[n] = $8
 	group[n] = $10
 	title[$10] = $11
@@ -61,19 +60,16 @@ BEGIN {
 	values[n] = ""
 	if (key in hint) {
 		values[n] = hint[key]
-	} else if (metavar[n] ~ /^[a-z0-9_]+[|]/) {
-		values[n] = metavar[n]
-		gsub(/[|]/, " ", values[n])
+	} else if ($13 ~ /(^|, )[a-z][a-z0-9_-]*(,|$)/) {
+		# the items that are a word
+		items = split($13, item, ", ")
+		for (i = 1; i <= items; i++) {
+			if (item[i] ~ /^[a-z][a-z0-9_-]*$/)
+				values[n] = values[n] (values[n] == "" ? "" : " ") item[i]
+		}
 	} else if (metavar[n] == "N" && $6 - $5 < 8) {
 		for (v = $5; v <= $6; v++)
 			values[n] = values[n] (values[n] == "" ? "" : " ") v
 	}
-	if (metavar[n] == "")
-		takes[n] = "no"
-	else if (kind[n] == "getset")
-		takes[n] = "may"
-	else if (kind[n] == "plan" || name[n] == "if-awake")
-		takes[n] = "equals"
-	else
-		takes[n] = "must"
+	takes[n] = $12
 }

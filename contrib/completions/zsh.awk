@@ -10,7 +10,7 @@ function quoted(text) {
 
 # the value after the option: nothing, :value:(words) or ::value:(words)
 function value(i) {
-	what = metavar[i] ~ /FILE/ ? "_files" : (values[i] != "" ? "(" values[i] ")" : " ")
+	what = file[i] ? "_files" : (values[i] != "" ? "(" values[i] ")" : " ")
 	if (takes[i] == "no")
 		return ""
 	return (takes[i] == "must" ? ":" : "::") quoted(metavar[i]) ":" what

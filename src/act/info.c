@@ -22,6 +22,11 @@ static const char *const group_titles[HELP_COUNT] = {
 	[HELP_OLD] = "The old IDE driver, and for tests",
 };
 
+static bool may_lack_value(const struct option_def *def)
+{
+	return def->kind == OPT_KIND_GETSET || (def->flags & OPT_MAY_LACK_VALUE);
+}
+
 static void show_option(struct report *out, enum opt_id id, char mark)
 {
 	const struct option_def *def = &option_table[id];
@@ -35,10 +40,9 @@ static void show_option(struct report *out, enum opt_id id, char mark)
 	if (def->value)
 		snprintf(words + at, sizeof(words) - (size_t)at,
 			 def->flags & OPT_EQUALS_VALUE ? "[=%s]"
-			 : def->kind == OPT_KIND_GETSET || (def->flags & OPT_MAY_LACK_VALUE)
-				 ? " [%s]"
-			 : def->value->more_max > 1 ? " %s ..."
-						    : " %s",
+			 : may_lack_value(def)	       ? " [%s]"
+			 : def->value->more_max > 1    ? " %s ..."
+						       : " %s",
 			 def->value->metavar);
 	if (strlen(words) > HELP_COLUMN)
 		report_line(out, "%c%s\n %*s %s\n", mark, words, HELP_COLUMN, "", option_help(id));
@@ -144,23 +148,36 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 	}
 }
 
+/* Return how the option takes its value: "equals" if the value is optional and follows "=". */
+static const char *value_need(const struct option_def *def)
+{
+	if (!def->value)
+		return "no";
+	if (def->flags & OPT_EQUALS_VALUE)
+		return "equals";
+	return may_lack_value(def) ? "may" : "must";
+}
+
 /*
  * List the options for shell completions. Columns, separated by tabs: letter, name, kind, name of
  * the value, minimum, maximum, consent bits, help, disks, number of the group (0: not in --help),
- * and its title.
+ * its title, value_need(), and the allowed values.
  */
 static int act_list_options(struct job *job)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 		char letter[2] = { def->letter, '\0' }, disks[DISKS_BYTES];
+		char allowed[OPTION_ALLOWED_BYTES];
 		unsigned group = def->flags & OPT_HIDDEN ? 0 : def->group;
 
 		disks_text((enum opt_id)id, disks);
-		report_line(job->out, "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\t%u\t%s\n",
-			    letter, def->name, kind_name(def->kind),
-			    def->value ? def->value->metavar : "", def->min, def->max, def->consent,
-			    option_help(id), disks, group, group ? group_titles[group] : "");
+		report_line(job->out,
+			    "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\t%u\t%s\t%s\t%s\n", letter,
+			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
+			    def->min, def->max, def->consent, option_help(id), disks, group,
+			    group ? group_titles[group] : "", value_need(def),
+			    def->value ? value_allowed(def, allowed) : "");
 	}
 	return 0;
 }

@@ -554,11 +554,13 @@ static int scan_line(struct scan *scan)
 	if (scan->info && scan->plan->n)
 		return usage_error(scan->error,
 				   "help and version take no device: leave the device out");
-	/* an INFO option cancels the other acts; modifiers remain */
+	/* an INFO option cancels the other acts; modifiers remain, but --watch would serve drives
+	 */
 	for (unsigned id = 0; scan->info && id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 
-		if (def->kind != OPT_KIND_INFO && def->kind != OPT_KIND_MODIFIER)
+		if (def->kind != OPT_KIND_INFO &&
+		    (def->kind != OPT_KIND_MODIFIER || id == OPT_WATCH))
 			scan->req.opt[id].seen = false;
 		/* a whole-line option without a value may follow the word that ended the scan */
 		if ((def->flags & OPT_WHOLE_LINE) && !def->value &&

@@ -8,11 +8,6 @@
 enum { COMMAND_TIMEOUT_MAX = 86400, WATCH_MAX = 86400 }; /* a day in seconds */
 enum { IDLE_STANDBY_MIN = 60 };
 
-enum { OPTION_ALLOWED_BYTES = 176 };
-
-/* Write the allowed values of an option with a value, as "0..255, off". Return `text`. */
-const char *value_allowed(const struct option_def *def, char text[OPTION_ALLOWED_BYTES]);
-
 /* Return the length of the value before any options in `text`, as 2 for "20m8"; 0: none. */
 size_t value_extent(const struct value_type *type, const char *text);
 

@@ -50,6 +50,20 @@ CASES = [
     # the option is completed, which shows that the completions are loaded
     ("hdparm --security-unl\t /dev/nv\t\t", ["--security-unlock"], ["/dev/nvme0n1"]),
     ("hdparm --queue-depth 12\t", ["128"], ["/dev/"]),
+    # an optional value: behind "=", or the next word if it is one
+    ("hdparm --surface-scan /dev/nv\t\t", ["/dev/nvme0n1"], []),
+    ("hdparm --why-awake /dev/nv\t\t", ["/dev/nvme0n1"], []),
+    ("hdparm --if-awake /dev/nv\t\t", ["/dev/nvme0n1"], []),
+    ("hdparm --list --watch /dev/nv\t\t", ["/dev/nvme0n1"], []),
+    ("hdparm --list --watch \t\t", ["60", "/dev/nvme0n1"], []),
+    ("hdparm --security-recover /dev/nv\t\t", ["/dev/nvme0n1"], []),
+    ("hdparm --surface-scan=\t\t", [], ["/dev/", "saved.bin"]),
+    ("hdparm --epc /dev/nv\t\t", ["/dev/nvme0n1"], []),
+    # fixed lists
+    ("hdparm --erase-method sec\t\t\t", ["security-erase-enhanced"], ["/dev/", "sanitize"]),
+    ("hdparm --erase-method f\t\t\t", ["format-unit", "format-crypto-erase"], ["/dev/"]),
+    ("hdparm --provisioning unm\t", ["unmap"], ["/dev/"]),
+    ("hdparm --epc-go st\t\t\t", ["standby_y", "standby_z"], ["/dev/"]),
 ]
 
 ORDERED = {"hdparm -b \t\t": ["off", "/dev/nvme0n1"]}
@@ -197,18 +211,21 @@ def check_values():
     """The program accepts every offered value."""
     awk = open(os.path.join(os.path.dirname(__file__), "../../contrib/completions/options.awk")).read()
     known = subprocess.run([hdparm, "--list-options"], capture_output=True, text=True, check=True).stdout
+    made = open(os.path.join(folder, "hdparm")).read()
     offered = re.findall(r'hint\["([^"]+)"\] = "([^"]+)"', awk)
-    rows = [row.split("\t") for row in known.splitlines()]
-    offered += [(row[0] or row[1], row[3].replace("|", " ")) for row in rows if re.match("[a-z0-9_]+[|]", row[3])]
+    offered += re.findall(r"^\t-?-([^ )]+).*\) takes=\w+ values='([^']+)'", made, re.M)
     for option, values in offered:
         dashes = "-" if len(option) == 1 else "--"
         column = 0 if len(option) == 1 else 1
         check(f"options.awk: no option {option}", any(r.split("\t")[column] == option for r in known.splitlines()), "")
         # options that need another option
-        needs = {"queue-depth": "-t", "runs": "-t", "zones": "-t", "pace": "--surface-scan"}
+        needs = {"queue-depth": "-t", "runs": "-t", "zones": "-t", "pace": "--surface-scan",
+                 "erase-method": "--erase"}
         modified = [needs[option]] if option in needs else []
+        # options that wait for a drive to come
+        device = "--help" if option in ("watch", "idle-standby") else "/nonexistent/device"
         for value in values.split():
-            ran = subprocess.run([hdparm, *modified, dashes + option, value, "/nonexistent/device"],
+            ran = subprocess.run([hdparm, *modified, dashes + option, value, device],
                                  capture_output=True, text=True, check=False)
             check(f"{dashes}{option} {value}: status {ran.returncode}", ran.returncode != 22, ran.stderr)
 
