@@ -134,7 +134,8 @@ void report_null(struct report *out, const char *key, const char *fmt, ...) REPO
 enum { REPORT_FOLDED_BYTES = 1024, REPORT_COLUMNS = 80 };
 /*
  * Fold a text at newlines, and at blanks to lines of at most REPORT_COLUMNS bytes, with later lines
- * indented. A word that does not fit is not split. Text beyond the buffer is cut. Return `to`.
+ * indented. A word that does not fit is not split, nor is a command in backquotes. Text beyond the
+ * buffer is cut. Return `to`.
  */
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
 	REPORT_PRINTF(3, 4);

@@ -185,6 +185,14 @@ void format_print(FILE *out, const char *fmt, ...)
 	va_end(args);
 }
 
+/* Return the length of a word; a command in backquotes is a word, so that it can be pasted. */
+static size_t word_length(const char *at)
+{
+	size_t n = *at == '`' ? strcspn(at + 1, "`\n") + 1 : 0;
+
+	return n + strcspn(at + n, " \n");
+}
+
 const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
 {
 	char text[REPORT_FOLDED_BYTES];
@@ -200,7 +208,7 @@ const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const cha
 		bool fresh = *at == '\n';
 
 		blanks = fresh ? 1 : strspn(at, " ");
-		word = strcspn(at + blanks, " \n");
+		word = word_length(at + blanks);
 		fresh |= column > indent && column + blanks + word > REPORT_COLUMNS;
 		if (fresh ? !append_bytes(&out, "\n", 1) || !append_repeated(&out, ' ', indent)
 			  : !append_bytes(&out, at, blanks))

@@ -137,10 +137,18 @@ static void format_message(char text[REPORT_ERROR_BYTES], const char *option, co
 
 static void print_message(struct report *out, const char *text, const char *advice)
 {
+	char line[REPORT_FOLDED_BYTES], folded[REPORT_FOLDED_BYTES];
+	int n = snprintf(line, sizeof(line), "hdparm: %s%s%s%s%s", out->path ? out->path : "",
+			 out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
+
 	/* the text on stdout comes before the message about it */
 	report_flush(out);
-	format_print(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "",
-		     out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
+	/* a message with a very long path is not folded, because the buffer would cut it */
+	if (out->err_terminal && n < REPORT_FOLDED_BYTES * 9 / 10)
+		format_print(out->err, "%s\n", report_fold(folded, 2, "%s", line));
+	else
+		format_print(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "",
+			     out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
 }
 
 void report_note(struct report *out, const char *option, const char *fmt, ...)

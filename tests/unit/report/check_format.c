@@ -108,6 +108,10 @@ START_TEST(long_lines_are_folded)
 		" a:                                                                       b"
 		"\n   cdefg");
 	ck_assert_str_eq(report_fold(got, 2, "first:\nthe rest"), "first:\n  the rest");
+	/* a command in backquotes stays whole, with what follows it */
+	ck_assert_str_eq(report_fold(got, 2, "%70s `hdparm -C a`, or", "b"),
+			 "                                                                     b"
+			 "\n  `hdparm -C a`, or");
 	/* a long word stays whole, without an empty line before it */
 	memset(word, 'x', sizeof(word) - 1);
 	word[sizeof(word) - 1] = '\0';
