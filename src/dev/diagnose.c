@@ -7,8 +7,11 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* The devices to which a row applies. USB_SHORT: as USB, where --prefer-ata12 may help. */
-enum where { ANYWHERE, NOT_USB, USB, USB_SHORT };
+/*
+ * The devices to which a row applies. USB_SHORT: as USB, where --prefer-ata12 may help. USB_FIXED:
+ * USB disks whose medium cannot be removed.
+ */
+enum where { ANYWHERE, NOT_USB, USB, USB_SHORT, USB_FIXED };
 
 enum { ANY = -1 };
 
@@ -19,6 +22,8 @@ static const char aborted[] = "the command was aborted, and the drive's reason w
 /* The names of the forms follow. */
 static const char no_form[] = "the USB bridge does not take this command in the form";
 
+static const char encrypted[] =
+	"the drive is locked by its maker's encryption; unlock it with the maker's program";
 static const char bad_medium[] = "the medium cannot be read or written at this address";
 static const char no_sector[] = "the drive has no such sector, or cannot find it";
 
@@ -38,12 +43,15 @@ static const struct sense_row {
 	/* libata's sense data for a plain ABRT, and for a link that failed during the command */
 	{ 0x5, 0x21, 0x04, ANYWHERE, aborted },
 	{ 0x5, 0x21, ANY, ANYWHERE, no_sector },
-	{ 0x7, 0x74, ANY, ANYWHERE,
-	  "the drive is locked by its maker's encryption; unlock it with the maker's program" },
+	{ 0x5, 0x74, 0x71, ANYWHERE, encrypted },
+	{ 0x7, 0x74, ANY, ANYWHERE, encrypted },
 	{ 0x7, 0x20, 0x02, ANYWHERE,
 	  "access is denied, for lack of access rights; a drive that its encryption has locked "
 	  "answers so" },
 	{ 0x7, ANY, ANY, ANYWHERE, "the drive is write-protected or locked" },
+	{ 0x2, 0x3a, ANY, USB_FIXED,
+	  "the USB adapter finds no drive: check the drive's power and contacts, or try another "
+	  "port" },
 	{ 0x2, 0x3a, ANY, ANYWHERE, "there is no medium in the drive" },
 	{ 0x2, ANY, ANY, ANYWHERE, "the drive is not ready; wait, and try again" },
 	{ 0x3, ANY, ANY, ANYWHERE, bad_medium },
@@ -73,9 +81,23 @@ static const struct errno_row {
 	{ ENODATA, "the data came back as zeros: something in between made up the answer" },
 };
 
+/* Return what an aborted command of this kind may mean, or NULL. */
+static const char *by_command(const struct symptom *s)
+{
+	if (s->cmd->id == ATA_DOWNLOAD_MICROCODE)
+		return "the download was aborted, most likely because the drive wants another "
+		       "mode, "
+		       "such as --fwdownload-mode7, or because the file is for another model";
+	if (s->cmd->id == ATA_SET_SECTOR_CONFIGURATION_EXT && s->sas_adapter)
+		return "the command was aborted: the drive does not support it, or the SAS adapter "
+		       "does not carry it; try a SATA port";
+	return NULL;
+}
+
 static const char *by_registers(const struct symptom *s)
 {
 	const struct ata_result *res = &s->cmd->res;
+	const char *sentence;
 
 	if (res->status & ST_DF)
 		return "the drive reports a fault of its own; save its data";
@@ -97,7 +119,10 @@ static const char *by_registers(const struct symptom *s)
 		return "the drive refused: a wrong password, too many tries since power-up, or not "
 		       "in "
 		       "this state of its security";
-	return "the drive aborted the command: it does not support it, or not in its present state";
+	sentence = by_command(s);
+	return sentence ? sentence
+			: "the drive aborted the command: it does not support it, or not in its "
+			  "present state";
 }
 
 static const struct sense_row no_sense[] = {
@@ -117,10 +142,13 @@ static const char *by_sense(const struct symptom *s, bool *short_may_work)
 		if ((r->key == ANY || r->key == code.key) &&
 		    (r->asc == ANY || r->asc == code.asc) &&
 		    (r->ascq == ANY || r->ascq == code.ascq) &&
-		    (r->where == ANYWHERE || (r->where >= USB) == s->usb))
+		    (r->where == ANYWHERE || (r->where >= USB) == s->usb) &&
+		    (r->where != USB_FIXED || s->fixed))
 			row = r;
 	}
 	*short_may_work = row && row->where == USB_SHORT && !s->prefer_ata12;
+	if (row && row->sentence == aborted && by_command(s))
+		return by_command(s);
 	return row ? row->sentence : NULL;
 }
 
@@ -182,6 +210,18 @@ static void name_forms(const struct device *dev, char text[FORMS_BYTES])
 		n += (size_t)snprintf(text + n, FORMS_BYTES - n, ", %s", route_name(form));
 }
 
+/* True if sysfs says that the disk's medium cannot be removed. Ask only if that matters. */
+static bool medium_is_fixed(struct device *dev, const struct ata_result *res)
+{
+	struct sense_code code = sense_code(res->sense, res->sense_bytes);
+	char folder[SYSFS_DISK_BYTES];
+	uint64_t removable;
+
+	return code.key == KEY_NOT_READY && code.asc == 0x3a &&
+	       sysfs_disk_folder(&dev->sys, folder) &&
+	       !sysfs_u64(dev->host, folder, "removable", &removable) && !removable;
+}
+
 void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 {
 	struct symptom symptom = { .err = dev->attempt.result, .cmd = &dev->attempt.cmd };
@@ -196,6 +236,9 @@ void device_diagnose(struct device *dev, char text[DIAGNOSIS_BYTES])
 	symptom.uas = symptom.usb && sysfs_on_uas(&dev->sys);
 	name_forms(dev, symptom.forms);
 	symptom.two_drives = dev->ports.have == ATA_PORT_BOTH;
+	symptom.fixed = symptom.usb && medium_is_fixed(dev, &symptom.cmd->res);
+	symptom.sas_adapter =
+		symptom.cmd->id == ATA_SET_SECTOR_CONFIGURATION_EXT && sysfs_at_sas_host(&dev->sys);
 	if (symptom.usb)
 		sysfs_usb_id(&dev->sys, &symptom.vendor, &symptom.product);
 	/* use the bits "locked" and "frozen" even if "supported" is clear, as in some drives */

@@ -14,6 +14,8 @@ struct symptom {
 	const struct ata_cmd *cmd;
 	bool usb;
 	bool uas;
+	bool fixed;	  /* USB: the medium cannot be removed, unlike that of a card reader */
+	bool sas_adapter; /* a SATA drive at a SAS host */
 	char forms[FORMS_BYTES]; /* the forms of CDB that were tried: " sat16", or "s sat16, sat12"
 				  */
 	bool two_drives;	 /* the bridge has a drive at each of its ports */

@@ -418,8 +418,9 @@ int job_refuse_range(struct job *job, uint64_t sectors)
 	/* the driver sd shows no capacity if it cannot use the sectors, such as 520-byte sectors */
 	if (!sectors)
 		return job_refuse(job, -ENODATA,
-				  "the kernel shows no sectors: no medium, no valid format, or "
-				  "sectors that it cannot use (-I)");
+				  "the kernel shows no sectors: no %smedium, no valid format, or "
+				  "sectors that it cannot use (-I)",
+				  device_is_usb(job->dev) ? "drive in the adapter, no " : "");
 	return job_refuse(job, -ERANGE, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
 			  sectors);
 }

@@ -545,8 +545,13 @@ enum {
 	ASCQ_SANITIZE_FAILED = 0x03,
 	ASC_ACCESS_DENIED = 0x20,
 	ASCQ_NO_RIGHTS = 0x02, /* as a locked self-encrypting disk answers */
+	ASC_SECURITY = 0x74,
+	ASCQ_NOT_AUTHORIZED = 0x71, /* as the previous one */
 	ANY = -1
 };
+
+static const char encrypted[] =
+	"the device is locked by its encryption: unlock it, or revert it with its PSID";
 
 /* Meanings of sense codes (SPC-5 4.4 and annex F). The first element that matches is used. */
 static const struct {
@@ -581,10 +586,11 @@ static const struct {
 	  "the device does not take this form of the command" },
 	{ KEY_ILLEGAL_REQUEST, ASC_INVALID_DATA, ANY, EOPNOTSUPP,
 	  "the device does not take these values" },
+	{ KEY_ILLEGAL_REQUEST, ASC_SECURITY, ASCQ_NOT_AUTHORIZED, EACCES, encrypted },
 	{ KEY_ILLEGAL_REQUEST, ANY, ANY, EIO, "the device refuses the command" },
 	{ KEY_UNIT_ATTENTION, ANY, ANY, EIO, "the device was reset or changed meanwhile" },
-	{ KEY_DATA_PROTECT, ASC_ACCESS_DENIED, ASCQ_NO_RIGHTS, EACCES,
-	  "the device is locked by its encryption: unlock it, or revert it with its PSID" },
+	{ KEY_DATA_PROTECT, ASC_ACCESS_DENIED, ASCQ_NO_RIGHTS, EACCES, encrypted },
+	{ KEY_DATA_PROTECT, ASC_SECURITY, ANY, EACCES, encrypted },
 	{ KEY_DATA_PROTECT, ANY, ANY, EACCES, "the device is write-protected or locked" },
 	{ KEY_ABORTED_COMMAND, ANY, ANY, EIO, "the device aborted the command" },
 };

@@ -148,7 +148,12 @@ done <<-END
 	C|wakes a drive in standby.* that sleeps .*Fl Y
 	Y|resets .*Fl C
 	-list|in standby
+	B|idle_b and idle_c
+	-epc|idle_b and idle_c park
 END
+checked=$((checked + 1))
+awk '/^\.It/ { on = $3 == "if_awake" } on' man/hdparm.conf.5 | grep -q 'spin up.*resume' ||
+	say "man/hdparm.conf.5: if_awake does not say how a drive stays spun down after a resume"
 
 # exactly the options that -h lists as dangerous are marked, except modifiers
 "$program" --list-options |

@@ -27,6 +27,8 @@ static const struct {
 	{ "no access rights", -EIO, 0xec, 0, 0, 7, 0x20, 0x02, true, false, 0, 0, "access is denied" },
 	{ "write-protected", -EIO, 0xec, 0, 0, 7, 0x27, 0, true, false, 0, 0, "write-protected" },
 	{ "no medium", -EIO, 0xec, 0, 0, 2, 0x3a, 0, true, false, 0, 0, "no medium" },
+	{ "no card", -EIO, 0xec, 0, 0, 2, 0x3a, 0, true, true, 0, 0, "no medium" },
+	{ "locked by encryption", -EIO, 0x24, 0, 0, 5, 0x74, 0x71, true, true, 0, 0, "encryption" },
 	{ "no sense, bridge", -EIO, 0xe5, 0, 0, 0, 0, 0, false, true, 0, 0, "lost the answer" },
 	{ "no sense, adapter", -EIO, 0xe5, 0, 0, 0, 0, 0, false, false, 0, 0, "no sense data" },
 	{ "drive aborted", -EIO, 0xef, 0x51, 0x04, 0, 0, 0, true, false, 0, 0, "drive aborted" },
