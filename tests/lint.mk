@@ -8,8 +8,8 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	$(addprefix contrib/debian/,hdparm.prerm hdparm.postrm tests/smoke) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py tests/*/*/*/*.py contrib/ansible/plugins/*/*.py)
-LINTS := lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb lint-objects lint-circles \
-	lint-hardening lint-mutants lint-clang lint-format lint-cppcheck lint-shell lint-python \
+LINTS := lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb lint-columns lint-objects \
+	lint-circles lint-hardening lint-mutants lint-clang lint-format lint-cppcheck lint-shell lint-python \
 	lint-mandoc
 
 .PHONY: lint format $(LINTS)
@@ -19,7 +19,7 @@ lint: $(LINTS) ## the tree's own rules, cppcheck, shellcheck, formatting, man pa
 # fail with the name of a missing tool
 needs = $(Q)command -v $(1) >/dev/null || { echo "$@: needs $(1) (make deps)"; exit 1; }
 
-lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb:
+lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb lint-columns:
 	$(Q)sh tests/lint/$(@:lint-%=%).sh
 
 lint-objects: $(PROGRAM)

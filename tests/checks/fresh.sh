@@ -95,8 +95,9 @@ download='Need to get (.*/)?([0-9.]+) MB'
 disk='()After this operation\, ([0-9.]+) MB'
 
 # --- README's two commands
-awk '/^On a fresh Debian 13/ { here = 1 } here && /^    / { print substr($0, 5); some = 1 }
-	here && some && !/^    / { exit }' README >"$work/commands"
+awk '/^On a fresh Debian 13/ { here = 1 }
+	here && sub(/^    +/, "") { some = 1; more = sub(/\\$/, ""); printf "%s%s", $0, more ? "" : "\n"; next }
+	here && some { exit }' README >"$work/commands"
 check "README has two commands" test "$(wc -l <"$work/commands")" = 2
 typed first "$(sed -n 1p "$work/commands")"
 typed second "$(sed -n 2p "$work/commands")"

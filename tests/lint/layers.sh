@@ -19,7 +19,11 @@ done | tsort 2>&1 >/dev/null | grep . && failed=1
 	# The map: "    src/NAME/   text", and below it "gives HEADER...; uses FOLDER...". FILE.c in
 	# the text is a file of that folder; a path anywhere in src/README exists.
 	awk '
-		# a list of headers may continue in the next line
+		# a list of headers or of folders may continue in the next line
+		giver && /^ +[a-z]+( [a-z]+)*$/ {
+			for (i = 1; i <= NF; i++)
+				print "uses", giver, $i
+		}
 		giver && /^ +[a-z_]+\.h( [a-z_]+\.h)*$/ {
 			for (i = 1; i <= NF; i++)
 				print "gives", giver, $i
