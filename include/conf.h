@@ -9,6 +9,12 @@
 
 #define CONF_DEFAULT_PATH "/etc/hdparm.conf"
 
+/*
+ * If plan_parse() failed at an unknown long option that is a key of hdparm.conf or of JSON, as
+ * "apm", add the option of the key to the message.
+ */
+void conf_advise(struct plan_error *error);
+
 /* Owns strings, such as words and paths; wipes and frees the strings. */
 struct conf_store;
 

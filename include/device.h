@@ -122,6 +122,11 @@ bool path_is_link(struct host *host, const char *path);
 /* True for a word that is hardly a path, as "min": no slash, and no such file or link. */
 bool path_is_stray(struct host *host, const char *path);
 
+enum { NODE_PATH_BYTES = 288 };
+
+/* True if a node in /dev or a link in /dev/disk has the name `word`; `path` becomes its path. */
+bool path_of_name(struct host *host, const char *word, char path[NODE_PATH_BYTES]);
+
 /* Open `path` with `flags` of open(2) and O_NONBLOCK. 0 or -errno. After 0, call device_close(). */
 int device_open(struct device *dev, struct host *host, const char *path, int flags);
 

@@ -465,6 +465,8 @@ struct plan {
 struct plan_error {
 	int status;	/* the exit status: STATUS_USAGE, STATUS_REFUSED or ENOMEM */
 	char text[256]; /* a line for stderr, without the program's name */
+	/* set by plan_parse(): a long option that nothing resembles, without dashes; or "" */
+	char unknown[GUESS_MAX + 1];
 };
 
 /* Fill *error with a usage error, and return -1. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* hdparm: parse the command line, and refuse or run it. */
+#include "conf.h"
 #include "run.h"
 
 #include <errno.h>
@@ -48,6 +49,8 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	int status;
 
 	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
+	if (refused)
+		conf_advise(&error);
 	/* report in JSON also if a command line with --json is refused */
 	json = plan_has(&plan, OPT_JSON) || (refused && named_json);
 	out = report_text(stdout, stderr);

@@ -385,6 +385,23 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 	return 0;
 }
 
+/* Refuse the "=VALUE" at `at` behind a letter. Return -1. */
+static int equals_error(struct scan *scan, enum opt_id id, const char *at)
+{
+	const struct option_def *def = &option_table[id];
+	struct opt_state own = { .seen = true };
+	int err;
+
+	if (!def->value)
+		return usage_error(scan->error, "-%c: takes no value", def->letter);
+	err = def->value->parse(def, at + 1, &own);
+	if (err)
+		return value_error(scan->error, id, at + 1, err);
+	return usage_error(scan->error,
+			   "-%c: its value follows without an equals sign (did you mean -%c %s?)",
+			   def->letter, def->letter, at + 1);
+}
+
 /* Take a value at `at` or in the next word, if any. Return the text behind; NULL: error. */
 static const char *letter_value(struct scan *scan, enum opt_id id, const char *at)
 {
@@ -429,6 +446,8 @@ static int scan_cluster(struct scan *scan, const char *word)
 		}
 		note_option(scan, id);
 		at++;
+		if (*at == '=' && at[1])
+			return equals_error(scan, id, at);
 		if (option_table[id].value)
 			at = letter_value(scan, id, at);
 		else
@@ -441,6 +460,35 @@ static int scan_cluster(struct scan *scan, const char *word)
 			word = scan->argv[scan->next - 1];
 	}
 	return 0;
+}
+
+/* After an error in a word such as "-list": suggest the long option. Return -1. */
+static int cluster_error(struct scan *scan, const char *word)
+{
+	const char *rest;
+	enum opt_id id = option_by_name(word + 1, &rest);
+
+	if (id == OPT_COUNT || scan->error->status == ENOMEM)
+		return -1;
+	/* do not show the text after an equals sign: the text may be a password */
+	return usage_error(scan->error, "unknown option '%.*s' (did you mean --%s?)",
+			   (int)(rest - word), word, option_table[id].name);
+}
+
+/* Refuse a next word that should follow the option and "=", as in "--surface-scan 5". */
+static int check_equals(struct scan *scan, enum opt_id id)
+{
+	const struct option_def *def = &option_table[id];
+	const char *word = scan->next < scan->argc ? scan->argv[scan->next] : "";
+	struct opt_state own = { .seen = true };
+
+	if (!(def->flags & OPT_EQUALS_VALUE) || def->value == &value_path ||
+	    def->value->parse(def, word, &own) == -EINVAL)
+		return 0;
+	return usage_error(scan->error,
+			   "--%s: its value follows an equals sign (did you mean "
+			   "--%s=%.40s?)",
+			   def->name, def->name, word);
 }
 
 /* Set *value if the next word is the option's value. 0, or -1 after an error. */
@@ -481,6 +529,8 @@ static int scan_long(struct scan *scan, const char *name)
 			return usage_error(scan->error,
 					   "unknown option '--%.*s' (did you mean --%s?)",
 					   (int)(rest - name), name, meant);
+		snprintf(scan->error->unknown, sizeof(scan->error->unknown), "%.*s",
+			 (int)(rest - name), name);
 		return usage_error(scan->error, "unknown option '--%.*s' (see hdparm -h)",
 				   (int)(rest - name), name);
 	}
@@ -491,7 +541,7 @@ static int scan_long(struct scan *scan, const char *name)
 		return usage_error(scan->error, "--%s: takes no value", def->name);
 	if (!value && request_given_elsewhere(&scan->req, id))
 		scan->maybe_password = scan->next;
-	else if (!value && value_apart(scan, id, &value))
+	else if (!value && (check_equals(scan, id) || value_apart(scan, id, &value)))
 		return -1;
 	if (value && def->value->member) {
 		id = def->value->member(value, &value);
@@ -542,7 +592,7 @@ static int scan_word(struct scan *scan, const char *word)
 		return scan_long(scan, word + 2);
 	if (!word[1])
 		return usage_error(scan->error, "'-' is no option");
-	return scan_cluster(scan, word);
+	return scan_cluster(scan, word) ? cluster_error(scan, word) : 0;
 }
 
 static int scan_line(struct scan *scan)
@@ -607,6 +657,7 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 	const char *rest;
 
 	*plan = (struct plan){ 0 };
+	error->unknown[0] = '\0';
 	if (before)
 		scan.req = *before;
 	if (!scan_line(&scan))

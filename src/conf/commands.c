@@ -265,11 +265,15 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 	}
 	for (size_t i = 0; i < devices; i++) {
 		const char *word = plan->steps[i].path;
+		char path[NODE_PATH_BYTES];
+		bool like;
 
 		if (!path_is_stray(file->host, word))
 			continue;
-		file_error(file, line, "'%.80s' is no device, no file and no option%s", word,
-			   is_selector(word) ? "; a selector belongs before a block" : "");
+		like = path_of_name(file->host, word, path);
+		file_error(file, line, "'%.80s' is no device, no file and no option%s%s%s%s", word,
+			   is_selector(word) ? "; a selector belongs before a block" : "",
+			   like ? "; did you mean " : "", like ? path : "", like ? "?" : "");
 		return false;
 	}
 	for (size_t i = 0; i < devices; i++) {

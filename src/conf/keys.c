@@ -104,6 +104,57 @@ bool key_find(const char *name, struct key_meaning *meaning)
 	return false;
 }
 
+/* True if the key is the word, or the word, '_' and more, if `longer`. */
+static bool key_matches(const char *key, const char *word, bool longer)
+{
+	size_t n = strlen(word);
+	char start[GUESS_MAX + 1];
+
+	if (!longer)
+		return same_word(key, word);
+	if (strlen(key) <= n || key[n] != '_')
+		return false;
+	snprintf(start, sizeof(start), "%.*s", (int)n, key);
+	return same_word(start, word);
+}
+
+/* Return the only option with such a key in the file or in JSON, or OPT_COUNT. */
+static enum opt_id option_by_key(const char *word, bool longer)
+{
+	enum opt_id found = OPT_COUNT;
+	bool several = false;
+
+	for (size_t i = 0; i < KEY_COUNT; i++) {
+		enum opt_id id = option_of(keys[i].option);
+
+		if (!key_matches(keys[i].name, word, longer))
+			continue;
+		several |= found != OPT_COUNT && found != id;
+		found = id;
+	}
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (!key_matches(option_key(id), word, longer))
+			continue;
+		several |= found != OPT_COUNT && found != id;
+		found = (enum opt_id)id;
+	}
+	return several ? OPT_COUNT : found;
+}
+
+void conf_advise(struct plan_error *error)
+{
+	enum opt_id id = OPT_COUNT;
+	char name[OPTION_NAME_BYTES];
+
+	if (error->unknown[0])
+		id = option_by_key(error->unknown, false);
+	if (error->unknown[0] && id == OPT_COUNT)
+		id = option_by_key(error->unknown, true);
+	if (id != OPT_COUNT)
+		usage_error(error, "unknown option '--%s' (did you mean %s?)", error->unknown,
+			    option_name(id, name));
+}
+
 static const struct conf_key *key_row(enum opt_id id)
 {
 	for (size_t i = 0; i < KEY_COUNT; i++) {

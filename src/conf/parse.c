@@ -10,6 +10,7 @@
  *		hdparm -q -S12 /dev/sdd
  *	}
  */
+#include "device.h"
 #include "file.h"
 #include "options.h"
 #include "text.h"
@@ -366,6 +367,7 @@ static void parse_block(struct scan *scan)
 {
 	struct conf_file *file = scan->file;
 	struct block *block = store_grow(file->store, file->blocks, file->n, sizeof(*block));
+	char path[NODE_PATH_BYTES];
 	const char **names;
 
 	if (!block)
@@ -392,7 +394,9 @@ static void parse_block(struct scan *scan)
 				names[block->n_names++] = word;
 			}
 		} else if (length) {
-			const char *like = selector_suggest(word);
+			const char *like = path_of_name(file->host, word, path)
+						   ? path
+						   : selector_suggest(word);
 
 			file_error(file, scan->line,
 				   "'%s' is neither a device nor a selector%s%s%s", word,

@@ -52,6 +52,22 @@ bool path_is_stray(struct host *host, const char *path)
 	       !path_is_link(host, path);
 }
 
+bool path_of_name(struct host *host, const char *word, char path[NODE_PATH_BYTES])
+{
+	static const char *const folders[] = { "/dev", "/dev/disk/by-id", "/dev/disk/by-path",
+					       "/dev/disk/by-uuid", "/dev/mapper" };
+	struct stat st;
+
+	if (!*word || strchr(word, '/'))
+		return false;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		if (snprintf(path, NODE_PATH_BYTES, "%s/%s", folders[i], word) < NODE_PATH_BYTES &&
+		    !host_stat(host, path, &st) && (S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+			return true;
+	}
+	return false;
+}
+
 int device_open(struct device *dev, struct host *host, const char *path, int flags)
 {
 	struct stat st;

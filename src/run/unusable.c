@@ -15,11 +15,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { ADVICE_BYTES = NAME_MAX + 32 };
+enum { ADVICE_BYTES = NODE_PATH_BYTES + 32 };
 
 static void advice_for(const struct step *step, struct host *host, int err, char text[ADVICE_BYTES])
 {
-	char path[sizeof("/dev/") + NAME_MAX];
+	char path[NODE_PATH_BYTES];
 	struct stat st;
 
 	*text = '\0';
@@ -29,10 +29,7 @@ static void advice_for(const struct step *step, struct host *host, int err, char
 		snprintf(text, ADVICE_BYTES, "; it is there, but sysfs does not show its disk");
 	else if (err == -ENOENT && path_is_link(host, step->path))
 		snprintf(text, ADVICE_BYTES, "; it is a link to a path that does not exist");
-	if (err != -ENOENT || strchr(step->path, '/') || strlen(step->path) > NAME_MAX)
-		return;
-	snprintf(path, sizeof(path), "/dev/%.*s", NAME_MAX, step->path);
-	if (!host_stat(host, path, &st) && (S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode)))
+	if (err == -ENOENT && path_of_name(host, step->path, path))
 		snprintf(text, ADVICE_BYTES, "; did you mean %s?", path);
 }
 

@@ -91,7 +91,7 @@ static const struct {
 
 START_TEST(good_line)
 {
-	struct plan_error error = { 0, "" };
+	struct plan_error error = { .text = "" };
 	char got[2048] = "";
 	struct plan plan;
 	struct line line;
@@ -137,7 +137,7 @@ static const struct {
 
 START_TEST(bad_line)
 {
-	struct plan_error error = { 0, "" };
+	struct plan_error error = { .text = "" };
 	struct plan plan;
 	struct line line;
 
@@ -153,7 +153,7 @@ END_TEST
 
 START_TEST(gate_needs_its_word)
 {
-	struct plan_error error = { 0, "" };
+	struct plan_error error = { .text = "" };
 	struct plan plan;
 	struct line line;
 
@@ -179,7 +179,7 @@ END_TEST
 /* A consent word after a device comes too late for it. */
 START_TEST(gate_is_judged_for_every_step)
 {
-	struct plan_error error = { 0, "" };
+	struct plan_error error = { .text = "" };
 	struct plan plan;
 	struct line line;
 
