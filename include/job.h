@@ -162,6 +162,12 @@ int job_refuse_range(struct job *job, uint64_t sectors);
 int job_judge_input(struct job *job, int fd, const char *path);
 
 /*
+ * As request_guards() requires: refuse a device that sysfs shows to be no whole disk. The device
+ * may be closed, and nothing is sent. 0 also if that is not known.
+ */
+int job_guard_closed(struct job *job);
+
+/*
  * As request_guards() requires: refuse a regular file (-ENOTTY), lock the disk (-EBUSY if the lock
  * is not free within three seconds), refuse a device that is no whole disk.
  */

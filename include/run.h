@@ -16,6 +16,12 @@
  */
 int run_plan(const struct plan *plan, struct host *host, struct report *out);
 
+/*
+ * After gate_check() has missed a consent: report the devices that the consent would not make
+ * usable, as a partition. Open no device. Return the first error, or 0: each may be usable.
+ */
+int run_unmendable(const struct plan *plan, struct host *host, struct report *out);
+
 /* Run any plan, such as one with --list, --conf, --replay or --jobs. Return the exit status. */
 int run_session(const struct plan *plan, struct host *host, struct report *out);
 

@@ -61,10 +61,12 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	out.out_terminal = host_is_terminal(STDOUT_FILENO);
 	out.err_terminal = host_is_terminal(STDERR_FILENO);
 	if (refused) {
-		report_error(&out, NULL, error.status, "%s", error.text);
+		status = error.status == STATUS_REFUSED ? run_unmendable(&plan, &host, &out) : 0;
+		if (!status)
+			report_error(&out, NULL, error.status, "%s", error.text);
 		if (argc == 1)
 			show_everyday(&out);
-		status = error.status;
+		status = status ? status : error.status;
 	} else {
 		status = run_session(&plan, &host, &out);
 	}

@@ -425,44 +425,34 @@ int job_refuse_range(struct job *job, uint64_t sectors)
 			  sectors);
 }
 
-static int refuse_part(struct job *job)
+/* `asks`: the drive may be asked how long its sectors are. */
+static int refuse_place(struct job *job, const struct block_place *place, bool asks)
 {
 	bool sectors = option_table[job->id].flags & OPT_SECTORS, one;
-	struct block_place place;
-	const char *dev, *disk;
-	uint64_t bytes = 0, size, start;
-	int err = block_place(job->dev, &place);
+	const char *dev = place->disk[0] ? "/dev/" : "";
+	const char *disk = place->disk[0] ? place->disk : "the whole disk";
+	uint64_t bytes = 0, size = 0, start = place->start * 512;
+	int err;
 
-	if (host_lack_advice(err))
-		return job_fail(job, err, "cannot find out whether this is a whole disk");
-	if (err)
-		return job_refuse(
-			job, err,
-			"cannot find out whether this is a whole disk: %s; mount sysfs at /sys",
-			error_words(-err));
-	if (block_is_whole(&place))
-		return 0;
-	if (place.array)
+	if (place->array)
 		return job_refuse(job, -EINVAL, "this is a RAID array: name %s",
 				  sectors ? "a member drive and its own sector"
 					  : "the member drive itself");
-	if (place.built_on[0])
+	if (place->built_on[0])
 		return job_refuse(job, -EINVAL, "this is built on %s and maybe others: name %s",
-				  place.built_on,
+				  place->built_on,
 				  sectors ? "a drive and its own sector" : "the drive itself");
-	dev = place.disk[0] ? "/dev/" : "";
-	disk = place.disk[0] ? place.disk : "the whole disk";
 	if (!sectors)
 		return job_refuse(job, -EINVAL,
 				  "this is a partition: it would reach all of %s%s; name that", dev,
 				  disk);
 
-	err = job_has_sectors(job);
+	err = asks ? job_has_sectors(job) : 0;
 	if (err)
 		return err;
-	size = drive_takes_ata(&job->drive) ? ata_id_sector_bytes(job->dev->id.raw)
-					    : block_sector_bytes(job->dev);
-	start = place.start * 512;
+	if (asks)
+		size = drive_takes_ata(&job->drive) ? ata_id_sector_bytes(job->dev->id.raw)
+						    : block_sector_bytes(job->dev);
 	if (!size || start % size)
 		return job_refuse(job, -EINVAL,
 				  "this is a partition: name %s%s, and that disk's own sectors",
@@ -481,6 +471,31 @@ static int refuse_part(struct job *job)
 			  "this is a partition: name %s%s, where it begins at sector %" PRIu64
 			  ": add that to each LBA",
 			  dev, disk, start / size);
+}
+
+static int refuse_part(struct job *job)
+{
+	struct block_place place;
+	int err = block_place(job->dev, &place);
+
+	if (host_lack_advice(err))
+		return job_fail(job, err, "cannot find out whether this is a whole disk");
+	if (err)
+		return job_refuse(
+			job, err,
+			"cannot find out whether this is a whole disk: %s; mount sysfs at /sys",
+			error_words(-err));
+	return block_is_whole(&place) ? 0 : refuse_place(job, &place, true);
+}
+
+int job_guard_closed(struct job *job)
+{
+	struct block_place place;
+
+	if (!(request_guards(job->req, job->id) & OPT_WHOLE_DISK) ||
+	    block_place(job->dev, &place) || block_is_whole(&place))
+		return 0;
+	return refuse_place(job, &place, false);
 }
 
 const char *job_in_use_word(const struct job *job)

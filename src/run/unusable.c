@@ -88,6 +88,35 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 	return first;
 }
 
+int run_unmendable(const struct plan *plan, struct host *host, struct report *out)
+{
+	int first = 0;
+
+	for (size_t i = 0; i < plan->n && !plan_has(plan, OPT_REPLAY); i++) {
+		const struct step *step = &plan->steps[i];
+		struct device dev;
+		struct job job = { .host = host,
+				   .dev = &dev,
+				   .drive = { .dev = &dev },
+				   .req = &step->req,
+				   .out = out };
+		int err = 0;
+
+		if (!step->path || !device_leave_closed(&dev, host, step->path, -EACCES))
+			continue;
+		out->path = step->path;
+		for (unsigned id = 0; id < OPT_COUNT && !err; id++) {
+			job.id = (enum opt_id)id;
+			job.opt = &step->req.opt[id];
+			if (consent_lacking(&step->req, job.id))
+				err = job_guard_closed(&job);
+		}
+		first = first ? first : -err;
+	}
+	out->path = NULL;
+	return first;
+}
+
 int devices_open(const struct plan *plan, struct host *host, struct report *out)
 {
 	bool irrevocable = false;
