@@ -52,6 +52,9 @@ int job_fail(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4)
 int job_fail_advised(struct job *job, int err, const char *advice, const char *fmt, ...)
 	REPORT_PRINTF(4, 5);
 
+/* Report that a signal ended the act: "interrupted; text". Return -RESULT_INTERRUPTED. */
+int job_interrupted(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
+
 /* Report "hdparm: DEVICE: OPTION: text", without strerror. Return `err`. */
 int job_refuse(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 

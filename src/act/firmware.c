@@ -221,9 +221,7 @@ static int download_image(struct job *job, const struct firmware_image *image, s
 	err = err ? fail_download(job, err, &d->firmware) : end_download(job, image, sent, d);
 	if (!host_interrupted(job->host))
 		return err;
-	if (!err)
-		job_fail(job, -EINTR, "the download was completed first");
-	return -RESULT_INTERRUPTED;
+	return err ? -RESULT_INTERRUPTED : job_interrupted(job, "the download was completed first");
 }
 
 int act_firmware(struct job *job)

@@ -271,8 +271,8 @@ int act_write_sector(struct job *job)
 					      range.count < most ? (unsigned)range.count : most };
 
 		if (job->dev->holding && host_interrupted(job->host)) {
-			job_refuse(job, -EINTR, "interrupted before sector %" PRIu64, run.lba);
-			err = -RESULT_INTERRUPTED;
+			err = job_interrupted(
+				job, "sectors from %" PRIu64 " on were not overwritten", run.lba);
 			break;
 		}
 		err = write_zeros(job, run, &space);

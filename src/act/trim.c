@@ -107,9 +107,9 @@ static int send_entries(struct job *job, struct entries *e, const struct disk_tr
 static int fail_interrupted(struct job *job, const struct entries *e)
 {
 	report_progress(job->out, NULL);
-	job_fail(job, -EINTR, "%" PRIu64 " of %" PRIu64 " ranges are trimmed, the others are not",
-		 e->n, e->total);
-	return -RESULT_INTERRUPTED;
+	return job_interrupted(job,
+			       "%" PRIu64 " of %" PRIu64 " ranges are trimmed, the others are not",
+			       e->n, e->total);
 }
 
 static int trim_all(struct job *job, struct entries *e, const struct disk_trim *trim)

@@ -33,6 +33,7 @@ const char *error_words(int err)
 	} rows[] = {
 		{ EBADE, "the adapter, its driver or the path failed" },
 		{ EILSEQ, "the data do not match their protection information" },
+		{ EINTR, "interrupted" },
 		{ EMFILE, "Too many open files" }, /* glibc's words, also with musl */
 		{ ENOTBLK, "this is no block device" },
 		{ ENOTTY,

@@ -161,6 +161,18 @@ int job_refuse(struct job *job, int err, const char *fmt, ...)
 	return err;
 }
 
+int job_interrupted(struct job *job, const char *fmt, ...)
+{
+	char text[REPORT_ERROR_BYTES];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	job_refuse(job, -EINTR, "interrupted; %s", text);
+	return -RESULT_INTERRUPTED;
+}
+
 int job_judge_input(struct job *job, int fd, const char *path)
 {
 	int fault = host_judge_input(job->host, fd, path);

@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -146,6 +147,13 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 	}
 }
 
+/* True for a signal that came from the user: the same signal, or another, came to this process. */
+static bool is_interruption(const struct jobs *jobs, int signal)
+{
+	return (signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT) &&
+	       (jobs->ending || host_interrupted(jobs->host));
+}
+
 static void show_piece(struct jobs *jobs, size_t i)
 {
 	struct report *out = jobs->out;
@@ -163,7 +171,10 @@ static void show_piece(struct jobs *jobs, size_t i)
 	}
 	report_flush(out);
 	out->path = jobs->pieces[i].plan.steps[0].path;
-	if (killed) {
+	if (killed && is_interruption(jobs, -result)) {
+		report_error(out, NULL, EINTR, "%s", error_words(EINTR));
+		result = RESULT_INTERRUPTED;
+	} else if (killed) {
 		report_error(out, NULL, EIO, "its process was ended by signal %d", -result);
 		result = EIO;
 	}

@@ -66,10 +66,9 @@ static void release_signals(struct walk *w)
 	int result = w->outcome->result;
 
 	if (signal_arrived(job) && result != RESULT_INTERRUPTED)
-		report_error(job->out, NULL, EINTR, "%s: %s",
+		report_error(job->out, NULL, EINTR, "interrupted; %s",
 			     result ? "the run ends here"
-				    : "the current command was completed first",
-			     error_words(EINTR));
+				    : "the current command was completed first");
 	if (job->dev && device_release_signals(job->dev))
 		outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }

@@ -187,6 +187,23 @@ static void show_verdict(struct surface *s)
 		   (unsigned)(done * 100 / all), (unsigned)(done * 1000 / all % 10));
 }
 
+static void show_next(struct surface *s)
+{
+	const struct job *job = s->job;
+	const struct opt_state *opt = job->req->opt;
+	char count[24] = "";
+
+	if (s->end < s->total)
+		snprintf(count, sizeof(count), "%" PRIu64, s->end - s->at);
+	report_u64(job->out, "next_lba", s->at, " not done; to go on:\n");
+	report_line(job->out, "  hdparm %s%s%s%s--surface-scan=%" PRIu64 ":%s %s\n",
+		    opt[OPT_REPAIR].seen ? "--yes-i-know-what-i-am-doing --repair " : "",
+		    opt[OPT_REPAIR].seen ? job_in_use_word(job) : "",
+		    opt[OPT_PACE].set ? "--pace " : "",
+		    opt[OPT_PACE].set ? (opt[OPT_PACE].value ? "on " : "off ") : "", s->at, count,
+		    job_device_word(job));
+}
+
 static void show_result(struct surface *s)
 {
 	struct report *out = s->job->out;
@@ -208,8 +225,7 @@ static void show_result(struct surface *s)
 	report_f64(out, "seconds", seconds, " in %.2f seconds", seconds);
 	report_f64(out, "bytes_per_second", rate, " = %.2f MB/sec\n", rate / (double)MIB);
 	if (s->at < s->end)
-		report_u64(out, "next_lba", s->at,
-			   " not done: --surface-scan=%" PRIu64 ": continues there\n", s->at);
+		show_next(s);
 	else
 		report_null(out, "next_lba", NO_TEXT);
 	if (s->yield.waits) {

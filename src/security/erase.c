@@ -560,11 +560,10 @@ static int set_and_erase(struct security_erase *u)
 
 static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 {
-	job_fail(job, -EINTR, "%s",
-		 outcome == ERASED    ? "the current command was completed first"
-		 : outcome == UNKNOWN ? "the run ends here"
-				      : "the drive is not erased");
-	return -RESULT_INTERRUPTED;
+	if (outcome == ERASED)
+		return job_interrupted(job, "the erase was completed");
+	return job_interrupted(job, outcome == UNKNOWN ? "the run ends here"
+						       : "the drive is not erased");
 }
 
 /* Return 0; or -errno or -RESULT_INTERRUPTED, reported. */

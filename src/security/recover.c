@@ -276,8 +276,8 @@ static int report_no_match(struct recover *r)
 	int err;
 
 	if (host_interrupted(r->job->host)) {
-		job_fail(r->job, -EINTR, "a password is still set");
-		return report_state_and_return(r, -RESULT_INTERRUPTED, true);
+		err = job_interrupted(r->job, "a password is still set");
+		return report_state_and_return(r, err, true);
 	}
 	if (r->now.expired)
 		return report_state_and_return(

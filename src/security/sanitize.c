@@ -229,17 +229,14 @@ static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t se
 		return 0;
 	report_progress(job->out, NULL);
 	if (c->again)
-		job_fail(job, -EINTR,
-			 "the format %s in the disk: leave its power on; `%s` follows it, or "
-			 "formats again",
-			 runs ? "continues" : "may still run", c->again);
-	else
-		job_fail(job, -EINTR, "%s",
-			 runs ? "the operation continues in the drive; --sanitize-status --wait "
-				"follows it"
-			      : "the operation may still run in the drive: check with "
-				"--sanitize-status");
-	return -RESULT_INTERRUPTED;
+		return job_interrupted(job,
+				       "the format %s in the disk: leave its power on; `%s` "
+				       "follows it, or formats again",
+				       runs ? "continues" : "may still run", c->again);
+	return job_interrupted(job,
+			       "the operation %s in the drive; `hdparm --sanitize-status --wait "
+			       "%s` follows it",
+			       runs ? "continues" : "may still run", job_device_word(job));
 }
 
 static int sanitize_fail_unknown(struct job *job, const struct disk_sanitize *s)
@@ -405,10 +402,8 @@ int sanitize_follow(struct job *job, struct sanitize_course *c)
 	if (!err)
 		err = sanitize_conclude_state(job, c);
 	/* a signal after the last status query also ends the run */
-	if (called_off && err != -RESULT_INTERRUPTED) {
-		job_fail(job, -EINTR, "the run ends here");
-		err = -RESULT_INTERRUPTED;
-	}
+	if (called_off && err != -RESULT_INTERRUPTED)
+		err = job_interrupted(job, "the run ends here");
 	return err;
 }
 

@@ -270,10 +270,10 @@ int act_security(struct job *job)
 				ata_security_decode(job->dev->id.raw, &now);
 				security_text(&now, text);
 			}
-			job_fail(job, -EINTR, "the %s; security is now %s",
-				 err ? "run ends here" : "current command was completed first",
-				 text);
-			err = -RESULT_INTERRUPTED;
+			err = job_interrupted(job, "the %s; security is now %s",
+					      err ? "run ends here"
+						  : "current command was completed first",
+					      text);
 		}
 	}
 	explicit_bzero(&password, sizeof(password));

@@ -19,7 +19,7 @@ KILLED = {128 + n for n in (1, 2, 3, 13, 15)}  # SIGHUP, SIGINT, SIGQUIT, SIGPIP
 # can be read
 TIME = re.compile(r'(?<=_unix_s": )\d+')
 UNREPLAYED = ("a password has up to 32 bytes, or hex: and 64 digits", "no journal is kept",
-              "Interrupted system call", "interrupted before sector")
+              "interrupted")
 # identities of a drive: the serial number of NVMe's Identify, and files of sysfs
 IDENTIFY_NVME = re.compile(r"^nvme \S+ admin in 4096 0 06[.]([0-9a-f]+[.]){3}1[.]")
 SYSFS_NAME = re.compile(r"^read_file /sys/\S+/(serial|wwid|eui|nguid) ")
