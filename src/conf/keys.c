@@ -63,6 +63,7 @@ static const struct conf_key {
 	{ "standby", "y", 0 },
 	{ "strict", "strict", 0 },
 	{ "transfer_mode", "X", 0 },
+	{ "transport", "transport", 0 },
 	{ "user_master", "user-master", 0 },
 	{ "write_cache", "W", KEY_SAVED },
 	{ "write_read_verify", "R", KEY_SAVED },

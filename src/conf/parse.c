@@ -260,6 +260,7 @@ static void parse_setting(struct scan *scan, struct block *block)
 	enum opt_id any_switch = OPT_READ_ONLY;
 	const struct option_def *def;
 	struct opt_state state;
+	bool modifies;
 
 	if (!setting.key)
 		return;
@@ -279,16 +280,23 @@ static void parse_setting(struct scan *scan, struct block *block)
 	if (setting.value && parse_otherwise(scan, &setting))
 		return;
 	def = setting_row(&setting);
+	modifies = def->kind == OPT_KIND_MODIFIER;
 	if (!setting.value && def->value && !(def->flags & OPT_EQUALS_VALUE) &&
 	    !(setting.means.flags & KEY_VALUE_OPTIONAL)) {
 		file_error(scan->file, scan->line, "%s: needs a value (%s = ...)", setting.key,
 			   setting.key);
+		/* settings_refuse_lines() refuses the block with a modifier in a faulty line */
+		if (modifies)
+			add_setting(scan, block, &setting);
 		skip_statement(scan);
 	} else if (setting.value && !def->value) {
 		/* "standby = on" means "standby"; "standby = off" means no setting */
 		if (value_switch.parse(&option_table[any_switch],
 				       key_value(any_switch, setting.value), &state)) {
 			file_error(scan->file, scan->line, "%s: takes no value", setting.key);
+			setting.value = NULL;
+			if (modifies)
+				add_setting(scan, block, &setting);
 		} else if (state.value) {
 			setting.value = NULL;
 			add_setting(scan, block, &setting);
