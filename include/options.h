@@ -229,7 +229,8 @@ struct opt_state {
 	bool listed; /* -v lists the setting, even after -q */
 	/* part of the default listing, without a value: a failed query is not reported */
 	bool implied;
-	bool flag; /* the value had a letter in front, or a word such as ",keep" behind */
+	bool member; /* option_def.member is the name that was typed */
+	bool flag;   /* the value had a letter in front, or a word such as ",keep" behind */
 	/* from a part of hdparm.conf that names no drive: a lack of the setting is no failure */
 	bool general;
 	uint64_t value;
@@ -241,6 +242,7 @@ struct opt_state {
 };
 
 struct value_type;
+struct request;
 
 enum { OPTION_NAME_BYTES = 32 };
 
@@ -262,6 +264,7 @@ struct option_def {
 	uint16_t min;
 	uint64_t max;
 	const struct value_type *value; /* NULL: the option takes no value */
+	const char *member;		/* how another option gives this one; or NULL */
 	const char *danger;		/* what may happen, for messages; set if `consent` is set */
 };
 
@@ -296,6 +299,9 @@ bool option_is_secret(enum opt_id id);
 
 /* Return the option's name in messages, "-W" or "--offset". */
 const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES]);
+
+/* As option_name(), or the name by which another option gave this one: "--epc-timer idle_a". */
+const char *option_typed(const struct request *req, enum opt_id id, char buffer[OPTION_NAME_BYTES]);
 
 struct lba_range;
 

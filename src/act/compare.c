@@ -510,7 +510,7 @@ static void show_change(struct job *job, const struct set_record *record,
 
 	report_array_begin(out, "changes");
 	report_section_begin(out, "change");
-	report_string(out, "option", option_name(job->id, name), NO_TEXT);
+	report_string(out, "option", option_typed(job->req, job->id, name), NO_TEXT);
 	report_string(out, "setting", option_key(job->id), NO_TEXT);
 	if (option_table[job->id].value && option_table[job->id].value->described)
 		report_string(out, "requested", job->opt->text, NO_TEXT);

@@ -280,7 +280,7 @@ static int check_leaders(const struct request *req, struct plan_error *error)
 		if (!req->opt[id].seen || is_heeded((enum opt_id)id, leader))
 			continue;
 		return usage_error(error, "%s and %s exclude each other", option_name(leader, name),
-				   option_name((enum opt_id)id, other));
+				   option_typed(req, (enum opt_id)id, other));
 	}
 	return 0;
 }

@@ -23,7 +23,8 @@
 #define SWITCH		  .value = &value_switch, .max = 1
 #define EPC_TIMER(name_, key_, condition)                                                          \
 	NEWER(name_, key_, "The same as --epc-timer " condition "=TIME", .kind = OPT_KIND_SET,     \
-	      .flags = OPT_HIDDEN, .value = &value_epc_timer, .max = ATA_EPC_MOST)
+	      .flags = OPT_HIDDEN, .value = &value_epc_timer, .max = ATA_EPC_MOST,                 \
+	      .member = "--epc-timer " condition)
 
 /* clang-format off */
 const struct option_def option_table[OPT_COUNT] = {
@@ -407,10 +408,12 @@ const struct option_def option_table[OPT_COUNT] = {
 		.kind = OPT_KIND_MODIFIER, .value = &value_sct_feature) },
 	[OPT_SCT_WRITE_CACHE] = { IN(CACHE), NEWER("sct-write-cache", "sct_write_cache",
 		"The same as --sct-feature write-cache",
-		.kind = OPT_KIND_GETSET, .flags = OPT_HIDDEN, .value = &value_sct_cache) },
+		.kind = OPT_KIND_GETSET, .flags = OPT_HIDDEN, .value = &value_sct_cache,
+		.member = "--sct-feature write-cache") },
 	[OPT_SCT_WRITE_REORDERING] = { IN(CACHE), NEWER("sct-write-reordering", "sct_write_reordering",
 		"The same as --sct-feature write-reordering",
-		.kind = OPT_KIND_GETSET, .flags = OPT_HIDDEN, .value = &value_sct_reordering) },
+		.kind = OPT_KIND_GETSET, .flags = OPT_HIDDEN, .value = &value_sct_reordering,
+		.member = "--sct-feature write-reordering") },
 	[OPT_SECURITY_DISABLE] = { IN(ERASE), TEXTS("security-disable", "security",
 		"Unlock the drive and remove its user password"),
 		PASSWORD, .flags = OPT_WHOLE_DISK | OPT_SHARES_LOCK },

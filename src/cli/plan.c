@@ -320,7 +320,7 @@ static int take_no_value(struct scan *scan, enum opt_id id)
 		return 0;
 	/* the next word may be a misspelt value */
 	if (*word == '-' ? is_digit(word[1]) : !strchr(word, '/'))
-		value_error(scan->error, id, word, -EINVAL);
+		value_error(scan->error, &scan->req, id, word, -EINVAL);
 	return -1;
 }
 
@@ -375,7 +375,7 @@ static int take_more_words(struct scan *scan, enum opt_id id)
 			break;
 		err = type->parse(&option_table[id], word, &own);
 		if (err)
-			return value_error(scan->error, id, word, err);
+			return value_error(scan->error, &scan->req, id, word, err);
 		state->n_more++;
 		scan->next++;
 	}
@@ -396,7 +396,7 @@ static int equals_error(struct scan *scan, enum opt_id id, const char *at)
 		return usage_error(scan->error, "-%c: takes no value", def->letter);
 	err = def->value->parse(def, at + 1, &own);
 	if (err)
-		return value_error(scan->error, id, at + 1, err);
+		return value_error(scan->error, &scan->req, id, at + 1, err);
 	return usage_error(scan->error,
 			   "-%c: its value follows without an equals sign (did you mean -%c %s?)",
 			   def->letter, def->letter, at + 1);
@@ -415,7 +415,7 @@ static const char *letter_value(struct scan *scan, enum opt_id id, const char *a
 	}
 	/* refuse "20 min" as one word */
 	if (length && at[length] == ' ' && def->value->unit) {
-		value_error(scan->error, id, at, -EINVAL);
+		value_error(scan->error, &scan->req, id, at, -EINVAL);
 		return NULL;
 	}
 	if (length ? take_value(scan, id, at, length) : take_no_value(scan, id))
@@ -546,11 +546,12 @@ static int scan_long(struct scan *scan, const char *name)
 	if (value && def->value->member) {
 		id = def->value->member(value, &value);
 		if (id == OPT_COUNT)
-			return value_error(scan->error, (enum opt_id)(def - option_table), value,
-					   -EINVAL);
+			return value_error(scan->error, &scan->req,
+					   (enum opt_id)(def - option_table), value, -EINVAL);
 		if (!value && value_apart(scan, id, &value))
 			return -1;
 	}
+	scan->req.opt[id].member = def != &option_table[id];
 	if (!value)
 		return take_no_value(scan, id);
 	return take_value(scan, id, value, strlen(value)) ? -1 : take_more_words(scan, id);
@@ -578,7 +579,8 @@ static int scan_word(struct scan *scan, const char *word)
 		if (!*word)
 			return usage_error(scan->error, "an empty word is no device");
 		if (scan->number_end == scan->next - 1 && is_time_unit(word))
-			return unit_error(scan->error, scan->number_of, scan->number, word);
+			return unit_error(scan->error, &scan->req, scan->number_of, scan->number,
+					  word);
 		if (scan->options != scan->next - 1)
 			scan->devices = scan->next - 1;
 		scan->options = scan->next;

@@ -77,6 +77,11 @@ const char *option_name(enum opt_id id, char buffer[OPTION_NAME_BYTES])
 	return buffer;
 }
 
+const char *option_typed(const struct request *req, enum opt_id id, char buffer[OPTION_NAME_BYTES])
+{
+	return req->opt[id].member ? option_table[id].member : option_name(id, buffer);
+}
+
 static bool same_letter(char a, char b)
 {
 	return (a == '-' ? '_' : small_letter(a)) == (b == '-' ? '_' : small_letter(b));
@@ -201,7 +206,8 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 	return -1;
 }
 
-int value_error(struct plan_error *error, enum opt_id id, const char *word, int err)
+int value_error(struct plan_error *error, const struct request *req, enum opt_id id,
+		const char *word, int err)
 {
 	size_t digits = strspn(word, "0123456789");
 	const struct option_def *def = &option_table[id];
@@ -210,18 +216,19 @@ int value_error(struct plan_error *error, enum opt_id id, const char *word, int 
 
 	if (!option_is_secret(id) && digits && digits < sizeof(number) && word[digits] == ' ') {
 		snprintf(number, sizeof(number), "%.*s", (int)digits, word);
-		return unit_error(error, id, number, word + digits + 1);
+		return unit_error(error, req, id, number, word + digits + 1);
 	}
 	if (err == -ENODATA)
-		return usage_error(error, "%s: '%s' needs %s", option_name(id, name), word,
+		return usage_error(error, "%s: '%s' needs %s", option_typed(req, id, name), word,
 				   def->value->missing);
-	return usage_error(error, "%s: %s%s%s %s (allowed: %s)", option_name(id, name), quote,
+	return usage_error(error, "%s: %s%s%s %s (allowed: %s)", option_typed(req, id, name), quote,
 			   option_is_secret(id) ? "what follows" : word, quote,
 			   err == -ERANGE ? "is out of range" : "is no such value",
 			   value_allowed(def, range));
 }
 
-int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit)
+int unit_error(struct plan_error *error, const struct request *req, enum opt_id id,
+	       const char *number, const char *unit)
 {
 	char name[OPTION_NAME_BYTES], range[OPTION_ALLOWED_BYTES], word[64];
 	const struct option_def *def = &option_table[id];
@@ -230,9 +237,9 @@ int unit_error(struct plan_error *error, enum opt_id id, const char *number, con
 	snprintf(word, sizeof(word), "%s%s", number, unit);
 	if (def->value->parse(def, word, &joined) != -EINVAL)
 		return usage_error(error, "%s: '%s %s' is two words: a time is one, as %s",
-				   option_name(id, name), number, unit, word);
-	return usage_error(error, "%s: no '%s' may follow %s (allowed: %s)", option_name(id, name),
-			   unit, number, value_allowed(def, range));
+				   option_typed(req, id, name), number, unit, word);
+	return usage_error(error, "%s: no '%s' may follow %s (allowed: %s)",
+			   option_typed(req, id, name), unit, number, value_allowed(def, range));
 }
 
 static void clear_value(struct opt_state *state)
@@ -300,14 +307,14 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 		state->set = true;
 		state->text = text;
 		err = def->value->parse(def, text, state);
-		return err ? value_error(error, id, text, err) : 0;
+		return err ? value_error(error, req, id, text, err) : 0;
 	}
 	if (request_given_elsewhere(req, id))
 		mark_given_elsewhere(state);
 	else if (def->flags & (OPT_EQUALS_VALUE | OPT_MAY_LACK_VALUE))
 		clear_value(state);
 	else if (def->value && def->kind != OPT_KIND_GETSET)
-		return usage_error(error, "%s: needs a value (allowed: %s)", option_name(id, name),
-				   value_allowed(def, range));
+		return usage_error(error, "%s: needs a value (allowed: %s)",
+				   option_typed(req, id, name), value_allowed(def, range));
 	return 0;
 }

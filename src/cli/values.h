@@ -15,10 +15,12 @@ size_t value_extent(const struct value_type *type, const char *text);
 size_t word_extent(const struct value_type *type, const char *word);
 
 /* Fill *error for the wrong value `word`. `err`: the error of value_type.parse(). Return -1. */
-int value_error(struct plan_error *error, enum opt_id id, const char *word, int err);
+int value_error(struct plan_error *error, const struct request *req, enum opt_id id,
+		const char *word, int err);
 
 /* Fill *error for a number and a text behind a blank, or in two words, as "20 min". Return -1. */
-int unit_error(struct plan_error *error, enum opt_id id, const char *number, const char *unit);
+int unit_error(struct plan_error *error, const struct request *req, enum opt_id id,
+	       const char *number, const char *unit);
 
 /* Types, with the accepted values. `flag` is opt_state.flag. */
 extern const struct value_type value_bus_state;	    /* 0 to 2, or off, on, tristate */

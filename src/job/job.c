@@ -69,7 +69,7 @@ void job_report_held(struct job *job)
 {
 	struct held_failure *held = &job->held;
 	char name[OPTION_NAME_BYTES];
-	const struct report_failure failure = { .option = option_name(job->id, name),
+	const struct report_failure failure = { .option = option_typed(job->req, job->id, name),
 						.err = -held->err,
 						.meaning = held->meaning,
 						.advice = *held->advice ? held->advice : NULL };
@@ -90,7 +90,7 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 	/* a regular file, such as /dev/sdb made by dd while the disk was missing */
 	if (job->dev && job->dev->kind == DEVICE_FILE &&
 	    (err == -ENOTTY || err == -ENODEV || err == -ENOENT || err == -ENOTBLK)) {
-		report_error(job->out, option_name(job->id, name), -err, "%s",
+		report_error(job->out, option_typed(job->req, job->id, name), -err, "%s",
 			     regular_file_text(job->host, no_drive));
 		return;
 	}
@@ -307,7 +307,7 @@ void job_note(struct job *job, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	report_note(job->out, option_name(job->id, name), "%s", text);
+	report_note(job->out, option_typed(job->req, job->id, name), "%s", text);
 }
 
 static void name_consent(struct job *job, unsigned missing, const char *why)
@@ -315,7 +315,7 @@ static void name_consent(struct job *job, unsigned missing, const char *why)
 	const char *words = consent_words(missing);
 	char name[OPTION_NAME_BYTES], line[REPORT_FOLDED_BYTES];
 
-	report_fold(line, 2, " %s needs %s: %s", option_name(job->id, name), words, why);
+	report_fold(line, 2, " %s needs %s: %s", option_typed(job->req, job->id, name), words, why);
 	report_array_begin(job->out, "dry_run");
 	report_section_begin(job->out, "unsent");
 	report_string(job->out, "kind", "consent", NO_TEXT);

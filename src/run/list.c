@@ -65,7 +65,7 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	if (out->structured)
 		list_serial(&dev, row, names->serial);
 	if (device_hung(&dev) && !list->power_only)
-		err = report_hang(out, dev.hang, undone);
+		err = report_hang(out, &step->req, dev.hang, undone);
 	device_close(&dev);
 	return -err;
 }

@@ -91,7 +91,8 @@ void hung_free(struct hung_drives *hung);
  * Report a hang in JSON. If `undone` has options, name them in an error message, and return
  * hang->err (-errno); else return 0.
  */
-int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT]);
+int report_hang(struct report *out, const struct request *req, const struct drive_hang *hang,
+		const bool undone[OPT_COUNT]);
 
 /* --- run.c --- */
 

@@ -205,7 +205,8 @@ void hung_free(struct hung_drives *hung)
 	}
 }
 
-int report_hang(struct report *out, const struct drive_hang *hang, const bool undone[OPT_COUNT])
+int report_hang(struct report *out, const struct request *req, const struct drive_hang *hang,
+		const bool undone[OPT_COUNT])
 {
 	char what[160], left[256] = "", buffer[OPTION_NAME_BYTES];
 	size_t n = 0;
@@ -222,7 +223,7 @@ int report_hang(struct report *out, const struct drive_hang *hang, const bool un
 
 		if (!undone[id])
 			continue;
-		name = option_name((enum opt_id)id, buffer);
+		name = option_typed(req, (enum opt_id)id, buffer);
 		report_string(out, "option", name, NO_TEXT);
 		if (n < sizeof(left))
 			n += (size_t)snprintf(left + n, sizeof(left) - n, "%s%s", n ? ", " : "",

@@ -287,7 +287,7 @@ void run_actions(struct job *job, struct outcome *outcome)
 	}
 	end_settings(&w);
 	if (drive_hung(job))
-		outcome_add(outcome, report_hang(job->out, job->dev->hang, w.undone));
+		outcome_add(outcome, report_hang(job->out, job->req, job->dev->hang, w.undone));
 }
 
 static const char *const result_names[] = {
@@ -347,7 +347,7 @@ static void show_compared(const struct job *job, const struct compared *c, bool 
 static void end_questions(struct job *job, struct outcome *outcome, const bool undone[OPT_COUNT])
 {
 	if (device_hung(job->dev))
-		outcome_add(outcome, report_hang(job->out, job->dev->hang, undone));
+		outcome_add(outcome, report_hang(job->out, job->req, job->dev->hang, undone));
 	if (device_release_signals(job->dev))
 		outcome_add(outcome, -RESULT_INTERRUPTED);
 }
