@@ -68,11 +68,11 @@ def main(hdparm, runner, shim, *paths):
     found = list(worlds(paths, names).items())
     with tempfile.TemporaryDirectory() as folder:
         case = os.path.join(folder, "saved.case")
+        os.symlink(os.path.realpath(os.path.dirname(paths[0])), os.path.join(folder, "cases"))
         with open(case, "w", encoding="utf-8", errors="surrogateescape") as file:
-            for i, (lines, (path, _)) in enumerate(found):
-                # FILE.hex is beside the case
-                here = os.path.relpath(os.path.dirname(path), folder)
-                text = re.sub(r"=([\w./-]+\.hex)", rf"={here}/\1", "\n".join(lines))
+            for i, (lines, _) in enumerate(found):
+                # FILE.hex is beside the case; a name in a case has no blank
+                text = re.sub(r"=([\w./-]+\.hex)", r"=cases/\1", "\n".join(lines))
                 file.write(f"== {i}\n{text}\n$ {LINES}\n")
         subprocess.run([runner, "-u", "-j2", "-b", os.path.realpath(hdparm), "-s", shim, case],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
