@@ -70,7 +70,7 @@ is "the loop file has what -f wrote out" "$(dd if="$work/image" bs=512 skip=3 co
 "$hdparm" -g "$loop" >/dev/null 2>"$work/err"
 is "$loop has no geometry: status" $? 25
 like "$loop has no geometry: message" "$(cat "$work/err")" \
-	"^hdparm: $loop: -g: HDIO_GETGEO failed: Inappropriate ioctl for device ("
+	"^hdparm: $loop: -g: HDIO_GETGEO failed: Inappropriate ioctl for device \\("
 
 # A partition that the kernel has, but the table on the disk has not: re-reading the table removes
 # it.
