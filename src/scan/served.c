@@ -92,12 +92,12 @@ struct look {
 	struct surface *s;
 	const struct ata_sector_run *but;
 	const char *own; /* the kernel's name of the scanned device */
+	int err;	 /* of judge_disk() */
 };
 
-/* Callback of disks_below(): 0 if the disk serves reads; else -errno, reported. */
-static int judge_disk(void *who, const char *name)
+/* 0 if the disk serves reads; else -errno, reported. */
+static int judge_disk(const struct look *look, const char *name)
 {
-	const struct look *look = who;
 	struct surface *s = look->s;
 	char path[SYSFS_NODE_BYTES];
 	struct device dev;
@@ -124,6 +124,13 @@ static int judge_disk(void *who, const char *name)
 	return reads > 0 ? 0 : reads;
 }
 
+static int judge_next(void *who, const char *name)
+{
+	struct look *look = who;
+
+	return look->err = judge_disk(look, name);
+}
+
 static int judge_disks(struct surface *s, const struct ata_sector_run *but)
 {
 	char folder[PATH_MAX], own[BLOCK_NAME_BYTES] = "";
@@ -140,7 +147,8 @@ static int judge_disks(struct surface *s, const struct ata_sector_run *but)
 	if (err)
 		return judge_disk(&look, own);
 	sysfs_last_name(folder, own);
-	return disks_below(s->job->host, own, judge_disk, &look);
+	err = disks_below(s->job->host, own, judge_next, &look);
+	return err && !look.err ? job_fail(s->job, err, "finding the disks below this one") : err;
 }
 
 int disk_serves_reads(struct surface *s, const struct ata_sector_run *but)
