@@ -156,7 +156,7 @@ static void prove_sense_meaning(void)
 	scsi_stopped(&sense);
 	scsi_refused(&sense);
 	scsi_sense_text(&sense, text);
-	scsi_status_text(bytes ? data[0] : 0);
+	scsi_status_text(any_u8());
 }
 
 static void prove_sense(uint8_t *sense, size_t bytes)
