@@ -49,8 +49,7 @@ enum nvme_tunnel {
 	NVME_TUNNEL_COUNT
 };
 
-/* What --transport names: a value of enum ata_path, or ATA_PATH_COUNT plus one of enum nvme_tunnel.
- */
+/* What --transport names: an enum ata_path, or ATA_PATH_COUNT plus an enum nvme_tunnel. */
 enum { ATA_TRANSPORTS = (int)ATA_PATH_COUNT + (int)NVME_TUNNEL_COUNT };
 
 /* Return a name, such as "sat16" or, as in smartctl, "sntjmicron"; NULL: the value has no name. */

@@ -109,11 +109,11 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			      const struct ata_cmd *cmd, int err);
 
 /*
- * True if IDENTIFY DEVICE must be asked before the answer to `cmd` lets an NVMe tunnel follow: a
- * SATA drive may lack CHECK POWER MODE, and JMicron's tunnel would reset it.
+ * True if an NVMe tunnel may follow, but only after IDENTIFY DEVICE was refused in each form: a
+ * SATA drive may be behind the bridge, may lack other commands, and JMicron's tunnel would reset
+ * it.
  */
-bool route_wants_identify(const struct route *route, const struct ata_cmd *cmd,
-			  enum route_answer answer);
+bool route_guards_tunnel(const struct route *route);
 
 /* Change the route by the answer to a command that was sent by `kind`. */
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);

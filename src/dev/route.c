@@ -168,11 +168,28 @@ enum route_kind route_next(const struct route *route, enum route_kind kind,
 	return first_from(route, route_place(route, kind) + 1, cmd);
 }
 
+static bool has_tunnel(const struct route *route)
+{
+	bool tunnel = false;
+
+	for (unsigned i = 0; i < route->n; i++)
+		tunnel |= route_tunnel(route->kinds[i]) != NVME_TUNNEL_NONE;
+	return tunnel;
+}
+
+bool route_guards_tunnel(const struct route *route)
+{
+	return takes_ata(route->kinds[0]) && has_tunnel(route);
+}
+
 enum route_kind route_next_form(const struct route *route, enum route_kind refused,
 				enum route_kind form)
 {
-	unsigned i = route_place(route, ROUTE_SAT16) + 1;
+	unsigned i = route_place(route, ROUTE_SAT16);
 
+	/* --prefer-ata12 tries ROUTE_SAT12 first, which then stands behind ROUTE_SAT16, too */
+	if (refused == ROUTE_SAT16 || !route_guards_tunnel(route))
+		i++;
 	if (form != ROUTE_NONE) {
 		while (i < route->n && route->kinds[i] != form)
 			i++;
@@ -218,15 +235,6 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 	       scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD;
 }
 
-static bool has_tunnel(const struct route *route)
-{
-	bool tunnel = false;
-
-	for (unsigned i = 0; i < route->n; i++)
-		tunnel |= route_tunnel(route->kinds[i]) != NVME_TUNNEL_NONE;
-	return tunnel;
-}
-
 /*
  * True if a bridge with an NVMe tunnel refuses IDENTIFY as unknown (05/20) or invalid (05/24),
  * which a SATA drive would answer. Other errors prove nothing: JMicron's tunnel would reset a SATA
@@ -269,13 +277,6 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 			       has_nvme_behind(route, cmd)
 		       ? ANSWER_NO_FORM
 		       : ANSWER_OPEN;
-}
-
-bool route_wants_identify(const struct route *route, const struct ata_cmd *cmd,
-			  enum route_answer answer)
-{
-	return (answer == ANSWER_NO_POWER || answer == ANSWER_NO_FORM) && has_tunnel(route) &&
-	       takes_ata(route->kinds[0]) && cmd->id != ATA_IDENTIFY_DEVICE;
 }
 
 static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))

@@ -73,61 +73,55 @@ static int repeat_question(struct device *dev, enum route_kind kind, struct ata_
 	return -EBADE;
 }
 
-static int probe_by(struct device *dev, struct ata_cmd *cmd, enum ata_path path,
-		    enum ata_quiet quiet)
-{
-	int err;
-
-	cmd->quiet = ata_quiet_warnings(quiet);
-	dev->attempt.sending = cmd;
-	err = passthrough_execute(dev, cmd, path);
-	dev->attempt.sending = NULL;
-	return err;
-}
-
 /*
- * True if the form carries CHECK POWER MODE, if `power`, or IDENTIFY DEVICE. Bridges may return
- * success and zeros for commands that they do not know.
+ * Ask CHECK POWER MODE, if `power`, or IDENTIFY DEVICE by a form of CDB. ANSWER_FOUND: the form
+ * works; bridges may return success and zeros for commands that they do not know. Else the class of
+ * the answer, and *err becomes the error if none came.
  */
-static bool form_works(struct device *dev, enum ata_path path, enum ata_quiet quiet, bool power)
+static enum route_answer ask_form(struct device *dev, enum route_kind form, enum ata_quiet quiet,
+				  bool power, int *err)
 {
 	uint8_t data[ID_BYTES] = { 0 };
-	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
+	struct ata_cmd cmd = power ? ata_command(ATA_CHECK_POWER_MODE)
+				   : ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
+	int result;
 
-	if (power) {
-		cmd = ata_command(ATA_CHECK_POWER_MODE);
-		cmd.want = WANT_COUNT;
-		return !probe_by(dev, &cmd, path, quiet) || cmd.res.valid;
-	}
-	return !probe_by(dev, &cmd, path, quiet) && !ata_id_blank(data);
+	cmd.want = power ? WANT_COUNT : cmd.want;
+	cmd.quiet = ata_quiet_warnings(quiet);
+	dev->attempt.sending = &cmd;
+	result = passthrough_execute(dev, &cmd, (enum ata_path)form);
+	dev->attempt.sending = NULL;
+	if (power ? !result || cmd.res.valid : !result && !ata_id_blank(data))
+		return ANSWER_FOUND;
+	/* the form's own question found no port with a drive */
+	if (result == -ENXIO && !device_hung(dev))
+		return ANSWER_NO_FORM;
+	if (result && result != -EIO)
+		*err = result;
+	return result ? route_judge(&dev->route, form, &cmd, result) : ANSWER_OPEN;
 }
 
+/* *answer becomes ANSWER_OPEN if a form's failure does not prove that an NVMe tunnel may follow. */
 static int send_by_other_form(struct device *dev, enum route_kind *kind, struct ata_cmd *cmd,
-			      bool power)
+			      enum route_answer *answer)
 {
-	enum route_kind form = route_next_form(&dev->route, *kind, ROUTE_NONE);
+	enum route_kind form = ROUTE_NONE;
+	enum route_answer said = ANSWER_NO_FORM;
+	bool power = *answer == ANSWER_NO_POWER;
+	int err = -EIO;
 
-	while (form != ROUTE_NONE && !form_works(dev, (enum ata_path)form, cmd->quiet, power))
+	while (said != ANSWER_FOUND) {
 		form = route_next_form(&dev->route, *kind, form);
-	if (form == ROUTE_NONE)
-		return -EIO;
+		if (form == ROUTE_NONE)
+			return err;
+		said = ask_form(dev, form, cmd->quiet, power, &err);
+		if (said != ANSWER_NO_FORM && route_guards_tunnel(&dev->route))
+			*answer = ANSWER_OPEN;
+	}
 	route_answer(&dev->route, form, ANSWER_FOUND);
 	*kind = form;
 	dev->attempt.via = form;
 	return ata_path_carries((enum ata_path)form, cmd) ? send_by(dev, form, cmd) : -EOPNOTSUPP;
-}
-
-/* Return the class of the answer to IDENTIFY DEVICE. *err becomes its error if it had no answer. */
-static enum route_answer identify_answers(struct device *dev, enum route_kind kind,
-					  enum ata_quiet quiet, int *err)
-{
-	uint8_t data[ID_BYTES] = { 0 };
-	struct ata_cmd cmd = ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
-	int result = probe_by(dev, &cmd, (enum ata_path)kind, quiet);
-
-	if (result && result != -EIO)
-		*err = result;
-	return route_judge(&dev->route, kind, &cmd, result);
 }
 
 static int send_by_route(struct device *dev, struct ata_cmd *cmd)
@@ -136,6 +130,7 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 	bool forms = route_next_form(&dev->route, ROUTE_NONE, ROUTE_NONE) != ROUTE_NONE;
 	enum ata_quiet quiet = cmd->quiet;
 	enum route_answer answer;
+	bool unknown;
 	int err;
 
 	if (kind == ROUTE_NONE) {
@@ -150,12 +145,15 @@ static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 		err = repeat_question(dev, kind, cmd);
 	cmd->quiet = quiet;
 	answer = route_judge(&dev->route, kind, cmd, err);
-	if (route_wants_identify(&dev->route, cmd, answer)) {
-		answer = identify_answers(dev, kind, quiet, &err);
+	unknown = answer == ANSWER_NO_POWER || answer == ANSWER_NO_FORM;
+	if (unknown && route_guards_tunnel(&dev->route) && cmd->id != ATA_IDENTIFY_DEVICE) {
+		answer = ask_form(dev, kind, quiet, false, &err);
+		answer = answer == ANSWER_FOUND ? ANSWER_DRIVE : answer;
+		unknown = answer == ANSWER_NO_FORM;
 		note_attempt(dev, cmd, err);
 	}
-	if (forms && (answer == ANSWER_NO_POWER || answer == ANSWER_NO_FORM)) {
-		err = send_by_other_form(dev, &kind, cmd, answer == ANSWER_NO_POWER);
+	if (forms && unknown) {
+		err = send_by_other_form(dev, &kind, cmd, &answer);
 		if (dev->route.sure)
 			answer = route_judge(&dev->route, kind, cmd, err);
 	} else if (forms && err == -EIO && !cmd->res.valid) {

@@ -163,20 +163,20 @@ static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb 
 		       : err;
 }
 
+/* `refusal` becomes the sense data of a refusal. */
 static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
-		     size_t bytes)
+		     size_t bytes, struct ata_result *refusal)
 {
 	enum { TIME_LIMIT_MS = 15000 };
-	uint8_t sense[ATA_SENSE_BYTES];
 	struct sg_io_hdr io = {
 		.interface_id = 'S',
 		.dxfer_direction = SG_DXFER_FROM_DEV,
 		.cmd_len = cdb->length,
-		.mx_sb_len = sizeof(sense),
+		.mx_sb_len = ATA_SENSE_BYTES,
 		.dxfer_len = (unsigned)bytes,
 		.dxferp = data,
 		.cmdp = cdb->byte,
-		.sbp = sense,
+		.sbp = refusal->sense,
 		.timeout = TIME_LIMIT_MS,
 	};
 	int err;
@@ -184,19 +184,23 @@ static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet qui
 	memset(data, 0, bytes);
 	watch_outgoing_cdb(dev, cdb, quiet);
 	err = sgio_send(dev, &io);
-	return !err && sgio_check_condition(&io) ? -EIO : err;
+	if (err || !sgio_check_condition(&io))
+		return err;
+	refusal->answered = true;
+	refusal->sense_bytes = io.sb_len_wr < ATA_SENSE_BYTES ? io.sb_len_wr : ATA_SENSE_BYTES;
+	return -EIO;
 }
 
 /* --- ATA commands, and the USB bridges whose CDB form needs more than one command --- */
 
-static int find_port(struct device *dev, enum ata_quiet quiet)
+static int find_port(struct device *dev, struct ata_cmd *cmd)
 {
 	struct ata_cdb cdb = ata_cdb_read_ports();
 	uint8_t ports = 0;
 	int err;
 
 	if (!dev->ports.asked) {
-		err = sgio_read(dev, &cdb, quiet, &ports, sizeof(ports));
+		err = sgio_read(dev, &cdb, cmd->quiet, &ports, sizeof(ports), &cmd->res);
 		if (err)
 			return err;
 		dev->ports.asked = true;
@@ -213,11 +217,11 @@ static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_pa
 {
 	struct ata_cdb cdb = ata_cdb_read_registers(path, second);
 	uint8_t registers[ATA_REGISTERS_BYTES] = { 0 };
-	struct ata_result *res = &cmd->res;
+	struct ata_result *res = &cmd->res, refusal = { .valid = false };
 
 	if (sense_opcode_unknown(res))
 		return;
-	if (!sgio_read(dev, &cdb, cmd->quiet, registers, ata_path_register_bytes(path)))
+	if (!sgio_read(dev, &cdb, cmd->quiet, registers, ata_path_register_bytes(path), &refusal))
 		ata_registers_decode(path, registers, res);
 	/* an error in the sense data but not in STATUS: the registers are an earlier command's */
 	if (sense_is_error(res->sense, res->sense_bytes) && !ata_status_failed(res->status))
@@ -232,7 +236,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	int err;
 
 	memset(&cmd->res, 0, sizeof(cmd->res));
-	err = ata_path_two_ports(path) ? find_port(dev, cmd->quiet) : 0;
+	err = ata_path_two_ports(path) ? find_port(dev, cmd) : 0;
 	if (err)
 		return err;
 	second = ata_path_two_ports(path) && dev->ports.have == ATA_PORT_SECOND;
