@@ -592,7 +592,7 @@ int check_erase(struct job *job)
 	int err, usb = 0;
 
 	/* for a disk that presumably speaks SCSI or NVMe, a USB bridge is no obstacle */
-	if (!job->req->opt[OPT_TRANSPORT].seen && !drive_is_other(&job->drive))
+	if (!job->dev->wish.path && !drive_is_other(&job->drive))
 		usb = device_find_usb(job->dev);
 	if (usb < 0)
 		return job_refuse(job, usb,
