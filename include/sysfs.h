@@ -257,6 +257,12 @@ bool block_is_still(const struct sys_disk *disk, const struct block_identity *id
 uint64_t sys_disk_sequence(struct sys_disk *disk);
 
 /*
+ * Return the number of the kernel's last event (uevent_seqnum): no disk has come, gone or changed
+ * while the number stays. 0: not known.
+ */
+uint64_t sys_events(struct host *host);
+
+/*
  * Copy the whole disk's names from sysfs, as the serial number, with its model: lines
  * "ATTRIBUTE=VALUE". "" if the disk has no world wide name and no serial number there.
  */

@@ -311,16 +311,24 @@ static void take_counts(struct idle *s, struct idle_drive *d, const struct block
 	d->usage = *now;
 }
 
-static void see_disk(void *who, const struct block_disk *disk, const struct block_usage *usage)
+static void hash_disk(struct idle *s, const struct block_disk *disk)
 {
-	struct idle *s = who;
-	uint64_t sum = 5381, number = idle_number(s, disk->name);
 	struct sys_disk sys = { .host = s->host, .rdev = disk->rdev };
+	uint64_t sum = 5381;
 
 	for (const char *at = disk->name; *at; at++)
 		sum = sum * 33 + (unsigned char)*at;
 	sum = sum * 33 + sys_disk_sequence(&sys);
 	s->names += sum * sum;
+}
+
+static void see_disk(void *who, const struct block_disk *disk, const struct block_usage *usage)
+{
+	struct idle *s = who;
+	uint64_t number = idle_number(s, disk->name);
+
+	if (s->looks)
+		hash_disk(s, disk);
 	for (size_t i = 0; i < s->n; i++) {
 		struct idle_drive *d = &s->drive[i];
 		bool own = !strcmp(d->disk.name, disk->name);
@@ -342,7 +350,7 @@ static int take_all_counts(struct idle *s)
 		s->drive[i].paths_now = 0;
 		s->drive[i].sum = (struct block_usage){ .read = 0 };
 	}
-	s->names = 0;
+	s->names = s->looks ? 0 : s->names;
 	err = disks_usage(s->host, see_disk, s);
 	for (size_t i = 0; i < s->n && !err; i++) {
 		struct idle_drive *d = &s->drive[i];
@@ -458,26 +466,28 @@ static int group_again(struct idle *s)
 /* Some kernels count this program's commands as use of a drive. */
 static void forget_own(struct idle *s)
 {
-	uint64_t names = s->names;
 	bool any = false;
 
 	for (size_t i = 0; i < s->n; i++)
 		any |= s->drive[i].asked;
+	s->looks = false;
 	s->takes_counts = any;
 	if (any)
 		take_all_counts(s);
 	s->takes_counts = false;
 	for (size_t i = 0; i < s->n; i++)
 		s->drive[i].asked = false;
-	s->names = names;
 }
 
 static int do_round(struct idle *s)
 {
-	uint64_t names = s->names;
+	uint64_t names = s->names, events = sys_events(s->host);
 	int err;
 
 	s->now = host_now_ns(s->host);
+	/* a system call for each disk is too many for each round */
+	s->looks = !events || events != s->events;
+	s->events = events;
 	note_suspend(s);
 	err = take_all_counts(s);
 	if (err)

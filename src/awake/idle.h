@@ -68,7 +68,9 @@ struct idle {
 	size_t paths;
 	bool starved;
 	uint64_t now, rounds;
-	uint64_t names; /* hash of the names and sequence numbers of the disks of disks_usage() */
+	uint64_t events; /* sys_events() of this round */
+	bool looks;	 /* the disks may be others than in the last round: make `names` again */
+	uint64_t names;	 /* hash of the names and sequence numbers of the disks of disks_usage() */
 	int64_t slept_ms;
 	bool takes_counts;  /* changed counts do not mean that a drive was used */
 	bool reported_kept; /* do not report the event "kept" again */

@@ -242,6 +242,15 @@ uint64_t sys_disk_sequence(struct sys_disk *disk)
 		       : 0;
 }
 
+uint64_t sys_events(struct host *host)
+{
+	char number[BLOCK_IDENTITY_VALUE_BYTES];
+
+	return host_read_file(host, "/sys/kernel/uevent_seqnum", number, sizeof(number)) > 0
+		       ? strtoull(number, NULL, 10)
+		       : 0;
+}
+
 void sys_disk_names(struct sys_disk *disk, char *names, size_t size)
 {
 	char text[BLOCK_IDENTITY_BYTES] = "";

@@ -303,6 +303,23 @@ static void renumber(struct fake_device *dev)
 	rewrite(dev, "device/wwid", text);
 }
 
+/* Return the number of the kernel's last event: one for each disk that came or went until now. */
+static unsigned events_until_now(void)
+{
+	uint64_t ms = world->nanoseconds / 1000000;
+	unsigned events = 1;
+
+	for (unsigned i = 0; i < world->devices; i++) {
+		const struct fake_device *dev = &world->device[i];
+
+		events += dev->becomes_at && dev->opens >= dev->becomes_at;
+		events += dev->away_to && ms >= dev->away_from;
+		events += dev->away_to && ms >= dev->away_to;
+		events += dev->another_until && ms >= dev->another_until;
+	}
+	return events;
+}
+
 /* Write attributes that change with time when a program opens them. */
 static void refresh(const struct shim_place *at)
 {
@@ -312,6 +329,9 @@ static void refresh(const struct shim_place *at)
 
 	if (world && at->ours && !strcmp(at->name, "/proc/diskstats"))
 		write_text(at->real, text, fake_diskstats(world, text, sizeof(text)));
+	else if (world && at->ours && !strcmp(at->name, "/sys/kernel/uevent_seqnum"))
+		write_text(at->real, text,
+			   snprintf(text, sizeof(text), "%u\n", events_until_now()));
 	else if (dev && (dev->counted || dev->accesses) && !strcmp(name, "/stat"))
 		write_text(at->real, text, fake_usage(world, dev, text, sizeof(text)));
 	else if (dev && (!strcmp(name, "/diskseq") || !strcmp(name, "/wwid")))

@@ -704,8 +704,8 @@ static void write_parameters(const struct world *w, const char *root)
 int world_write_sysfs(const struct world *w, const char *folder)
 {
 	static const char *const folders[] = {
-		"sys/block", "sys/devices", "sys/dev/block",	     "sys/class/block",
-		"proc/self", "dev",	    "proc/sys/kernel/random"
+		"sys/block", "sys/devices", "sys/dev/block",	      "sys/class/block",
+		"proc/self", "dev",	    "proc/sys/kernel/random", "sys/kernel"
 	};
 	char path[600];
 	int err = 0;
@@ -714,6 +714,8 @@ int world_write_sysfs(const struct world *w, const char *folder)
 		snprintf(path, sizeof(path), "%s/%s", folder, folders[i]);
 		err = make_folders(path);
 	}
+	snprintf(path, sizeof(path), "%s/sys/kernel", folder);
+	put(path, "uevent_seqnum", "1\n");
 	snprintf(path, sizeof(path), "%s/proc", folder);
 	put(path, "devices",
 	    "Character devices:\n  1 mem\n 21 sg\n\nBlock devices:\n  3 ide0\n  7 loop\n  8 sd\n"
