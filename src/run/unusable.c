@@ -88,6 +88,24 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 	return first;
 }
 
+static bool lacks_consent(const struct step *step)
+{
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		if (consent_lacking(&step->req, (enum opt_id)id))
+			return true;
+	}
+	return false;
+}
+
+/* 0; -errno if the path leads to no device. */
+static int find_node(const struct step *step, struct host *host)
+{
+	struct stat st;
+	int err = host_stat(host, step->path, &st);
+
+	return err ? err : S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? 0 : -ENOTBLK;
+}
+
 int run_unmendable(const struct plan *plan, struct host *host, struct report *out)
 {
 	int first = 0;
@@ -102,7 +120,14 @@ int run_unmendable(const struct plan *plan, struct host *host, struct report *ou
 				   .out = out };
 		int err = 0;
 
-		if (!step->path || !device_leave_closed(&dev, host, step->path, -EACCES))
+		if (!step->path || !lacks_consent(step))
+			continue;
+		err = find_node(step, host);
+		if (err)
+			report_unopened(&(struct unopened){ plan, step, err, untouched }, host,
+					out);
+		first = first ? first : err;
+		if (err || !device_leave_closed(&dev, host, step->path, -EACCES))
 			continue;
 		out->path = step->path;
 		for (unsigned id = 0; id < OPT_COUNT && !err; id++) {
@@ -111,10 +136,10 @@ int run_unmendable(const struct plan *plan, struct host *host, struct report *ou
 			if (consent_lacking(&step->req, job.id))
 				err = job_guard_closed(&job);
 		}
-		first = first ? first : -err;
+		first = first ? first : err;
 	}
 	out->path = NULL;
-	return first;
+	return -first;
 }
 
 int devices_open(const struct plan *plan, struct host *host, struct report *out)
