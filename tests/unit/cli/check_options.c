@@ -14,7 +14,8 @@ START_TEST(row_is_whole)
 	const struct option_def *def = &option_table[_i];
 	char name[OPTION_NAME_BYTES];
 
-	ck_assert_msg(def->letter || def->name[0], "row %d has neither letter nor name", _i);
+	ck_assert_msg(def->name && (def->letter || def->name[0]),
+		      "src/cli/options.c: row %d has neither letter nor name", _i);
 	option_name((enum opt_id)_i, name);
 	ck_assert_msg(*option_help(_i), "%s: no help", name);
 	ck_assert_msg(strlen(option_help(_i)) < 56, "%s: help too long", name);

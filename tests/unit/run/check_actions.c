@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Scripts rely on the order of acts: change this text only on purpose. */
 #include "suites.h"
+#include "act/acts.h"
 #include "action.h"
 #include "cli/values.h"
 #include "fake_machine.h"
@@ -45,9 +46,28 @@ static const char order[] =
 static const char deviceless_order[] = "do -h\ndo -V\ndo --list-options\ndo --Istdin\n"
 				       "do --security-help\ndo --fallocate\ndo --fibmap\nget -C\n";
 
-static void check_order(const struct action *table, size_t count, const char *expected)
+enum { ROWS_BYTES = 8192, ROW_BYTES = OPTION_NAME_BYTES + 8 };
+
+/* Append to `text` each row of `rows` that `others` lacks, behind a blank. */
+static void add_missing(char text[ROWS_BYTES], const char *rows, const char *others)
 {
-	char got[8192] = "", name[OPTION_NAME_BYTES];
+	char padded[ROWS_BYTES], row[ROW_BYTES];
+
+	snprintf(padded, sizeof(padded), "\n%s", others);
+	for (; *rows; rows = strchr(rows, '\n') + 1) {
+		snprintf(row, sizeof(row), "\n%.*s\n", (int)strcspn(rows, "\n"), rows);
+		if (!strstr(padded, row))
+			snprintf(text + strlen(text), ROWS_BYTES - strlen(text), " '%.*s'",
+				 (int)strcspn(rows, "\n"), rows);
+	}
+}
+
+static void check_order(const struct action *table, size_t count, const char *file,
+			const char *expected)
+{
+	char got[ROWS_BYTES] = "", unlisted[ROWS_BYTES] = "", missing[ROWS_BYTES] = "";
+	char name[OPTION_NAME_BYTES];
+	size_t same = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		size_t at = strlen(got);
@@ -55,13 +75,21 @@ static void check_order(const struct action *table, size_t count, const char *ex
 		snprintf(got + at, sizeof(got) - at, "%s %s\n", stage_names[table[i].stage],
 			 option_name(table[i].opt, name));
 	}
-	ck_assert_str_eq(got, expected);
+	add_missing(unlisted, got, expected);
+	ck_assert_msg(!*unlisted, "this file's list lacks rows of %s:%s", file, unlisted);
+	add_missing(missing, expected, got);
+	ck_assert_msg(!*missing, "%s lacks rows of this file's list:%s", file, missing);
+	for (size_t i = 0; got[i] && got[i] == expected[i]; i++)
+		same = got[i] == '\n' ? i + 1 : same;
+	ck_assert_msg(!strcmp(got, expected), "%s has '%.*s' where this file's list has '%.*s'",
+		      file, (int)strcspn(got + same, "\n"), got + same,
+		      (int)strcspn(expected + same, "\n"), expected + same);
 }
 
 START_TEST(order_is_fixed)
 {
-	check_order(action_table, action_count, order);
-	check_order(deviceless_table, deviceless_count, deviceless_order);
+	check_order(action_table, action_count, "src/act/actions.c", order);
+	check_order(deviceless_table, deviceless_count, "src/act/info.c", deviceless_order);
 }
 END_TEST
 
@@ -169,11 +197,29 @@ START_TEST(info_beside_any_other_option)
 }
 END_TEST
 
+/* A row of another table that an act needs. */
+START_TEST(act_has_its_setting)
+{
+	const struct action *row = &action_table[_i];
+	enum ata_feature feature = setting_of(row->opt)->feature;
+	char name[OPTION_NAME_BYTES];
+
+	if (row->run != act_feature_set && row->run != act_setting_get)
+		return;
+	option_name(row->opt, name);
+	ck_assert_msg(setting_of(row->opt)->opt == row->opt, "src/act/settings.c lacks a row of %s",
+		      name);
+	ck_assert_msg(row->run != act_feature_set || ata_feature_table[feature].on.name,
+		      "src/ata/command.c lacks a row of the feature of %s", name);
+}
+END_TEST
+
 Suite *actions_suite(void)
 {
 	Suite *suite = suite_create("actions");
 
 	add_case(suite, "order", order_is_fixed);
+	add_rows(suite, "setting", act_has_its_setting, (int)action_count);
 	add_rows(suite, "info", info_beside_any_other_option, OPT_COUNT);
 	return suite;
 }
