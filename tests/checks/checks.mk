@@ -13,6 +13,9 @@ $(BUILD)/tests/checks/schema: tests/checks/schema.c $(LIBRARY)
 check-schema: $(BUILD)/tests/checks/schema #: the schema has every setting of the table (UPDATE=1 adds what it lacks)
 	$(Q)$< | python3 tests/checks/schema.py contrib/hdparm.schema.json $(if $(UPDATE),update)
 
+check-options: $(PROGRAM) #: each option and key of hdparm.conf has a case and, if 9.65 lacks it, a line of NEWS
+	$(Q)sh tests/checks/options.sh $(PROGRAM) $(CLI_CASES)
+
 check-dryrun: $(PROGRAM) $(SHIM) $(RUNNER) #: every option and the cases with --dry-run: no change may happen (ALL=1: all cases)
 	$(Q)sh tests/checks/dryrun.sh $(PROGRAM) $(SHIM) $(RUNNER) $(SOME_CASES)
 
@@ -40,7 +43,7 @@ check-lacks: $(SHIM) $(RUNNER) $(PROGRAM) $(BUILD)/tests/checks/keys #: every ke
 check-saved: $(SHIM) $(RUNNER) $(PROGRAM) #: what --save-conf prints, on the cases' worlds: --conf --check finds it the same (ALL=1: all)
 	$(Q)python3 tests/checks/saved.py $(PROGRAM) $(RUNNER) $(SHIM) $(SOME_CASES)
 
-CHECKS += check-schema check-json check-dryrun check-record check-recipe check-machines check-languages \
+CHECKS += check-options check-schema check-json check-dryrun check-record check-recipe check-machines check-languages \
 	check-saved check-lacks
 CHECKED += $(BUILD)/tests/checks/schema $(BUILD)/tests/checks/keys
 
@@ -79,6 +82,6 @@ SUITE ?= trixie
 check-fresh: #: README's commands and the package on a bare Debian 13, from HEAD (SUITE=sid; root, deps-deb)
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/fresh.sh $(CACHE) $(SUITE)
 
-.PHONY: check-json check-schema check-dryrun check-record check-recipe check-machines check-languages \
-	check-saved check-lacks check-stranded compat-conf check-conf-cost check-completion deps-platforms check-platforms \
-	check-place check-fresh
+.PHONY: check-options check-json check-schema check-dryrun check-record check-recipe check-machines \
+	check-languages check-saved check-lacks check-stranded compat-conf check-conf-cost check-completion \
+	deps-platforms check-platforms check-place check-fresh

@@ -2,7 +2,8 @@
 /*
  * Print the settings of a JSON document from the tables, a line each, separated by tabs: the object
  * with the setting, its key, and the schema's words for its value. Without words the schema
- * decides. "settings" has settings that can be read, "saved" those of --save-conf.
+ * decides. "settings" has settings that can be read, "saved" those of --save-conf. "device" is for
+ * other queries, which show their key, or keys that begin with it, there or among the settings.
  */
 #include "act/acts.h"
 #include "conf.h"
@@ -23,6 +24,12 @@ static const char *rule(enum opt_id id)
 
 int main(void)
 {
+	for (size_t i = 0; i < action_count; i++) {
+		enum opt_id id = action_table[i].opt;
+
+		if (action_table[i].stage == STAGE_GET && !setting_of(id)->label)
+			printf("device\t%s\t\n", option_key(id));
+	}
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if (setting_of((enum opt_id)id)->label)
 			printf("settings\t%s\t%s\n", option_key(id), rule((enum opt_id)id));

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""settings.py SCHEMA [update] <LINES: checks that the schema has every setting, with the value
-that the table states (settings.c prints them). "update" adds the missing ones."""
+"""schema.py SCHEMA [update] <LINES: checks that the schema has every query, and settings with the value
+that the table states (schema.c prints them). "update" adds the missing ones."""
 import json
 import pathlib
 import re
@@ -19,8 +19,15 @@ def main():
     device = json.loads(text)["definitions"]["device"]["properties"]
     objects = {"settings": device["settings"], "saved": device["saved"]["properties"]["settings"]}
     passed, faults = 0, []
+    shown = " ".join((*device, *device["settings"]["properties"]))
     for line in sys.stdin:
         name, key, rule = line.rstrip("\n").split("\t")
+        if name == "device":
+            if re.search(rf"\b{key}(_|\b)", shown):
+                passed += 1
+            else:
+                faults.append(f'"{key}" of a query is in neither "device" nor its "settings"')
+            continue
         known, head = objects[name]["properties"], HEADS[name]
         if key not in known and rule and sys.argv[2:] == ["update"]:
             indent = re.search(r"( *)\S.*\n$", head)[1] + "  "

@@ -239,10 +239,12 @@ done
 sed -n 's/^\t{ "\([a-z0-9_]*\)", "\([^"]*\)",.*/\1 \2/p' src/conf/keys.c >"$work/keys"
 sed -n 's/^\.It Cm \([a-z0-9_]*\) .*Bq Fl -*\([^ ]*\)$/\1 \2/p' man/hdparm.conf.5 >"$work/keys.page"
 [ -s "$work/keys" ] || say "src/conf/keys.c has no keys"
-if ! cmp -s "$work/keys" "$work/keys.page"; then
-	say "KEYS of man/hdparm.conf.5 is not the table of src/conf/keys.c (table, page):"
-	diff "$work/keys" "$work/keys.page" | grep '^[<>]' | head -n 6
-fi
+diff "$work/keys" "$work/keys.page" | sed -n \
+	-e 's,^< \(.*\),KEYS of man/hdparm.conf.5 lacks \1,p' \
+	-e 's,^> \(.*\),KEYS of man/hdparm.conf.5 has \1: not so in src/conf/keys.c,p' >"$work/unlike"
+while read -r fault; do
+	say "$fault"
+done <"$work/unlike"
 checked=$((checked + $(wc -l <"$work/keys")))
 
 for section in NAME SYNOPSIS DESCRIPTION OPTIONS SECURITY JSON 'EXIT STATUS' SAFETY FILES EXAMPLES \
