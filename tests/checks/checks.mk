@@ -22,7 +22,7 @@ check-dryrun: $(PROGRAM) $(SHIM) $(RUNNER) #: every option and the cases with --
 check-record: $(PROGRAM) $(SHIM) $(RUNNER) #: every kind of call recorded and replayed: the same output, and no secret in it
 	$(Q)sh tests/checks/record.sh $(PROGRAM) $(SHIM) $(RUNNER) $(CLI_CASES)
 
-check-recipe: $(SHIM) $(RUNNER) #: a copy of the tree gets an option as src/README says: is all of it named?
+check-recipe: $(SHIM) $(RUNNER) #: three recipes of src/README in a copy of the tree: do the checks name each forgotten step?
 	$(Q)sh tests/checks/recipe.sh $(SHIM) $(RUNNER) '$(MAKE)'
 
 check-machines: $(PROGRAM) $(SHIM) $(RUNNER) #: the cases see nothing of the machine: the same on four (root, or a kernel that lets users)
