@@ -261,6 +261,12 @@ check "the rc script starts" run quiet "$boot/conf" "$boot/root/etc/init.d/hdpar
 check "and sets every disk" same "$(calls)" "$disks"
 check "the rc script stops" run quiet "$boot/conf" "$boot/root/etc/init.d/hdparm" stop
 check "and does nothing" same "$(calls)" ""
+run quiet "$boot/conf" "$boot/root/etc/init.d/hdparm" status >"$work/said"
+check "the rc script's status" same $? 0
+check "says that no process runs" holds "$work/said" "^hdparm: no process runs"
+check "and shows the settings" same "$(calls)" "--conf --dry-run"
+STATUS=1 run quiet "$boot/conf" "$boot/root/etc/init.d/hdparm" status >"$work/said" 2>&1
+check "a file with an error has the status 'unknown'" same $? 4
 
 # --- the mains come or go
 changes=${disks//--conf/--conf --power-change --if-awake}
