@@ -99,45 +99,35 @@ unchanged() {
 	tree >"$work/after"
 	diff "$1" "$work/after"
 }
-# has FILE.deb: the package's files exist, and its program is the one that runs
+# has FILE.deb: the package is configured, its files exist, and its program is the one that runs
 has() {
-	inside hdparm -V | grep -q "^hdparm v$(version "$1" | cut -d + -f 1 | cut -d - -f 1)$" &&
+	# shellcheck disable=SC2016 # dpkg's own variable
+	same "$(inside dpkg-query -W -f '${Status}' hdparm)" "install ok installed" &&
+		inside hdparm -V | grep -q "^hdparm v$(version "$1" | cut -d + -f 1 | cut -d - -f 1)$" &&
 		test -z "$(inside dpkg --verify hdparm | grep -v ' c /etc/hdparm.conf$')"
 }
-# clean OTHER.deb: no file of the package exists, except those of the installed package and init
-# scripts. Files are compared by inode, since /lib and /usr/lib are the same folder. dpkg keeps init
-# scripts, as configuration files, until a purge.
+# clean OTHER.deb: no file of the package exists, except those of the installed package and the
+# user's hdparm.conf. Files are compared by inode, since /lib and /usr/lib are the same folder.
 clean() {
 	dpkg-deb -c "$root$1" | awk '$1 !~ /^d/ { print $6 }' >"$work/other"
 	inside dpkg -L hdparm | inside xargs stat -c %i | sort >"$work/own"
 	(cd "$root" && xargs stat -c '%i %n' <"$work/other" 2>/dev/null) | sort |
-		join -v 1 - "$work/own" | grep -v ' \./etc/init\.d/hdparm\(-idle\)\?$' >"$work/left"
+		join -v 1 - "$work/own" | grep -v ' \./etc/hdparm\.conf$' >"$work/left"
 	! grep . "$work/left"
 }
 mine() {
 	grep -q "the user was here" "$conf"
 }
-# install FILE.deb [ANSWER]: $work/asked gets dpkg's question
+# install FILE.deb: without anybody who answers a question
 install() {
-	printf '%s' "${2-}" | inside dpkg -i "$1" >"$work/asked" 2>&1
-	local status=$?
-	cat "$work/asked"
-	return "$status"
-}
-# asked yes|no: true if dpkg asked, or did not ask, about the file
-asked() {
-	if grep -q "^Configuration file '/etc/hdparm.conf'" "$work/asked"; then
-		[ "$1" = yes ]
-	else
-		[ "$1" = no ]
-	fi
+	inside dpkg -i "$1" </dev/null
 }
 tell() {
 	echo "$*: $(inside hdparm -V 2>/dev/null || echo no program); /etc/hdparm.conf $(if mine 2>/dev/null; then
 		echo edited; elif [ -e "$conf" ]; then echo as shipped; else echo gone; fi)"
 }
-step() { # step NAME FILE.deb FROM.deb [ANSWER]: what every installation over another one keeps
-	check "$1" install "$2" "${4-}"
+step() { # step NAME FILE.deb FROM.deb: what every installation over another one keeps
+	check "$1" install "$2"
 	check "$1: what runs, and its files" has "$2"
 	[ -z "$3" ] || check "$1: no file of the other is left" clean "$3"
 	tell "$1"
@@ -146,9 +136,10 @@ step() { # step NAME FILE.deb FROM.deb [ANSWER]: what every installation over an
 tree >"$work/bare"
 echo "--- a file that nobody edited"
 step "$(version "$old")" "$old" ""
+tree >"$work/debians"
 step "$(version "$old") -> $(version "$new")" "$new" "$old"
-check "dpkg asks nothing" asked no
 check "the file is ours" cmp "$conf" contrib/hdparm.conf
+check "no copy of the other is left" same "$(ls "$root"/etc/hdparm*)" "$conf"
 check "its services are enabled" test -L "$root/etc/systemd/system/multi-user.target.wants/hdparm.service" \
 	-a -L "$root/etc/systemd/system/multi-user.target.wants/hdparm-erase.service"
 # started LEVELS SCRIPT: sysv starts the script in these runlevels, "S" or "2 3 4 5"
@@ -160,10 +151,17 @@ started() {
 check "its init script is enabled" started S hdparm
 check "that of idle_standby is not" started "" hdparm-idle
 check "it calls apply" bash -c "chroot '$root' /etc/init.d/hdparm start | grep -q '^Setting drives: hdparm'"
+# the sample of an earlier version
+for file in "$conf" "$root/usr/share/hdparm/hdparm.conf"; do
+	echo "# an old sample" >"$file"
+done
+chmod 600 "$conf"
+step "the sample changed" "$new" ""
+check "the file is the new one" cmp "$conf" contrib/hdparm.conf
+check "its mode is kept" same "$(stat -c %a "$conf")" 600
+chmod 644 "$conf"
 step "$(version "$new") -> $(version "$old")" "$old" "$new"
-check "dpkg asks nothing" asked no
-check "no init script is started" started "" hdparm
-check "the one that is left does nothing" same "$(inside /etc/init.d/hdparm start)" ""
+check "all files are as Debian's package leaves them" unchanged "$work/debians"
 check "Debian's is purged" inside dpkg --purge hdparm
 check "nothing is left of either" unchanged "$work/bare"
 tell "purged"
@@ -171,37 +169,72 @@ tell "purged"
 echo "--- a file that the user edited"
 step "$(version "$old")" "$old" ""
 printf '# the user was here\n/dev/sda {\n\tspindown_time = 120\n}\n' >>"$conf"
+chmod 600 "$conf"
 cp -p "$conf" "$work/conf"
-step "$(version "$old") -> $(version "$new")" "$new" "$old" n$'\n'
-check "dpkg asks" asked yes
-check "the file is kept" cmp "$conf" "$work/conf"
+tree >"$work/debians"
+kept() {
+	cmp "$conf" "$work/conf" && same "$(stat -c %a "$conf") $(ls "$root"/etc/hdparm*)" "600 $conf"
+}
+step "$(version "$old") -> $(version "$new")" "$new" "$old"
+check "the file is kept" kept
 check "the program takes it" inside hdparm --conf --dry-run
 check "the package's own test" bash -c "cp contrib/debian/tests/smoke '$root/tmp' && chroot '$root' /tmp/smoke"
-step "$(version "$new") -> $(version "$old")" "$old" "$new" n$'\n'
-check "the file is kept" cmp "$conf" "$work/conf"
-step "$(version "$old") -> $(version "$new")" "$new" "$old" n$'\n'
-check "the file is kept" cmp "$conf" "$work/conf"
+step "the same again" "$new" ""
+check "the file is kept" kept
+step "$(version "$new") -> $(version "$old")" "$old" "$new"
+check "all files are as Debian's package leaves them" unchanged "$work/debians"
+step "$(version "$old") -> $(version "$new")" "$new" "$old"
+check "the file is kept" kept
 cp "$root/bin/sleep" "$root/tmp/hdparm" # the init script looks for this name
 ln -s /bin/true "$root/sbin/init" # otherwise invoke-rc.d treats the machine as a chroot
 inside sh -c 'echo $$ >/run/hdparm-idle.pid && exec /tmp/hdparm 60' &
-until inside /etc/init.d/hdparm-idle status; do sleep 0.1; done
+for ((i = 0; i < 100; i++)); do
+	inside /etc/init.d/hdparm-idle status && break
+	sleep 0.1
+done
 check "removed" inside dpkg -r hdparm
 rm "$root/sbin/init"
 wait $!
 check "idle_standby is not served any more" test $? = 143
-check "the file is kept" cmp "$conf" "$work/conf"
+check "the file is kept" kept
+check "the init script that is left does nothing" \
+	same "$(inside sh /etc/init.d/hdparm start 2>&1)$(inside sh /etc/init.d/hdparm status 2>&1)" ""
 tell "removed"
 step "installed again" "$new" ""
-check "dpkg asks nothing" asked no
-check "the file is kept" cmp "$conf" "$work/conf"
+check "the file is kept" kept
 mkdir -p "$root/var/lib/hdparm/erase"
 echo "model x" >"$root/var/lib/hdparm/erase/x"
 check "purged" inside dpkg --purge hdparm
 check "nothing is left" unchanged "$work/bare"
 tell "purged"
 
+echo "--- an installation that fails, a file that is not there, an init script that the user edited"
+step "$(version "$old")" "$old" ""
+tree >"$work/debians"
+mkdir -p "$work/blocker/DEBIAN" "$work/blocker/usr/share/hdparm"
+printf 'Package: blocker\nVersion: 1\nArchitecture: all\nMaintainer: x\nDescription: x\n' \
+	>"$work/blocker/DEBIAN/control"
+echo "its own" >"$work/blocker/usr/share/hdparm/hdparm.conf"
+check "a package with a file of ours" dpkg-deb -b "$work/blocker" "$root/tmp/blocker.deb"
+check "is installed" inside dpkg -i /tmp/blocker.deb
+check "ours is refused" bash -c "! chroot '$root' dpkg -i '$new' </dev/null"
+check "the package is removed" inside dpkg --purge blocker
+check "all files are as before" unchanged "$work/debians"
+rm "$conf"
+step "$(version "$old") -> $(version "$new"), no file" "$new" "$old"
+check "there is still none" test ! -e "$conf"
+echo "# the user was here" >>"$root/etc/init.d/hdparm"
+check "$(version "$new") -> $(version "$old"), an edited script" install "$old"
+check "the user's script is kept" same "$(ls "$root"/etc/init.d/hdparm*)" "$root/etc/init.d/hdparm"
+check "$(version "$old") -> $(version "$new")" install "$new"
+check "the user's script is kept" grep -q "the user was here" "$root/etc/init.d/hdparm"
+check "purged" inside dpkg --purge hdparm
+check "nothing is left" unchanged "$work/bare"
+tell "purged"
+
 echo "--- where there was none"
 step "$(version "$new")" "$new" ""
+check "the file is ours" cmp "$conf" contrib/hdparm.conf
 check "purged" inside dpkg --purge hdparm
 check "nothing is left" unchanged "$work/bare"
 tell "purged"

@@ -34,9 +34,9 @@ inside() {
 mine() {
 	grep -q "the user was here" "$root/etc/hdparm.conf"
 }
-# apt_install PACKAGE...: with the edited hdparm.conf
+# apt_install PACKAGE...: with the edited hdparm.conf, and without anybody who answers a question
 apt_install() {
-	inside apt-get install -qqy --allow-downgrades -o Dpkg::Options::=--force-confold "$@"
+	inside apt-get install -qqy --allow-downgrades "$@" </dev/null
 }
 
 check "Debian's hdparm is there" inside apt-get install -qqy hdparm initramfs-tools systemd
