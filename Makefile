@@ -173,7 +173,7 @@ deps-prove: #: install what `make prove` needs: Frama-C
 	$(Q)sh tests/deps.sh prove
 
 PAGES7 := $(wildcard man/*.7)
-install: $(PROGRAM) ## install the binary and the man pages (DESTDIR, PREFIX, SBINDIR, MANDIR)
+install: $(PROGRAM) ## install the binary, man pages and completions (DESTDIR, PREFIX, SBINDIR, MANDIR)
 	$(INSTALL) -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(MANDIR)/man8 \
 		$(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(SBINDIR)/hdparm

@@ -40,4 +40,5 @@ show 'hdparm -tT scratch'
 dd if=/dev/urandom of="$scratch/scratch" bs=1M count=64 2>/dev/null
 (cd "$scratch" && "$hdparm" -tT scratch)
 echo
-echo "It works: ./hdparm is built. Next: './hdparm -h', 'sudo ./hdparm -I /dev/sda', 'man man/hdparm.8'."
+echo "It works: ./hdparm is built. Next: './hdparm -h'; as root './hdparm -I /dev/sda'."
+echo "The manual is man/hdparm.8: after make deps, 'mandoc man/hdparm.8 | more' shows it."

@@ -106,8 +106,15 @@ if [ "$suite" = trixie ]; then
 	check "the first: MB to download" near "$(said 'MB to download' 1)" "$(apt_said first "$download")"
 	check "the second: packages" near "$(said packages 2)" "$(apt_said second "$packages")"
 	check "the second: MB to download" near "$(said 'MB to download' 2)" "$(apt_said second "$download")"
-	check "the second: MB on the disk" near "$(said 'MB on the disk' 1)" "$(apt_said second "$disk")"
+	check "the first: MB on the disk" near "$(said 'MB on the disk' 1)" "$(apt_said first "$disk")"
+	check "the second: MB on the disk" near "$(said 'MB on the disk' 2)" "$(apt_said second "$disk")"
 fi
+# the commands that the last lines of make try name, in quotes
+tail -n 2 "$work/first" | grep -oE "'[^']+'" | tr -d "'" | sed 's/ | /\n/' | cut -d ' ' -f 1 | sort -u >"$work/named"
+while read -r name; do
+	check "make try names $name, which is here" chroot "$root" sh -c "cd /root/hdparm && command -v $name"
+done <"$work/named"
+check "make try names commands" test -s "$work/named"
 check "make check's last line" grep -qE '^check: [0-9]{4,} passed, 0 failed' "$work/second"
 typed lint "make -s lint"
 check "make lint's last line" grep -qE '^lint: [0-9]+ passed, 0 failed' "$work/lint"
