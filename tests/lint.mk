@@ -5,7 +5,7 @@
 LINT_C := $(wildcard include/*.h src/*.c src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
 LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.sh contrib/*/*.sh) \
 	contrib/wiper contrib/prometheus/hdparm-textfile $(addprefix contrib/boot/,apply sleep sysv sysv-idle openrc openrc-idle initramfs-hook pm-utils) \
-	$(addprefix contrib/debian/,hdparm.prerm hdparm.postrm tests/smoke) \
+	$(addprefix contrib/debian/,hdparm.preinst hdparm.postinst hdparm.prerm hdparm.postrm tests/smoke) \
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py tests/*/*/*/*.py contrib/ansible/plugins/*/*.py)
 LINTS := lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb lint-columns lint-objects \

@@ -8,6 +8,7 @@ if [ "${4-}" != inside ]; then
 	exec unshare -m bash "$0" "$@" inside
 fi
 make=$1 build=$2 cache=$3
+mkdir -p "$cache"
 # shellcheck source=tests/install/lib.sh
 . "$(dirname "$0")/lib.sh"
 root=$work/root
