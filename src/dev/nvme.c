@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <linux/ioctl.h>
 #include <linux/nvme_ioctl.h>
-#include <scsi/sg.h>
 #include <string.h>
 
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
@@ -64,12 +63,10 @@ int nvme_ask_number(struct device *dev, uint32_t *nsid)
 enum { SENSE_BYTES = 32, MOST_EVENTS = 4 };
 
 /* A byte that is not 0 in the missing part of the zeroed buffer disproves the residue. */
-static bool all_came(const uint8_t *data, size_t bytes, int residue)
+static bool all_came(const uint8_t *data, size_t bytes, size_t residue)
 {
-	size_t missing = residue > 0 ? (size_t)residue : 0;
+	size_t missing = residue < bytes ? residue : bytes;
 
-	if (missing > bytes)
-		missing = bytes;
 	for (size_t i = bytes - missing; i < bytes; i++) {
 		if (data[i])
 			return true;
@@ -80,36 +77,26 @@ static bool all_came(const uint8_t *data, size_t bytes, int residue)
 static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
 		     struct scsi_sense *sense)
 {
-	uint8_t bytes[SENSE_BYTES] = { 0 };
-	bool sends = step->kind == NVME_STEP_COMMAND;
-	struct sg_io_hdr io = {
-		.interface_id = 'S',
-		.dxfer_direction = sends ? SG_DXFER_TO_DEV : SG_DXFER_FROM_DEV,
-		.cmd_len = step->length,
-		.mx_sb_len = sizeof(bytes),
-		.dxfer_len = (unsigned)step->bytes,
-		.dxferp = data,
-		.cmdp = step->cdb,
-		.sbp = bytes,
-		.timeout = timeout_s * 1000,
+	uint8_t bytes[SENSE_BYTES];
+	struct packet p = {
+		.cdb = step->cdb,
+		.cdb_bytes = step->length,
+		.writes = step->kind == NVME_STEP_COMMAND,
+		.data = data,
+		.bytes = step->bytes,
+		.sense = bytes,
+		.sense_room = sizeof(bytes),
+		.timeout_s = timeout_s,
 	};
-	int err;
+	int err = sgio_send(dev, &p);
 
-	if (!sends)
-		memset(data, 0, step->bytes);
-	if (dev->watch.cdb)
-		dev->watch.cdb(dev->watch.who, step->cdb, step->length);
-	err = sgio_send(dev, &io);
+	if (!err && p.refused) {
+		*sense = scsi_sense_decode(bytes, p.sense_bytes);
+		err = scsi_verdict(sense);
+	}
 	if (err)
 		return err;
-	if (sgio_check_condition(&io)) {
-		*sense = scsi_sense_decode(bytes,
-					   io.sb_len_wr < SENSE_BYTES ? io.sb_len_wr : SENSE_BYTES);
-		err = scsi_verdict(sense);
-		if (err)
-			return err;
-	}
-	return sends || all_came(data, step->bytes, io.resid) ? 0 : -EREMOTEIO;
+	return p.writes || all_came(data, step->bytes, p.residue) ? 0 : -EREMOTEIO;
 }
 
 static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tunnel,

@@ -20,13 +20,10 @@ enum {
 	HOST_BAD_TARGET = 0x04
 };
 
-bool sgio_check_condition(const struct sg_io_hdr *io)
-{
-	return (io->status & SAM_STATUS_MASK) == SAM_CHECK_CONDITION;
-}
-
 int sgio_path_verdict(const struct sg_io_hdr *io)
 {
+	int status = io->status & SAM_STATUS_MASK;
+
 	switch (io->host_status) {
 	case 0:
 		break;
@@ -42,27 +39,45 @@ int sgio_path_verdict(const struct sg_io_hdr *io)
 		return -ETIMEDOUT;
 	if (io->driver_status & ~DRIVER_SENSE)
 		return -EBADE;
-	return (io->status & SAM_STATUS_MASK) && !sgio_check_condition(io) ? -EBADE : 0;
+	return status && status != SAM_CHECK_CONDITION ? -EBADE : 0;
 }
 
-int sgio_send(const struct device *dev, struct sg_io_hdr *io)
+int sgio_send(const struct device *dev, struct packet *p)
 {
-	int err = host_ioctl(dev->host, dev->fd, SG_IO, io);
+	struct sg_io_hdr io = {
+		.interface_id = 'S',
+		.dxfer_direction = !p->bytes   ? SG_DXFER_NONE
+				   : p->writes ? SG_DXFER_TO_DEV
+					       : SG_DXFER_FROM_DEV,
+		.cmd_len = p->cdb_bytes,
+		.mx_sb_len = p->sense_room,
+		.dxfer_len = (unsigned)p->bytes,
+		.dxferp = p->data,
+		.cmdp = p->cdb,
+		.sbp = p->sense,
+		.timeout = p->timeout_s * 1000,
+	};
+	int err;
 
-	return err < 0 ? err : sgio_path_verdict(io);
+	if (dev->watch.cdb && !p->hidden)
+		dev->watch.cdb(dev->watch.who, p->cdb, p->cdb_bytes);
+	/* old data in the buffers must not pass for an answer */
+	memset(p->sense, 0, p->sense_room);
+	if (!p->writes && p->bytes)
+		memset(p->data, p->fill, p->bytes);
+	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	p->status = io.status & SAM_STATUS_MASK;
+	p->refused = p->status == SAM_CHECK_CONDITION;
+	p->announced = io.status || io.driver_status;
+	p->sense_bytes = io.sb_len_wr < p->sense_room ? io.sb_len_wr : p->sense_room;
+	p->residue = io.resid > 0 ? (size_t)io.resid : 0;
+	return err < 0 ? err : sgio_path_verdict(&io);
 }
 
 void sgio_warn_missing(const struct device *dev, const struct ata_cmd *cmd)
 {
 	if (dev->watch.bad_sense && cmd->quiet < ATA_QUIET_MISSING)
 		dev->watch.bad_sense(dev->watch.who, &cmd->res);
-}
-
-static void watch_outgoing_cdb(const struct device *dev, const struct ata_cdb *cdb,
-			       enum ata_quiet quiet)
-{
-	if (dev->watch.cdb && quiet < ATA_QUIET_ALL)
-		dev->watch.cdb(dev->watch.who, cdb->byte, cdb->length);
 }
 
 /* A valid checksum disproves a residue; a byte that is not 0 disproves that no data came. */
@@ -81,16 +96,16 @@ static bool has_identify_data(const struct ata_cmd *cmd, size_t residue)
 	return false;
 }
 
-static bool data_moved(const struct ata_cmd *cmd, int residue)
+static bool data_moved(const struct ata_cmd *cmd, size_t residue)
 {
-	return residue <= 0 || has_identify_data(cmd, (size_t)residue);
+	return !residue || has_identify_data(cmd, residue);
 }
 
 /*
  * Sense data that the SCSI status does not announce belong to another command if data came. Data of
  * READ SECTORS prove nothing, as a path may make them up.
  */
-static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
+static bool data_disprove_sense(const struct ata_cmd *cmd, size_t residue)
 {
 	const uint8_t *data = cmd->data;
 
@@ -104,19 +119,18 @@ static bool data_disprove_sense(const struct ata_cmd *cmd, int residue)
 	return false;
 }
 
-static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, struct ata_cmd *cmd)
+static int judge_sense(const struct device *dev, const struct packet *p, struct ata_cmd *cmd)
 {
 	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), any = false, done;
 
-	cmd->res.answered = sgio_check_condition(io);
-	cmd->res.sense_bytes = io->sb_len_wr < ATA_SENSE_BYTES ? io->sb_len_wr : ATA_SENSE_BYTES;
+	cmd->res.answered = p->refused;
+	cmd->res.sense_bytes = p->sense_bytes;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
 		return error ? -EIO : ata_verdict(cmd);
-	for (size_t i = 0; i < cmd->res.sense_bytes; i++)
+	for (size_t i = 0; i < p->sense_bytes; i++)
 		any |= cmd->res.sense[i];
-	cmd->res.unannounced = any && !io->status && !io->driver_status;
-	done = !sgio_check_condition(io) && !cmd->want &&
-	       (!error || data_disprove_sense(cmd, io->resid));
+	cmd->res.unannounced = any && !p->announced;
+	done = !p->refused && !cmd->want && (!error || data_disprove_sense(cmd, p->residue));
 	if (cmd->res.unannounced && dev->watch.bad_sense && cmd->quiet < ATA_QUIET_WARNINGS)
 		dev->watch.bad_sense(dev->watch.who, &cmd->res);
 	if (!cmd->res.unannounced && !done && !route_unknown(&dev->route, &cmd->res))
@@ -124,74 +138,30 @@ static int judge_sense(const struct device *dev, const struct sg_io_hdr *io, str
 	return done ? 0 : -EIO;
 }
 
-static int execute_once(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
+/* --- the USB bridges whose form of CDB needs more than one command --- */
+
+static int read_bridge(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
+		       size_t bytes, struct ata_result *refusal)
 {
-	struct sg_io_hdr io = {
-		.interface_id = 'S',
-		.dxfer_direction = !cmd->bytes		  ? SG_DXFER_NONE
-				   : ata_writes_data(cmd) ? SG_DXFER_TO_DEV
-							  : SG_DXFER_FROM_DEV,
-		.cmd_len = cdb->length,
-		.mx_sb_len = ATA_SENSE_BYTES,
-		.dxfer_len = (unsigned)cmd->bytes,
-		.dxferp = cmd->data,
-		.cmdp = cdb->byte,
-		.sbp = cmd->res.sense,
-		.timeout = cmd->timeout_s * 1000,
+	enum { TIME_LIMIT_S = 15 };
+	struct packet p = {
+		.cdb = cdb->byte,
+		.cdb_bytes = cdb->length,
+		.data = data,
+		.bytes = bytes,
+		.sense = refusal->sense,
+		.sense_room = ATA_SENSE_BYTES,
+		.timeout_s = TIME_LIMIT_S,
+		.hidden = quiet == ATA_QUIET_ALL,
 	};
-	int err;
+	int err = sgio_send(dev, &p);
 
-	watch_outgoing_cdb(dev, cdb, cmd->quiet);
-	memset(&cmd->res, 0, sizeof(cmd->res));
-	/* old data in the buffer must not pass for an answer */
-	if (ata_reads_data(cmd))
-		memset(cmd->data, cmd->fill, cmd->bytes);
-	err = sgio_send(dev, &io);
-	if (err)
-		return err;
-	err = judge_sense(dev, &io, cmd);
-	return !err && !data_moved(cmd, io.resid) ? -EREMOTEIO : err;
-}
-
-static int sgio_execute(struct device *dev, struct ata_cmd *cmd, struct ata_cdb *cdb)
-{
-	int err = execute_once(dev, cmd, cdb);
-
-	return err == -EIO && cmd->res.answered && !ata_changes(cmd) &&
-			       sense_code(cmd->res.sense, cmd->res.sense_bytes).deferred
-		       ? execute_once(dev, cmd, cdb)
-		       : err;
-}
-
-/* `refusal` becomes the sense data of a refusal. */
-static int sgio_read(struct device *dev, struct ata_cdb *cdb, enum ata_quiet quiet, uint8_t *data,
-		     size_t bytes, struct ata_result *refusal)
-{
-	enum { TIME_LIMIT_MS = 15000 };
-	struct sg_io_hdr io = {
-		.interface_id = 'S',
-		.dxfer_direction = SG_DXFER_FROM_DEV,
-		.cmd_len = cdb->length,
-		.mx_sb_len = ATA_SENSE_BYTES,
-		.dxfer_len = (unsigned)bytes,
-		.dxferp = data,
-		.cmdp = cdb->byte,
-		.sbp = refusal->sense,
-		.timeout = TIME_LIMIT_MS,
-	};
-	int err;
-
-	memset(data, 0, bytes);
-	watch_outgoing_cdb(dev, cdb, quiet);
-	err = sgio_send(dev, &io);
-	if (err || !sgio_check_condition(&io))
+	if (err || !p.refused)
 		return err;
 	refusal->answered = true;
-	refusal->sense_bytes = io.sb_len_wr < ATA_SENSE_BYTES ? io.sb_len_wr : ATA_SENSE_BYTES;
+	refusal->sense_bytes = p.sense_bytes;
 	return -EIO;
 }
-
-/* --- ATA commands, and the USB bridges whose CDB form needs more than one command --- */
 
 static int find_port(struct device *dev, struct ata_cmd *cmd)
 {
@@ -200,7 +170,7 @@ static int find_port(struct device *dev, struct ata_cmd *cmd)
 	int err;
 
 	if (!dev->ports.asked) {
-		err = sgio_read(dev, &cdb, cmd->quiet, &ports, sizeof(ports), &cmd->res);
+		err = read_bridge(dev, &cdb, cmd->quiet, &ports, sizeof(ports), &cmd->res);
 		if (err)
 			return err;
 		dev->ports.asked = true;
@@ -221,96 +191,106 @@ static void fetch_registers(struct device *dev, struct ata_cmd *cmd, enum ata_pa
 
 	if (sense_opcode_unknown(res))
 		return;
-	if (!sgio_read(dev, &cdb, cmd->quiet, registers, ata_path_register_bytes(path), &refusal))
+	if (!read_bridge(dev, &cdb, cmd->quiet, registers, ata_path_register_bytes(path), &refusal))
 		ata_registers_decode(path, registers, res);
 	/* an error in the sense data but not in STATUS: the registers are an earlier command's */
 	if (sense_is_error(res->sense, res->sense_bytes) && !ata_status_failed(res->status))
 		res->valid = false;
 }
 
+/* --- ATA commands --- */
+
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path)
 {
-	struct ata_cmd carried;
+	enum { MOST_SENT = 2 };
+	bool second, apart = ata_path_register_bytes(path);
+	enum ata_quiet quiet = cmd->quiet;
+	unsigned want = cmd->want;
 	struct ata_cdb cdb;
-	bool second;
 	int err;
 
-	memset(&cmd->res, 0, sizeof(cmd->res));
+	cmd->res = (struct ata_result){ .valid = false };
 	err = ata_path_two_ports(path) ? find_port(dev, cmd) : 0;
 	if (err)
 		return err;
 	second = ata_path_two_ports(path) && dev->ports.have == ATA_PORT_SECOND;
 	cdb = ata_cdb_encode(path, cmd, second);
-	if (!ata_path_register_bytes(path))
-		return sgio_execute(dev, cmd, &cdb);
-	/* a second CDB reads the registers: do not demand them in the sense data */
-	carried = *cmd;
-	carried.want = 0;
-	carried.quiet = ata_quiet_warnings(cmd->quiet);
-	err = sgio_execute(dev, &carried, &cdb);
-	cmd->res = carried.res;
-	if ((err && err != -EIO) || (!cmd->want && !cmd->ask && !err))
+	if (apart) {
+		/* a second CDB reads the registers: do not demand them in the sense data */
+		cmd->want = 0;
+		cmd->quiet = ata_quiet_warnings(quiet);
+	}
+	/* a deferred error belongs to an earlier command: repeat a query (SPC-5 4.4.7) */
+	for (unsigned sent = 0; sent < MOST_SENT; sent++) {
+		struct packet p = {
+			.cdb = cdb.byte,
+			.cdb_bytes = cdb.length,
+			.writes = ata_writes_data(cmd),
+			.data = cmd->data,
+			.fill = cmd->fill,
+			.bytes = cmd->bytes,
+			.sense = cmd->res.sense,
+			.sense_room = ATA_SENSE_BYTES,
+			.timeout_s = cmd->timeout_s,
+			.hidden = cmd->quiet == ATA_QUIET_ALL,
+		};
+
+		cmd->res = (struct ata_result){ .valid = false };
+		err = sgio_send(dev, &p);
+		if (!err)
+			err = judge_sense(dev, &p, cmd);
+		if (!err && !data_moved(cmd, p.residue))
+			err = -EREMOTEIO;
+		if (err != -EIO || !cmd->res.answered || ata_changes(cmd) ||
+		    !sense_code(cmd->res.sense, cmd->res.sense_bytes).deferred)
+			break;
+	}
+	cmd->want = want;
+	cmd->quiet = quiet;
+	if (!apart || (err && err != -EIO) || (!want && !cmd->ask && !err))
 		return err;
 	fetch_registers(dev, cmd, path, second);
-	if (!cmd->res.valid && (err || cmd->want))
+	if (!cmd->res.valid && (err || want))
 		sgio_warn_missing(dev, cmd);
 	return err && !cmd->res.valid ? err : ata_verdict(cmd);
 }
 
 /* --- SCSI commands --- */
 
-static int send_once(struct device *dev, struct scsi_cmd *cmd, struct scsi_sense *sense)
-{
-	struct sg_io_hdr io = {
-		.interface_id = 'S',
-		.dxfer_direction = !cmd->bytes		   ? SG_DXFER_NONE
-				   : cmd->operation->sends ? SG_DXFER_TO_DEV
-							   : SG_DXFER_FROM_DEV,
-		.cmd_len = cmd->operation->length,
-		.mx_sb_len = sizeof(cmd->sense),
-		.dxfer_len = (unsigned)cmd->bytes,
-		.dxferp = cmd->data,
-		.cmdp = cmd->cdb,
-		.sbp = cmd->sense,
-		.timeout = cmd->timeout_s * 1000,
-	};
-	int err;
-
-	*sense = (struct scsi_sense){ .has_information = false };
-	memset(cmd->sense, 0, sizeof(cmd->sense));
-	cmd->sense_bytes = cmd->got = cmd->status = 0;
-	if (cmd->bytes && !cmd->operation->sends)
-		memset(cmd->data, 0, cmd->bytes);
-	/* do not report a CDB that a dry run withholds */
-	if (dev->watch.cdb && !(dev->dry_run && scsi_changes(cmd)))
-		dev->watch.cdb(dev->watch.who, cmd->cdb, cmd->operation->length);
-	err = sgio_send(dev, &io);
-	cmd->status = io.status & SAM_STATUS_MASK;
-	if (err)
-		return err == -EBADE && scsi_status_text(cmd->status) ? -EAGAIN : err;
-	/* a negative residue means data beyond the buffer's end */
-	if (io.resid <= 0)
-		cmd->got = cmd->bytes;
-	else if ((size_t)io.resid < cmd->bytes)
-		cmd->got = cmd->bytes - (size_t)io.resid;
-	if (!sgio_check_condition(&io))
-		return 0;
-	cmd->sense_bytes = io.sb_len_wr < sizeof(cmd->sense) ? io.sb_len_wr : sizeof(cmd->sense);
-	*sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
-	return scsi_verdict(sense);
-}
-
-enum { MOST_EVENTS = 4 };
-
 int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 {
-	struct scsi_sense sense = { .has_information = false };
+	enum { MOST_SENT = 4 };
+	bool changes = scsi_changes(cmd);
+	struct scsi_sense sense;
 	int err = 0;
 
 	/* repeat a query after a unit attention or a deferred error (SPC-5 4.4.7) */
-	for (unsigned told = 0; told < MOST_EVENTS; told++) {
-		err = send_once(dev, cmd, &sense);
-		if (!(scsi_attention(&sense) || sense.code.deferred) || scsi_changes(cmd))
+	for (unsigned sent = 0; sent < MOST_SENT; sent++) {
+		struct packet p = {
+			.cdb = cmd->cdb,
+			.cdb_bytes = cmd->operation->length,
+			.writes = cmd->operation->sends,
+			.data = cmd->data,
+			.bytes = cmd->bytes,
+			.sense = cmd->sense,
+			.sense_room = sizeof(cmd->sense),
+			.timeout_s = cmd->timeout_s,
+			/* do not report a CDB that a dry run withholds */
+			.hidden = dev->dry_run && changes,
+		};
+
+		err = sgio_send(dev, &p);
+		cmd->status = p.status;
+		cmd->sense_bytes = cmd->got = 0;
+		if (err)
+			return err == -EBADE && scsi_status_text(p.status) ? -EAGAIN : err;
+		cmd->got = p.residue < p.bytes ? p.bytes - p.residue : 0;
+		if (!p.refused)
+			return 0;
+		cmd->sense_bytes = p.sense_bytes;
+		sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
+		err = scsi_verdict(&sense);
+		if (changes || !(scsi_attention(&sense) || sense.code.deferred))
 			break;
 	}
 	return err;

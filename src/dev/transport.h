@@ -41,10 +41,28 @@ struct sg_io_hdr;
  */
 int sgio_path_verdict(const struct sg_io_hdr *io);
 
-/* 0, or -errno of the ioctl or of sgio_path_verdict(). */
-int sgio_send(const struct device *dev, struct sg_io_hdr *io);
+/* A CDB with its data, and the answer. */
+struct packet {
+	uint8_t *cdb;
+	uint8_t cdb_bytes;
+	bool writes; /* the data go to the device */
+	void *data;
+	uint8_t fill; /* value of the bytes of a read that do not come */
+	size_t bytes;
+	uint8_t *sense;
+	uint8_t sense_room; /* bytes at `sense` */
+	unsigned timeout_s;
+	bool hidden; /* do not tell watch.cdb */
 
-bool sgio_check_condition(const struct sg_io_hdr *io);
+	uint8_t status; /* SCSI status */
+	bool refused;	/* CHECK CONDITION */
+	bool announced; /* the status, or the driver's, says that sense data came */
+	uint8_t sense_bytes;
+	size_t residue; /* bytes of the data that were not transferred */
+};
+
+/* Send a packet by SG_IO. 0, or -errno of the ioctl or of sgio_path_verdict(). */
+int sgio_send(const struct device *dev, struct packet *p);
 
 /* As device_nvme_namespace(), without regard to a tunnel. */
 int nvme_ask_number(struct device *dev, uint32_t *nsid);
