@@ -195,7 +195,7 @@ int device_ata(struct device *dev, struct ata_cmd *cmd);
  */
 int device_scsi(struct device *dev, struct scsi_cmd *cmd);
 
-/* Return the NVMe tunnel if the first kind of the route is a tunnel, else NVME_TUNNEL_NONE. */
+/* Return the tunnel of a drive that speaks LANGUAGE_NVME_USB, else NVME_TUNNEL_NONE. */
 enum nvme_tunnel device_tunnel(const struct device *dev);
 
 /*

@@ -22,28 +22,30 @@ enum device_kind {
  */
 enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
-/*
- * A way to send a command. A form of CDB has the value of the form in enum ata_path. A tunnel has
- * the value ROUTE_NVME plus the value of the tunnel in enum nvme_tunnel.
- */
+/* A way to send an ATA command. A form of CDB has the value of the form in enum ata_path. */
 enum route_kind {
-	ROUTE_NONE, /* no command; the kernel's block layer may answer */
+	ROUTE_NONE, /* no way */
 	ROUTE_SAT16 = ATA_PATH_SAT16,
 	ROUTE_SAT12 = ATA_PATH_SAT12,
 	ROUTE_HDIO_CMD = ATA_PATH_COUNT,
 	ROUTE_HDIO_TASK,
-	ROUTE_HDIO_TASKFILE,
-	ROUTE_SCSI,
-	ROUTE_NVME /* the ioctls of the kernel's NVMe driver; greater numbers are tunnels */
+	ROUTE_HDIO_TASKFILE
 };
 
-enum { ROUTE_KINDS = 10 };
+enum { ROUTE_FORMS = 4 };
 
 struct route {
-	/* in the order of preference; the first kind decides route_language() */
-	enum route_kind kinds[ROUTE_KINDS];
-	unsigned n; /* number of kinds; 0: the route is not found yet */
-	bool sure;  /* an unknown operation code does not change the route */
+	enum language language; /* presumed; the drive's own once `sure` */
+	bool found;		/* false: all other members are not valid */
+	bool sure;		/* an unknown operation code does not change the route */
+	/* the forms of CDB for ATA commands, in the order of preference */
+	enum ata_path form[ROUTE_FORMS];
+	unsigned forms;
+	bool ioctls; /* the HDIO_DRIVE_* ioctls carry ATA commands, if no form of CDB does */
+	/* what may follow where the drive turns out to take no ATA commands */
+	enum nvme_tunnel tunnel;
+	bool scsi;
+	bool block; /* LANGUAGE_BLOCK, if the kernel refuses ATA commands */
 };
 
 struct drive_known {
@@ -130,16 +132,10 @@ bool route_is_single(const struct route *route);
 /* True if the kind is a form of CDB for ATA commands. */
 bool route_by_cdb(enum route_kind kind);
 
-/* Return the presumed language of the drive, by the first kind of the route. */
-enum language route_language(const struct route *route);
-
-/* Return the tunnel of a kind, or NVME_TUNNEL_NONE. */
-enum nvme_tunnel route_tunnel(enum route_kind kind);
-
 /* True if `err` means that kernel or path refused the command, and the command was not sent. */
 bool route_refused_unsent(int err);
 
-/* Return the name of a kind, such as "sat16", "hdio-cmd", "nvme-tunnel" or "none". */
+/* Return the name of a kind, such as "sat16", "hdio-cmd" or "none". */
 const char *route_name(enum route_kind kind);
 
 #endif

@@ -181,7 +181,7 @@ const char *device_wish(struct device *dev, unsigned transport, bool prefer_ata1
 	struct drive_known known = { .usb = 0 };
 
 	dev->wish = (struct route_wish){ .prefer_ata12 = prefer_ata12 };
-	dev->route.n = 0;
+	dev->route.found = false;
 	if (packets && (tunnel || ata_path_foreign_to_packets((enum ata_path)transport)))
 		return "to a CD or DVD drive this form is another command, which may blank its "
 		       "disc: use sat16, or leave the option out";
@@ -205,7 +205,7 @@ void device_find_route(struct device *dev)
 {
 	struct drive_known *known = &dev->known;
 
-	if (dev->route.n)
+	if (dev->route.found)
 		return;
 	*known = (struct drive_known){ .kind = dev->kind };
 	if (dev->sys.rdev && (dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER)) {
@@ -249,7 +249,7 @@ const char *device_tunnel_advice(const struct device *dev)
 
 enum nvme_tunnel device_tunnel(const struct device *dev)
 {
-	return route_tunnel(dev->route.kinds[0]);
+	return dev->route.language == LANGUAGE_NVME_USB ? dev->route.tunnel : NVME_TUNNEL_NONE;
 }
 
 int device_nvme_namespace(struct device *dev, uint32_t *nsid)

@@ -7,19 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Words in rows[] that row_kind() turns into kinds. A form is a form of CDB for ATA commands. */
-enum {
-	SHORT = 100, /* ROUTE_SAT12 with --prefer-ata12; else none */
-	ASKED,	     /* the form that the user names by --transport */
-	KNOWN,	     /* the form that this bridge is known to take */
-	OTHER_SHORT, /* ROUTE_SAT12 for a USB disk; else none */
-	MAKERS,	     /* for a USB disk, the form of the vendor's other bridges; else none */
-	TUNNEL	     /* the USB bridge's NVMe tunnel, if any */
-};
-
-#define IOCTLS ROUTE_HDIO_CMD, ROUTE_HDIO_TASK, ROUTE_HDIO_TASKFILE
-#define END    -1
-
+/* What is known of the device, and what the user asks for. */
 enum {
 	ASKS = 1, /* --transport names a form */
 	NAMESPACE = 2,
@@ -32,29 +20,45 @@ enum {
 	SAS = 256
 };
 
-/* The first row whose `needs` are all met gives the route, and `sure` the value of route.sure. */
+/* The forms of CDB of a row. */
+enum forms {
+	NONE,	 /* SG_IO carries no ATA commands there */
+	ASKED,	 /* the form that the user names by --transport */
+	KNOWN,	 /* the form that this bridge is known to take */
+	SAT16,	 /* the 16-byte form alone */
+	STANDARD /* both standard forms, and for a USB disk that of the vendor's other bridges */
+};
+
+/* Other ways of a row. */
+enum {
+	SURE = 1,     /* an unknown operation code does not change the route */
+	IOCTLS = 2,   /* the HDIO_DRIVE_* ioctls carry ATA commands */
+	DISK = 4,     /* without ATA commands it takes SCSI commands */
+	TUNNEL = 8,   /* without ATA commands it takes the NVMe commands of its tunnel, if any */
+	AS_BLOCK = 16 /* if the kernel refuses ATA commands, the block layer is left */
+};
+
+/* The first row whose `needs` are all met gives the route. */
 static const struct {
 	unsigned needs;
-	bool sure;
-	int kinds[ROUTE_KINDS + 1];
+	enum language language;
+	enum forms forms;
+	unsigned ways;
 } rows[] = {
-	{ ASKS | NAMESPACE, true, { ROUTE_NVME, ASKED, END } },
-	{ ASKS | BLOCK, true, { ASKED, ROUTE_NONE, END } },
-	{ ASKS, true, { ASKED, END } },
-	{ NAMESPACE, false, { ROUTE_NVME, SHORT, ROUTE_SAT16, IOCTLS, END } },
+	{ ASKS | NAMESPACE, LANGUAGE_NVME, ASKED, SURE },
+	{ ASKS | BLOCK, LANGUAGE_ATA, ASKED, SURE | AS_BLOCK },
+	{ ASKS, LANGUAGE_ATA, ASKED, SURE },
+	{ NAMESPACE, LANGUAGE_NVME, STANDARD, IOCTLS },
 	/* SG_IO of the old IDE driver sends packet commands only: no pass-through */
-	{ LEGACY_IDE, true, { IOCTLS, END } },
+	{ LEGACY_IDE, LANGUAGE_ATA, NONE, SURE | IOCTLS },
 	/* no 12-byte form: its operation code, A1h, is BLANK of packet devices */
-	{ OPTICAL, false, { ROUTE_SAT16, IOCTLS, END } },
-	{ A_FILE, false, { SHORT, ROUTE_SAT16, IOCTLS, END } },
-	{ NVME_ALONE, false, { TUNNEL, SHORT, ROUTE_SAT16, OTHER_SHORT, MAKERS, IOCTLS, END } },
-	{ BRIDGE | BLOCK, false, { KNOWN, ROUTE_NONE, END } },
-	{ SAS, false, { ROUTE_SCSI, SHORT, ROUTE_SAT16, IOCTLS, END } },
-	{ BLOCK,
-	  false,
-	  { SHORT, ROUTE_SAT16, OTHER_SHORT, MAKERS, IOCTLS, TUNNEL, ROUTE_SCSI, ROUTE_NONE,
-	    END } },
-	{ 0, false, { SHORT, ROUTE_SAT16, IOCTLS, TUNNEL, ROUTE_SCSI, END } },
+	{ OPTICAL, LANGUAGE_ATA, SAT16, IOCTLS },
+	{ A_FILE, LANGUAGE_ATA, STANDARD, IOCTLS },
+	{ NVME_ALONE, LANGUAGE_NVME_USB, STANDARD, IOCTLS | TUNNEL },
+	{ BRIDGE | BLOCK, LANGUAGE_ATA, KNOWN, AS_BLOCK },
+	{ SAS, LANGUAGE_SCSI, STANDARD, IOCTLS },
+	{ BLOCK, LANGUAGE_ATA, STANDARD, IOCTLS | TUNNEL | DISK | AS_BLOCK },
+	{ 0, LANGUAGE_ATA, STANDARD, IOCTLS | TUNNEL | DISK },
 };
 
 static unsigned needs_met(const struct drive_known *known, const struct route_wish *wish)
@@ -69,31 +73,45 @@ static unsigned needs_met(const struct drive_known *known, const struct route_wi
 	       (known->tunnel && !known->sata_too ? NVME_ALONE : 0);
 }
 
-static int row_kind(int word, const struct drive_known *known, const struct route_wish *wish)
+static void add_form(struct route *route, enum ata_path form)
 {
-	bool bridge = known->usb > 0 && known->kind == DEVICE_BLOCK;
+	route->form[route->forms++] = form;
+}
 
-	switch (word) {
-	case SHORT:
-		return wish->prefer_ata12 ? ROUTE_SAT12 : -1;
+static void add_forms(struct route *route, enum forms forms, const struct drive_known *known,
+		      const struct route_wish *wish)
+{
+	bool usb_disk = known->usb > 0 && known->kind == DEVICE_BLOCK;
+
+	switch (forms) {
+	case NONE:
+		break;
 	case ASKED:
 		/*
 		 * the kernel's ums-cypress writes each register once: the drive would take the
 		 * upper bytes of a 48-bit command from the command before
 		 */
 		if (known->bridge == ATA_PATH_CYPRESS && wish->path == ATA_PATH_SAT16)
-			return ROUTE_SAT12;
-		return (int)wish->path;
+			add_form(route, ATA_PATH_SAT12);
+		else
+			add_form(route, wish->path);
+		break;
 	case KNOWN:
-		return (int)known->bridge;
-	case OTHER_SHORT:
-		return bridge ? ROUTE_SAT12 : -1;
-	case MAKERS:
-		return bridge && known->makers ? (int)known->makers : -1;
-	case TUNNEL:
-		return known->tunnel ? (int)ROUTE_NVME + (int)known->tunnel : -1;
+		add_form(route, known->bridge);
+		break;
+	case SAT16:
+		add_form(route, ATA_PATH_SAT16);
+		break;
+	case STANDARD:
+		if (wish->prefer_ata12)
+			add_form(route, ATA_PATH_SAT12);
+		add_form(route, ATA_PATH_SAT16);
+		if (usb_disk)
+			add_form(route, ATA_PATH_SAT12);
+		if (usb_disk && known->makers)
+			add_form(route, known->makers);
+		break;
 	}
-	return word;
 }
 
 void route_find(struct route *route, const struct drive_known *known, const struct route_wish *wish)
@@ -102,13 +120,16 @@ void route_find(struct route *route, const struct drive_known *known, const stru
 
 	while (rows[i].needs & ~needs_met(known, wish))
 		i++;
-	*route = (struct route){ .sure = rows[i].sure };
-	for (const int *word = rows[i].kinds; *word != END; word++) {
-		int kind = row_kind(*word, known, wish);
-
-		if (kind >= 0)
-			route->kinds[route->n++] = (enum route_kind)kind;
-	}
+	*route = (struct route){
+		.language = rows[i].language,
+		.found = true,
+		.sure = rows[i].ways & SURE,
+		.ioctls = rows[i].ways & IOCTLS,
+		.scsi = rows[i].ways & DISK,
+		.block = rows[i].ways & AS_BLOCK,
+		.tunnel = rows[i].ways & TUNNEL ? known->tunnel : NVME_TUNNEL_NONE,
+	};
+	add_forms(route, rows[i].forms, known, wish);
 }
 
 bool route_by_cdb(enum route_kind kind)
@@ -116,48 +137,33 @@ bool route_by_cdb(enum route_kind kind)
 	return kind != ROUTE_NONE && kind < ROUTE_HDIO_CMD;
 }
 
-static bool takes_ata(enum route_kind kind)
+static enum route_kind first_ioctl(const struct route *route, enum route_kind from,
+				   const struct ata_cmd *cmd)
 {
-	return kind != ROUTE_NONE && kind < ROUTE_SCSI;
-}
-
-static bool carries(enum route_kind kind, const struct ata_cmd *cmd)
-{
-	if (route_by_cdb(kind))
-		return ata_path_carries((enum ata_path)kind, cmd);
-	return takes_ata(kind) && hdio_carries(kind, cmd);
-}
-
-static unsigned route_place(const struct route *route, enum route_kind kind)
-{
-	unsigned i = 0;
-
-	while (i < route->n && route->kinds[i] != kind)
-		i++;
-	return i;
-}
-
-static enum route_kind first_from(const struct route *route, unsigned i, const struct ata_cmd *cmd)
-{
-	while (i < route->n && !carries(route->kinds[i], cmd))
-		i++;
-	return i < route->n ? route->kinds[i] : ROUTE_NONE;
+	for (enum route_kind kind = from; route->ioctls && kind <= ROUTE_HDIO_TASKFILE; kind++) {
+		if (hdio_carries(kind, cmd))
+			return kind;
+	}
+	return ROUTE_NONE;
 }
 
 enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd)
 {
-	enum route_kind first = first_from(route, 0, cmd);
-
-	return cmd->short_form && first == ROUTE_SAT16 && carries(ROUTE_SAT12, cmd) ? ROUTE_SAT12
-										    : first;
+	for (unsigned i = 0; i < route->forms; i++) {
+		if (!ata_path_carries(route->form[i], cmd))
+			continue;
+		if (cmd->short_form && route->form[i] == ATA_PATH_SAT16 &&
+		    ata_path_carries(ATA_PATH_SAT12, cmd))
+			return ROUTE_SAT12;
+		return (enum route_kind)route->form[i];
+	}
+	return first_ioctl(route, ROUTE_HDIO_CMD, cmd);
 }
 
 enum route_kind route_detour(const struct route *route, enum route_kind kind,
 			     const struct ata_cmd *cmd)
 {
-	unsigned i = route_place(route, ROUTE_HDIO_CMD);
-
-	return route_by_cdb(kind) ? first_from(route, i, cmd) : ROUTE_NONE;
+	return route_by_cdb(kind) ? first_ioctl(route, ROUTE_HDIO_CMD, cmd) : ROUTE_NONE;
 }
 
 enum route_kind route_next(const struct route *route, enum route_kind kind,
@@ -165,64 +171,50 @@ enum route_kind route_next(const struct route *route, enum route_kind kind,
 {
 	if (route_by_cdb(kind))
 		return route->sure ? ROUTE_NONE : route_detour(route, kind, cmd);
-	return first_from(route, route_place(route, kind) + 1, cmd);
-}
-
-static bool has_tunnel(const struct route *route)
-{
-	bool tunnel = false;
-
-	for (unsigned i = 0; i < route->n; i++)
-		tunnel |= route_tunnel(route->kinds[i]) != NVME_TUNNEL_NONE;
-	return tunnel;
+	return first_ioctl(route, kind + 1, cmd);
 }
 
 bool route_guards_tunnel(const struct route *route)
 {
-	return takes_ata(route->kinds[0]) && has_tunnel(route);
+	return route->language == LANGUAGE_ATA && route->tunnel;
+}
+
+static unsigned form_place(const struct route *route, unsigned from, enum route_kind form)
+{
+	while (from < route->forms && (enum route_kind)route->form[from] != form)
+		from++;
+	return from;
 }
 
 enum route_kind route_next_form(const struct route *route, enum route_kind refused,
 				enum route_kind form)
 {
-	unsigned i = route_place(route, ROUTE_SAT16);
+	unsigned i = form_place(route, 0, ROUTE_SAT16);
 
 	/* --prefer-ata12 tries ROUTE_SAT12 first, which then stands behind ROUTE_SAT16, too */
 	if (refused == ROUTE_SAT16 || !route_guards_tunnel(route))
 		i++;
-	if (form != ROUTE_NONE) {
-		while (i < route->n && route->kinds[i] != form)
-			i++;
+	if (form != ROUTE_NONE)
+		i = form_place(route, i, form) + 1;
+	if (i < route->forms && (enum route_kind)route->form[i] == refused)
 		i++;
-	}
-	if (i < route->n && route->kinds[i] == refused)
-		i++;
-	return i < route->n && route_by_cdb(route->kinds[i]) ? route->kinds[i] : ROUTE_NONE;
-}
-
-static unsigned count_ata(const struct route *route)
-{
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < route->n; i++)
-		n += takes_ata(route->kinds[i]);
-	return n;
+	return i < route->forms ? (enum route_kind)route->form[i] : ROUTE_NONE;
 }
 
 bool route_takes_ata(const struct route *route)
 {
-	return count_ata(route);
+	return route->forms || route->ioctls;
 }
 
 bool route_is_single(const struct route *route)
 {
-	return count_ata(route) == 1;
+	return route->forms == 1 && !route->ioctls;
 }
 
 bool route_unknown(const struct route *route, const struct ata_result *res)
 {
-	/* a language other than ATA is possible if the first or last kind takes no ATA commands */
-	bool other = !takes_ata(route->kinds[0]) || !takes_ata(route->kinds[route->n - 1]);
+	bool other =
+		route->language != LANGUAGE_ATA || route->tunnel || route->scsi || route->block;
 
 	return !route->sure && other && sense_opcode_unknown(res);
 }
@@ -231,7 +223,7 @@ static bool is_barred_sas(const struct route *route, const struct ata_result *re
 {
 	struct scsi_sense sense = scsi_sense_decode(res->sense, res->sense_bytes);
 
-	return route->kinds[0] == ROUTE_SCSI && !res->unannounced &&
+	return route->language == LANGUAGE_SCSI && !res->unannounced &&
 	       scsi_sanitize_state(&sense) != SCSI_SANITIZE_UNTOLD;
 }
 
@@ -245,8 +237,8 @@ static bool has_nvme_behind(const struct route *route, const struct ata_cmd *cmd
 	const struct ata_result *res = &cmd->res;
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
 
-	return has_tunnel(route) && cmd->id == ATA_IDENTIFY_DEVICE && res->answered &&
-	       !res->valid && code.key == KEY_ILLEGAL_REQUEST &&
+	return route->tunnel && cmd->id == ATA_IDENTIFY_DEVICE && res->answered && !res->valid &&
+	       code.key == KEY_ILLEGAL_REQUEST &&
 	       (code.asc == ASC_INVALID_OPCODE || code.asc == ASC_INVALID_FIELD);
 }
 
@@ -279,61 +271,53 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 		       : ANSWER_OPEN;
 }
 
-static void keep(struct route *route, bool (*stays)(const struct route *, unsigned i))
+static void settle(struct route *route, enum language language)
 {
-	struct route kept = { .sure = route->sure };
-
-	for (unsigned i = 0; i < route->n; i++) {
-		if (stays(route, i))
-			kept.kinds[kept.n++] = route->kinds[i];
-	}
-	if (kept.n)
-		*route = kept;
+	*route = (struct route){ .found = true,
+				 .sure = true,
+				 .language = language,
+				 .tunnel = language == LANGUAGE_NVME_USB ? route->tunnel
+									 : NVME_TUNNEL_NONE };
 }
 
-static bool stays_by_cdb(const struct route *route, unsigned i)
+/* Settle that ATA commands reach the drive as the answer came. */
+static void settle_ata(struct route *route, bool by_cdb)
 {
-	if (route_by_cdb(route->kinds[i]))
-		return i <= route_place(route, ROUTE_SAT16);
-	return !i || takes_ata(route->kinds[i]);
-}
+	unsigned standard = form_place(route, 0, ROUTE_SAT16);
 
-static bool stays_by_ioctl(const struct route *route, unsigned i)
-{
-	return !i ? !route_by_cdb(route->kinds[i])
-		  : takes_ata(route->kinds[i]) && !route_by_cdb(route->kinds[i]);
-}
-
-static bool stays_without_ata(const struct route *route, unsigned i)
-{
-	return route->kinds[i] != ROUTE_NONE && !takes_ata(route->kinds[i]);
-}
-
-static void settle_on(struct route *route, enum route_kind kind)
-{
-	*route = (struct route){ .kinds = { kind }, .n = 1, .sure = true };
+	route->sure = true;
+	route->scsi = route->block = false;
+	if (route->language == LANGUAGE_ATA)
+		route->tunnel = NVME_TUNNEL_NONE;
+	if (!by_cdb)
+		route->forms = 0;
+	else if (standard < route->forms)
+		route->forms = standard + 1;
 }
 
 void route_answer(struct route *route, enum route_kind kind, enum route_answer answer)
 {
 	switch (answer) {
 	case ANSWER_DRIVE:
-		keep(route, route_by_cdb(kind) ? stays_by_cdb : stays_by_ioctl);
-		route->sure = true;
+		settle_ata(route, route_by_cdb(kind));
 		break;
 	case ANSWER_FOUND:
-		settle_on(route, kind);
+		settle(route, LANGUAGE_ATA);
+		add_form(route, (enum ata_path)kind);
 		break;
 	case ANSWER_NO_FORM:
-		keep(route, stays_without_ata);
-		if (!takes_ata(route->kinds[0]))
-			settle_on(route, route->kinds[0]);
+		if (route->language != LANGUAGE_ATA)
+			settle(route, route->language);
+		else if (route->tunnel)
+			settle(route, LANGUAGE_NVME_USB);
+		else if (route->scsi)
+			settle(route, LANGUAGE_SCSI);
 		break;
 	case ANSWER_UNSENT:
-		if (!takes_ata(route->kinds[0]))
-			keep(route, stays_without_ata);
-		else if (route->kinds[route->n - 1] == ROUTE_NONE)
-			settle_on(route, ROUTE_NONE);
+		if (route->language != LANGUAGE_ATA)
+			route->forms = route->ioctls = 0;
+		else if (route->block)
+			settle(route, LANGUAGE_BLOCK);
 		break;
 	case ANSWER_OPEN:
 	case ANSWER_NO_POWER:
@@ -342,32 +326,12 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 	}
 }
 
-enum nvme_tunnel route_tunnel(enum route_kind kind)
-{
-	return kind > ROUTE_NVME ? (enum nvme_tunnel)(kind - ROUTE_NVME) : NVME_TUNNEL_NONE;
-}
-
-enum language route_language(const struct route *route)
-{
-	enum route_kind kind = route->kinds[0];
-
-	if (takes_ata(kind))
-		return LANGUAGE_ATA;
-	if (kind == ROUTE_NONE)
-		return LANGUAGE_BLOCK;
-	if (kind == ROUTE_SCSI)
-		return LANGUAGE_SCSI;
-	return kind == ROUTE_NVME ? LANGUAGE_NVME : LANGUAGE_NVME_USB;
-}
-
 const char *route_name(enum route_kind kind)
 {
-	static const char *const names[] = { "hdio-cmd", "hdio-task", "hdio-taskfile", "scsi",
-					     "nvme" };
+	static const char *const names[] = { "hdio-cmd", "hdio-task", "hdio-taskfile" };
 
 	if (kind == ROUTE_NONE)
 		return "none";
-	if (route_by_cdb(kind))
-		return ata_path_name((enum ata_path)kind);
-	return kind > ROUTE_NVME ? "nvme-tunnel" : names[kind - ROUTE_HDIO_CMD];
+	return route_by_cdb(kind) ? ata_path_name((enum ata_path)kind)
+				  : names[kind - ROUTE_HDIO_CMD];
 }

@@ -27,7 +27,7 @@ struct drive drive_of(struct device *dev)
 
 enum language drive_speaks(const struct drive *drive)
 {
-	return route_language(&drive->dev->route);
+	return drive->dev->route.language;
 }
 
 const struct drive_ops *drive_ops_of(struct drive *drive)

@@ -244,7 +244,7 @@ static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
 	bool usb = device_is_usb(dev);
-	bool ata = route_language(&dev->route) != LANGUAGE_SCSI &&
+	bool ata = dev->route.language != LANGUAGE_SCSI &&
 		   !device_identify_as(dev, ATA_QUIET_ALL) && !ata_id_blank(dev->id.raw);
 
 	if (ata && !ata_id_has_trim(dev->id.raw))

@@ -14,14 +14,23 @@
  */
 static const char *letters(const struct route *route)
 {
-	static char text[ROUTE_KINDS + 2];
+	static char text[16];
 	size_t at = 0;
 
-	for (unsigned i = 0; i < route->n; i++) {
-		enum route_kind kind = route->kinds[i];
-
-		text[at++] = kind > ROUTE_NVME ? 'U' : "-SsJ??ctfAN"[kind];
-	}
+	if (route->language == LANGUAGE_SCSI || route->language == LANGUAGE_NVME)
+		text[at++] = route->language == LANGUAGE_SCSI ? 'A' : 'N';
+	if (route->language == LANGUAGE_NVME_USB)
+		text[at++] = 'U';
+	for (unsigned i = 0; i < route->forms; i++)
+		text[at++] = "-SsJ"[route->form[i]];
+	if (route->ioctls)
+		at += (size_t)sprintf(text + at, "ctf");
+	if (route->tunnel && route->language == LANGUAGE_ATA)
+		text[at++] = 'U';
+	if (route->scsi)
+		text[at++] = 'A';
+	if (route->block || route->language == LANGUAGE_BLOCK)
+		text[at++] = '-';
 	if (route->sure)
 		text[at++] = '!';
 	text[at] = '\0';
@@ -160,11 +169,9 @@ static const struct {
 
 static enum route_kind first_ata(const struct route *route)
 {
-	for (unsigned i = 0; i < route->n; i++) {
-		if (route->kinds[i] != ROUTE_NONE && route->kinds[i] < ROUTE_SCSI)
-			return route->kinds[i];
-	}
-	return ROUTE_NONE;
+	if (route->forms)
+		return (enum route_kind)route->form[0];
+	return route->ioctls ? ROUTE_HDIO_CMD : ROUTE_NONE;
 }
 
 START_TEST(each_answer_leads_to_the_next_state)
@@ -195,9 +202,9 @@ START_TEST(a_settled_route_keeps_its_kind)
 			continue;
 		route_find(&route, &rows[_i].known, &rows[_i].wish);
 		route_answer(&route, first_ata(&route), ANSWER_DRIVE);
-		if (!route_by_cdb(first_ata(&route)) || route.kinds[0] > ROUTE_HDIO_TASKFILE)
+		if (!route_by_cdb(first_ata(&route)) || route.language != LANGUAGE_ATA)
 			return;
-		enum route_kind used = route.kinds[0];
+		enum route_kind used = first_ata(&route);
 		struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
 
 		cmd.res.answered = true;
@@ -205,7 +212,7 @@ START_TEST(a_settled_route_keeps_its_kind)
 		memcpy(cmd.res.sense, "\x72\x05\x20\x00\0\0\0\0", 8);
 		route_answer(&route, used, route_judge(&route, used, &cmd, -EIO));
 		route_answer(&route, used, route_judge(&route, used, &cmd, -EINVAL));
-		ck_assert_msg(route.kinds[0] == used && route.sure, "%s: %s", rows[_i].name,
+		ck_assert_msg(first_ata(&route) == used && route.sure, "%s: %s", rows[_i].name,
 			      letters(&route));
 	}
 }
@@ -279,13 +286,13 @@ static const struct {
 
 static struct route route_of(const char *name)
 {
-	struct route route = { .n = 0 };
+	struct route route = { .found = false };
 
 	for (int i = 0; i < ROWS(rows); i++) {
 		if (!strcmp(rows[i].name, name))
 			route_find(&route, &rows[i].known, &rows[i].wish);
 	}
-	ck_assert_msg(route.n, "%s", name);
+	ck_assert_msg(route.found, "%s", name);
 	return route;
 }
 
@@ -331,13 +338,14 @@ START_TEST(each_command_has_its_order)
 	struct ata_cmd cmd = orders[_i].id == ATA_IDENTIFY_DEVICE
 				     ? ata_command_data(orders[_i].id, data, sizeof(data))
 				     : ata_command(orders[_i].id);
-	struct route tried = { .n = 0 };
+	char tried[8];
+	size_t n = 0;
 
 	for (enum route_kind kind = route_first(&route, &cmd); kind;
 	     kind = route_next(&route, kind, &cmd))
-		tried.kinds[tried.n++] = kind;
-	ck_assert_msg(!strcmp(letters(&tried), orders[_i].tried), "%s: %s", orders[_i].device,
-		      letters(&tried));
+		tried[n++] = "-SsJ??ctf"[kind];
+	tried[n] = '\0';
+	ck_assert_msg(!strcmp(tried, orders[_i].tried), "%s: %s", orders[_i].device, tried);
 }
 END_TEST
 
@@ -356,18 +364,18 @@ START_TEST(each_other_form_is_looked_for_once)
 		{ "a SAS disk", ROUTE_SAT16, "" },
 	};
 	for (int i = 0; i < ROWS(looks); i++) {
-		struct route route = route_of(looks[i].device), forms = { .n = 0 };
+		struct route route = route_of(looks[i].device), forms = { .found = true };
 
 		for (enum route_kind form = route_next_form(&route, looks[i].refused, ROUTE_NONE);
 		     form; form = route_next_form(&route, looks[i].refused, form))
-			forms.kinds[forms.n++] = form;
+			forms.form[forms.forms++] = (enum ata_path)form;
 		ck_assert_msg(!strcmp(letters(&forms), looks[i].forms), "%s: %s", looks[i].device,
 			      letters(&forms));
 	}
 }
 END_TEST
 
-START_TEST(the_language_is_that_of_the_kind_in_use)
+START_TEST(the_language_is_that_of_the_device)
 {
 	static const struct {
 		const char *device;
@@ -384,10 +392,10 @@ START_TEST(the_language_is_that_of_the_kind_in_use)
 	for (int i = 0; i < ROWS(spoken); i++) {
 		struct route route = route_of(spoken[i].device);
 
-		ck_assert_msg(route_language(&route) == spoken[i].language, "%s", spoken[i].device);
+		ck_assert_msg(route.language == spoken[i].language, "%s", spoken[i].device);
 	}
 	route_answer(&none, ROUTE_SAT16, ANSWER_UNSENT);
-	ck_assert_int_eq(route_language(&none), LANGUAGE_BLOCK);
+	ck_assert_int_eq(none.language, LANGUAGE_BLOCK);
 }
 END_TEST
 
@@ -400,6 +408,6 @@ Suite *route_suite(void)
 	add_rows(suite, "classes", each_result_is_of_a_class, ROWS(judged));
 	add_rows(suite, "orders", each_command_has_its_order, ROWS(orders));
 	add_case(suite, "forms", each_other_form_is_looked_for_once);
-	add_case(suite, "language", the_language_is_that_of_the_kind_in_use);
+	add_case(suite, "language", the_language_is_that_of_the_device);
 	return suite;
 }

@@ -97,7 +97,7 @@ START_TEST(a_family_that_worked_is_kept)
 	struct rig r = rig("sda sat");
 
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), 0);
-	ck_assert(r.dev.route.sure && r.dev.route.kinds[0] == ROUTE_SAT16);
+	ck_assert(r.dev.route.sure && r.dev.route.form[0] == ATA_PATH_SAT16);
 	fake_change(r.machine, "sda refuse=SG_IO:EINVAL");
 	cmd = ata_command(ATA_IDLE_IMMEDIATE);
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), -EINVAL);
@@ -159,7 +159,7 @@ START_TEST(a_question_is_sent_again_after_an_error_of_the_host_alone)
 	cmd.want = WANT_COUNT;
 	ck_assert_int_eq(device_ata(&r.dev, &cmd), endings[_i].result);
 	ck_assert_uint_eq(fake_commands(r.machine), endings[_i].commands);
-	ck_assert_int_eq(r.dev.route.kinds[0], ROUTE_SAT16);
+	ck_assert_int_eq(r.dev.route.form[0], ATA_PATH_SAT16);
 	ck_assert(r.dev.route.sure == !endings[_i].result);
 	unrig(&r);
 }
