@@ -47,7 +47,7 @@ struct id_cache {
 /* block_claim() and block_lock_drive() take at most this number of other disks of a drive. */
 enum { DEVICE_OTHERS = 31 };
 
-/* The result of device_ata() once the route has no kind (enum route_kind) for ATA commands. */
+/* The result of device_ata() once the route has no way for ATA commands. */
 struct refusal {
 	int err; /* -errno */
 	struct ata_result res;
@@ -66,9 +66,9 @@ struct claim {
 };
 
 struct attempt {
-	struct ata_cmd cmd;  /* the ATA command that device_diagnose() explains; `data` is NULL */
-	int result;	     /* 0, or the -errno that device_diagnose() explains */
-	enum route_kind via; /* the way chosen last to send an ATA command */
+	struct ata_cmd cmd; /* the ATA command that device_diagnose() explains; `data` is NULL */
+	int result;	    /* 0, or the -errno that device_diagnose() explains */
+	enum route_way via; /* the way chosen last to send an ATA command */
 	/*
 	 * -errno of the first command that got no answer after `unheard` was set to 0. A cached
 	 * device_identify() counts as a command. Not counted: results with route_refused_unsent(),

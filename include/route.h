@@ -23,7 +23,7 @@ enum device_kind {
 enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
 
 /* A way to send an ATA command. A form of CDB has the value of the form in enum ata_path. */
-enum route_kind {
+enum route_way {
 	ROUTE_NONE, /* no way */
 	ROUTE_SAT16 = ATA_PATH_SAT16,
 	ROUTE_SAT12 = ATA_PATH_SAT12,
@@ -73,27 +73,26 @@ void route_find(struct route *route, const struct drive_known *known,
 		const struct route_wish *wish);
 
 /*
- * Return a kind that carries the command; ROUTE_NONE: there is none. route_first(): the kind to try
- * first. route_next(): the ROUTE_HDIO_* kind to try after `kind` failed with an error of
+ * Return a way that carries the command; ROUTE_NONE: there is none. route_first(): the way to try
+ * first. route_next(): the ROUTE_HDIO_* way to try after `way` failed with an error of
  * route_refused_unsent().
  */
-enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd);
-enum route_kind route_next(const struct route *route, enum route_kind kind,
-			   const struct ata_cmd *cmd);
+enum route_way route_first(const struct route *route, const struct ata_cmd *cmd);
+enum route_way route_next(const struct route *route, enum route_way way, const struct ata_cmd *cmd);
 
 /*
- * Return the ROUTE_HDIO_* kind by which to repeat a query after a host error (-EBADE). `kind`: the
- * form of CDB with which the query failed. ROUTE_NONE: there is no such kind.
+ * Return the ROUTE_HDIO_* way by which to repeat a query after a host error (-EBADE). `way`: the
+ * form of CDB with which the query failed. ROUTE_NONE: there is no such way.
  */
-enum route_kind route_detour(const struct route *route, enum route_kind kind,
-			     const struct ata_cmd *cmd);
+enum route_way route_detour(const struct route *route, enum route_way way,
+			    const struct ata_cmd *cmd);
 
 /*
  * Return the form of CDB to try after `form`, skipping `refused`; ROUTE_NONE: no more forms. If
  * `form` is ROUTE_NONE, start after ROUTE_SAT16.
  */
-enum route_kind route_next_form(const struct route *route, enum route_kind refused,
-				enum route_kind form);
+enum route_way route_next_form(const struct route *route, enum route_way refused,
+			       enum route_way form);
 
 enum route_answer {
 	ANSWER_OPEN,   /* no answer, or an answer that shows nothing about the route */
@@ -106,8 +105,8 @@ enum route_answer {
 	ANSWER_COUNT
 };
 
-/* Return the class of the answer to `cmd`, sent by `kind`. `err`: result of `cmd`, 0 or -errno. */
-enum route_answer route_judge(const struct route *route, enum route_kind kind,
+/* Return the class of the answer to `cmd`, sent by `way`. `err`: result of `cmd`, 0 or -errno. */
+enum route_answer route_judge(const struct route *route, enum route_way way,
 			      const struct ata_cmd *cmd, int err);
 
 /*
@@ -117,25 +116,25 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
  */
 bool route_guards_tunnel(const struct route *route);
 
-/* Change the route by the answer to a command that was sent by `kind`. */
-void route_answer(struct route *route, enum route_kind kind, enum route_answer answer);
+/* Change the route by the answer to a command that was sent by `way`. */
+void route_answer(struct route *route, enum route_way way, enum route_answer answer);
 
 /* True if the operation code is unknown, and the drive may speak another language than ATA. */
 bool route_unknown(const struct route *route, const struct ata_result *res);
 
-/* True if the route has a kind for ATA commands. */
+/* True if the route has a way for ATA commands. */
 bool route_takes_ata(const struct route *route);
 
-/* True if the route has exactly one kind for ATA commands. */
+/* True if the route has exactly one way for ATA commands. */
 bool route_is_single(const struct route *route);
 
-/* True if the kind is a form of CDB for ATA commands. */
-bool route_by_cdb(enum route_kind kind);
+/* True if the way is a form of CDB for ATA commands. */
+bool route_by_cdb(enum route_way way);
 
 /* True if `err` means that kernel or path refused the command, and the command was not sent. */
 bool route_refused_unsent(int err);
 
-/* Return the name of a kind, such as "sat16", "hdio-cmd" or "none". */
-const char *route_name(enum route_kind kind);
+/* Return the name of a way, such as "sat16", "hdio-cmd" or "none". */
+const char *route_name(enum route_way way);
 
 #endif

@@ -16,23 +16,11 @@ void device_forget(struct device *dev)
 	dev->id.asked = dev->logs.asked = false;
 }
 
-static int ask_identity(struct device *dev, enum ata_id id, enum ata_quiet quiet)
-{
-	struct ata_cmd cmd = ata_command_data(id, dev->id.raw, ID_BYTES);
-	int err;
-
-	cmd.quiet = quiet;
-	memset(dev->id.raw, 0, ID_BYTES);
-	err = device_ata(dev, &cmd);
-	/* a bridge may drop the command and report success: the buffer then stays zeroed */
-	if (!err && all_zeros(dev->id.raw, ID_BYTES))
-		err = -ENODATA;
-	return err;
-}
-
 int device_identify_as(struct device *dev, enum ata_quiet quiet)
 {
-	int err, before = dev->attempt.unheard;
+	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5) */
+	static const enum ata_id ids[] = { ATA_IDENTIFY_DEVICE, ATA_IDENTIFY_PACKET_DEVICE };
+	int first = 0, err = -ENODATA, before = dev->attempt.unheard;
 
 	if (dev->id.asked) {
 		/* if the cached IDENTIFY was not answered, count this call as not answered */
@@ -41,24 +29,25 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	}
 	dev->id.asked = true;
 	dev->attempt.unheard = 0;
-	dev->id.packet = false;
-	err = ask_identity(dev, ATA_IDENTIFY_DEVICE, quiet);
-	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5) */
-	if (err == -EIO || err == -ENODATA) {
-		if (quiet < ATA_QUIET_MISSING)
-			quiet = ATA_QUIET_MISSING;
-		if (!ask_identity(dev, ATA_IDENTIFY_PACKET_DEVICE, quiet)) {
-			dev->id.packet = true;
-			err = 0;
-		} else if (err == -ENODATA && quiet != ATA_QUIET_ALL) {
-			/* -ENODATA is no result of device_ata(): set it for device_diagnose() */
-			dev->attempt.result = err;
-		}
+	for (unsigned i = 0; i < 2 && (err == -EIO || err == -ENODATA); i++) {
+		struct ata_cmd cmd = ata_command_data(ids[i], dev->id.raw, ID_BYTES);
+
+		cmd.quiet = i && quiet < ATA_QUIET_MISSING ? ATA_QUIET_MISSING : quiet;
+		memset(dev->id.raw, 0, ID_BYTES);
+		err = device_ata(dev, &cmd);
+		/* a bridge may drop the command and report success: the buffer stays zeroed */
+		if (!err && all_zeros(dev->id.raw, ID_BYTES))
+			err = -ENODATA;
+		dev->id.packet = i && !err;
+		first = i ? first : err;
 	}
-	dev->id.result = err;
+	/* -ENODATA is no result of device_ata(): set it for device_diagnose() */
+	if (err && first == -ENODATA && quiet != ATA_QUIET_ALL)
+		dev->attempt.result = first;
+	dev->id.result = err ? first : 0;
 	dev->id.unheard = err ? dev->attempt.unheard : 0;
 	dev->attempt.unheard = before ? before : dev->id.unheard;
-	return err;
+	return dev->id.result;
 }
 
 int device_identify(struct device *dev)
@@ -245,29 +234,34 @@ static bool set_condition(struct power_state *state, enum power_source source,
 	return true;
 }
 
-static int check_mode(struct device *dev, struct power_state *state, enum ata_id id,
-		      bool short_form)
+static struct ata_cmd power_question(enum ata_id id, bool short_form)
 {
-	state->cmd = ata_command(id);
-	state->cmd.short_form = short_form;
-	state->cmd.want = WANT_COUNT;
-	state->cmd.quiet = ATA_QUIET_WARNINGS;
-	return device_ata(dev, &state->cmd);
+	struct ata_cmd cmd = ata_command(id);
+
+	cmd.short_form = short_form;
+	cmd.want = WANT_COUNT;
+	cmd.quiet = ATA_QUIET_WARNINGS;
+	return cmd;
 }
 
-static int check_either(struct device *dev, struct power_state *state, bool short_form)
+/* Send CHECK POWER MODE; if that is refused or does not arrive, its older code. */
+static int check_mode(struct device *dev, struct ata_cmd *cmd, bool short_form)
 {
-	int err = check_mode(dev, state, ATA_CHECK_POWER_MODE, short_form);
-	const struct ata_cmd first = state->cmd;
+	struct ata_cmd older = power_question(ATA_CHECK_POWER_MODE_OLD, short_form);
+	int err, again;
 
-	if (err == -EIO && state->cmd.res.valid && (state->cmd.res.error & ER_ABRT))
-		return check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD, short_form);
+	*cmd = power_question(ATA_CHECK_POWER_MODE, short_form);
+	err = device_ata(dev, cmd);
+	if (err == -EIO && cmd->res.valid && (cmd->res.error & ER_ABRT)) {
+		*cmd = older;
+		return device_ata(dev, cmd);
+	}
 	if (err != -EBADE || route_is_single(&dev->route))
 		return err;
-	if (!check_mode(dev, state, ATA_CHECK_POWER_MODE_OLD, short_form))
-		return 0;
-	state->cmd = first;
-	return err;
+	again = device_ata(dev, &older);
+	if (!again)
+		*cmd = older;
+	return again ? err : 0;
 }
 
 static int request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
@@ -338,13 +332,13 @@ static bool ask_power(struct device *dev, struct power_state *state)
 {
 	const struct condition *c;
 
-	state->err = check_either(dev, state, false);
+	state->err = check_mode(dev, &state->cmd, false);
 	if (state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->attempt.via)) {
 		if (sense_opcode_unknown(&state->cmd.res))
 			return ask_scsi(dev, state);
 		/* some bridges return registers only for the 12-byte CDB */
 		if (!dev->wish.prefer_ata12 && !route_is_single(&dev->route))
-			state->err = check_either(dev, state, dev->kind != DEVICE_OPTICAL);
+			state->err = check_mode(dev, &state->cmd, dev->kind != DEVICE_OPTICAL);
 	}
 	if (state->err) {
 		/* missing registers are usual for errors of the old IDE driver: set no reason */

@@ -198,7 +198,7 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 /* Write the names of the forms of CDB that were tried with the last command: " sat16". */
 static void name_forms(const struct device *dev, char text[FORMS_BYTES])
 {
-	enum route_kind first = dev->attempt.via, form = ROUTE_NONE;
+	enum route_way first = dev->attempt.via, form = ROUTE_NONE;
 	bool others = !route_takes_ata(&dev->route);
 	struct route whole;
 	size_t n;

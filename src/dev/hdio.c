@@ -246,12 +246,12 @@ static const struct {
 	{ taskfile_carries, taskfile_execute },
 };
 
-bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd)
+bool hdio_carries(enum route_way way, const struct ata_cmd *cmd)
 {
-	return ioctls[kind - ROUTE_HDIO_CMD].carries(cmd);
+	return ioctls[way - ROUTE_HDIO_CMD].carries(cmd);
 }
 
-int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind)
+int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_way way)
 {
-	return ioctls[kind - ROUTE_HDIO_CMD].execute(dev, cmd);
+	return ioctls[way - ROUTE_HDIO_CMD].execute(dev, cmd);
 }

@@ -132,22 +132,22 @@ void route_find(struct route *route, const struct drive_known *known, const stru
 	add_forms(route, rows[i].forms, known, wish);
 }
 
-bool route_by_cdb(enum route_kind kind)
+bool route_by_cdb(enum route_way way)
 {
-	return kind != ROUTE_NONE && kind < ROUTE_HDIO_CMD;
+	return way != ROUTE_NONE && way < ROUTE_HDIO_CMD;
 }
 
-static enum route_kind first_ioctl(const struct route *route, enum route_kind from,
-				   const struct ata_cmd *cmd)
+static enum route_way first_ioctl(const struct route *route, enum route_way from,
+				  const struct ata_cmd *cmd)
 {
-	for (enum route_kind kind = from; route->ioctls && kind <= ROUTE_HDIO_TASKFILE; kind++) {
-		if (hdio_carries(kind, cmd))
-			return kind;
+	for (enum route_way way = from; route->ioctls && way <= ROUTE_HDIO_TASKFILE; way++) {
+		if (hdio_carries(way, cmd))
+			return way;
 	}
 	return ROUTE_NONE;
 }
 
-enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd)
+enum route_way route_first(const struct route *route, const struct ata_cmd *cmd)
 {
 	for (unsigned i = 0; i < route->forms; i++) {
 		if (!ata_path_carries(route->form[i], cmd))
@@ -155,23 +155,22 @@ enum route_kind route_first(const struct route *route, const struct ata_cmd *cmd
 		if (cmd->short_form && route->form[i] == ATA_PATH_SAT16 &&
 		    ata_path_carries(ATA_PATH_SAT12, cmd))
 			return ROUTE_SAT12;
-		return (enum route_kind)route->form[i];
+		return (enum route_way)route->form[i];
 	}
 	return first_ioctl(route, ROUTE_HDIO_CMD, cmd);
 }
 
-enum route_kind route_detour(const struct route *route, enum route_kind kind,
-			     const struct ata_cmd *cmd)
+enum route_way route_detour(const struct route *route, enum route_way way,
+			    const struct ata_cmd *cmd)
 {
-	return route_by_cdb(kind) ? first_ioctl(route, ROUTE_HDIO_CMD, cmd) : ROUTE_NONE;
+	return route_by_cdb(way) ? first_ioctl(route, ROUTE_HDIO_CMD, cmd) : ROUTE_NONE;
 }
 
-enum route_kind route_next(const struct route *route, enum route_kind kind,
-			   const struct ata_cmd *cmd)
+enum route_way route_next(const struct route *route, enum route_way way, const struct ata_cmd *cmd)
 {
-	if (route_by_cdb(kind))
-		return route->sure ? ROUTE_NONE : route_detour(route, kind, cmd);
-	return first_ioctl(route, kind + 1, cmd);
+	if (route_by_cdb(way))
+		return route->sure ? ROUTE_NONE : route_detour(route, way, cmd);
+	return first_ioctl(route, way + 1, cmd);
 }
 
 bool route_guards_tunnel(const struct route *route)
@@ -179,15 +178,15 @@ bool route_guards_tunnel(const struct route *route)
 	return route->language == LANGUAGE_ATA && route->tunnel;
 }
 
-static unsigned form_place(const struct route *route, unsigned from, enum route_kind form)
+static unsigned form_place(const struct route *route, unsigned from, enum route_way form)
 {
-	while (from < route->forms && (enum route_kind)route->form[from] != form)
+	while (from < route->forms && (enum route_way)route->form[from] != form)
 		from++;
 	return from;
 }
 
-enum route_kind route_next_form(const struct route *route, enum route_kind refused,
-				enum route_kind form)
+enum route_way route_next_form(const struct route *route, enum route_way refused,
+			       enum route_way form)
 {
 	unsigned i = form_place(route, 0, ROUTE_SAT16);
 
@@ -196,9 +195,9 @@ enum route_kind route_next_form(const struct route *route, enum route_kind refus
 		i++;
 	if (form != ROUTE_NONE)
 		i = form_place(route, i, form) + 1;
-	if (i < route->forms && (enum route_kind)route->form[i] == refused)
+	if (i < route->forms && (enum route_way)route->form[i] == refused)
 		i++;
-	return i < route->forms ? (enum route_kind)route->form[i] : ROUTE_NONE;
+	return i < route->forms ? (enum route_way)route->form[i] : ROUTE_NONE;
 }
 
 bool route_takes_ata(const struct route *route)
@@ -253,10 +252,10 @@ bool route_refused_unsent(int err)
 	return err == -ENOTTY || err == -EINVAL || err == -EOPNOTSUPP || err == -ENOSYS;
 }
 
-enum route_answer route_judge(const struct route *route, enum route_kind kind,
+enum route_answer route_judge(const struct route *route, enum route_way way,
 			      const struct ata_cmd *cmd, int err)
 {
-	if (!err || cmd->res.valid || (err == -EIO && !route_by_cdb(kind)))
+	if (!err || cmd->res.valid || (err == -EIO && !route_by_cdb(way)))
 		return ANSWER_DRIVE;
 	if (route_refused_unsent(err))
 		return ANSWER_UNSENT;
@@ -271,7 +270,7 @@ enum route_answer route_judge(const struct route *route, enum route_kind kind,
 		       : ANSWER_OPEN;
 }
 
-static void settle(struct route *route, enum language language)
+static void settle_language(struct route *route, enum language language)
 {
 	*route = (struct route){ .found = true,
 				 .sure = true,
@@ -295,29 +294,29 @@ static void settle_ata(struct route *route, bool by_cdb)
 		route->forms = standard + 1;
 }
 
-void route_answer(struct route *route, enum route_kind kind, enum route_answer answer)
+void route_answer(struct route *route, enum route_way way, enum route_answer answer)
 {
 	switch (answer) {
 	case ANSWER_DRIVE:
-		settle_ata(route, route_by_cdb(kind));
+		settle_ata(route, route_by_cdb(way));
 		break;
 	case ANSWER_FOUND:
-		settle(route, LANGUAGE_ATA);
-		add_form(route, (enum ata_path)kind);
+		settle_language(route, LANGUAGE_ATA);
+		add_form(route, (enum ata_path)way);
 		break;
 	case ANSWER_NO_FORM:
 		if (route->language != LANGUAGE_ATA)
-			settle(route, route->language);
+			settle_language(route, route->language);
 		else if (route->tunnel)
-			settle(route, LANGUAGE_NVME_USB);
+			settle_language(route, LANGUAGE_NVME_USB);
 		else if (route->scsi)
-			settle(route, LANGUAGE_SCSI);
+			settle_language(route, LANGUAGE_SCSI);
 		break;
 	case ANSWER_UNSENT:
 		if (route->language != LANGUAGE_ATA)
 			route->forms = route->ioctls = 0;
 		else if (route->block)
-			settle(route, LANGUAGE_BLOCK);
+			settle_language(route, LANGUAGE_BLOCK);
 		break;
 	case ANSWER_OPEN:
 	case ANSWER_NO_POWER:
@@ -326,12 +325,11 @@ void route_answer(struct route *route, enum route_kind kind, enum route_answer a
 	}
 }
 
-const char *route_name(enum route_kind kind)
+const char *route_name(enum route_way way)
 {
 	static const char *const names[] = { "hdio-cmd", "hdio-task", "hdio-taskfile" };
 
-	if (kind == ROUTE_NONE)
+	if (way == ROUTE_NONE)
 		return "none";
-	return route_by_cdb(kind) ? ata_path_name((enum ata_path)kind)
-				  : names[kind - ROUTE_HDIO_CMD];
+	return route_by_cdb(way) ? ata_path_name((enum ata_path)way) : names[way - ROUTE_HDIO_CMD];
 }

@@ -9,8 +9,8 @@
  * Call hdio_execute() only if hdio_carries(). Results as device_ata(); -EOPNOTSUPP for a DMA
  * command unless HDIO_GET_DMA shows that DMA is on.
  */
-bool hdio_carries(enum route_kind kind, const struct ata_cmd *cmd);
-int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_kind kind);
+bool hdio_carries(enum route_way way, const struct ata_cmd *cmd);
+int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_way way);
 
 struct hdio_sent {
 	uint8_t command, feature; /* FEATURE 7:0 */

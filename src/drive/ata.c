@@ -92,27 +92,14 @@ static int ata_disk_set_look_ahead(struct drive *drive, bool on)
 
 /* --- the drive's cache --- */
 
-/* Which flush commands IDENTIFY word 83 claims (ACS-3 7.12.7.40); none if IDENTIFY fails. */
-struct flush_support {
-	bool flush, ext;
-};
-
-static struct flush_support flush_support(struct drive *drive)
+/*
+ * Either command flushes the whole cache; only FLUSH CACHE fits into a 12-byte CDB. `id`: IDENTIFY
+ * data, whose word 83 claims the commands (ACS-3 7.12.7.40); NULL: not known.
+ */
+static int send_flush(struct drive *drive, const uint8_t *id)
 {
-	struct flush_support support = { .flush = false };
-	const uint8_t *id = drive->dev->id.raw;
-
-	if (!device_identify(drive->dev)) {
-		support.flush = ata_id_has(id, ID_HAS_FLUSH_CACHE);
-		support.ext = ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT);
-	}
-	return support;
-}
-
-/* Either command flushes the whole cache; only FLUSH CACHE fits into a 12-byte CDB. */
-static int send_flush(struct drive *drive, struct flush_support support)
-{
-	bool ext = support.ext && !(drive->dev->wish.prefer_ata12 && support.flush);
+	bool shortest = drive->dev->wish.prefer_ata12 && id && ata_id_has(id, ID_HAS_FLUSH_CACHE);
+	bool ext = !shortest && id && ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT);
 	struct ata_cmd cmd = ata_command(ext ? ATA_FLUSH_CACHE_EXT : ATA_FLUSH_CACHE);
 	int err = drive_send(drive, &cmd);
 
@@ -126,20 +113,22 @@ static int send_flush(struct drive *drive, struct flush_support support)
 
 static int ata_disk_flush(struct drive *drive)
 {
-	struct flush_support support = flush_support(drive);
+	const uint8_t *id = device_identify(drive->dev) ? NULL : drive->dev->id.raw;
 
 	/* no ATA command can be sent: after this error, drive_flush() may call fsync(2) instead */
 	if (!route_takes_ata(&drive->dev->route))
 		return -ENOTTY;
-	return send_flush(drive, support);
+	return send_flush(drive, id);
 }
 
 int drive_flush_if_possible(struct drive *drive)
 {
-	struct flush_support support = flush_support(drive);
-	int err = send_flush(drive, support);
+	const uint8_t *id = device_identify(drive->dev) ? NULL : drive->dev->id.raw;
+	bool none = id && !ata_id_has(id, ID_HAS_FLUSH_CACHE) &&
+		    !ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT);
+	int err = send_flush(drive, id);
 
-	return !device_identify(drive->dev) && !support.flush && !support.ext ? 0 : err;
+	return none ? 0 : err;
 }
 
 /*

@@ -42,7 +42,7 @@ enum { BY_CDB, BY_IOCTL, FOUND, NO_FORM, NO_POWER, UNSENT, OPEN, ANSWERS };
 
 static const struct {
 	enum route_answer answer;
-	enum route_kind kind; /* ROUTE_NONE: the first kind that takes ATA commands */
+	enum route_way kind; /* ROUTE_NONE: the first kind that takes ATA commands */
 } answers[ANSWERS] = {
 	[BY_CDB] = { ANSWER_DRIVE, ROUTE_NONE },      [BY_IOCTL] = { ANSWER_DRIVE, ROUTE_HDIO_CMD },
 	[FOUND] = { ANSWER_FOUND, ROUTE_SAT12 },      [NO_FORM] = { ANSWER_NO_FORM, ROUTE_NONE },
@@ -167,10 +167,10 @@ static const struct {
 	  { "Sctf!", "ctf!", NULL, "U!", NULL, "SctfUA", "SctfUA" } },
 };
 
-static enum route_kind first_ata(const struct route *route)
+static enum route_way first_ata(const struct route *route)
 {
 	if (route->forms)
-		return (enum route_kind)route->form[0];
+		return (enum route_way)route->form[0];
 	return route->ioctls ? ROUTE_HDIO_CMD : ROUTE_NONE;
 }
 
@@ -204,7 +204,7 @@ START_TEST(a_settled_route_keeps_its_kind)
 		route_answer(&route, first_ata(&route), ANSWER_DRIVE);
 		if (!route_by_cdb(first_ata(&route)) || route.language != LANGUAGE_ATA)
 			return;
-		enum route_kind used = first_ata(&route);
+		enum route_way used = first_ata(&route);
 		struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
 
 		cmd.res.answered = true;
@@ -227,7 +227,7 @@ static const struct {
 	const char *name;
 	const char *device;
 	enum ata_id id;
-	enum route_kind kind;
+	enum route_way kind;
 	int err;
 	bool valid, wants, sure;
 	uint8_t sense[4];
@@ -341,7 +341,7 @@ START_TEST(each_command_has_its_order)
 	char tried[8];
 	size_t n = 0;
 
-	for (enum route_kind kind = route_first(&route, &cmd); kind;
+	for (enum route_way kind = route_first(&route, &cmd); kind;
 	     kind = route_next(&route, kind, &cmd))
 		tried[n++] = "-SsJ??ctf"[kind];
 	tried[n] = '\0';
@@ -353,7 +353,7 @@ START_TEST(each_other_form_is_looked_for_once)
 {
 	static const struct {
 		const char *device;
-		enum route_kind refused;
+		enum route_way refused;
 		const char *forms;
 	} looks[] = {
 		{ "an unknown USB bridge of a known maker", ROUTE_SAT16, "sJ" },
@@ -366,7 +366,7 @@ START_TEST(each_other_form_is_looked_for_once)
 	for (int i = 0; i < ROWS(looks); i++) {
 		struct route route = route_of(looks[i].device), forms = { .found = true };
 
-		for (enum route_kind form = route_next_form(&route, looks[i].refused, ROUTE_NONE);
+		for (enum route_way form = route_next_form(&route, looks[i].refused, ROUTE_NONE);
 		     form; form = route_next_form(&route, looks[i].refused, form))
 			forms.form[forms.forms++] = (enum ata_path)form;
 		ck_assert_msg(!strcmp(letters(&forms), looks[i].forms), "%s: %s", looks[i].device,
