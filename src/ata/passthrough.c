@@ -150,7 +150,7 @@ static const struct answer usual_answer = { 8, 1, 2, 3, 4, 5, 6, 7 };
 static const struct form {
 	const char *name;
 	uint8_t opcode, length;
-	/* position of FEATURE 7:0; COUNT, LBA 7:0, 15:8 and 23:16, DEVICE and COMMAND follow */
+	/* position of FEATURE; COUNT, LBA 7:0, 15:8 and 23:16, DEVICE and COMMAND follow */
 	uint8_t first;
 	/* each of the first five registers has two bytes, the upper half first */
 	bool wide;
@@ -166,7 +166,7 @@ static const struct form {
 		.name = "sat16",
 		.opcode = OP_ATA_PASS_THROUGH_16,
 		.length = 16,
-		.first = 4,
+		.first = 3,
 		.wide = true,
 		.describe = describe_sat,
 	},
@@ -241,39 +241,25 @@ bool ata_path_carries(enum ata_path path, const struct ata_cmd *cmd)
 	return !form->of_maker || cmd->bytes <= MAKERS_DATA_BYTES;
 }
 
-enum { FEATURE, COUNT, LBA_LOW, LBA_MID, LBA_HIGH, DEVICE, COMMAND, WIDE_FIELDS = DEVICE };
+/* FEATURE, COUNT, LBA 7:0, LBA 15:8 and LBA 23:16, with their upper halves */
+enum { WIDE_FIELDS = 5 };
 
-/* Return the index in the CDB of a register's only byte, or of its lower half. */
-static unsigned register_place(const struct form *form, unsigned field)
+static void put_registers(const struct form *form, const struct ata_cmd *cmd, bool second,
+			  uint8_t *at)
 {
-	unsigned uppers = field < LBA_HIGH ? field : LBA_HIGH;
-
-	return form->first + field + (form->wide ? uppers : 0);
-}
-
-/* Return byte `i` of LBA 23:0, and in the upper half byte `i` of LBA 47:24. */
-static uint16_t lba_field(uint64_t lba, unsigned i)
-{
-	return (uint16_t)((lba >> 8 * i & 0xff) | (lba >> (24 + 8 * i) & 0xff) << 8);
-}
-
-static void put_registers(const struct form *form, const struct ata_cmd *cmd, uint8_t *cdb)
-{
-	const uint16_t fields[WIDE_FIELDS] = {
-		[FEATURE] = cmd->feature,
-		[COUNT] = cmd->count,
-		[LBA_LOW] = lba_field(cmd->lba, 0),
-		[LBA_MID] = lba_field(cmd->lba, 1),
-		[LBA_HIGH] = lba_field(cmd->lba, 2),
-	};
+	const uint64_t lba = cmd->lba;
+	const uint64_t lower[WIDE_FIELDS] = { cmd->feature, cmd->count, lba, lba >> 8, lba >> 16 };
+	const uint64_t upper[WIDE_FIELDS] = { cmd->feature >> 8, cmd->count >> 8, lba >> 24,
+					      lba >> 32, lba >> 40 };
 
 	for (unsigned i = 0; i < WIDE_FIELDS; i++) {
-		cdb[register_place(form, i)] = (uint8_t)fields[i];
-		if (form->wide && cmd->ext)
-			cdb[register_place(form, i) - 1] = (uint8_t)(fields[i] >> 8);
+		if (form->wide)
+			*at++ = cmd->ext ? (uint8_t)upper[i] : 0;
+		*at++ = (uint8_t)lower[i];
 	}
-	cdb[register_place(form, DEVICE)] = ata_device_field(cmd);
-	cdb[register_place(form, COMMAND)] = cmd->command;
+	*at++ = ata_device_field(cmd) | (form->of_maker ? DEVICE_OBSOLETE : 0) |
+		(second ? DEVICE_SECOND : 0);
+	*at = cmd->command;
 }
 
 static struct ata_cdb opcode_only(enum ata_path path)
@@ -287,37 +273,28 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 	struct ata_cdb cdb = opcode_only(path);
 
 	form->describe(cmd, cdb.byte);
-	put_registers(form, cmd, cdb.byte);
-	if (form->of_maker)
-		cdb.byte[register_place(form, DEVICE)] |= DEVICE_OBSOLETE;
-	if (second)
-		cdb.byte[register_place(form, DEVICE)] |= DEVICE_SECOND;
+	put_registers(form, cmd, second, cdb.byte + form->first);
 	return cdb;
 }
 
 static void get_registers(const struct form *form, const uint8_t *cdb, struct ata_registers *regs)
 {
-	bool ext = form->wide && (cdb[1] & EXTEND);
-	uint16_t fields[WIDE_FIELDS];
+	const uint8_t *at = cdb + form->first;
+	uint64_t lower[WIDE_FIELDS], upper[WIDE_FIELDS];
 
+	*regs = (struct ata_registers){ .ext = form->wide && (cdb[1] & EXTEND) };
 	for (unsigned i = 0; i < WIDE_FIELDS; i++) {
-		fields[i] = cdb[register_place(form, i)];
-		if (ext)
-			fields[i] |= (uint16_t)(cdb[register_place(form, i) - 1] << 8);
+		upper[i] = form->wide ? *at++ : 0;
+		upper[i] = regs->ext ? upper[i] : 0;
+		lower[i] = *at++;
 	}
-	*regs = (struct ata_registers){
-		.command = cdb[register_place(form, COMMAND)],
-		.ext = ext,
-		.feature = fields[FEATURE],
-		.count = fields[COUNT],
-		.device = cdb[register_place(form, DEVICE)],
-	};
-	for (unsigned i = 0; i < 3; i++) {
-		regs->lba |= (uint64_t)(fields[LBA_LOW + i] & 0xff) << 8 * i;
-		regs->lba |= (uint64_t)(fields[LBA_LOW + i] >> 8) << (24 + 8 * i);
-	}
-	if (!ext)
-		regs->lba |= (uint64_t)(regs->device & 0x0f) << 24;
+	regs->device = *at++;
+	regs->command = *at;
+	regs->feature = (uint16_t)(lower[0] | upper[0] << 8);
+	regs->count = (uint16_t)(lower[1] | upper[1] << 8);
+	regs->lba = lower[2] | lower[3] << 8 | lower[4] << 16;
+	regs->lba |= regs->ext ? upper[2] << 24 | upper[3] << 32 | upper[4] << 40
+			       : (uint64_t)(regs->device & 0x0f) << 24;
 }
 
 enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs)
