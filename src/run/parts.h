@@ -96,10 +96,6 @@ int report_hang(struct report *out, const struct request *req, const struct driv
 
 /* --- run.c --- */
 
-/* Do run_plan(), but refuse steps for drives in `hung`, and add the drives that hang now. */
-int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
-	      struct report *out);
-
 /* True if a step reads a password from the terminal or from standard input. */
 bool reads_password(const struct step *step);
 

@@ -306,10 +306,13 @@ bool reads_password(const struct step *step)
 	return step->req.opt[OPT_SECURITY_PROMPT].seen || (file->seen && !strcmp(file->text, "-"));
 }
 
-int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *host,
+int run_steps(const struct plan *plan, struct hung_drives *shared, struct host *host,
 	      struct report *out)
 {
-	struct run run = { .plan = plan, .host = host, .out = out, .drives = hung };
+	struct hung_drives own = { NULL };
+	struct run run = {
+		.plan = plan, .host = host, .out = out, .drives = shared ? shared : &own
+	};
 	int err = devices_open(plan, host, out);
 
 	if (err)
@@ -326,14 +329,6 @@ int run_steps(const struct plan *plan, struct hung_drives *hung, struct host *ho
 		else
 			run_job(&run, step, host_for(&run, step), NULL);
 	}
+	hung_free(&own);
 	return run.outcome.result;
-}
-
-int run_plan(const struct plan *plan, struct host *host, struct report *out)
-{
-	struct hung_drives hung = { NULL };
-	int result = run_steps(plan, &hung, host, out);
-
-	hung_free(&hung);
-	return result;
 }

@@ -287,7 +287,7 @@ static int run_paths(const struct plan *plan, struct host *files, struct host *h
 		return awake_idle_plan(plan, host, out);
 	if (jobs && jobs->value > 1 && plan->n > 1)
 		return run_parallel(plan, (unsigned)jobs->value, host, out);
-	return run_plan(plan, host, out);
+	return run_steps(plan, NULL, host, out);
 }
 
 static int fail_watch(struct report *out)

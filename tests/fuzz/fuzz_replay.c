@@ -26,7 +26,7 @@ static void ask(struct host *host, const char *words)
 	report = report_text(out, out);
 	if (plan_parse(NULL, argc, argv, &plan, &error))
 		abort();
-	run_plan(&plan, host, &report);
+	run_steps(&plan, NULL, host, &report);
 	report_finish(&report, 0);
 	plan_free(&plan);
 	fclose(out);

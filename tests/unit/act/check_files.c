@@ -177,7 +177,7 @@ static char *fibmap(struct disk *disk, int *status)
 	disk->host.ops = &disk->ops;
 	report = report_text(out, err);
 	ck_assert_int_eq(plan_parse(NULL, 3, argv, &plan, &error), 0);
-	*status = run_plan(&plan, &disk->host, &report);
+	*status = run_steps(&plan, NULL, &disk->host, &report);
 	plan_free(&plan);
 	report_finish(&report, *status);
 	fclose(out);

@@ -28,7 +28,7 @@ struct fake_run fake_run(struct fake_machine *machine, const char *line)
 		report_error(&report, NULL, error.status, "%s", error.text);
 		run.status = error.status;
 	} else {
-		run.status = status_of(run_plan(&plan, fake_host(machine), &report));
+		run.status = status_of(run_steps(&plan, NULL, fake_host(machine), &report));
 	}
 	plan_free(&plan);
 	run.status = report_finish(&report, run.status);
