@@ -14,7 +14,7 @@ struct walk {
 	struct outcome *outcome;
 	enum stage stage; /* stage of the latest action; STAGE_SET before the first */
 	bool verified;
-	bool sent; /* run_act() was called for at least one action */
+	bool sent; /* at least one action was needed */
 	/* result of queries, not yet added to the outcome: 0, positive errno or RESULT_* */
 	int asked;
 	struct set_record sets[OPT_COUNT];
@@ -87,10 +87,9 @@ static void end_settings(struct walk *w)
 	release_signals(w);
 }
 
+/* True if an option that was given makes the action due. */
 static bool action_wanted(const struct action *action, const struct opt_state *opt)
 {
-	if (!opt->seen)
-		return false;
 	switch (action->stage) {
 	case STAGE_SET:
 		/* an option such as -Z sets something without a value */
@@ -127,41 +126,38 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 	return true;
 }
 
-static int run_act(struct job *job, const struct action *action)
+/*
+ * Return true if the action may run, after the questions and checks that come first. Else *err is
+ * the result.
+ */
+static bool action_may_run(struct job *job, const struct action *action, int *err)
 {
-	int err;
-
+	*err = 0;
 	job->verb = action->tries ? VERB(name) : action->verb;
 	if (!job->dev)
-		return action->run(job);
+		return true;
 	if (action->announce)
 		job_say(job, "%s", action->announce);
-	if (action_lacks(job, action, &err))
-		return err;
+	if (action_lacks(job, action, err))
+		return false;
 	job->found = 0;
-	err = job_guard_place(job);
-	if (err)
-		return err;
+	*err = job_guard_place(job);
+	if (*err)
+		return false;
 	if (action->first) {
 		drive_identify_ata(&job->drive, action->first == FIRST_IDENTIFY
 							? ATA_REPORT_ALL
 							: ATA_QUIET_MISSING);
 		/* IDENTIFY may have shown that the drive does not speak ATA */
-		if (action_lacks(job, action, &err))
-			return err;
+		if (action_lacks(job, action, err))
+			return false;
 	}
 	if (action->check)
-		err = action->check(job);
-	if (!err)
-		err = job_guard_use(job);
-	return err ? err : action->run(job);
+		*err = action->check(job);
+	if (!*err)
+		*err = job_guard_use(job);
+	return !*err;
 }
-
-/*
- * IS_SO: the requested value is already set. IS_LACKING: there is no such setting or value
- * (compared.lacks); no error, as the block of hdparm.conf names no drive (opt_state.general).
- */
-enum need { IS_NEEDED, IS_SO, IS_LACKING };
 
 static void print_left_out(struct job *job, const char *why)
 {
@@ -169,56 +165,45 @@ static void print_left_out(struct job *job, const char *why)
 		report_line(job->out, " %s is left out: %s\n", conf_key(job->id), why);
 }
 
-static enum need need_of(struct job *job, const struct action *action)
-{
-	struct compared compared = { .lacks = false };
-	enum need need;
-
-	if (!job->skips_equal)
-		return IS_NEEDED;
-	if (act_is_so(job, action, &compared))
-		need = IS_SO;
-	else
-		need = compared.lacks && job->opt->general ? IS_LACKING : IS_NEEDED;
-	if (!job_quiet(job) && need == IS_SO)
-		report_line(job->out, " %s is already %s\n", conf_key(action->opt),
-			    compared.actual);
-	else if (need == IS_LACKING)
-		print_left_out(job, compared.why);
-	return need;
-}
-
 /*
- * Run the action. *lacking: it failed because there is no such setting, which is no error in a
- * block for a kind of disks (opt_state.general).
+ * False if the requested value is already set; or if there is no such setting or value, in a block
+ * for a kind of disks (opt_state.general).
  */
-static int try_act(struct job *job, const struct action *action, bool *lacking)
-{
-	char why[REPORT_ERROR_BYTES];
-	int err;
-
-	job->holds = job->opt->general && action->stage != STAGE_GET;
-	err = run_act(job, action);
-	job->holds = false;
-	*lacking = err && job->held.err && act_lacks(job, action, err, why);
-	if (*lacking)
-		print_left_out(job, why);
-	else
-		job_report_held(job);
-	job->held.err = 0;
-	return err;
-}
-
-static void run_action(struct walk *w, const struct action *action)
+static bool action_is_needed(struct walk *w, const struct action *action)
 {
 	struct job *job = w->job;
 	struct set_record *record = &w->sets[action->opt];
-	enum need need;
-	bool lacking;
-	int err;
+	struct compared compared = { .lacks = false };
 
-	if (record->lacking)
-		return;
+	if (job->skips_equal && act_is_so(job, action, &compared)) {
+		record->already = true;
+		if (!job_quiet(job))
+			report_line(job->out, " %s is already %s\n", conf_key(action->opt),
+				    compared.actual);
+		return false;
+	}
+	if (compared.lacks && job->opt->general) {
+		record->lacking = true;
+		print_left_out(job, compared.why);
+		return false;
+	}
+	w->sent = true;
+	return true;
+}
+
+/* After a held signal, run only a query that reads back a setting that was tried. */
+static bool action_may_begin(const struct walk *w, const struct action *action)
+{
+	const struct set_record *record = &w->sets[action->opt];
+
+	return !w->outcome->ended && !record->lacking && !drive_hung(w->job) &&
+	       (!signal_arrived(w->job) || (action->stage == STAGE_GET && record->tried));
+}
+
+static void begin_action(struct walk *w, const struct action *action)
+{
+	struct job *job = w->job;
+
 	if (action->stage != STAGE_SET && job->dev)
 		forget_identity(w);
 	w->stage = action->stage;
@@ -233,12 +218,25 @@ static void run_action(struct walk *w, const struct action *action)
 		device_forget_failure(job->dev);
 		job->dev->attempt.unsettled = false;
 	}
-	need = need_of(job, action);
-	record->already |= need == IS_SO;
-	w->sent |= need == IS_NEEDED;
-	lacking = need == IS_LACKING;
-	err = need == IS_NEEDED ? try_act(job, action, &lacking) : 0;
-	record->lacking |= lacking;
+}
+
+/*
+ * Add the result. An action that failed because there is no such setting is no failure in a block
+ * for a kind of disks (opt_state.general).
+ */
+static void end_action(struct walk *w, const struct action *action, int err)
+{
+	struct job *job = w->job;
+	struct set_record *record = &w->sets[action->opt];
+	char why[REPORT_ERROR_BYTES];
+
+	if (err && job->held.err && act_lacks(job, action, err, why)) {
+		record->lacking = true;
+		print_left_out(job, why);
+	} else {
+		job_report_held(job);
+	}
+	job->held.err = 0;
 	if (record->lacking)
 		return;
 	if (err && job->proof == UNPROVED && job->dev && job->dev->attempt.unsettled)
@@ -273,16 +271,24 @@ void run_actions(struct job *job, struct outcome *outcome)
 		sets_prepare(job, w.sets);
 	for (size_t i = 0; i < count && !outcome->ended; i++) {
 		const struct action *action = &table[i];
+		const struct opt_state *opt = &job->req->opt[action->opt];
+		int err = 0;
 
-		if (!action_wanted(action, &job->req->opt[action->opt]))
+		if (!opt->seen || !action_wanted(action, opt))
 			continue;
 		if (action->stage == STAGE_DO)
 			end_settings(&w);
-		/* after a held signal, run only a query that reads back a setting that was tried */
-		if (!outcome->ended && !drive_hung(job) &&
-		    (!signal_arrived(job) ||
-		     (action->stage == STAGE_GET && w.sets[action->opt].tried)))
-			run_action(&w, action);
+		if (action_may_begin(&w, action)) {
+			begin_action(&w, action);
+			if (action_is_needed(&w, action)) {
+				/* end_action() reports what is held */
+				job->holds = opt->general && action->stage != STAGE_GET;
+				if (action_may_run(job, action, &err))
+					err = action->run(job);
+				job->holds = false;
+			}
+			end_action(&w, action, err);
+		}
 		w.undone[action->opt] = drive_hung(job) && !w.ran[action->opt];
 	}
 	end_settings(&w);
@@ -359,10 +365,10 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep)
 	job->drive.only_asked = true;
 	for (size_t i = 0; i < action_count; i++) {
 		const struct action *action = &action_table[i];
+		const struct opt_state *opt = &job->req->opt[action->opt];
 		struct compared c;
 
-		if (action->stage == STAGE_GET ||
-		    !action_wanted(action, &job->req->opt[action->opt]))
+		if (action->stage == STAGE_GET || !opt->seen || !action_wanted(action, opt))
 			continue;
 		/* an act in a command line of hdparm.conf has no value to compare */
 		if (action->stage == STAGE_DO && !job->req->from_block)
