@@ -145,20 +145,21 @@ static void run_question(struct run *run, const struct step *step, struct device
 }
 
 /* `dev` is NULL without a device, and for a suspended device. */
-static void run_job(struct run *run, const struct step *step, struct host *host, struct device *dev)
+static void begin_job(struct job *job, struct run *run, const struct step *step, struct host *host,
+		      struct device *dev)
 {
-	struct job job = { .host = host,
-			   .dev = dev,
-			   .drive = { .dev = dev },
-			   .req = &step->req,
-			   .out = run->out,
-			   .skips_equal = step->purpose == STEP_ATTAIN };
 	char name[OPTION_NAME_BYTES], with[160];
 	enum opt_id unused;
 
+	*job = (struct job){ .host = host,
+			     .dev = dev,
+			     .drive = { .dev = dev },
+			     .req = &step->req,
+			     .out = run->out,
+			     .skips_equal = step->purpose == STEP_ATTAIN };
 	/* a listing without options needs no drive_of(), which reads sysfs */
 	if (!is_listing(&step->req))
-		job.drive = drive_of(dev);
+		job->drive = drive_of(dev);
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
 	/* only with --verbose or on a terminal: scripts may take text on stderr for a failure */
@@ -168,71 +169,15 @@ static void run_job(struct run *run, const struct step *step, struct host *host,
 			report_note(run->out, option_name(unused, name),
 				    "changes nothing without %s", with);
 	}
-	job_name_consent(&job);
-	run_actions(&job, &run->outcome);
-	outcome_add(&run->outcome, judge_listing(&job));
+	job_name_consent(job);
+}
+
+static void end_job(struct job *job, struct run *run, const struct step *step)
+{
+	outcome_add(&run->outcome, judge_listing(job));
 	run->outcome.result = result_with_lack(run->outcome.result, run->host, run->out);
 	if (step->path)
 		report_device_end(run->out);
-}
-
-static void run_opened(struct run *run, const struct step *step, struct device *dev)
-{
-	const struct opt_state *opt = step->req.opt;
-	char who[BLOCK_HOLDER_BYTES];
-	struct power_state state;
-	bool asleep = false;
-	const char *unfit;
-	int err;
-
-	run->out->path = step->path;
-	if (step->chosen && !block_is_still(&dev->sys, step->chosen)) {
-		report_error(run->out, NULL, ENODEV,
-			     "another device has this name since the configuration file was read; "
-			     "nothing was sent to it");
-		outcome_add(&run->outcome, -ENODEV);
-		return;
-	}
-	/* no wait for the lock, since udev waits for --conf: skip the drive */
-	err = step->heeds_lock ? block_lock(dev, LOCK_SHARED, who) : 0;
-	if (err == -EWOULDBLOCK) {
-		report_error(run->out, NULL, EBUSY,
-			     "busy: another program%s%s%s has locked the drive; nothing was sent",
-			     who[0] ? " (" : "", who, who[0] ? ")" : "");
-		outcome_add(&run->outcome, -EBUSY);
-		return;
-	}
-	if (err) {
-		report_error(run->out, NULL, -err,
-			     "cannot find out whether another program has locked the drive: %s; "
-			     "nothing was sent",
-			     error_words(-err));
-		outcome_add(&run->outcome, err);
-		return;
-	}
-	dev->dry_run = opt[OPT_DRY_RUN].seen && !step_only_asks(step);
-	run->dry.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
-	run->dry.regular_file = dev->kind == DEVICE_FILE;
-	unfit = device_wish(dev, (unsigned)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
-	if (unfit) {
-		report_error(run->out, "--transport", EOPNOTSUPP, "%s", unfit);
-		outcome_add(&run->outcome, -EOPNOTSUPP);
-		return;
-	}
-
-	trace_attach(dev, run->out);
-	/* a drive whose power mode is unknown counts as awake */
-	if (leaves_asleep(step)) {
-		struct drive drive = drive_of(dev);
-
-		asleep = drive_power(&drive, &state) && state.asleep;
-	}
-	if (step_only_asks(step))
-		run_question(run, step, dev, asleep);
-	else if (asleep)
-		report_skipped(run, step, &state);
-	else
-		run_job(run, step, dev->host, dev);
 }
 
 /* False if only the ATA drive itself has the data for -I or -i. */
@@ -246,48 +191,72 @@ static bool kernel_identifies(struct device *dev, const struct request *req)
 		!drive_kernel_names(&drive, &names));
 }
 
-static void run_device(struct run *run, const struct step *step)
+/* Return 0 or -errno, reported. */
+static int open_device(struct run *run, const struct step *step, struct host *host,
+		       struct device *dev)
 {
 	const struct request *req = &step->req;
-	struct host *host = host_for(run, step);
-	struct device dev;
-	struct power_state state;
-	int err;
+	int err = device_open(dev, host, step->path, open_flags(req));
 
-	if (hung_has(run->drives, run->host, step->path)) {
-		report_device_begin(run->out, step->path, false);
-		report_error(run->out, NULL, ETIMEDOUT,
-			     "nothing was sent: the drive has hung or gone earlier in this run");
-		report_device_end(run->out);
-		outcome_add(&run->outcome, -ETIMEDOUT);
-		return;
+	if (!err) {
+		hang_watch(&run->hang, dev);
+		return 0;
 	}
-	/* an open may resume a suspended device */
-	if ((asks_only_for(req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
-	    path_suspended(host, step->path)) {
-		state = power_suspended();
-		if (step_only_asks(step))
-			run_question(run, step, NULL, true);
-		else if (leaves_asleep(step))
-			report_skipped(run, step, &state);
-		else
-			run_job(run, step, host, NULL);
-		return;
-	}
-	err = device_open(&dev, host, step->path, open_flags(req));
 	/* a user who may not open the drive gets the data that the kernel has */
 	if (err == -EACCES && asks_only_for(req, OPT_IDENTIFY, OPT_IDENTITY) &&
-	    device_leave_closed(&dev, host, step->path, err) && kernel_identifies(&dev, req)) {
-		run_opened(run, step, &dev);
-		return;
+	    device_leave_closed(dev, host, step->path, err) && kernel_identifies(dev, req))
+		return 0;
+	report_unopened(&(struct unopened){ run->plan, step, err, "" }, host, run->out);
+	return err;
+}
+
+/*
+ * Refuse a device that is not the one meant, that another program has locked, or that the wished
+ * form of commands does not fit. Return 0 or -errno, reported.
+ */
+static int prepare_device(struct run *run, const struct step *step, struct device *dev)
+{
+	const struct opt_state *opt = step->req.opt;
+	char who[BLOCK_HOLDER_BYTES];
+	const char *unfit;
+	int err;
+
+	run->out->path = step->path;
+	if (step->chosen && !block_is_still(&dev->sys, step->chosen)) {
+		report_error(run->out, NULL, ENODEV,
+			     "another device has this name since the configuration file was read; "
+			     "nothing was sent to it");
+		return -ENODEV;
+	}
+	/* no wait for the lock, since udev waits for --conf: skip the drive */
+	err = step->heeds_lock ? block_lock(dev, LOCK_SHARED, who) : 0;
+	if (err == -EWOULDBLOCK) {
+		report_error(run->out, NULL, EBUSY,
+			     "busy: another program%s%s%s has locked the drive; nothing was sent",
+			     who[0] ? " (" : "", who, who[0] ? ")" : "");
+		return -EBUSY;
 	}
 	if (err) {
-		report_unopened(&(struct unopened){ run->plan, step, err, "" }, host, run->out);
-		outcome_add(&run->outcome, err);
-		return;
+		report_error(run->out, NULL, -err,
+			     "cannot find out whether another program has locked the drive: %s; "
+			     "nothing was sent",
+			     error_words(-err));
+		return err;
 	}
-	hang_watch(&run->hang, &dev);
-	run_opened(run, step, &dev);
+	dev->dry_run = opt[OPT_DRY_RUN].seen && !step_only_asks(step);
+	run->dry.legacy_ide = dev->kind == DEVICE_LEGACY_IDE;
+	run->dry.regular_file = dev->kind == DEVICE_FILE;
+	unfit = device_wish(dev, (unsigned)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
+	if (unfit) {
+		report_error(run->out, "--transport", EOPNOTSUPP, "%s", unfit);
+		return -EOPNOTSUPP;
+	}
+	trace_attach(dev, run->out);
+	return 0;
+}
+
+static void leave_device(struct run *run, const struct step *step, struct device *dev)
+{
 	if (run->hang.err && hung_add(run->drives, drive_key_of(run->host, step->path))) {
 		report_error(run->out, NULL, ENOMEM,
 			     "the run ends here, since there is no memory to note the drive that "
@@ -296,7 +265,77 @@ static void run_device(struct run *run, const struct step *step)
 		outcome_add(&run->outcome, -ENOMEM);
 		run->outcome.ended = true;
 	}
-	device_close(&dev);
+	device_close(dev);
+}
+
+static void refuse_hung(struct run *run, const struct step *step)
+{
+	report_device_begin(run->out, step->path, false);
+	report_error(run->out, NULL, ETIMEDOUT,
+		     "nothing was sent: the drive has hung or gone earlier in this run");
+	report_device_end(run->out);
+	outcome_add(&run->outcome, -ETIMEDOUT);
+}
+
+/* True if the device is suspended and stays so: an open may resume a suspended device. */
+static bool stays_suspended(const struct step *step, struct host *host)
+{
+	return (asks_only_for(&step->req, OPT_POWER_MODE, OPT_POWER_MODE) || leaves_asleep(step)) &&
+	       path_suspended(host, step->path);
+}
+
+/* A drive whose power mode is unknown counts as awake. */
+static bool is_asleep(struct device *dev, struct power_state *state)
+{
+	struct drive drive = drive_of(dev);
+
+	return drive_power(&drive, state) && state->asleep;
+}
+
+/*
+ * Run the acts of a step, or compare or save its settings. Leave alone a drive that has hung, that
+ * is not fit, or that shall not be woken.
+ */
+static void run_step(struct run *run, const struct step *step)
+{
+	struct host *host = host_for(run, step);
+	struct device opened, *dev = NULL; /* NULL: without a device, or a suspended one */
+	struct power_state state;
+	bool asleep = false;
+	struct job job;
+	int err = 0;
+
+	if (step->path && hung_has(run->drives, run->host, step->path)) {
+		refuse_hung(run, step);
+		return;
+	}
+	if (step->path && stays_suspended(step, host)) {
+		state = power_suspended();
+		asleep = true;
+	} else if (step->path) {
+		err = open_device(run, step, host, &opened);
+		if (err) {
+			outcome_add(&run->outcome, err);
+			return;
+		}
+		dev = &opened;
+		err = prepare_device(run, step, dev);
+		asleep = !err && leaves_asleep(step) && is_asleep(dev, &state);
+	}
+
+	if (err) {
+		outcome_add(&run->outcome, err);
+	} else if (step_only_asks(step)) {
+		run_question(run, step, dev, asleep);
+	} else if (asleep && leaves_asleep(step)) {
+		report_skipped(run, step, &state);
+	} else {
+		begin_job(&job, run, step, host, dev);
+		run_actions(&job, &run->outcome);
+		end_job(&job, run, step);
+	}
+	if (dev)
+		leave_device(run, step, dev);
 }
 
 bool reads_password(const struct step *step)
@@ -324,10 +363,7 @@ int run_steps(const struct plan *plan, struct hung_drives *shared, struct host *
 		    (step_carries_consent(step) || reads_password(step)))
 			break;
 		out->verbose = step->req.opt[OPT_VERBOSE].seen;
-		if (step->path)
-			run_device(&run, step);
-		else
-			run_job(&run, step, host_for(&run, step), NULL);
+		run_step(&run, step);
 	}
 	hung_free(&own);
 	return run.outcome.result;
