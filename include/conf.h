@@ -74,17 +74,18 @@ bool conf_key_saved(enum opt_id id);
 
 /* A plan in which selectors such as "usb" are replaced by paths of drives. */
 struct chosen {
-	struct plan plan; /* borrows words and secrets of the original plan */
-	struct conf_store *store;
+	struct plan plan;	  /* borrows words and secrets of the original plan */
+	struct conf_store *store; /* NULL: `plan` is the original one */
 };
 
-/* True if a device word is a selector, or --list or --watch has no device word. */
-bool plan_selects(const struct plan *plan);
+/* True if the device word is a selector, or --list or --watch has no device word. */
+bool step_selects(const struct step *step);
 
 /*
- * Replace selectors by the drives that match now. A word that names a file stays. Return 0, or a
- * positive exit status, reported: ENOENT if a selector matches no drive and is left out; after
- * another error the plan is empty. The caller always calls chosen_free().
+ * Replace selectors by the drives that match now. A word that names a file stays. A plan without
+ * selectors is taken as it is, and must outlive `chosen`. Return 0, or a positive exit status,
+ * reported: ENOENT if a selector matches no drive and is left out; after another error the plan is
+ * empty. The caller always calls chosen_free().
  */
 int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *host,
 		struct report *out);

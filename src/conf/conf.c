@@ -326,14 +326,14 @@ void conf_find_drives(struct conf *conf, const struct plan *asked, struct host *
 	file_end(&file);
 }
 
-static bool step_selects(const struct step *step)
+bool step_selects(const struct step *step)
 {
 	const struct opt_state *opt = step->req.opt;
 
 	return step->path ? is_selector(step->path) : opt[OPT_LIST].seen || opt[OPT_WATCH].seen;
 }
 
-bool plan_selects(const struct plan *plan)
+static bool plan_selects(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
 		if (step_selects(&plan->steps[i]))
@@ -429,6 +429,9 @@ int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *ho
 	struct conf_file file = { .host = host, .out = out };
 	int status = 0, failed = 0;
 
+	*chosen = (struct chosen){ .plan = *asked };
+	if (!plan_selects(asked))
+		return 0;
 	*chosen = (struct chosen){ .store = calloc(1, sizeof(*chosen->store)) };
 	file.store = chosen->store;
 	if (!file.store)
@@ -459,6 +462,8 @@ int chosen_make(struct chosen *chosen, const struct plan *asked, struct host *ho
 
 void chosen_free(struct chosen *chosen)
 {
+	if (!chosen->store)
+		return;
 	free(chosen->plan.steps);
 	store_free(chosen->store);
 }

@@ -100,6 +100,8 @@ static bool selector_names(const char *word)
 
 bool is_selector(const char *word)
 {
+	if (word[0] == '/')
+		return false;
 	for (size_t i = 0; i < SELECTOR_COUNT; i++) {
 		if (word_is(word, selectors[i].word))
 			return true;

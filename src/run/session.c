@@ -268,8 +268,8 @@ static int run_save_conf(const struct plan *asked, struct host *files, struct ho
 /* --- the kinds of run --- */
 
 /* `files` is the real machine. `host` is `files`, or makes or replays a recording. */
-static int run_paths(const struct plan *plan, struct host *files, struct host *host,
-		     struct report *out)
+static int run_kind(const struct plan *plan, struct host *files, struct host *host,
+		    struct report *out)
 {
 	const struct opt_state *jobs = plan_option(plan, OPT_JOBS);
 
@@ -294,25 +294,6 @@ static int fail_watch(struct report *out)
 {
 	report_error(out, "--watch", ENOENT, "sysfs shows no drives");
 	return ENOENT;
-}
-
-static int run_any(const struct plan *plan, struct host *files, struct host *host,
-		   struct report *out)
-{
-	struct chosen chosen;
-	int result;
-
-	if (!plan_selects(plan))
-		return status_of(run_paths(plan, files, host, out));
-	result = chosen_make(&chosen, plan, host, out);
-	if (chosen.plan.n)
-		result = result_of_both(result, run_paths(&chosen.plan, files, host, out));
-	else if (!result && plan_has(plan, OPT_LIST)) /* the table without a drive */
-		result = run_list(&chosen.plan, host != files, host, out);
-	else if (!result)
-		result = fail_watch(out);
-	chosen_free(&chosen);
-	return status_of(result);
 }
 
 static const char *save_error_text(int err)
@@ -363,81 +344,106 @@ static const struct host_ops signal_ops = {
 	.interrupt_release = release_by_act,
 };
 
-static int run_recorded(const struct plan *plan, struct host *host, struct report *out,
-			const char *path)
+/* The host of a run: the machine itself, or a layer that makes or replays a recording. */
+struct tape {
+	struct host *host, *machine;
+	const char *record, *replay; /* the file; NULL: no recording is made or replayed */
+	struct signal_layer layer;   /* below the recorder */
+};
+
+/* Return 0 or a positive errno, reported. */
+static int record_begin(struct tape *tape, bool serials, struct report *out)
 {
-	struct signal_layer layer = { .host = { .ops = &signal_ops, .below = host } };
-	struct host *recorder;
-	int status, err = host_may_save(path);
+	int err = host_may_save(tape->record);
 
 	/* send no command if the recording could not be saved */
 	if (err) {
-		report_error(out, "--record", -err, "%s: %s (no device was touched)", path,
+		report_error(out, "--record", -err, "%s: %s (no device was touched)", tape->record,
 			     save_error_text(err));
 		return -err;
 	}
-	recorder = recorder_new(&layer.host, plan_has(plan, OPT_RECORD_SERIALS));
-	if (!recorder) {
+	tape->layer =
+		(struct signal_layer){ .host = { .ops = &signal_ops, .below = tape->machine } };
+	tape->host = recorder_new(&tape->layer.host, serials);
+	if (!tape->host) {
 		report_error(out, "--record", ENOMEM, "%s", error_words(ENOMEM));
 		return ENOMEM;
 	}
-	host_interrupt_hold(host, true);
-	status = run_any(plan, host, recorder, out);
-	err = recorder_save(recorder, path);
+	host_interrupt_hold(tape->machine, true);
+	return 0;
+}
+
+static int record_end(struct tape *tape, struct report *out)
+{
+	int err = recorder_save(tape->host, tape->record);
+
 	if (err) {
 		out->path = NULL;
-		report_error(out, "--record", -err, "%s: %s", path, save_error_text(err));
+		report_error(out, "--record", -err, "%s: %s", tape->record, save_error_text(err));
 	}
-	recording_free(recorder);
+	recording_free(tape->host);
 	report_flush(out);
 	host_interrupt_deliver();
-	return status ? status : -err;
+	return -err;
 }
 
-static int run_replayed(const struct plan *plan, struct host *host, struct report *out,
-			const char *path)
+static int replay_begin(struct tape *tape, struct report *out)
 {
 	char fault[REPLAY_FAULT_BYTES];
-	struct host *replay;
-	int err = replay_load(host, path, &replay, fault);
-	int status;
+	int err = replay_load(tape->machine, tape->replay, &tape->host, fault);
 
-	if (err) {
+	if (err)
 		report_error(out, "--replay", -err, "%s", fault);
-		return -err;
-	}
-	status = run_any(plan, host, replay, out);
-	if (replay_fault(replay)) {
-		out->path = NULL;
-		report_error(out, "--replay", ENODATA, "%s: %s", path, replay_fault(replay));
-		status = status ? status : ENODATA;
-	}
-	recording_free(replay);
-	return status;
+	return -err;
 }
 
-static int run_kind(const struct plan *plan, struct host *host, struct report *out)
+static int replay_end(struct tape *tape, struct report *out)
 {
-	const struct opt_state *record = plan_option(plan, OPT_RECORD);
-	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
-	enum opt_id finder = request_finder(&plan->steps[0].req);
-	int err = 0;
+	const char *fault = replay_fault(tape->host);
 
-	/* --conf and --save-conf check device words themselves */
-	if (finder == OPT_COUNT || finder == OPT_LIST)
-		err = device_words_lead(plan, host, out);
-	if (err)
-		return status_of(-err);
-	if (record)
-		return run_recorded(plan, host, out, record->text);
-	if (replay)
-		return run_replayed(plan, host, out, replay->text);
-	return run_any(plan, host, host, out);
+	if (fault) {
+		out->path = NULL;
+		report_error(out, "--replay", ENODATA, "%s: %s", tape->replay, fault);
+	}
+	recording_free(tape->host);
+	return fault ? ENODATA : 0;
 }
 
 int run_session(const struct plan *plan, struct host *host, struct report *out)
 {
-	int status = run_kind(plan, host, out);
+	const struct opt_state *record = plan_option(plan, OPT_RECORD);
+	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
+	enum opt_id finder = request_finder(&plan->steps[0].req);
+	struct tape tape = { .host = host,
+			     .machine = host,
+			     .record = record ? record->text : NULL,
+			     .replay = replay ? replay->text : NULL };
+	struct chosen chosen;
+	int result = 0, fault = 0;
 
-	return status_of(result_with_lack(status, host, out));
+	/* --conf and --save-conf check device words themselves */
+	if (finder == OPT_COUNT || finder == OPT_LIST)
+		result = -device_words_lead(plan, host, out);
+	if (!result && record)
+		result = record_begin(&tape, plan_has(plan, OPT_RECORD_SERIALS), out);
+	else if (!result && replay)
+		result = replay_begin(&tape, out);
+	if (result)
+		return result_with_lack(result, host, out);
+
+	result = chosen_make(&chosen, plan, tape.host, out);
+	if (chosen.plan.n)
+		result = result_of_both(result, run_kind(&chosen.plan, host, tape.host, out));
+	else if (!result && plan_has(plan, OPT_LIST)) /* the table without a drive */
+		result = run_list(&chosen.plan, tape.host != host, tape.host, out);
+	else if (!result)
+		result = fail_watch(out);
+	chosen_free(&chosen);
+
+	result = status_of(result);
+	if (record)
+		fault = record_end(&tape, out);
+	else if (replay)
+		fault = replay_end(&tape, out);
+	return result_with_lack(result ? result : fault, host, out);
 }

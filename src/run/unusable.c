@@ -63,7 +63,6 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 
 	for (size_t i = 0; i < plan->n; i++) {
 		struct step *step = &plan->steps[i];
-		const struct plan alone = { .steps = step, .n = 1 };
 		int err = 0;
 
 		if (plan_hides_word(plan, step)) {
@@ -74,7 +73,7 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 			if (err)
 				report_unopened(&(struct unopened){ plan, step, err, untouched },
 						host, out);
-		} else if (!replayed && step->path && !plan_selects(&alone) &&
+		} else if (!replayed && step->path && !step_selects(step) &&
 			   path_is_stray(host, step->path)) {
 			err = -STATUS_USAGE;
 			advice_for(step, host, -ENOENT, advice);
