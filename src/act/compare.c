@@ -414,11 +414,12 @@ static bool wants_proof(const struct job *job, const struct opt_state *opt)
 void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct opt_state *opt = &job->req->opt[id];
 		struct set_record *record = &records[id];
 		struct observed now;
 
 		job->id = (enum opt_id)id;
-		if (!wants_proof(job, &job->req->opt[id]) || setting_nature(job->id) != LEVEL)
+		if (!opt->set || !wants_proof(job, opt) || setting_nature(job->id) != LEVEL)
 			continue;
 		device_identify_as(job->dev, ATA_QUIET_ALL);
 		record->has_before = observe(job, &now) == KNOWN;
