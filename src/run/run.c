@@ -299,7 +299,7 @@ static bool is_asleep(struct device *dev, struct power_state *state)
 static void run_step(struct run *run, const struct step *step)
 {
 	struct host *host = host_for(run, step);
-	struct device opened, *dev = NULL; /* NULL: without a device, or a suspended one */
+	struct device opened, *dev = NULL; /* NULL: no device, or one that is not opened */
 	struct power_state state;
 	bool asleep = false;
 	struct job job;
@@ -314,12 +314,10 @@ static void run_step(struct run *run, const struct step *step)
 		asleep = true;
 	} else if (step->path) {
 		err = open_device(run, step, host, &opened);
-		if (err) {
-			outcome_add(&run->outcome, err);
-			return;
+		if (!err) {
+			dev = &opened;
+			err = prepare_device(run, step, dev);
 		}
-		dev = &opened;
-		err = prepare_device(run, step, dev);
 		asleep = !err && leaves_asleep(step) && is_asleep(dev, &state);
 	}
 
@@ -330,6 +328,7 @@ static void run_step(struct run *run, const struct step *step)
 	} else if (asleep && leaves_asleep(step)) {
 		report_skipped(run, step, &state);
 	} else {
+		/* also -C of a suspended device, without `dev` */
 		begin_job(&job, run, step, host, dev);
 		run_actions(&job, &run->outcome);
 		end_job(&job, run, step);
