@@ -29,32 +29,34 @@ enum {
 	SIGNAL_BYTES = _NSIG / 8 /* bytes of a signal set in the kernel's layout */
 };
 
-enum { WORD_BITS = 8 * sizeof(unsigned long) };
+enum { WORD_BITS = 8 * sizeof(unsigned long), SIGNAL_WORDS = SIGNAL_BYTES / sizeof(unsigned long) };
 
 /* Signal sets in the kernel's layout: functions of the C library omit some signals. */
-static unsigned long bit_of(int number)
-{
-	return 1UL << ((unsigned)number - 1) % WORD_BITS;
-}
-
-static size_t word_of(int number)
-{
-	return ((unsigned)number - 1) / WORD_BITS;
-}
-
 static bool signal_in(const sigset_t *set, int number)
 {
-	return ((const unsigned long *)(const void *)set)[word_of(number)] & bit_of(number);
+	const unsigned long *words = (const void *)set;
+	unsigned bit = (unsigned)number - 1;
+
+	return words[bit / WORD_BITS] >> bit % WORD_BITS & 1;
 }
 
 static void signal_add(sigset_t *set, int number)
 {
-	((unsigned long *)(void *)set)[word_of(number)] |= bit_of(number);
+	unsigned long *words = (void *)set;
+	unsigned bit = (unsigned)number - 1;
+
+	words[bit / WORD_BITS] |= 1UL << bit % WORD_BITS;
 }
 
-static void signal_drop(sigset_t *set, int number)
+static void signals_drop(sigset_t *set, const int *numbers, size_t n)
 {
-	((unsigned long *)(void *)set)[word_of(number)] &= ~bit_of(number);
+	unsigned long *words = (void *)set;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned bit = (unsigned)numbers[i] - 1;
+
+		words[bit / WORD_BITS] &= ~(1UL << bit % WORD_BITS);
+	}
 }
 
 static int signal_mask(int how, const sigset_t *set, sigset_t *before)
@@ -75,8 +77,10 @@ static bool takes_effect(int signal)
 
 static bool any_signal(const sigset_t *set, const sigset_t *except)
 {
-	for (int number = 1; number < _NSIG; number++) {
-		if (signal_in(set, number) && !signal_in(except, number))
+	const unsigned long *words = (const void *)set, *others = (const void *)except;
+
+	for (size_t i = 0; i < SIGNAL_WORDS; i++) {
+		if (words[i] & ~others[i])
 			return true;
 	}
 	return false;
@@ -85,17 +89,19 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 static void fatal_by_default(sigset_t *set)
 {
 	memset(set, 0xff, sizeof(*set));
-	for (size_t i = 0; i < NOT_FATAL; i++)
-		signal_drop(set, not_fatal[i]);
+	signals_drop(set, not_fatal, NOT_FATAL);
 }
 
 static void keep_fatal(sigset_t *set)
 {
-	for (size_t i = 0; i < NOT_FATAL; i++)
-		signal_drop(set, not_fatal[i]);
+	const sigset_t none = { 0 };
+
+	signals_drop(set, not_fatal, NOT_FATAL);
+	if (!any_signal(set, &none))
+		return;
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(set, number) && !takes_effect(number))
-			signal_drop(set, number);
+			signals_drop(set, &number, 1);
 	}
 }
 
