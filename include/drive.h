@@ -440,7 +440,7 @@ int drive_epc(struct drive *drive, unsigned apart, bool *on);
  * no saved timer is on, the maker's timers; -ENODATA if no maker's timer is on.
  */
 int drive_set_epc(struct drive *drive, bool but_standby, bool on);
-/* Return 0 if an ATA drive has EPC, else -errno. Other languages: 0. */
+/* Return 1 if an ATA drive has EPC; 0, with failure.text, if not; or -errno. Other languages: 1. */
 int drive_has_conditions(struct drive *drive);
 /* Read the timers. `more` (CONDITIONS_*): what else to read from a SCSI disk. */
 int drive_conditions(struct drive *drive, unsigned more,

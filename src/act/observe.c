@@ -348,7 +348,7 @@ static bool lacks_conditions(struct job *job, int err)
 	struct drive *drive = &job->drive;
 
 	return drive->failure.lacks || (err == -EOPNOTSUPP && !drive_failed_ata(drive)) ||
-	       drive_has_conditions(drive) == -EOPNOTSUPP;
+	       !drive_has_conditions(drive);
 }
 
 /* If a value of 0 is requested, a condition that a SCSI disk lacks counts as off. */

@@ -356,12 +356,12 @@ int act_epc_get(struct job *job)
 
 int check_conditions(struct job *job)
 {
-	int err = job_check_identity(job);
+	int has, err = job_check_identity(job);
 
 	if (err)
 		return err;
-	err = drive_has_conditions(&job->drive);
-	return err ? job_fail_drive(job, err) : 0;
+	has = drive_has_conditions(&job->drive);
+	return has > 0 ? 0 : job_fail_drive(job, has ? has : -EOPNOTSUPP);
 }
 
 static int fail_set(struct job *job, int err)

@@ -267,9 +267,9 @@ static int ata_disk_has_conditions(struct drive *drive)
 		return err;
 	}
 	if (ata_feature_supported_if_valid(drive->dev->id.raw, FEATURE_EPC))
-		return 0;
+		return 1;
 	drive_tell(drive, "the drive has no Extended Power Conditions");
-	return -EOPNOTSUPP;
+	return 0;
 }
 
 /* Page 0 has the idle conditions, page 1 the standby conditions. */
@@ -296,10 +296,10 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 static int ata_disk_conditions(struct drive *drive, unsigned more,
 			       struct ata_epc_state states[ATA_EPC_COUNT])
 {
-	int err = ata_disk_has_conditions(drive);
+	int has = ata_disk_has_conditions(drive);
 
 	(void)more;
-	return err ? err : read_log(drive, states);
+	return has > 0 ? read_log(drive, states) : has ? has : -EOPNOTSUPP;
 }
 
 static int ata_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value,

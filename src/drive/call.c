@@ -124,7 +124,7 @@ int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 int drive_has_conditions(struct drive *drive)
 {
 	if (!drive_ops_of(drive)->has_conditions)
-		return 0;
+		return 1;
 	ASK(drive, has_conditions);
 }
 
