@@ -75,7 +75,7 @@ bool conf_key_saved(enum opt_id id);
 /* A plan in which selectors such as "usb" are replaced by paths of drives. */
 struct chosen {
 	struct plan plan;	  /* borrows words and secrets of the original plan */
-	struct conf_store *store; /* NULL: `plan` is the original one */
+	struct conf_store *store; /* NULL: `plan` is a copy of the original one */
 };
 
 /* True if the device word is a selector, or --list or --watch has no device word. */

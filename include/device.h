@@ -68,7 +68,7 @@ struct claim {
 struct attempt {
 	struct ata_cmd cmd; /* the ATA command that device_diagnose() explains; `data` is NULL */
 	int result;	    /* 0, or the -errno that device_diagnose() explains */
-	enum route_way via; /* the way chosen last to send an ATA command */
+	enum route_way via; /* the way chosen last for an ATA command; not for questions of forms */
 	/*
 	 * -errno of the first command that got no answer after `unheard` was set to 0. A cached
 	 * device_identify() counts as a command. Not counted: results with route_refused_unsent(),

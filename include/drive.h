@@ -320,7 +320,7 @@ struct drive {
  */
 struct drive drive_of(struct device *dev);
 
-/* Return the presumed language, which the answer to a command may change: route_language(). */
+/* Return the presumed language, which an answer may change; LANGUAGE_BLOCK before drive_of(). */
 enum language drive_speaks(const struct drive *drive);
 
 /* Return the verbs of the language that drive_speaks() returns; store the pointer in the drive. */

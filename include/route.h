@@ -35,16 +35,16 @@ enum route_way {
 enum { ROUTE_FORMS = 4 };
 
 struct route {
-	enum language language; /* presumed; the drive's own once `sure` */
-	bool found;		/* false: all other members are not valid */
+	enum language language; /* presumed, until the drive has answered */
+	bool found;		/* false: no other member is valid */
 	bool sure;		/* an unknown operation code does not change the route */
 	/* the forms of CDB for ATA commands, in the order of preference */
 	enum ata_path form[ROUTE_FORMS];
 	unsigned forms;
 	bool ioctls; /* the HDIO_DRIVE_* ioctls carry ATA commands, if no form of CDB does */
-	/* what may follow where the drive turns out to take no ATA commands */
+	/* LANGUAGE_NVME_USB: the tunnel in use; else the one that may follow ATA commands */
 	enum nvme_tunnel tunnel;
-	bool scsi;
+	bool scsi;  /* LANGUAGE_SCSI may follow, if the drive takes no ATA commands */
 	bool block; /* LANGUAGE_BLOCK, if the kernel refuses ATA commands */
 };
 
@@ -89,7 +89,8 @@ enum route_way route_detour(const struct route *route, enum route_way way,
 
 /*
  * Return the form of CDB to try after `form`, skipping `refused`; ROUTE_NONE: no more forms. If
- * `form` is ROUTE_NONE, start after ROUTE_SAT16.
+ * `form` is ROUTE_NONE, start after ROUTE_SAT16; but with ROUTE_SAT16 itself if another form was
+ * refused and a tunnel may follow.
  */
 enum route_way route_next_form(const struct route *route, enum route_way refused,
 			       enum route_way form);

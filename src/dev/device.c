@@ -181,7 +181,7 @@ const char *device_wish(struct device *dev, unsigned transport, bool prefer_ata1
 	struct drive_known known = { .usb = 0 };
 
 	dev->wish = (struct route_wish){ .prefer_ata12 = prefer_ata12 };
-	dev->route.found = false;
+	dev->route = (struct route){ .found = false };
 	if (packets && (tunnel || ata_path_foreign_to_packets((enum ata_path)transport)))
 		return "to a CD or DVD drive this form is another command, which may blank its "
 		       "disc: use sat16, or leave the option out";

@@ -90,7 +90,7 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 	};
 	int err = sgio_send(dev, &p);
 
-	if (!err && p.refused) {
+	if (!err && p.check_condition) {
 		*sense = scsi_sense_decode(bytes, p.sense_bytes);
 		err = scsi_verdict(sense);
 	}

@@ -22,18 +22,19 @@ enum {
 
 /* The forms of CDB of a row. */
 enum forms {
-	NONE,	 /* SG_IO carries no ATA commands there */
-	ASKED,	 /* the form that the user names by --transport */
-	KNOWN,	 /* the form that this bridge is known to take */
-	SAT16,	 /* the 16-byte form alone */
-	STANDARD /* both standard forms, and for a USB disk that of the vendor's other bridges */
+	NONE,  /* SG_IO carries no ATA commands there */
+	ASKED, /* the form that the user names by --transport */
+	KNOWN, /* the form that this bridge is known to take */
+	SAT16, /* the 16-byte form alone */
+	/* SAT16, after SAT12 with --prefer-ata12; behind USB also SAT12 and that of the maker */
+	STANDARD
 };
 
-/* Other ways of a row. */
+/* What else holds for a row. */
 enum {
 	SURE = 1,     /* an unknown operation code does not change the route */
 	IOCTLS = 2,   /* the HDIO_DRIVE_* ioctls carry ATA commands */
-	DISK = 4,     /* without ATA commands it takes SCSI commands */
+	SCSI = 4,     /* without ATA commands it takes SCSI commands */
 	TUNNEL = 8,   /* without ATA commands it takes the NVMe commands of its tunnel, if any */
 	AS_BLOCK = 16 /* if the kernel refuses ATA commands, the block layer is left */
 };
@@ -43,7 +44,7 @@ static const struct {
 	unsigned needs;
 	enum language language;
 	enum forms forms;
-	unsigned ways;
+	unsigned flags;
 } rows[] = {
 	{ ASKS | NAMESPACE, LANGUAGE_NVME, ASKED, SURE },
 	{ ASKS | BLOCK, LANGUAGE_ATA, ASKED, SURE | AS_BLOCK },
@@ -57,8 +58,8 @@ static const struct {
 	{ NVME_ALONE, LANGUAGE_NVME_USB, STANDARD, IOCTLS | TUNNEL },
 	{ BRIDGE | BLOCK, LANGUAGE_ATA, KNOWN, AS_BLOCK },
 	{ SAS, LANGUAGE_SCSI, STANDARD, IOCTLS },
-	{ BLOCK, LANGUAGE_ATA, STANDARD, IOCTLS | TUNNEL | DISK | AS_BLOCK },
-	{ 0, LANGUAGE_ATA, STANDARD, IOCTLS | TUNNEL | DISK },
+	{ BLOCK, LANGUAGE_ATA, STANDARD, IOCTLS | TUNNEL | SCSI | AS_BLOCK },
+	{ 0, LANGUAGE_ATA, STANDARD, IOCTLS | TUNNEL | SCSI },
 };
 
 static unsigned needs_met(const struct drive_known *known, const struct route_wish *wish)
@@ -123,11 +124,11 @@ void route_find(struct route *route, const struct drive_known *known, const stru
 	*route = (struct route){
 		.language = rows[i].language,
 		.found = true,
-		.sure = rows[i].ways & SURE,
-		.ioctls = rows[i].ways & IOCTLS,
-		.scsi = rows[i].ways & DISK,
-		.block = rows[i].ways & AS_BLOCK,
-		.tunnel = rows[i].ways & TUNNEL ? known->tunnel : NVME_TUNNEL_NONE,
+		.sure = rows[i].flags & SURE,
+		.ioctls = rows[i].flags & IOCTLS,
+		.scsi = rows[i].flags & SCSI,
+		.block = rows[i].flags & AS_BLOCK,
+		.tunnel = rows[i].flags & TUNNEL ? known->tunnel : NVME_TUNNEL_NONE,
 	};
 	add_forms(route, rows[i].forms, known, wish);
 }

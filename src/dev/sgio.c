@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Send ATA and SCSI commands by SG_IO. */
+/* Send packets by SG_IO, and by packets ATA and SCSI commands. */
 #include "identify.h"
 #include "scsi.h"
 #include "transport.h"
@@ -67,7 +67,7 @@ int sgio_send(const struct device *dev, struct packet *p)
 		memset(p->data, p->fill, p->bytes);
 	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
 	p->status = io.status & SAM_STATUS_MASK;
-	p->refused = p->status == SAM_CHECK_CONDITION;
+	p->check_condition = p->status == SAM_CHECK_CONDITION;
 	p->announced = io.status || io.driver_status;
 	p->sense_bytes = io.sb_len_wr < p->sense_room ? io.sb_len_wr : p->sense_room;
 	p->residue = io.resid > 0 ? (size_t)io.resid : 0;
@@ -123,14 +123,15 @@ static int judge_sense(const struct device *dev, const struct packet *p, struct 
 {
 	bool error = sense_is_error(cmd->res.sense, ATA_SENSE_BYTES), any = false, done;
 
-	cmd->res.answered = p->refused;
+	cmd->res.answered = p->check_condition;
 	cmd->res.sense_bytes = p->sense_bytes;
 	if (sense_decode(cmd->res.sense, ATA_SENSE_BYTES, &cmd->res))
 		return error ? -EIO : ata_verdict(cmd);
 	for (size_t i = 0; i < p->sense_bytes; i++)
 		any |= cmd->res.sense[i];
 	cmd->res.unannounced = any && !p->announced;
-	done = !p->refused && !cmd->want && (!error || data_disprove_sense(cmd, p->residue));
+	done = !p->check_condition && !cmd->want &&
+	       (!error || data_disprove_sense(cmd, p->residue));
 	if (cmd->res.unannounced && dev->watch.bad_sense && cmd->quiet < ATA_QUIET_WARNINGS)
 		dev->watch.bad_sense(dev->watch.who, &cmd->res);
 	if (!cmd->res.unannounced && !done && !route_unknown(&dev->route, &cmd->res))
@@ -156,7 +157,7 @@ static int read_bridge(struct device *dev, struct ata_cdb *cdb, enum ata_quiet q
 	};
 	int err = sgio_send(dev, &p);
 
-	if (err || !p.refused)
+	if (err || !p.check_condition)
 		return err;
 	refusal->answered = true;
 	refusal->sense_bytes = p.sense_bytes;
@@ -285,7 +286,7 @@ int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 		if (err)
 			return err == -EBADE && scsi_status_text(p.status) ? -EAGAIN : err;
 		cmd->got = p.residue < p.bytes ? p.bytes - p.residue : 0;
-		if (!p.refused)
+		if (!p.check_condition)
 			return 0;
 		cmd->sense_bytes = p.sense_bytes;
 		sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);

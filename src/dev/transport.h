@@ -27,7 +27,8 @@ bool hdio_decode(unsigned long request, const void *arg, struct hdio_sent *sent)
 
 /*
  * Send a command that fits the form (ata_path_carries()). Results as device_ata(); -EOPNOTSUPP also
- * if both ports of the bridge have drives; -ENXIO also if no port has a drive.
+ * if both ports of the bridge have drives; -ENXIO also if no port has a drive. cmd->want and
+ * ->quiet change while registers are fetched by a second CDB.
  */
 int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path path);
 
@@ -54,9 +55,9 @@ struct packet {
 	unsigned timeout_s;
 	bool hidden; /* do not tell watch.cdb */
 
-	uint8_t status; /* SCSI status */
-	bool refused;	/* CHECK CONDITION */
-	bool announced; /* the status, or the driver's, says that sense data came */
+	uint8_t status;	      /* SCSI status */
+	bool check_condition; /* also of a command that was done, if it returns registers */
+	bool announced;	      /* the status, or the driver's, says that sense data came */
 	uint8_t sense_bytes;
 	size_t residue; /* bytes of the data that were not transferred */
 };

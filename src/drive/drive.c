@@ -27,7 +27,9 @@ struct drive drive_of(struct device *dev)
 
 enum language drive_speaks(const struct drive *drive)
 {
-	return drive->dev->route.language;
+	const struct route *route = &drive->dev->route;
+
+	return route->found ? route->language : LANGUAGE_BLOCK;
 }
 
 const struct drive_ops *drive_ops_of(struct drive *drive)

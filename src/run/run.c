@@ -211,8 +211,8 @@ static int open_device(struct run *run, const struct step *step, struct host *ho
 }
 
 /*
- * Refuse a device that is not the one meant, that another program has locked, or that the wished
- * form of commands does not fit. Return 0 or -errno, reported.
+ * Set the device up for the step. Refuse a device that is not the one meant, that another program
+ * has locked, or that the wished form of commands does not fit. Return 0 or -errno, reported.
  */
 static int prepare_device(struct run *run, const struct step *step, struct device *dev)
 {

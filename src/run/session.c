@@ -345,68 +345,69 @@ static const struct host_ops signal_ops = {
 };
 
 /* The host of a run: the machine itself, or a layer that makes or replays a recording. */
-struct tape {
+struct run_host {
 	struct host *host, *machine;
 	const char *record, *replay; /* the file; NULL: no recording is made or replayed */
 	struct signal_layer layer;   /* below the recorder */
 };
 
 /* Return 0 or a positive errno, reported. */
-static int record_begin(struct tape *tape, bool serials, struct report *out)
+static int record_begin(struct run_host *used, bool serials, struct report *out)
 {
-	int err = host_may_save(tape->record);
+	int err = host_may_save(used->record);
 
 	/* send no command if the recording could not be saved */
 	if (err) {
-		report_error(out, "--record", -err, "%s: %s (no device was touched)", tape->record,
+		report_error(out, "--record", -err, "%s: %s (no device was touched)", used->record,
 			     save_error_text(err));
 		return -err;
 	}
-	tape->layer =
-		(struct signal_layer){ .host = { .ops = &signal_ops, .below = tape->machine } };
-	tape->host = recorder_new(&tape->layer.host, serials);
-	if (!tape->host) {
+	used->layer =
+		(struct signal_layer){ .host = { .ops = &signal_ops, .below = used->machine } };
+	used->host = recorder_new(&used->layer.host, serials);
+	if (!used->host) {
 		report_error(out, "--record", ENOMEM, "%s", error_words(ENOMEM));
 		return ENOMEM;
 	}
-	host_interrupt_hold(tape->machine, true);
+	host_interrupt_hold(used->machine, true);
 	return 0;
 }
 
-static int record_end(struct tape *tape, struct report *out)
+static int record_end(struct run_host *used, struct report *out)
 {
-	int err = recorder_save(tape->host, tape->record);
+	int err = recorder_save(used->host, used->record);
 
 	if (err) {
 		out->path = NULL;
-		report_error(out, "--record", -err, "%s: %s", tape->record, save_error_text(err));
+		report_error(out, "--record", -err, "%s: %s", used->record, save_error_text(err));
 	}
-	recording_free(tape->host);
+	recording_free(used->host);
 	report_flush(out);
 	host_interrupt_deliver();
 	return -err;
 }
 
-static int replay_begin(struct tape *tape, struct report *out)
+static int replay_begin(struct run_host *used, struct report *out)
 {
 	char fault[REPLAY_FAULT_BYTES];
-	int err = replay_load(tape->machine, tape->replay, &tape->host, fault);
+	int err = replay_load(used->machine, used->replay, &used->host, fault);
 
 	if (err)
 		report_error(out, "--replay", -err, "%s", fault);
 	return -err;
 }
 
-static int replay_end(struct tape *tape, struct report *out)
+static int replay_end(struct run_host *used, struct report *out)
 {
-	const char *fault = replay_fault(tape->host);
+	const char *fault = replay_fault(used->host);
+	int err = fault ? ENODATA : 0;
 
-	if (fault) {
+	if (err) {
 		out->path = NULL;
-		report_error(out, "--replay", ENODATA, "%s: %s", tape->replay, fault);
+		report_error(out, "--replay", err, "%s: %s", used->replay, fault);
 	}
-	recording_free(tape->host);
-	return fault ? ENODATA : 0;
+	recording_free(used->host);
+	return err;
 }
 
 int run_session(const struct plan *plan, struct host *host, struct report *out)
@@ -414,10 +415,10 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	const struct opt_state *record = plan_option(plan, OPT_RECORD);
 	const struct opt_state *replay = plan_option(plan, OPT_REPLAY);
 	enum opt_id finder = request_finder(&plan->steps[0].req);
-	struct tape tape = { .host = host,
-			     .machine = host,
-			     .record = record ? record->text : NULL,
-			     .replay = replay ? replay->text : NULL };
+	struct run_host used = { .host = host,
+				 .machine = host,
+				 .record = record ? record->text : NULL,
+				 .replay = replay ? replay->text : NULL };
 	struct chosen chosen;
 	int result = 0, fault = 0;
 
@@ -425,25 +426,25 @@ int run_session(const struct plan *plan, struct host *host, struct report *out)
 	if (finder == OPT_COUNT || finder == OPT_LIST)
 		result = -device_words_lead(plan, host, out);
 	if (!result && record)
-		result = record_begin(&tape, plan_has(plan, OPT_RECORD_SERIALS), out);
+		result = record_begin(&used, plan_has(plan, OPT_RECORD_SERIALS), out);
 	else if (!result && replay)
-		result = replay_begin(&tape, out);
+		result = replay_begin(&used, out);
 	if (result)
 		return result_with_lack(result, host, out);
 
-	result = chosen_make(&chosen, plan, tape.host, out);
+	result = chosen_make(&chosen, plan, used.host, out);
 	if (chosen.plan.n)
-		result = result_of_both(result, run_kind(&chosen.plan, host, tape.host, out));
+		result = result_of_both(result, run_kind(&chosen.plan, host, used.host, out));
 	else if (!result && plan_has(plan, OPT_LIST)) /* the table without a drive */
-		result = run_list(&chosen.plan, tape.host != host, tape.host, out);
+		result = run_list(&chosen.plan, used.host != host, used.host, out);
 	else if (!result)
 		result = fail_watch(out);
 	chosen_free(&chosen);
 
 	result = status_of(result);
 	if (record)
-		fault = record_end(&tape, out);
+		fault = record_end(&used, out);
 	else if (replay)
-		fault = replay_end(&tape, out);
+		fault = replay_end(&used, out);
 	return result_with_lack(result ? result : fault, host, out);
 }

@@ -20,7 +20,7 @@ static const char *letters(const struct route *route)
 	if (route->language == LANGUAGE_SCSI || route->language == LANGUAGE_NVME)
 		text[at++] = route->language == LANGUAGE_SCSI ? 'A' : 'N';
 	if (route->language == LANGUAGE_NVME_USB)
-		text[at++] = 'U';
+		text[at++] = route->tunnel ? 'U' : '?';
 	for (unsigned i = 0; i < route->forms; i++)
 		text[at++] = "-SsJ"[route->form[i]];
 	if (route->ioctls)
@@ -37,12 +37,12 @@ static const char *letters(const struct route *route)
 	return text;
 }
 
-/* The answers, and the kind that brings them: an answer of a drive comes by CDB and by ioctl. */
+/* The answers, and the way that brings them: an answer of a drive comes by CDB and by ioctl. */
 enum { BY_CDB, BY_IOCTL, FOUND, NO_FORM, NO_POWER, UNSENT, OPEN, ANSWERS };
 
 static const struct {
 	enum route_answer answer;
-	enum route_way kind; /* ROUTE_NONE: the first kind that takes ATA commands */
+	enum route_way kind; /* ROUTE_NONE: the first way of ATA commands */
 } answers[ANSWERS] = {
 	[BY_CDB] = { ANSWER_DRIVE, ROUTE_NONE },      [BY_IOCTL] = { ANSWER_DRIVE, ROUTE_HDIO_CMD },
 	[FOUND] = { ANSWER_FOUND, ROUTE_SAT12 },      [NO_FORM] = { ANSWER_NO_FORM, ROUTE_NONE },
@@ -193,7 +193,7 @@ START_TEST(each_answer_leads_to_the_next_state)
 }
 END_TEST
 
-START_TEST(a_settled_route_keeps_its_kind)
+START_TEST(a_settled_route_keeps_its_way)
 {
 	struct route route;
 
@@ -404,7 +404,7 @@ Suite *route_suite(void)
 	Suite *suite = suite_create("route");
 
 	add_rows(suite, "states", each_answer_leads_to_the_next_state, ROWS(rows));
-	add_rows(suite, "settled", a_settled_route_keeps_its_kind, ROWS(rows));
+	add_rows(suite, "settled", a_settled_route_keeps_its_way, ROWS(rows));
 	add_rows(suite, "classes", each_result_is_of_a_class, ROWS(judged));
 	add_rows(suite, "orders", each_command_has_its_order, ROWS(orders));
 	add_case(suite, "forms", each_other_form_is_looked_for_once);
