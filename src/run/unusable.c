@@ -54,11 +54,19 @@ void report_unopened(const struct unopened *what, struct host *host, struct repo
 
 static const char untouched[] = "; no device was touched";
 
+/* 0; -errno if the path leads to no device. */
+static int find_node(const struct step *step, struct host *host)
+{
+	struct stat st;
+	int err = host_stat(host, step->path, &st);
+
+	return err ? err : S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? 0 : -ENOTBLK;
+}
+
 int device_words_lead(const struct plan *plan, struct host *host, struct report *out)
 {
 	bool replayed = plan_has(plan, OPT_REPLAY);
 	char advice[ADVICE_BYTES];
-	struct stat st;
 	int first = 0;
 
 	for (size_t i = 0; i < plan->n; i++) {
@@ -67,9 +75,7 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 
 		if (plan_hides_word(plan, step)) {
 			/* a word that may be a password must name a device, not a regular file */
-			err = host_stat(host, step->path, &st);
-			if (!err && !S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode))
-				err = -ENOTBLK;
+			err = find_node(step, host);
 			if (err)
 				report_unopened(&(struct unopened){ plan, step, err, untouched },
 						host, out);
@@ -94,15 +100,6 @@ static bool lacks_consent(const struct step *step)
 			return true;
 	}
 	return false;
-}
-
-/* 0; -errno if the path leads to no device. */
-static int find_node(const struct step *step, struct host *host)
-{
-	struct stat st;
-	int err = host_stat(host, step->path, &st);
-
-	return err ? err : S_ISBLK(st.st_mode) || S_ISCHR(st.st_mode) ? 0 : -ENOTBLK;
 }
 
 int run_unmendable(const struct plan *plan, struct host *host, struct report *out)
