@@ -22,12 +22,6 @@ struct outcome {
  */
 void outcome_add(struct outcome *outcome, int err);
 
-/*
- * Report an error of host_lack() that is not the result yet, and return it in place of `result`,
- * unless that is an interruption.
- */
-int result_with_lack(int result, struct host *host, struct report *out);
-
 /* --- walk.c: the actions of one device --- */
 
 /* Run the actions that job->req asks for, from deviceless_table if job->dev is NULL. */
@@ -45,7 +39,13 @@ void run_check(struct job *job, struct outcome *outcome, bool asleep);
  */
 void run_save(struct job *job, struct outcome *outcome, const char *selector, bool asleep);
 
-/* --- unusable.c: failed opens and hung drives --- */
+/* --- unusable.c: what is lacking, failed opens and hung drives --- */
+
+/*
+ * Report an error of host_lack() that is not the result yet, and return it in place of `result`,
+ * unless that is an interruption.
+ */
+int result_with_lack(int result, struct host *host, struct report *out);
 
 /*
  * Report device words of the command line that name no device: words that may be a password; and,

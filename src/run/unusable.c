@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reports of devices that cannot be opened and of drives that hang; the list of hung drives. */
+/* Reports of what the host lacks, of devices that cannot be opened and of drives that hang. */
 #include "conf.h"
 #include "device.h"
 #include "sysfs.h"
@@ -93,6 +93,20 @@ int device_words_lead(const struct plan *plan, struct host *host, struct report 
 	return first;
 }
 
+int result_with_lack(int result, struct host *host, struct report *out)
+{
+	int lack = host_lack(host);
+	const struct report_failure failure = { .err = -lack, .advice = host_lack_advice(lack) };
+
+	if (!lack || result == -lack || status_of(result) == STATUS_INTERRUPTED)
+		return result;
+	report_failure(out, &failure,
+		       "not all could be found out, and what is shown may lack "
+		       "something: %s",
+		       error_words(-lack));
+	return -lack;
+}
+
 static bool lacks_consent(const struct step *step)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
@@ -132,7 +146,7 @@ int run_unmendable(const struct plan *plan, struct host *host, struct report *ou
 			if (consent_lacking(&step->req, job.id))
 				err = job_guard_closed(&job);
 		}
-		first = first ? first : err;
+		first = -result_with_lack(-(first ? first : err), host, out);
 	}
 	out->path = NULL;
 	return -first;

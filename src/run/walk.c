@@ -29,20 +29,6 @@ void outcome_add(struct outcome *outcome, int err)
 	outcome->result = result_of_both(outcome->result, -err);
 }
 
-int result_with_lack(int result, struct host *host, struct report *out)
-{
-	int lack = host_lack(host);
-	const struct report_failure failure = { .err = -lack, .advice = host_lack_advice(lack) };
-
-	if (!lack || result == -lack || status_of(result) == STATUS_INTERRUPTED)
-		return result;
-	report_failure(out, &failure,
-		       "not all could be found out, and what is shown may lack "
-		       "something: %s",
-		       error_words(-lack));
-	return -lack;
-}
-
 static bool drive_hung(const struct job *job)
 {
 	return job->dev && device_hung(job->dev);
