@@ -24,6 +24,7 @@ struct action {
 	enum stage stage : 8;
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
+	bool early;   /* `run` does not need that the drive's language is settled before */
 	/* in action_table: VERB() of the member of drive_ops that `run` needs; 0: ATA commands */
 	size_t verb;
 	bool tries; /* run despite a missing verb or not_usb; the kernel or `run` may refuse */

@@ -47,9 +47,14 @@ struct id_cache {
 /* block_claim() and block_lock_drive() take at most this number of other disks of a drive. */
 enum { DEVICE_OTHERS = 31 };
 
-/* The result of device_ata() once the route has no way for ATA commands. */
-struct refusal {
-	int err; /* -errno */
+/*
+ * The last question of device_settle(), and its result, which is that of device_ata() if the route
+ * has no way for ATA commands.
+ */
+struct settling {
+	enum ata_id question;
+	enum route_way way;
+	int err; /* 0 or -errno */
 	struct ata_result res;
 };
 
@@ -68,7 +73,7 @@ struct claim {
 struct attempt {
 	struct ata_cmd cmd; /* the ATA command that device_diagnose() explains; `data` is NULL */
 	int result;	    /* 0, or the -errno that device_diagnose() explains */
-	enum route_way via; /* the way chosen last for an ATA command; not for questions of forms */
+	enum route_way via; /* the way by which an ATA command was sent last */
 	/*
 	 * -errno of the first command that got no answer after `unheard` was set to 0. A cached
 	 * device_identify() counts as a command. Not counted: results with route_refused_unsent(),
@@ -106,7 +111,7 @@ struct device {
 	struct route_wish wish;
 	struct route route;
 	struct drive_known known;
-	struct refusal refusal;
+	struct settling settling;
 	struct bridge_ports ports;
 	struct attempt attempt;
 	struct drive_hang *hang; /* NULL: a hang is not noticed */
@@ -169,6 +174,14 @@ const char *device_tunnel_advice(const struct device *dev);
 
 /* Find the route, if not yet found. No command is sent to the drive. */
 void device_find_route(struct device *dev);
+
+/*
+ * Settle which commands the drive takes: after this call, dev->route.language does not change. If
+ * sysfs does not show it, ask CHECK POWER MODE; if that is unknown, or was not answered where an
+ * NVMe tunnel may follow, IDENTIFY DEVICE in each form of CDB. Without a verdict, ATA is presumed.
+ * No effect after the first call, and for a device that is closed or hung.
+ */
+void device_settle(struct device *dev);
 
 /*
  * Send one ATA command. In a dry run, a command that changes something is not sent: if the device
@@ -345,7 +358,8 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 
 /*
  * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno of
- * IDENTIFY DEVICE: as device_ata(), or -ENODATA for an answer of zeros.
+ * IDENTIFY DEVICE: as device_ata(), or -ENODATA for an answer of zeros; unsent, -EIO for a drive
+ * that speaks SCSI, and -ENOTTY for an NVMe namespace.
  */
 int device_identify(struct device *dev);
 

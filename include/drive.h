@@ -308,7 +308,7 @@ struct kept_page {
 
 struct drive {
 	struct device *dev;
-	const struct drive_ops *ops; /* the last result of drive_ops_of() */
+	const struct drive_ops *ops; /* of the presumed language, until drive_settle() */
 	struct failure failure;
 	bool only_asked; /* settings are only read, so power_page[] is used again */
 	struct kept_page power_page[KEPT_FORMS]; /* indexed by enum scsi_mode_control */
@@ -320,16 +320,16 @@ struct drive {
  */
 struct drive drive_of(struct device *dev);
 
-/* Return the presumed language, which an answer may change; LANGUAGE_BLOCK before drive_of(). */
+/* Return the language: presumed until drive_settle(), and LANGUAGE_BLOCK before drive_of(). */
 enum language drive_speaks(const struct drive *drive);
 
-/* Return the verbs of the language that drive_speaks() returns; store the pointer in the drive. */
-const struct drive_ops *drive_ops_of(struct drive *drive);
+/* Settle the drive's language (device_settle()) before the first command. */
+void drive_settle(struct drive *drive);
 
-/* True if the presumed language (drive_speaks()) is ATA. */
+/* True if the language (drive_speaks()) is ATA. */
 bool drive_takes_ata(const struct drive *drive);
 
-/* True if the presumed language is SCSI or NVMe. */
+/* True if the language is SCSI or NVMe. */
 bool drive_is_other(const struct drive *drive);
 
 /* True if the language has the verb, an offset by VERB(). */

@@ -35,9 +35,9 @@ enum route_way {
 enum { ROUTE_FORMS = 4 };
 
 struct route {
-	enum language language; /* presumed, until the drive has answered */
+	enum language language; /* route_is_open(): presumed */
 	bool found;		/* false: no other member is valid */
-	bool sure;		/* an unknown operation code does not change the route */
+	bool answered;		/* an ATA command had an answer */
 	/* the forms of CDB for ATA commands, in the order of preference */
 	enum ata_path form[ROUTE_FORMS];
 	unsigned forms;
@@ -54,6 +54,7 @@ struct drive_known {
 	/* 1: attached by USB; 0: not, or not looked up; -ENOENT: not shown by sysfs */
 	int usb;
 	bool sas;	      /* a disk at a SAS host, without SCSI-ATA translation */
+	bool libata;	      /* a disk of the kernel's ATA layer */
 	enum ata_path bridge; /* the USB bridge's form of CDB; ATA_PATH_ANY: not known */
 	/* the form of CDB that unlisted bridges of the vendor may take, or ATA_PATH_ANY */
 	enum ata_path makers;
@@ -87,38 +88,38 @@ enum route_way route_next(const struct route *route, enum route_way way, const s
 enum route_way route_detour(const struct route *route, enum route_way way,
 			    const struct ata_cmd *cmd);
 
-/*
- * Return the form of CDB to try after `form`, skipping `refused`; ROUTE_NONE: no more forms. If
- * `form` is ROUTE_NONE, start after ROUTE_SAT16; but with ROUTE_SAT16 itself if another form was
- * refused and a tunnel may follow.
- */
-enum route_way route_next_form(const struct route *route, enum route_way refused,
-			       enum route_way form);
+/* True if the language is presumed: only an answer shows it. */
+bool route_is_open(const struct route *route);
 
+/* What an answer shows of an open route. */
 enum route_answer {
-	ANSWER_OPEN,   /* no answer, or an answer that shows nothing about the route */
-	ANSWER_DRIVE,  /* the drive answered, or an HDIO ioctl failed with -EIO */
-	ANSWER_FOUND,  /* a form of route_next_form() works */
-	ANSWER_UNSENT, /* the command was not sent: route_refused_unsent() */
-	/* the bridge or disk takes no ATA commands, unless a form of route_next_form() works */
-	ANSWER_NO_FORM,
-	ANSWER_NO_POWER, /* CHECK POWER MODE is unknown in this form of CDB; other forms may work */
-	ANSWER_COUNT
+	ANSWER_OPEN,   /* nothing: no answer, or an answer without registers */
+	ANSWER_ATA,    /* the drive takes ATA commands this way */
+	ANSWER_UNSENT, /* the kernel or the path refused the command: route_refused_unsent() */
+	ANSWER_UNKNOWN /* the bridge or disk knows no such command in this form */
 };
 
-/* Return the class of the answer to `cmd`, sent by `way`. `err`: result of `cmd`, 0 or -errno. */
+/*
+ * Judge the answer to CHECK POWER MODE; where a tunnel may follow, to IDENTIFY DEVICE. `err`:
+ * result of `cmd`, which was sent by `way`: 0 or -errno.
+ */
 enum route_answer route_judge(const struct route *route, enum route_way way,
 			      const struct ata_cmd *cmd, int err);
 
-/*
- * True if an NVMe tunnel may follow, but only after IDENTIFY DEVICE was refused in each form: a
- * SATA drive may be behind the bridge, may lack other commands, and JMicron's tunnel would reset
- * it.
- */
-bool route_guards_tunnel(const struct route *route);
+/* Settle the language: an open route is open no more. */
+void route_settle(struct route *route, enum language language);
 
-/* Change the route by the answer to a command that was sent by `way`. */
-void route_answer(struct route *route, enum route_way way, enum route_answer answer);
+/* Drop all ways of ATA commands. */
+void route_bar_ata(struct route *route);
+
+/* Drop all ways of ATA commands but route->form[form]. */
+void route_keep_form(struct route *route, unsigned form);
+
+/* True if the result of `cmd`, sent by `way`, is the drive's: done, or refused. */
+bool route_has_answer(enum route_way way, const struct ata_cmd *cmd, int err);
+
+/* Note an answer to an ATA command: later ones are not repeated by ioctls. */
+void route_answered(struct route *route, enum route_way way);
 
 /* True if the operation code is unknown, and the drive may speak another language than ATA. */
 bool route_unknown(const struct route *route, const struct ata_result *res);

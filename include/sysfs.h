@@ -134,8 +134,8 @@ int sysfs_own_set_u64(const struct sys_disk *disk, const char *attribute, uint64
 /* True if device/vendor of the whole disk is "ATA", as of a drive behind libata's translation. */
 bool sysfs_is_ata(struct sys_disk *disk);
 
-/* True if the whole disk has a device/vendor other than "ATA", as SCSI and virtio disks have. */
-bool sysfs_is_scsi(struct sys_disk *disk);
+/* True for a disk or CD drive of the kernel's ATA layer (libata), by its path in sysfs. */
+bool sysfs_on_libata(struct sys_disk *disk);
 
 /* True if a character node, such as /dev/ng0n1, belongs to an NVMe namespace. */
 bool sysfs_is_nvme_generic(const struct sys_disk *disk);
@@ -146,7 +146,7 @@ bool sysfs_may_be_optical(const struct sys_disk *disk);
 /* True if the disk's path in sysfs has a folder "end_device-*", as of a SAS host. */
 bool sysfs_at_sas_host(struct sys_disk *disk);
 
-/* True if sysfs_at_sas_host() and sysfs_is_scsi(): SATA disks can be at a SAS host, too. */
+/* True for a SCSI disk at a SAS host, where SATA disks can be, too. */
 bool sysfs_is_sas(struct sys_disk *disk);
 
 /* True if the block device is an md array. */

@@ -169,7 +169,7 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 static bool cannot_change_power(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
-	bool all = job->id == OPT_EPC && drive_ops_of(&job->drive)->epc_by_timers;
+	bool all = job->id == OPT_EPC && job->drive.ops->epc_by_timers;
 	bool save = job->opt->flag;
 	unsigned first =
 		job->id == OPT_STANDBY_TIMER ? ATA_EPC_STANDBY_Z : epc_condition_of(job->id);
@@ -273,21 +273,19 @@ static bool is_stranger(struct job *job, const struct action *action)
 
 static enum knowledge ask_now(struct job *job, const struct action *action, struct compared *c)
 {
-	enum knowledge known = NO_SUCH_SETTING;
-
-	if (!is_stranger(job, action) && setting_of(job->id)->opt == job->id) {
-		known = compare_setting(job, c);
-	} else if (!is_stranger(job, action)) {
-		known = NOT_KNOWN;
-		put(c->why, "%s",
-		    is_act(job->id)				 ? "an action, not a setting"
-		    : option_table[job->id].kind == OPT_KIND_SET ? "no command asks for it"
-								 : "it is not asked for");
-	}
-	/* the query may have shown that the drive does not take the action's commands */
-	if (known == NOT_KNOWN && !device_hung(job->dev) && is_stranger(job, action))
-		known = NO_SUCH_SETTING;
-	return known;
+	if (!action->early)
+		drive_settle(&job->drive);
+	if (device_hung(job->dev))
+		return NOT_KNOWN;
+	if (is_stranger(job, action))
+		return NO_SUCH_SETTING;
+	if (setting_of(job->id)->opt == job->id)
+		return compare_setting(job, c);
+	put(c->why, "%s",
+	    is_act(job->id)				 ? "an action, not a setting"
+	    : option_table[job->id].kind == OPT_KIND_SET ? "no command asks for it"
+							 : "it is not asked for");
+	return NOT_KNOWN;
 }
 
 void act_unasked(struct job *job, const struct action *action, const char *why, struct compared *c)
@@ -327,7 +325,7 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 	job->verb = VERB(name);
 	device_forget_failure(job->dev);
 	job->dev->attempt.unheard = 0;
-	known = device_hung(job->dev) ? NOT_KNOWN : ask_now(job, action, c);
+	known = ask_now(job, action, c);
 	if (known == KNOWN)
 		return;
 	c->lacks = known == NO_SUCH_SETTING;

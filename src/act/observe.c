@@ -357,7 +357,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	const struct opt_state *opt = &job->req->opt[job->id];
 
 	return opt->set && ata_epc_is(state, opt->value, opt->flag) &&
-	       (state->supported || (!opt->value && drive_ops_of(&job->drive)->epc_by_timers));
+	       (state->supported || (!opt->value && job->drive.ops->epc_by_timers));
 }
 
 /* A timer that cannot be changed is NO_SUCH_SETTING, unless already as requested. */

@@ -332,8 +332,7 @@ int act_epc_set(struct job *job)
 	if (err == -ENODATA && timers)
 		return 0;
 	err = feature_end_set(job, err);
-	if (!err && job->opt->value && levels && !drive_ops_of(&job->drive)->epc_by_timers &&
-	    !job_quiet(job))
+	if (!err && job->opt->value && levels && !job->drive.ops->epc_by_timers && !job_quiet(job))
 		job_note(job, "it turns advanced power management off: -B of the same line has no "
 			      "effect");
 	return err;
@@ -366,7 +365,7 @@ int check_conditions(struct job *job)
 
 static int fail_set(struct job *job, int err)
 {
-	bool on = drive_ops_of(&job->drive)->epc_by_timers ||
+	bool on = job->drive.ops->epc_by_timers ||
 		  ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) || job->req->opt[OPT_EPC].set;
 
 	return job_fail_drive_advised(job, err,
@@ -435,7 +434,7 @@ int act_epc_timer_set(struct job *job)
 			report_line(job->out, " no timer is %s: the next longer one is %s\n",
 				    opt->text, text);
 	}
-	err = drive_ops_of(&job->drive)->epc_by_timers ? 0 : check_log(job, condition);
+	err = job->drive.ops->epc_by_timers ? 0 : check_log(job, condition);
 	if (err)
 		return err;
 	err = drive_set_condition(&job->drive, condition, opt->value, opt->flag);

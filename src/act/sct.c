@@ -261,8 +261,8 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 	struct block_limit limit;
 
 	if (job_quiet(job) || job->dev->dry_run || longest == RECOVERY_UNTOLD ||
-	    (unlimited && (drive_ops_of(&job->drive)->gives_up_soon ||
-			   (!job->out->verbose && !job->out->err_terminal))) ||
+	    (unlimited &&
+	     (job->drive.ops->gives_up_soon || (!job->out->verbose && !job->out->err_terminal))) ||
 	    block_command_timeout(job->dev, &limit) ||
 	    limit.least >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
 		return;

@@ -22,6 +22,9 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	static const enum ata_id ids[] = { ATA_IDENTIFY_DEVICE, ATA_IDENTIFY_PACKET_DEVICE };
 	int first = 0, err = -ENODATA, before = dev->attempt.unheard;
 
+	device_settle(dev);
+	if (dev->route.language != LANGUAGE_ATA && dev->route.language != LANGUAGE_BLOCK)
+		return dev->route.language == LANGUAGE_NVME ? -ENOTTY : -EIO;
 	if (dev->id.asked) {
 		/* if the cached IDENTIFY was not answered, count this call as not answered */
 		dev->attempt.unheard = before ? before : dev->id.unheard;
@@ -248,10 +251,18 @@ static struct ata_cmd power_question(enum ata_id id, bool short_form)
 static int check_mode(struct device *dev, struct ata_cmd *cmd, bool short_form)
 {
 	struct ata_cmd older = power_question(ATA_CHECK_POWER_MODE_OLD, short_form);
+	bool open, answered;
 	int err, again;
 
+	device_find_route(dev);
+	open = route_is_open(&dev->route);
+	device_settle(dev);
+	/* the question that settled the language may have been this one */
+	answered = open && dev->route.answered && dev->settling.question == ATA_CHECK_POWER_MODE;
 	*cmd = power_question(ATA_CHECK_POWER_MODE, short_form);
-	err = device_ata(dev, cmd);
+	if (answered)
+		cmd->res = dev->settling.res;
+	err = answered ? dev->settling.err : device_ata(dev, cmd);
 	if (err == -EIO && cmd->res.valid && (cmd->res.error & ER_ABRT)) {
 		*cmd = older;
 		return device_ata(dev, cmd);
@@ -309,7 +320,7 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	struct sense_code code;
 
 	if (device_may_be_usb(dev)) {
-		state->reason = dev->route.sure && route_takes_ata(&dev->route)
+		state->reason = dev->route.answered && route_takes_ata(&dev->route)
 					? "the drive or the USB bridge does not know it"
 				: device_is_usb(dev)
 					? "the USB bridge takes no ATA commands"

@@ -211,6 +211,7 @@ void device_find_route(struct device *dev)
 	if (dev->sys.rdev && (dev->kind == DEVICE_BLOCK || dev->kind == DEVICE_OTHER)) {
 		known->namespace = is_namespace(dev);
 		known->sas = !known->namespace && sysfs_is_sas(&dev->sys);
+		known->libata = !known->namespace && sysfs_on_libata(&dev->sys);
 	}
 	if (!known->namespace)
 		find_usb(dev, known);

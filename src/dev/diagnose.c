@@ -198,16 +198,17 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 /* Write the names of the forms of CDB that were tried with the last command: " sat16". */
 static void name_forms(const struct device *dev, char text[FORMS_BYTES])
 {
-	enum route_way first = dev->attempt.via, form = ROUTE_NONE;
-	bool others = !route_takes_ata(&dev->route);
 	struct route whole;
-	size_t n;
+	size_t n = 0;
 
 	route_find(&whole, &dev->known, &dev->wish);
-	others = others && route_next_form(&whole, first, form) != ROUTE_NONE;
-	n = (size_t)snprintf(text, FORMS_BYTES, "%s %s", others ? "s" : "", route_name(first));
-	while (others && (form = route_next_form(&whole, first, form)) != ROUTE_NONE)
-		n += (size_t)snprintf(text + n, FORMS_BYTES - n, ", %s", route_name(form));
+	if (route_takes_ata(&dev->route) || whole.forms < 2) {
+		snprintf(text, FORMS_BYTES, " %s", route_name(dev->attempt.via));
+		return;
+	}
+	for (unsigned i = 0; i < whole.forms; i++)
+		n += (size_t)snprintf(text + n, FORMS_BYTES - n, "%s %s", i ? "," : "s",
+				      route_name((enum route_way)whole.form[i]));
 }
 
 /* True if sysfs says that the disk's medium cannot be removed. Ask only if that matters. */

@@ -56,109 +56,129 @@ static int send_from(struct device *dev, enum route_way *way, struct ata_cmd *cm
 	return err;
 }
 
-static int repeat_question(struct device *dev, enum route_way way, struct ata_cmd *cmd)
+/*
+ * Send by *way as send_from(). A question that met a host error is repeated by an ioctl, which *way
+ * does not become.
+ */
+static int send_by(struct device *dev, enum route_way *way, struct ata_cmd *cmd)
 {
-	enum route_way other = route_detour(&dev->route, way, cmd);
 	const struct ata_cmd first = *cmd;
-	int err = other == ROUTE_NONE ? -EBADE : send_from(dev, &other, cmd);
+	enum route_way other;
+	int err = send_from(dev, way, cmd);
 
+	if (err != -EBADE || ata_changes(cmd))
+		return err;
+	other = route_detour(&dev->route, *way, cmd);
+	err = other == ROUTE_NONE ? -EBADE : send_from(dev, &other, cmd);
 	if (!err || cmd->res.valid)
 		return err;
 	*cmd = first;
 	return -EBADE;
 }
 
-/*
- * Ask CHECK POWER MODE, if `power`, or IDENTIFY DEVICE by a form of CDB. ANSWER_FOUND: the form
- * works; bridges may return success and zeros for commands that they do not know. Else the class of
- * the answer, and *err becomes the error if none came.
- */
-static enum route_answer ask_form(struct device *dev, enum route_way form, enum ata_quiet quiet,
-				  bool power, int *err)
-{
-	uint8_t data[ID_BYTES] = { 0 };
-	struct ata_cmd cmd = power ? ata_command(ATA_CHECK_POWER_MODE)
-				   : ata_command_data(ATA_IDENTIFY_DEVICE, data, sizeof(data));
-	int result;
-
-	cmd.want = power ? WANT_COUNT : cmd.want;
-	cmd.quiet = ata_quiet_warnings(quiet);
-	dev->attempt.sending = &cmd;
-	result = passthrough_execute(dev, &cmd, (enum ata_path)form);
-	dev->attempt.sending = NULL;
-	if (power ? !result || cmd.res.valid : !result && !ata_id_blank(data))
-		return ANSWER_FOUND;
-	/* the form's own question found no port with a drive */
-	if (result == -ENXIO && !device_hung(dev))
-		return ANSWER_NO_FORM;
-	if (result && result != -EIO)
-		*err = result;
-	return result ? route_judge(&dev->route, form, &cmd, result) : ANSWER_OPEN;
-}
-
-/* *answer becomes ANSWER_OPEN if a form's failure does not prove that an NVMe tunnel may follow. */
-static int send_by_other_form(struct device *dev, enum route_way *way, struct ata_cmd *cmd,
-			      enum route_answer *answer)
-{
-	enum route_way form = ROUTE_NONE;
-	enum route_answer said = ANSWER_NO_FORM;
-	bool power = *answer == ANSWER_NO_POWER;
-	int err = -EIO;
-
-	while (said != ANSWER_FOUND) {
-		form = route_next_form(&dev->route, *way, form);
-		if (form == ROUTE_NONE)
-			return err;
-		said = ask_form(dev, form, cmd->quiet, power, &err);
-		if (said != ANSWER_NO_FORM && route_guards_tunnel(&dev->route))
-			*answer = ANSWER_OPEN;
-	}
-	route_answer(&dev->route, form, ANSWER_FOUND);
-	*way = form;
-	dev->attempt.via = form;
-	return ata_path_carries((enum ata_path)form, cmd) ? send_from(dev, way, cmd) : -EOPNOTSUPP;
-}
-
 static int send_by_route(struct device *dev, struct ata_cmd *cmd)
 {
 	enum route_way way = route_first(&dev->route, cmd);
-	bool forms = route_next_form(&dev->route, ROUTE_NONE, ROUTE_NONE) != ROUTE_NONE;
-	enum ata_quiet quiet = cmd->quiet;
-	enum route_answer answer;
-	bool unknown;
-	int err;
+	int err = -EOPNOTSUPP;
 
 	if (way == ROUTE_NONE) {
-		note_attempt(dev, cmd, -EOPNOTSUPP);
-		return -EOPNOTSUPP;
-	}
-	/* if the route has more forms, hold back the warning: another form may be tried */
-	if (forms)
-		cmd->quiet = ata_quiet_warnings(quiet);
-	err = send_from(dev, &way, cmd);
-	if (err == -EBADE && !ata_changes(cmd))
-		err = repeat_question(dev, way, cmd);
-	cmd->quiet = quiet;
-	answer = route_judge(&dev->route, way, cmd, err);
-	unknown = answer == ANSWER_NO_POWER || answer == ANSWER_NO_FORM;
-	if (unknown && route_guards_tunnel(&dev->route) && cmd->id != ATA_IDENTIFY_DEVICE) {
-		answer = ask_form(dev, way, quiet, false, &err);
-		answer = answer == ANSWER_FOUND ? ANSWER_DRIVE : answer;
-		unknown = answer == ANSWER_NO_FORM;
 		note_attempt(dev, cmd, err);
+		return err;
 	}
-	if (forms && unknown) {
-		err = send_by_other_form(dev, &way, cmd, &answer);
-		if (dev->route.sure)
-			answer = route_judge(&dev->route, way, cmd, err);
-	} else if (forms && err == -EIO && !cmd->res.valid) {
-		sgio_warn_missing(dev, cmd);
-	}
-	route_answer(&dev->route, way, answer);
-	if (answer == ANSWER_NO_FORM || answer == ANSWER_UNSENT)
-		dev->refusal = (struct refusal){ err, cmd->res };
+	err = send_by(dev, &way, cmd);
+	if (route_has_answer(way, cmd, err))
+		route_answered(&dev->route, way);
 	return err;
 }
+
+/* --- which commands the drive takes --- */
+
+/*
+ * Ask CHECK POWER MODE or IDENTIFY DEVICE by a form of CDB. dev->settling becomes the result. A
+ * unit attention says nothing of the question, which is sent again, once.
+ */
+static enum route_answer ask(struct device *dev, enum ata_id question, enum route_way way)
+{
+	uint8_t data[ID_BYTES] = { 0 };
+	bool identify = question == ATA_IDENTIFY_DEVICE, attention = true;
+	struct ata_cmd cmd;
+	int err = 0;
+
+	for (unsigned tries = 0; attention && tries < 2; tries++) {
+		cmd = identify ? ata_command_data(question, data, sizeof(data))
+			       : ata_command(question);
+		cmd.want = identify ? cmd.want : WANT_COUNT;
+		cmd.quiet = ATA_QUIET_WARNINGS;
+		err = send_by(dev, &way, &cmd);
+		attention = err == -EIO && sense_code(cmd.res.sense, cmd.res.sense_bytes).key ==
+						   KEY_UNIT_ATTENTION;
+	}
+	dev->settling = (struct settling){ question, way, err, cmd.res };
+	/* a bridge may return success and zeros for a command that it does not know */
+	if (!err && identify && ata_id_blank(data))
+		return ANSWER_OPEN;
+	/* a bridge's own question has found no port with a drive */
+	if (err == -ENXIO && !device_hung(dev))
+		return ANSWER_UNKNOWN;
+	return route_judge(&dev->route, way, &cmd, err);
+}
+
+/*
+ * Ask in each form of CDB while the forms are unknown, but in the first one alone unless a USB
+ * bridge may take another. *form becomes the last one asked.
+ */
+static enum route_answer ask_forms(struct device *dev, enum ata_id question, unsigned *form)
+{
+	unsigned forms = device_is_usb(dev) ? dev->route.forms : 1;
+	enum route_answer answer = ANSWER_UNKNOWN;
+
+	for (unsigned i = 0; i < forms && answer == ANSWER_UNKNOWN; i++) {
+		*form = i;
+		answer = ask(dev, question, (enum route_way)dev->route.form[i]);
+	}
+	return answer;
+}
+
+/*
+ * Ask CHECK POWER MODE, which wakes no drive. A bridge may know other commands but not this one:
+ * only if each form refuses IDENTIFY DEVICE as well, which every ATA drive has, the drive takes no
+ * ATA commands. A form that failed otherwise may carry them.
+ */
+static void settle_open(struct device *dev)
+{
+	struct route *route = &dev->route;
+	unsigned form = 0;
+	enum route_answer answer = ask_forms(dev, ATA_CHECK_POWER_MODE, &form);
+
+	if (answer == ANSWER_UNKNOWN ||
+	    (answer == ANSWER_OPEN && route->tunnel && !device_hung(dev)))
+		answer = ask_forms(dev, ATA_IDENTIFY_DEVICE, &form);
+	if (answer == ANSWER_UNKNOWN && route->tunnel) {
+		route_settle(route, LANGUAGE_NVME_USB);
+	} else if (answer == ANSWER_UNKNOWN) {
+		route_settle(route, LANGUAGE_SCSI);
+	} else if (answer == ANSWER_UNSENT && !form && route->block) {
+		route_settle(route, LANGUAGE_BLOCK);
+	} else {
+		route_settle(route, LANGUAGE_ATA);
+		if (answer == ANSWER_UNSENT && !form)
+			route_bar_ata(route);
+		else if (form)
+			route_keep_form(route, form);
+		if (answer == ANSWER_ATA)
+			route_answered(route, dev->settling.way);
+	}
+}
+
+void device_settle(struct device *dev)
+{
+	device_find_route(dev);
+	if (!route_is_open(&dev->route) || dev->closed || device_hung(dev))
+		return;
+	settle_open(dev);
+}
+
+/* --- the commands of the three languages --- */
 
 bool error_leaves_open(int err)
 {
@@ -202,38 +222,26 @@ static int end_command(struct device *dev, int err, bool answered, bool lost)
 	return err;
 }
 
-static bool takes_ata_commands(struct device *dev, bool unsent)
-{
-	struct ata_cmd question = ata_command(ATA_CHECK_POWER_MODE);
-
-	device_find_route(dev);
-	/* before a dry run shows an ATA command, ask whether the disk takes ATA commands */
-	if (unsent && route_takes_ata(&dev->route) && !dev->route.sure &&
-	    sysfs_is_scsi(&dev->sys)) {
-		question.quiet = ATA_QUIET_ALL;
-		send_by_route(dev, &question);
-	}
-	return route_takes_ata(&dev->route);
-}
-
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
-	bool changes = ata_changes(cmd), unsent = dev->dry_run && !ata_asks(cmd), answered;
-	int err = begin_command(dev, changes);
+	bool changes = ata_changes(cmd), answered;
+	int err;
 
+	device_settle(dev);
+	err = begin_command(dev, changes);
 	if (err || dev->kind == DEVICE_FILE)
 		cmd->res = (struct ata_result){ .unsent = err && !dev->closed };
 	if (err)
 		return err;
 	if (dev->kind == DEVICE_FILE) {
 		err = -ENOTTY;
-	} else if (!takes_ata_commands(dev, unsent)) {
-		err = dev->refusal.err;
-		cmd->res = dev->refusal.res;
-		if (route_refused_unsent(err))
-			note_attempt(dev, cmd, err);
+	} else if (!route_takes_ata(&dev->route)) {
+		err = dev->settling.err;
+		cmd->res = dev->settling.res;
+		note_attempt(dev, cmd, err);
 	} else {
-		err = unsent ? device_leave_unsent(dev, cmd) : send_by_route(dev, cmd);
+		err = dev->dry_run && !ata_asks(cmd) ? device_leave_unsent(dev, cmd)
+						     : send_by_route(dev, cmd);
 	}
 	/* an HDIO ioctl returns -EIO for a refusal and for no answer: count -EIO as an answer */
 	answered = cmd->res.valid || cmd->res.answered ||

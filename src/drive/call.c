@@ -6,14 +6,16 @@
 #include <stddef.h>
 
 #define CALL(drive, member, ...)                                                                   \
-	const struct drive_ops *ops;                                                               \
-	int err;                                                                                   \
+	const struct drive_ops *ops = verb_begin(drive, VERB(member));                             \
                                                                                                    \
-	do {                                                                                       \
-		ops = verb_begin(drive, VERB(member));                                             \
-		err = ops ? ops->member(drive, ##__VA_ARGS__) : -ENOTTY;                           \
-	} while (err < 0 && verb_turns(drive, ops, VERB(member)));                                 \
-	return err
+	return ops ? ops->member(drive, ##__VA_ARGS__) : -ENOTTY
+
+/* Settle the language, and return its verbs. */
+static const struct drive_ops *settled(struct drive *drive)
+{
+	drive_settle(drive);
+	return drive->ops;
+}
 
 int drive_identity(struct drive *drive, struct disk_identity *id)
 {
@@ -92,92 +94,86 @@ int drive_conditions(struct drive *drive, unsigned more, struct ata_epc_state st
 	CALL(drive, conditions, more, states);
 }
 
-/* Call the member once, without a second try in another language. */
-#define ASK(drive, member, ...)                                                                    \
-	const struct drive_ops *ops = verb_begin(drive, VERB(member));                             \
-                                                                                                   \
-	return ops ? ops->member(drive, ##__VA_ARGS__) : -ENOTTY
-
 int drive_power_state(struct drive *drive, struct disk_power *power)
 {
-	ASK(drive, power_state, power);
+	CALL(drive, power_state, power);
 }
 
 int drive_recovery_ready(struct drive *drive)
 {
-	if (!drive_ops_of(drive)->recovery_ready)
+	if (!settled(drive)->recovery_ready)
 		return 0;
-	ASK(drive, recovery_ready);
+	CALL(drive, recovery_ready);
 }
 
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
 {
-	ASK(drive, recovery_time, kind, t);
+	CALL(drive, recovery_time, kind, t);
 }
 
 int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
 			    const struct recovery_time *t)
 {
-	ASK(drive, set_recovery_time, kind, t);
+	CALL(drive, set_recovery_time, kind, t);
 }
 
 int drive_has_conditions(struct drive *drive)
 {
-	if (!drive_ops_of(drive)->has_conditions)
+	if (!settled(drive)->has_conditions)
 		return 1;
-	ASK(drive, has_conditions);
+	CALL(drive, has_conditions);
 }
 
 int drive_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value, bool save)
 {
-	ASK(drive, set_condition, condition, value, save);
+	CALL(drive, set_condition, condition, value, save);
 }
 
 int drive_go_to(struct drive *drive, enum ata_epc condition)
 {
-	ASK(drive, go_to, condition);
+	CALL(drive, go_to, condition);
 }
 
 int drive_plan_bad(struct drive *drive, struct bad_sector *bad)
 {
-	if (!drive_ops_of(drive)->plan_bad)
+	if (!settled(drive)->plan_bad)
 		return 0;
-	ASK(drive, plan_bad, bad);
+	CALL(drive, plan_bad, bad);
 }
 
 int drive_make_bad(struct drive *drive, const struct bad_sector *bad)
 {
-	ASK(drive, make_bad, bad);
+	CALL(drive, make_bad, bad);
 }
 
 int drive_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
 {
-	if (!drive_ops_of(drive)->choose_sector_bytes)
+	if (!settled(drive)->choose_sector_bytes)
 		return 0;
-	ASK(drive, choose_sector_bytes, bytes, choice);
+	CALL(drive, choose_sector_bytes, bytes, choice);
 }
 
 int drive_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sector_plan *plan)
 {
-	if (!drive_ops_of(drive)->plan_sector_bytes)
+	if (!settled(drive)->plan_sector_bytes)
 		return 0;
-	ASK(drive, plan_sector_bytes, bytes, plan);
+	CALL(drive, plan_sector_bytes, bytes, plan);
 }
 
 int drive_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t choice)
 {
-	ASK(drive, set_sector_bytes, bytes, choice);
+	CALL(drive, set_sector_bytes, bytes, choice);
 }
 
 int drive_plan_trim(struct drive *drive, struct disk_trim *trim)
 {
-	ASK(drive, plan_trim, trim);
+	CALL(drive, plan_trim, trim);
 }
 
 int drive_trim(struct drive *drive, const struct disk_trim *trim, const struct lba_range *ranges,
 	       size_t n)
 {
-	ASK(drive, trim, trim, ranges, n);
+	CALL(drive, trim, trim, ranges, n);
 }
 
 int drive_sector_size(struct drive *drive, struct sector_size *size)
@@ -185,8 +181,8 @@ int drive_sector_size(struct drive *drive, struct sector_size *size)
 	struct disk_identity id = { .logical = 0 };
 	int err;
 
-	if (drive_ops_of(drive)->sector_size) {
-		ASK(drive, sector_size, size);
+	if (settled(drive)->sector_size) {
+		CALL(drive, sector_size, size);
 	}
 	err = drive_identity(drive, &id);
 	*size = (struct sector_size){ id.logical, id.extra };
@@ -195,82 +191,82 @@ int drive_sector_size(struct drive *drive, struct sector_size *size)
 
 int drive_format_status(struct drive *drive, struct disk_sanitize *status)
 {
-	ASK(drive, format_status, status);
+	CALL(drive, format_status, status);
 }
 
 int drive_rescan(struct drive *drive)
 {
-	if (!drive_ops_of(drive)->rescan)
+	if (!settled(drive)->rescan)
 		return 0;
-	ASK(drive, rescan);
+	CALL(drive, rescan);
 }
 
 int drive_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
-	ASK(drive, verify_plan, plan);
+	CALL(drive, verify_plan, plan);
 }
 
 int drive_verify_sectors(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
 {
-	ASK(drive, verify, lba, sectors, bad);
+	CALL(drive, verify, lba, sectors, bad);
 }
 
 int drive_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern, unsigned passes)
 {
-	ASK(drive, erase, erase, pattern, passes);
+	CALL(drive, erase, erase, pattern, passes);
 }
 
 int drive_erase_ways(struct drive *drive, uint32_t *ways)
 {
-	ASK(drive, erase_ways, ways);
+	CALL(drive, erase_ways, ways);
 }
 
 int drive_erase_takes(struct drive *drive, enum disk_erase erase, char names[DISK_KIN_BYTES])
 {
 	names[0] = '\0';
-	if (!drive_ops_of(drive)->erase_takes)
+	if (!settled(drive)->erase_takes)
 		return 0;
-	ASK(drive, erase_takes, erase, names);
+	CALL(drive, erase_takes, erase, names);
 }
 
 int drive_read_refusal(struct drive *drive)
 {
-	if (!drive_ops_of(drive)->read_refusal)
+	if (!settled(drive)->read_refusal)
 		return 0;
 	CALL(drive, read_refusal);
 }
 
 int drive_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
 {
-	ASK(drive, sanitize_status, accepted, status);
+	CALL(drive, sanitize_status, accepted, status);
 }
 
 int drive_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
-	ASK(drive, firmware, firmware);
+	CALL(drive, firmware, firmware);
 }
 
 int drive_plan_firmware(struct drive *drive, enum disk_firmware_way *way, bool largest,
 			struct disk_firmware *firmware)
 {
-	if (!drive_ops_of(drive)->firmware_plan)
+	if (!settled(drive)->firmware_plan)
 		return 0;
-	ASK(drive, firmware_plan, way, largest, firmware);
+	CALL(drive, firmware_plan, way, largest, firmware);
 }
 
 int drive_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 			enum disk_firmware_way way, const struct firmware_segment *segment)
 {
-	ASK(drive, send_firmware, firmware, way, segment);
+	CALL(drive, send_firmware, firmware, way, segment);
 }
 
 int drive_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 		       enum disk_firmware_way way)
 {
-	ASK(drive, end_firmware, firmware, way);
+	CALL(drive, end_firmware, firmware, way);
 }
 
 int drive_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
 {
-	ASK(drive, activate_firmware, firmware);
+	CALL(drive, activate_firmware, firmware);
 }

@@ -22,7 +22,14 @@ struct drive drive_of(struct device *dev)
 {
 	if (dev)
 		device_find_route(dev);
-	return (struct drive){ .dev = dev };
+	return (struct drive){ .dev = dev,
+			       .ops = languages[dev ? dev->route.language : LANGUAGE_BLOCK] };
+}
+
+void drive_settle(struct drive *drive)
+{
+	device_settle(drive->dev);
+	drive->ops = languages[drive->dev->route.language];
 }
 
 enum language drive_speaks(const struct drive *drive)
@@ -30,12 +37,6 @@ enum language drive_speaks(const struct drive *drive)
 	const struct route *route = &drive->dev->route;
 
 	return route->found ? route->language : LANGUAGE_BLOCK;
-}
-
-const struct drive_ops *drive_ops_of(struct drive *drive)
-{
-	drive->ops = languages[drive_speaks(drive)];
-	return drive->ops;
 }
 
 bool drive_takes_ata(const struct drive *drive)
@@ -83,7 +84,7 @@ int drive_bridge_answers(struct drive *drive)
 
 bool drive_has_no(struct drive *drive, size_t verb)
 {
-	return drive_is_other(drive) && (!has_member(drive_ops_of(drive), verb) ||
+	return drive_is_other(drive) && (!has_member(drive->ops, verb) ||
 					 (usb_bars(verb) && drive_bridge_answers(drive) > 0));
 }
 
@@ -118,13 +119,17 @@ bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may, bool nv
 
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)
 {
+	drive_settle(drive);
 	return drive_takes_ata(drive) ? device_identify_as(drive->dev, quiet) : -ENOTTY;
 }
 
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb)
 {
-	const struct drive_ops *ops = drive_ops_of(drive);
+	const struct drive_ops *ops;
 	struct failure *failure = &drive->failure;
+
+	drive_settle(drive);
+	ops = drive->ops;
 
 	failure->text[0] = failure->advice[0] = '\0';
 	failure->refused = failure->answered = failure->lost = failure->unbegun = false;
@@ -137,19 +142,6 @@ const struct drive_ops *verb_begin(struct drive *drive, size_t verb)
 	return failure->lacks ? NULL : ops;
 }
 
-bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb)
-{
-	const struct drive_ops *ops = drive_ops_of(drive);
-
-	if (before != &drive_ata || ops == before ||
-	    (ops == &drive_block && !has_member(ops, verb)))
-		return false;
-	/* the verb can run in the other language: the failed ATA command needs no message */
-	if (!drive_has_no(drive, verb))
-		device_forget_failure(drive->dev);
-	return true;
-}
-
 /* --- facts that depend on the language --- */
 
 /*
@@ -158,7 +150,7 @@ bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb
  */
 const char *drive_recovery_name(struct drive *drive)
 {
-	const char *name = drive_ops_of(drive)->recovery_name;
+	const char *name = drive->ops->recovery_name;
 	bool none = drive_has_no(drive, VERB(recovery_time));
 
 	return name && !none ? name : drive_ata.recovery_name;
@@ -166,15 +158,20 @@ const char *drive_recovery_name(struct drive *drive)
 
 const char *drive_language(struct drive *drive)
 {
-	const struct drive_ops *ops = drive_ops_of(drive);
+	const struct drive_ops *ops = drive->ops;
 
 	return ops->named ? ops->named(drive) : ops->name;
 }
 
 bool drive_power(struct drive *drive, struct power_state *state)
 {
-	if (!drive_has_no(drive, VERB(power)))
-		return device_power(drive->dev, state);
+	bool known;
+
+	if (!drive_has_no(drive, VERB(power))) {
+		known = device_power(drive->dev, state);
+		drive_settle(drive);
+		return known;
+	}
 	*state = (struct power_state){ .mode = "unknown", .err = -ENOTTY };
 	state->cmd = ata_command(ATA_CHECK_POWER_MODE);
 	return false;
@@ -204,7 +201,7 @@ int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
 
 int drive_kernel_names(struct drive *drive, struct disk_identity *id)
 {
-	const struct drive_ops *ops = drive_ops_of(drive);
+	const struct drive_ops *ops = drive->ops;
 
 	return (ops->names ? ops : &drive_scsi)->names(drive, id);
 }

@@ -37,10 +37,4 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
  */
 const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
 
-/*
- * True if a failed verb must be repeated: `before`, the table of the failed call, is drive_ata, but
- * the drive has another language.
- */
-bool verb_turns(struct drive *drive, const struct drive_ops *before, size_t verb);
-
 #endif

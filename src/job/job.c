@@ -193,6 +193,10 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, con
 		if (hang->reported)
 			return err;
 		hang->reported = true;
+		/* the question which commands the drive takes was the same one */
+		if (!strcmp(what, hang->what) && hang->limit_s)
+			return job_fail(job, err, "%s failed (no answer within %u s)", what,
+					hang->limit_s);
 		return job_fail(job, err, "%s was not sent, since %s failed", what, hang->what);
 	}
 	if (device_hung(job->dev))

@@ -124,19 +124,19 @@ static bool action_may_run(struct job *job, const struct action *action, int *er
 		return true;
 	if (action->announce)
 		job_say(job, "%s", action->announce);
-	if (action_lacks(job, action, err))
-		return false;
 	job->found = 0;
 	*err = job_guard_place(job);
 	if (*err)
 		return false;
+	if (!action->early)
+		drive_settle(&job->drive);
+	if (action_lacks(job, action, err))
+		return false;
+	device_forget_failure(job->dev);
 	if (action->first) {
 		drive_identify_ata(&job->drive, action->first == FIRST_IDENTIFY
 							? ATA_REPORT_ALL
 							: ATA_QUIET_MISSING);
-		/* IDENTIFY may have shown that the drive does not speak ATA */
-		if (action_lacks(job, action, err))
-			return false;
 	}
 	if (action->check)
 		*err = action->check(job);

@@ -230,7 +230,7 @@ static int command_try(struct surface *s)
 	device_forget_failure(drive->dev);
 	if (err)
 		return 0;
-	s->command = drive_ops_of(drive)->verify_name;
+	s->command = drive->ops->verify_name;
 	s->most = plan.most;
 	s->total = plan.sectors ? plan.sectors : s->total;
 	s->sector_bytes = plan.sectors ? plan.sector_bytes : s->sector_bytes;

@@ -336,7 +336,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 	if (offer->method == DISK_NO_ERASE)
 		return refuse_without_method(job, offer);
 	if (offer->unlisted)
-		offered = drive_ops_of(&job->drive)->erase_commands[offer->method];
+		offered = job->drive.ops->erase_commands[offer->method];
 	else
 		offered = offer->ways >> offer->method & 1;
 	if (!offered) {
@@ -389,7 +389,7 @@ static void show_time(struct job *job, const struct offer *offer)
 
 static void erase_show_plan(struct job *job, const struct offer *offer)
 {
-	const char *command = drive_ops_of(&job->drive)->erase_commands[offer->method];
+	const char *command = job->drive.ops->erase_commands[offer->method];
 	bool named = job->req->opt[OPT_ERASE_METHOD].seen;
 	char names[NAMES_BYTES], line[REPORT_FOLDED_BYTES];
 
@@ -402,7 +402,7 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 				      "followed, and nothing is sent\n");
 	else if (offer->refused)
 		report_line(job->out, " chosen:  the next best, since the drive refused %s\n",
-			    drive_ops_of(&job->drive)->erase_commands[offer->refused]);
+			    job->drive.ops->erase_commands[offer->refused]);
 	else if (named)
 		report_line(job->out, " chosen:  by --erase-method\n");
 	else if (erase_methods[offer->method].goes_on || !offer->ata)
@@ -702,9 +702,9 @@ static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
 
-	return (struct erase_leaves){ .zeros = true,
-				      .ones = !overwrites ||
-					      drive_ops_of(&e->job->drive)->sanitize_deallocates };
+	return (struct erase_leaves){
+		.zeros = true, .ones = !overwrites || e->job->drive.ops->sanitize_deallocates
+	};
 }
 
 static int verify_erased(struct erasing *e)

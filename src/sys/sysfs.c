@@ -319,9 +319,11 @@ bool sysfs_is_ata(struct sys_disk *disk)
 	return !strncmp(sys_disk_vendor(disk), "ATA ", 4);
 }
 
-bool sysfs_is_scsi(struct sys_disk *disk)
+bool sysfs_on_libata(struct sys_disk *disk)
 {
-	return *sys_disk_vendor(disk) && !sysfs_is_ata(disk);
+	const char *at = find_folder(disk) ? NULL : strstr(disk->folder, "/ata");
+
+	return at && is_digit(at[4]);
 }
 
 bool sysfs_is_nvme_generic(const struct sys_disk *disk)
@@ -354,7 +356,7 @@ bool sysfs_at_sas_host(struct sys_disk *disk)
 
 bool sysfs_is_sas(struct sys_disk *disk)
 {
-	return sysfs_at_sas_host(disk) && sysfs_is_scsi(disk);
+	return sysfs_at_sas_host(disk) && *sys_disk_vendor(disk) && !sysfs_is_ata(disk);
 }
 
 int sysfs_disk_u64(struct sys_disk *disk, const char *attribute, uint64_t *value)

@@ -20,7 +20,7 @@ found "a path of sysfs or procfs outside src/sys" "$(
 		grep -v -e '^src/sys/' -e '^src/record/' -e '^src/host/lock\.c:.*"/proc/'
 )"
 found "a row of verbs outside src/drive" "$(
-	grep -nE '\bdrive_(ata|scsi|nvme|block)\b|drive(\.|->)ops|drive_ops_of\([^)]*\)->[a-z_]+\(' \
+	grep -nE '\bdrive_(ata|scsi|nvme|block)\b|drive(\.|->)ops->[a-z_]+\(' \
 		include/*.h src/*.c src/*/*.[ch] | grep -v '^src/drive/'
 )"
 found "strerror() instead of error_words(), which has words for what it describes badly" "$(
