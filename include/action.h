@@ -17,17 +17,14 @@ enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
  */
 enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
 
-_Static_assert(VERB(ata) == 0, "a row without a verb is ATA's alone");
-
 struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
 	bool early;   /* `run` does not need that the drive's language is settled before */
-	/* in action_table: VERB() of the member of drive_ops that `run` needs; 0: ATA commands */
-	size_t verb;
-	bool tries; /* run despite a missing verb or not_usb; the kernel or `run` may refuse */
+	enum need needs; /* of the drive's language; in action_table, without a word: ATA */
+	bool tries;	 /* run despite `needs` and not_usb; the kernel or `run` may refuse */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);
 	const char *announce; /* text for job_say() before the checks; or NULL */
@@ -130,7 +127,7 @@ struct compared {
 
 /*
  * Compare an action's requested setting with the present value, by queries. No failure is reported.
- * Alters job->id, job->opt and job->verb.
+ * Alters job->id, job->opt and job->needs.
  */
 void act_compare(struct job *job, const struct action *action, struct compared *compared);
 

@@ -200,11 +200,8 @@ struct power_state;
 
 /* The verbs of a language. NULL: no such verb, unless a comment here or at drive_...() differs. */
 struct drive_ops {
-	const char *ata;		      /* only tested for NULL: NULL except for ATA */
 	const char *name;		      /* name of the language in messages, such as "NVMe" */
 	const char *(*named)(struct drive *); /* NULL: drive_language() returns `name` */
-	/* only tested for NULL: NULL for LANGUAGE_NVME and LANGUAGE_BLOCK */
-	const char *scsi_layer;
 	bool (*power)(struct drive *, struct power_state *); /* only tested for NULL */
 	int (*identity)(struct drive *, struct disk_identity *);
 	int (*names)(struct drive *, struct disk_identity *); /* NULL: SCSI's function is used */
@@ -270,12 +267,42 @@ struct drive_ops {
 	int (*activate_firmware)(struct drive *, const struct disk_firmware *);
 };
 
-/*
- * The offset of a member of struct drive_ops: what an act needs from the drive's language. Without
- * a verb: VERB(ata), which is 0, needs ATA commands; VERB(scsi_layer) needs a disk of the kernel's
- * SCSI layer; VERB(name) needs nothing, as no language lacks a name.
- */
-#define VERB(member) offsetof(struct drive_ops, member)
+/* The verbs that rows of action_table need: DEF(name of the need, member of struct drive_ops). */
+#define NEEDED_VERBS(DEF)                                                                          \
+	DEF(POWER, power)                                                                          \
+	DEF(IDENTITY, identity)                                                                    \
+	DEF(TEMPERATURE, temperature)                                                              \
+	DEF(WRITE_CACHE, write_cache)                                                              \
+	DEF(SET_WRITE_CACHE, set_write_cache)                                                      \
+	DEF(LOOK_AHEAD, look_ahead)                                                                \
+	DEF(SET_LOOK_AHEAD, set_look_ahead)                                                        \
+	DEF(STANDBY, standby)                                                                      \
+	DEF(SET_STANDBY_TIMER, set_standby_timer)                                                  \
+	DEF(SET_EPC, set_epc)                                                                      \
+	DEF(CONDITIONS, conditions)                                                                \
+	DEF(SET_CONDITION, set_condition)                                                          \
+	DEF(GO_TO, go_to)                                                                          \
+	DEF(FLUSH, flush)                                                                          \
+	DEF(HAS_RECOVERY_TIME, has_recovery_time)                                                  \
+	DEF(RECOVERY_TIME, recovery_time)                                                          \
+	DEF(SET_RECOVERY_TIME, set_recovery_time)                                                  \
+	DEF(MAKE_BAD, make_bad)                                                                    \
+	DEF(TRIM, trim)                                                                            \
+	DEF(SET_SECTOR_BYTES, set_sector_bytes)                                                    \
+	DEF(ERASE, erase)                                                                          \
+	DEF(SANITIZE_STATUS, sanitize_status)                                                      \
+	DEF(SEND_FIRMWARE, send_firmware)                                                          \
+	DEF(ACTIVATE_FIRMWARE, activate_firmware)
+
+/* What an act needs from the drive's language: nothing but the verbs, or as the comments say. */
+enum need {
+	NEEDS_ATA,	  /* ATA commands */
+	NEEDS_NOTHING,	  /* each language will do */
+	NEEDS_SCSI_LAYER, /* a disk of the kernel's SCSI layer */
+#define NEED(name, member) NEEDS_##name,
+	NEEDED_VERBS(NEED)
+#undef NEED
+};
 
 enum { FAILURE_TEXT_BYTES = 320 };
 
@@ -332,23 +359,20 @@ bool drive_takes_ata(const struct drive *drive);
 /* True if the language is SCSI or NVMe. */
 bool drive_is_other(const struct drive *drive);
 
-/* True if the language has the verb, an offset by VERB(). */
-bool language_has(enum language language, size_t verb);
-
-/* True if the verb may hang a USB disk that takes no ATA commands, and must not be tried. */
-bool usb_bars(size_t verb);
+/* True if drives of the language have what an act needs. */
+bool language_has(enum language language, enum need need);
 
 /* True if a SCSI or NVMe drive's language lacks the verb; SCSI on USB: also if usb_bars(). */
-bool drive_has_no(struct drive *drive, size_t verb);
+bool drive_has_no(struct drive *drive, enum need need);
 
 /* True if drive_has_no(), or if only the block layer is left and lacks the verb. */
-bool drive_cannot(struct drive *drive, size_t verb);
+bool drive_cannot(struct drive *drive, enum need need);
 
 /*
  * Set failure.text and .advice: why the verb is missing. `scsi_may`, `nvme_may`: disks of this
  * language may have the feature. True if the drive may have the feature, but hdparm cannot use it.
  */
-bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may, bool nvme_may);
+bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool nvme_may);
 
 /* 0 or -errno as device_identify_as(); -ENOTTY if drive_takes_ata() is false. */
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);

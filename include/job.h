@@ -33,8 +33,8 @@ struct job {
 	bool skips_equal;	     /* do not send settings for which act_is_so() is true */
 	unsigned listed, unanswered; /* queries in the default listing: made, failed */
 	struct report *out;
-	size_t verb;  /* VERB() of the verb that the act needs; VERB(name): the act needs no verb */
-	bool queries; /* action.stage is STAGE_GET */
+	enum need needs; /* action.needs; NEEDS_NOTHING for an act that `tries` */
+	bool queries;	 /* action.stage is STAGE_GET */
 	/* hold a failure in `held`: it may mean that the disk lacks the setting (act_lacks()) */
 	bool holds;
 	struct held_failure held;
@@ -84,7 +84,7 @@ int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);
 
 /*
- * True if the drive is known to lack job->verb: by drive_cannot() for an option that hdparm 9.65
+ * True if the drive is known to lack job->needs: by drive_cannot() for an option that hdparm 9.65
  * lacks, else by drive_has_no().
  */
 bool job_knows_lack(struct job *job);

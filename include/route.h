@@ -17,10 +17,19 @@ enum device_kind {
 };
 
 /*
- * The commands that a drive takes. LANGUAGE_NVME_USB: NVMe behind a USB bridge, only Identify and
- * Get Log Page. LANGUAGE_BLOCK: none, only the kernel's block layer is left.
+ * The commands that a drive takes. LANGUAGE_SCSI_USB: a USB disk that takes no ATA commands,
+ * without the queries and settings that may hang a stick. LANGUAGE_NVME_USB: NVMe behind a USB
+ * bridge, only Identify and Get Log Page. LANGUAGE_BLOCK: none, only the kernel's block layer is
+ * left.
  */
-enum language { LANGUAGE_ATA, LANGUAGE_SCSI, LANGUAGE_NVME, LANGUAGE_NVME_USB, LANGUAGE_BLOCK };
+enum language {
+	LANGUAGE_ATA,
+	LANGUAGE_SCSI,
+	LANGUAGE_SCSI_USB,
+	LANGUAGE_NVME,
+	LANGUAGE_NVME_USB,
+	LANGUAGE_BLOCK
+};
 
 /* A way to send an ATA command. A form of CDB has the value of the form in enum ata_path. */
 enum route_way {

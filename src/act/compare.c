@@ -266,9 +266,9 @@ static bool is_stranger(struct job *job, const struct action *action)
 {
 	struct drive *drive = &job->drive;
 
-	return drive_has_no(drive, action->verb) ||
+	return drive_has_no(drive, action->needs) ||
 	       (action->not_usb && drive_bridge_answers(drive) > 0) ||
-	       (drive_speaks(drive) == LANGUAGE_BLOCK && action->verb != VERB(name));
+	       (drive_speaks(drive) == LANGUAGE_BLOCK && action->needs != NEEDS_NOTHING);
 }
 
 static enum knowledge ask_now(struct job *job, const struct action *action, struct compared *c)
@@ -322,14 +322,14 @@ void act_compare(struct job *job, const struct action *action, struct compared *
 
 	act_unasked(job, action, "", c);
 	c->result = COMPARED_DIFFERENT;
-	job->verb = VERB(name);
+	job->needs = NEEDS_NOTHING;
 	device_forget_failure(job->dev);
 	job->dev->attempt.unheard = 0;
 	known = ask_now(job, action, c);
 	if (known == KNOWN)
 		return;
 	c->lacks = known == NO_SUCH_SETTING;
-	if (c->lacks && drive_has_no(&job->drive, action->verb))
+	if (c->lacks && drive_has_no(&job->drive, action->needs))
 		put(c->why, "%s has no such setting", drive_language(&job->drive));
 	else if (c->lacks && !*c->why)
 		put(c->why, "the drive has no such setting");

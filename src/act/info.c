@@ -120,12 +120,11 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 {
 	static const struct {
 		enum language language;
-		bool usb;
 		const char *word;
 	} words[] = {
-		{ LANGUAGE_SCSI, false, ",scsi" },   { LANGUAGE_SCSI, true, ",usb" },
-		{ LANGUAGE_NVME, false, ",nvme" },   { LANGUAGE_NVME_USB, false, ",nvme-usb" },
-		{ LANGUAGE_BLOCK, false, ",block" },
+		{ LANGUAGE_SCSI, ",scsi" },   { LANGUAGE_SCSI_USB, ",usb" },
+		{ LANGUAGE_NVME, ",nvme" },   { LANGUAGE_NVME_USB, ",nvme-usb" },
+		{ LANGUAGE_BLOCK, ",block" },
 	};
 	unsigned answer = 0, rows = 0;
 
@@ -133,9 +132,8 @@ static void disks_text(enum opt_id id, char text[DISKS_BYTES])
 		if (action_table[i].opt != id)
 			continue;
 		for (size_t w = 0; w < sizeof(words) / sizeof(words[0]); w++) {
-			if (language_has(words[w].language, action_table[i].verb) &&
-			    !(words[w].usb &&
-			      (action_table[i].not_usb || usb_bars(action_table[i].verb))))
+			if (language_has(words[w].language, action_table[i].needs) &&
+			    !(words[w].language == LANGUAGE_SCSI_USB && action_table[i].not_usb))
 				answer |= 1u << w;
 		}
 		rows++;

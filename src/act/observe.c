@@ -434,7 +434,7 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	bool is;
 
 	if (has <= 0)
-		return !has || drive_cannot(drive, VERB(has_recovery_time)) ? NO_SUCH_SETTING
+		return !has || drive_cannot(drive, NEEDS_HAS_RECOVERY_TIME) ? NO_SUCH_SETTING
 									    : NOT_KNOWN;
 	err = ask_recovery_time(drive, RECOVERY_NOW, &t);
 	if (err)

@@ -372,7 +372,7 @@ static enum support recovery_support(struct job *job, bool to_set, bool has_else
 		job->drive.failure.text[0] = '\0';
 		return LACKS_IT;
 	}
-	if (!silent && drive_cannot(&job->drive, VERB(recovery_time)))
+	if (!silent && drive_cannot(&job->drive, NEEDS_RECOVERY_TIME))
 		*result = job_lacks(job);
 	else
 		*result = job_fail_drive(job, has);

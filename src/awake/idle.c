@@ -53,7 +53,7 @@ static int open_drive(struct idle *s, struct idle_drive *d, struct opened *o)
 			       .drive = drive_of(&o->dev),
 			       .req = s->req,
 			       .id = OPT_IDLE_STANDBY,
-			       .verb = VERB(standby),
+			       .needs = NEEDS_STANDBY,
 			       .opt = &s->req->opt[OPT_IDLE_STANDBY],
 			       .out = s->out };
 	d->asked = true;
@@ -142,7 +142,7 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 		d->reported_limit = true;
 		return STAYS;
 	}
-	if (drive_has_no(&o->job.drive, VERB(standby))) {
+	if (drive_has_no(&o->job.drive, NEEDS_STANDBY)) {
 		fail_stop(s, d, -EOPNOTSUPP, "");
 		return leave_awake(s, d);
 	}

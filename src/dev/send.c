@@ -156,7 +156,7 @@ static void settle_open(struct device *dev)
 	if (answer == ANSWER_UNKNOWN && route->tunnel) {
 		route_settle(route, LANGUAGE_NVME_USB);
 	} else if (answer == ANSWER_UNKNOWN) {
-		route_settle(route, LANGUAGE_SCSI);
+		route_settle(route, device_is_usb(dev) ? LANGUAGE_SCSI_USB : LANGUAGE_SCSI);
 	} else if (answer == ANSWER_UNSENT && !form && route->block) {
 		route_settle(route, LANGUAGE_BLOCK);
 	} else {

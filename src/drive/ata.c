@@ -500,8 +500,6 @@ static int ata_disk_set_recovery_time(struct drive *drive, enum recovery_kind ki
 /* clang-format off */
 const struct drive_ops drive_ata = {
 	.name = "ATA",
-	.ata = "ACS",
-	.scsi_layer = "SCSI",
 	.power = drive_condition,
 	.identity = ata_disk_identity,
 	.temperature = ata_disk_temperature,

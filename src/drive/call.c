@@ -3,12 +3,14 @@
 #include "ops.h"
 
 #include <errno.h>
-#include <stddef.h>
 
+/* The block layer alone lacks most verbs: those of ATA tell how the kernel refuses the commands. */
 #define CALL(drive, member, ...)                                                                   \
-	const struct drive_ops *ops = verb_begin(drive, VERB(member));                             \
+	const struct drive_ops *ops = verb_begin(drive);                                           \
                                                                                                    \
-	return ops ? ops->member(drive, ##__VA_ARGS__) : -ENOTTY
+	if (!ops->member && ops == &drive_block)                                                   \
+		ops = &drive_ata;                                                                  \
+	return ops->member ? ops->member(drive, ##__VA_ARGS__) : verb_lacks(drive)
 
 /* Settle the language, and return its verbs. */
 static const struct drive_ops *settled(struct drive *drive)

@@ -8,14 +8,12 @@
 
 #include <errno.h>
 #include <linux/major.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 static const struct drive_ops *const languages[] = {
-	[LANGUAGE_ATA] = &drive_ata,	 [LANGUAGE_SCSI] = &drive_scsi,
-	[LANGUAGE_NVME] = &drive_nvme,	 [LANGUAGE_NVME_USB] = &drive_nvme_usb,
-	[LANGUAGE_BLOCK] = &drive_block,
+	[LANGUAGE_ATA] = &drive_ata,	       [LANGUAGE_SCSI] = &drive_scsi,
+	[LANGUAGE_SCSI_USB] = &drive_scsi_usb, [LANGUAGE_NVME] = &drive_nvme,
+	[LANGUAGE_NVME_USB] = &drive_nvme_usb, [LANGUAGE_BLOCK] = &drive_block,
 };
 
 struct drive drive_of(struct device *dev)
@@ -51,61 +49,58 @@ bool drive_is_other(const struct drive *drive)
 	return language != LANGUAGE_ATA && language != LANGUAGE_BLOCK;
 }
 
-static bool has_member(const struct drive_ops *ops, size_t verb)
+static bool is_scsi(const struct drive *drive)
 {
-	void *member;
+	enum language language = drive_speaks(drive);
 
-	memcpy(&member, (const char *)ops + verb, sizeof(member));
-	return member;
+	return language == LANGUAGE_SCSI || language == LANGUAGE_SCSI_USB;
 }
 
-bool language_has(enum language language, size_t verb)
+bool language_has(enum language language, enum need need)
 {
-	return has_member(languages[language], verb);
-}
-
-bool usb_bars(size_t verb)
-{
-	static const size_t barred[] = { VERB(look_ahead), VERB(set_look_ahead),
-					 VERB(has_recovery_time), VERB(recovery_time),
-					 VERB(set_recovery_time) };
-
-	for (size_t i = 0; i < sizeof(barred) / sizeof(barred[0]); i++) {
-		if (barred[i] == verb)
-			return true;
+	switch (need) {
+	case NEEDS_ATA:
+		return language == LANGUAGE_ATA;
+	case NEEDS_NOTHING:
+		return true;
+	case NEEDS_SCSI_LAYER:
+		return language != LANGUAGE_NVME && language != LANGUAGE_BLOCK;
+#define HAS(name, member)                                                                          \
+	case NEEDS_##name:                                                                         \
+		return languages[language]->member;
+		NEEDED_VERBS(HAS)
+#undef HAS
 	}
 	return false;
 }
 
 int drive_bridge_answers(struct drive *drive)
 {
-	return drive_speaks(drive) == LANGUAGE_SCSI ? device_find_usb(drive->dev) : 0;
+	return is_scsi(drive) ? device_find_usb(drive->dev) : 0;
 }
 
-bool drive_has_no(struct drive *drive, size_t verb)
+bool drive_has_no(struct drive *drive, enum need need)
 {
-	return drive_is_other(drive) && (!has_member(drive->ops, verb) ||
-					 (usb_bars(verb) && drive_bridge_answers(drive) > 0));
+	return drive_is_other(drive) && !language_has(drive_speaks(drive), need);
 }
 
-bool drive_cannot(struct drive *drive, size_t verb)
+bool drive_cannot(struct drive *drive, enum need need)
 {
-	return drive_has_no(drive, verb) ||
-	       (drive_speaks(drive) == LANGUAGE_BLOCK && !language_has(LANGUAGE_BLOCK, verb));
+	return !drive_takes_ata(drive) && !language_has(drive_speaks(drive), need);
 }
 
-bool drive_explain_lack(struct drive *drive, size_t verb, bool scsi_may, bool nvme_may)
+bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool nvme_may)
 {
 	enum language language = drive_speaks(drive);
 	struct failure *failure = &drive->failure;
-	bool bridge = language == LANGUAGE_SCSI && device_on_bridge(drive->dev), may = true;
+	bool bridge = is_scsi(drive) && device_on_bridge(drive->dev), may = true;
 	const char *advice = bridge ? device_form_advice(drive->dev) : NULL;
 
-	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, verb)) {
+	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, need)) {
 		snprintf(failure->text, sizeof(failure->text),
 			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
 			 "carries Identify and Get Log Page only");
-	} else if (language == LANGUAGE_SCSI ? scsi_may : nvme_may && drive_is_other(drive)) {
+	} else if (is_scsi(drive) ? scsi_may : nvme_may && drive_is_other(drive)) {
 		snprintf(failure->text, sizeof(failure->text), "hdparm cannot do this on %s",
 			 drive_language(drive));
 	} else {
@@ -123,23 +118,22 @@ int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)
 	return drive_takes_ata(drive) ? device_identify_as(drive->dev, quiet) : -ENOTTY;
 }
 
-const struct drive_ops *verb_begin(struct drive *drive, size_t verb)
+const struct drive_ops *verb_begin(struct drive *drive)
 {
-	const struct drive_ops *ops;
 	struct failure *failure = &drive->failure;
 
 	drive_settle(drive);
-	ops = drive->ops;
-
 	failure->text[0] = failure->advice[0] = '\0';
 	failure->refused = failure->answered = failure->lost = failure->unbegun = false;
-	failure->disproved = false;
+	failure->disproved = failure->lacks = false;
 	failure->ready_s = 0;
-	failure->lacks = drive_has_no(drive, verb);
-	if (!failure->lacks && !has_member(ops, verb))
-		ops = &drive_ata;
-	failure->lacks |= !has_member(ops, verb);
-	return failure->lacks ? NULL : ops;
+	return drive->ops;
+}
+
+int verb_lacks(struct drive *drive)
+{
+	drive->failure.lacks = true;
+	return -ENOTTY;
 }
 
 /* --- facts that depend on the language --- */
@@ -151,7 +145,7 @@ const struct drive_ops *verb_begin(struct drive *drive, size_t verb)
 const char *drive_recovery_name(struct drive *drive)
 {
 	const char *name = drive->ops->recovery_name;
-	bool none = drive_has_no(drive, VERB(recovery_time));
+	bool none = drive_has_no(drive, NEEDS_RECOVERY_TIME);
 
 	return name && !none ? name : drive_ata.recovery_name;
 }
@@ -167,7 +161,7 @@ bool drive_power(struct drive *drive, struct power_state *state)
 {
 	bool known;
 
-	if (!drive_has_no(drive, VERB(power))) {
+	if (!drive_has_no(drive, NEEDS_POWER)) {
 		known = device_power(drive->dev, state);
 		drive_settle(drive);
 		return known;

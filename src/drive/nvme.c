@@ -537,7 +537,6 @@ static int read_tunnel_temperature(struct drive *drive, struct drive_temperature
 
 const struct drive_ops drive_nvme_usb = {
 	.name = "NVMe",
-	.scsi_layer = "SCSI",
 	.identity = identity,
 	.names = read_tunnel_names,
 	.temperature = read_tunnel_temperature,

@@ -5,7 +5,8 @@
 
 #include "drive.h"
 
-extern const struct drive_ops drive_ata, drive_nvme, drive_nvme_usb, drive_scsi, drive_block;
+extern const struct drive_ops drive_ata, drive_scsi, drive_scsi_usb, drive_nvme, drive_nvme_usb;
+extern const struct drive_ops drive_block;
 
 /* Store the whole error message, and set failure.refused. Return `err`. */
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
@@ -31,10 +32,10 @@ int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
-/*
- * Return the table to call: drive_ata if drive_block lacks the verb, else the table of the drive's
- * language. NULL, with failure.lacks set, if the table lacks the verb, or drive_has_no() is true.
- */
-const struct drive_ops *verb_begin(struct drive *drive, size_t verb);
+/* Settle the language, forget the last failure, and return drive->ops. */
+const struct drive_ops *verb_begin(struct drive *drive);
+
+/* Set failure.lacks. Return -ENOTTY. */
+int verb_lacks(struct drive *drive);
 
 #endif

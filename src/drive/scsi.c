@@ -723,55 +723,60 @@ static int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time 
 }
 
 /* clang-format off */
+#define SCSI_VERBS \
+	.name = "SCSI", \
+	.named = named, \
+	.power = drive_condition, \
+	.identity = scsi_disk_identity, \
+	.names = scsi_disk_kernel_names, \
+	.temperature = scsi_disk_temperature, \
+	.write_cache = scsi_disk_write_cache, \
+	.set_write_cache = scsi_disk_set_write_cache, \
+	.recovery_name = "recovery time limit", \
+	.standby = scsi_disk_standby, \
+	.background = scsi_disk_background, \
+	.standby_timer = scsi_disk_standby_timer, \
+	.set_standby_timer = scsi_disk_set_standby_timer, \
+	.epc_by_timers = true, \
+	.epc = scsi_disk_epc, \
+	.set_epc = scsi_disk_set_epc, \
+	.conditions = scsi_disk_conditions, \
+	.set_condition = scsi_disk_set_condition, \
+	.go_to = scsi_disk_go_to, \
+	.flush = scsi_disk_flush, \
+	.make_bad = scsi_disk_make_bad, \
+	.plan_trim = drive_kernel_plan_trim, \
+	.trim = drive_kernel_trim, \
+	.choose_sector_bytes = scsi_disk_choose_sector_bytes, \
+	.set_sector_bytes = scsi_disk_set_sector_bytes, \
+	.sector_size = scsi_disk_sector_size, \
+	.sector_bytes_formats = true, \
+	.format_status = scsi_disk_format_status, \
+	.rescan = scsi_disk_rescan, \
+	.rescan_by = "device/rescan of the disk, by each path, in /sys/block", \
+	.verify_plan = scsi_disk_verify_plan, \
+	.verify = scsi_disk_verify, \
+	.verify_name = "VERIFY(16)", \
+	.read_refusal = scsi_disk_read_refusal, \
+	.erase_ways = scsi_disk_erase_ways, \
+	.erase_commands = scsi_erase_commands, \
+	.erase = scsi_disk_erase, \
+	.sanitize_status = scsi_disk_sanitize_status, \
+	.forgets_sanitize = true, \
+	.firmware = scsi_disk_firmware, \
+	.send_firmware = scsi_disk_send_firmware, \
+	.end_firmware = scsi_disk_end_firmware, \
+	.activate_firmware = scsi_disk_activate_firmware
+/* clang-format on */
+
 const struct drive_ops drive_scsi = {
-	.name = "SCSI",
-	.named = named,
-	.scsi_layer = "SCSI",
-	.power = drive_condition,
-	.identity = scsi_disk_identity,
-	.names = scsi_disk_kernel_names,
-	.temperature = scsi_disk_temperature,
-	.write_cache = scsi_disk_write_cache,
-	.set_write_cache = scsi_disk_set_write_cache,
+	SCSI_VERBS,
 	.look_ahead = scsi_disk_look_ahead,
 	.set_look_ahead = scsi_disk_set_look_ahead,
 	.has_recovery_time = scsi_disk_has_recovery_time,
 	.recovery_time = scsi_disk_recovery_time,
 	.set_recovery_time = scsi_disk_set_recovery_time,
-	.recovery_name = "recovery time limit",
-	.standby = scsi_disk_standby,
-	.background = scsi_disk_background,
-	.standby_timer = scsi_disk_standby_timer,
-	.set_standby_timer = scsi_disk_set_standby_timer,
-	.epc_by_timers = true,
-	.epc = scsi_disk_epc,
-	.set_epc = scsi_disk_set_epc,
-	.conditions = scsi_disk_conditions,
-	.set_condition = scsi_disk_set_condition,
-	.go_to = scsi_disk_go_to,
-	.flush = scsi_disk_flush,
-	.make_bad = scsi_disk_make_bad,
-	.plan_trim = drive_kernel_plan_trim,
-	.trim = drive_kernel_trim,
-	.choose_sector_bytes = scsi_disk_choose_sector_bytes,
-	.set_sector_bytes = scsi_disk_set_sector_bytes,
-	.sector_size = scsi_disk_sector_size,
-	.sector_bytes_formats = true,
-	.format_status = scsi_disk_format_status,
-	.rescan = scsi_disk_rescan,
-	.rescan_by = "device/rescan of the disk, by each path, in /sys/block",
-	.verify_plan = scsi_disk_verify_plan,
-	.verify = scsi_disk_verify,
-	.verify_name = "VERIFY(16)",
-	.read_refusal = scsi_disk_read_refusal,
-	.erase_ways = scsi_disk_erase_ways,
-	.erase_commands = scsi_erase_commands,
-	.erase = scsi_disk_erase,
-	.sanitize_status = scsi_disk_sanitize_status,
-	.forgets_sanitize = true,
-	.firmware = scsi_disk_firmware,
-	.send_firmware = scsi_disk_send_firmware,
-	.end_firmware = scsi_disk_end_firmware,
-	.activate_firmware = scsi_disk_activate_firmware,
 };
-/* clang-format on */
+
+/* MODE SENSE for the pages of these verbs hangs some USB sticks. */
+const struct drive_ops drive_scsi_usb = { SCSI_VERBS };

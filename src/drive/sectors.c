@@ -96,11 +96,13 @@ static void tell_mode(struct drive *drive, const char *mode)
 static int no_discards(struct drive *drive)
 {
 	char mode[DISK_PROVISIONING_BYTES];
+	enum language language = drive->dev->route.language;
 	int err = drive_provisioning(drive, mode);
 
 	if (err && err != -ENOENT)
 		return err;
-	if (err && drive->ops->scsi_layer && !drive->ops->ata) {
+	if (err && (language == LANGUAGE_SCSI || language == LANGUAGE_SCSI_USB ||
+		    language == LANGUAGE_NVME_USB)) {
 		tell_mode(drive, "not known");
 	} else if (err) {
 		drive_tell(drive, "the drive does not support TRIM");
@@ -244,8 +246,8 @@ static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
 	bool usb = device_is_usb(dev);
-	bool ata = dev->route.language != LANGUAGE_SCSI &&
-		   !device_identify_as(dev, ATA_QUIET_ALL) && !ata_id_blank(dev->id.raw);
+	bool ata = dev->route.language == LANGUAGE_ATA && !device_identify_as(dev, ATA_QUIET_ALL) &&
+		   !ata_id_blank(dev->id.raw);
 
 	if (ata && !ata_id_has_trim(dev->id.raw))
 		drive_tell(drive, "the drive has no TRIM, and the %s %s",

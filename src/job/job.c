@@ -108,8 +108,8 @@ static void report_act_failure(struct job *job, int err, const char *advice, con
 
 bool job_knows_lack(struct job *job)
 {
-	return option_table[job->id].newer ? drive_cannot(&job->drive, job->verb)
-					   : drive_has_no(&job->drive, job->verb);
+	return option_table[job->id].newer ? drive_cannot(&job->drive, job->needs)
+					   : drive_has_no(&job->drive, job->needs);
 }
 
 REPORT_PRINTF(4, 0)
@@ -288,7 +288,7 @@ int job_lacks(struct job *job)
 
 	if (job->queries && job->opt->set)
 		return 0;
-	may = drive_explain_lack(&job->drive, job->verb, option_table[job->id].scsi_may,
+	may = drive_explain_lack(&job->drive, job->needs, option_table[job->id].scsi_may,
 				 option_table[job->id].nvme_may);
 	report_act_failure(job, -ENOTTY, *failure->advice ? failure->advice : NULL, failure->text);
 	if (job->queries && !job->req->opt[OPT_STRICT].seen)

@@ -119,7 +119,7 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 static bool action_may_run(struct job *job, const struct action *action, int *err)
 {
 	*err = 0;
-	job->verb = action->tries ? VERB(name) : action->verb;
+	job->needs = action->tries ? NEEDS_NOTHING : action->needs;
 	if (!job->dev)
 		return true;
 	if (action->announce)
