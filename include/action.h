@@ -23,7 +23,7 @@ struct action {
 	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
 	bool early;   /* `run` does not need that the drive's language is settled before */
-	enum need needs; /* of the drive's language; in action_table, without a word: ATA */
+	enum need needs; /* of the drive's language; a row that names nothing needs ATA commands */
 	bool tries;	 /* run despite `needs` and not_usb; the kernel or `run` may refuse */
 	/* 0; or -errno, reported, for an obstacle such as a missing feature; NULL: no check */
 	int (*check)(struct job *);

@@ -53,7 +53,6 @@ enum { DEVICE_OTHERS = 31 };
  */
 struct settling {
 	enum ata_id question;
-	enum route_way way;
 	int err; /* 0 or -errno */
 	struct ata_result res;
 };

@@ -362,10 +362,10 @@ bool drive_is_other(const struct drive *drive);
 /* True if drives of the language have what an act needs. */
 bool language_has(enum language language, enum need need);
 
-/* True if a SCSI or NVMe drive's language lacks the verb; SCSI on USB: also if usb_bars(). */
+/* True if a SCSI or NVMe drive's language lacks what an act needs. */
 bool drive_has_no(struct drive *drive, enum need need);
 
-/* True if drive_has_no(), or if only the block layer is left and lacks the verb. */
+/* True if drive_has_no(), or if only the block layer is left and lacks what an act needs. */
 bool drive_cannot(struct drive *drive, enum need need);
 
 /*

@@ -109,17 +109,14 @@ enum route_answer {
 };
 
 /*
- * Judge the answer to CHECK POWER MODE; where a tunnel may follow, to IDENTIFY DEVICE. `err`:
- * result of `cmd`, which was sent by `way`: 0 or -errno.
+ * Judge the answer to CHECK POWER MODE or IDENTIFY DEVICE. `err`: result of `cmd`, which was sent
+ * by `way`: 0 or -errno.
  */
 enum route_answer route_judge(const struct route *route, enum route_way way,
 			      const struct ata_cmd *cmd, int err);
 
 /* Settle the language: an open route is open no more. */
 void route_settle(struct route *route, enum language language);
-
-/* Drop all ways of ATA commands. */
-void route_bar_ata(struct route *route);
 
 /* Drop all ways of ATA commands but route->form[form]. */
 void route_keep_form(struct route *route, unsigned form);

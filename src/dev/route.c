@@ -242,12 +242,6 @@ void route_settle(struct route *route, enum language language)
 		route->tunnel = tunnel;
 }
 
-void route_bar_ata(struct route *route)
-{
-	route->forms = 0;
-	route->ioctls = false;
-}
-
 void route_keep_form(struct route *route, unsigned form)
 {
 	route->form[0] = route->form[form];

@@ -57,8 +57,8 @@ static int send_from(struct device *dev, enum route_way *way, struct ata_cmd *cm
 }
 
 /*
- * Send by *way as send_from(). A question that met a host error is repeated by an ioctl, which *way
- * does not become.
+ * Send by *way as send_from(), and tell the route of an answer. A question that met a host error is
+ * repeated by an ioctl, which *way does not become.
  */
 static int send_by(struct device *dev, enum route_way *way, struct ata_cmd *cmd)
 {
@@ -66,28 +66,17 @@ static int send_by(struct device *dev, enum route_way *way, struct ata_cmd *cmd)
 	enum route_way other;
 	int err = send_from(dev, way, cmd);
 
-	if (err != -EBADE || ata_changes(cmd))
-		return err;
-	other = route_detour(&dev->route, *way, cmd);
-	err = other == ROUTE_NONE ? -EBADE : send_from(dev, &other, cmd);
-	if (!err || cmd->res.valid)
-		return err;
-	*cmd = first;
-	return -EBADE;
-}
-
-static int send_by_route(struct device *dev, struct ata_cmd *cmd)
-{
-	enum route_way way = route_first(&dev->route, cmd);
-	int err = -EOPNOTSUPP;
-
-	if (way == ROUTE_NONE) {
-		note_attempt(dev, cmd, err);
-		return err;
+	if (err == -EBADE && !ata_changes(cmd)) {
+		other = route_detour(&dev->route, *way, cmd);
+		if (other != ROUTE_NONE)
+			err = send_from(dev, &other, cmd);
+		if (err && !cmd->res.valid) {
+			*cmd = first;
+			err = -EBADE;
+		}
 	}
-	err = send_by(dev, &way, cmd);
-	if (route_has_answer(way, cmd, err))
-		route_answered(&dev->route, way);
+	if (route_has_answer(*way, cmd, err))
+		route_answered(&dev->route, *way);
 	return err;
 }
 
@@ -113,12 +102,9 @@ static enum route_answer ask(struct device *dev, enum ata_id question, enum rout
 		attention = err == -EIO && sense_code(cmd.res.sense, cmd.res.sense_bytes).key ==
 						   KEY_UNIT_ATTENTION;
 	}
-	dev->settling = (struct settling){ question, way, err, cmd.res };
-	/* a bridge may return success and zeros for a command that it does not know */
-	if (!err && identify && ata_id_blank(data))
-		return ANSWER_OPEN;
-	/* a bridge's own question has found no port with a drive */
-	if (err == -ENXIO && !device_hung(dev))
+	dev->settling = (struct settling){ question, err, cmd.res };
+	/* the question for JMicron's ports has found no drive: so says another bridge, too */
+	if (err == -ENXIO && !device_hung(dev) && ata_path_two_ports((enum ata_path)way))
 		return ANSWER_UNKNOWN;
 	return route_judge(&dev->route, way, &cmd, err);
 }
@@ -161,12 +147,8 @@ static void settle_open(struct device *dev)
 		route_settle(route, LANGUAGE_BLOCK);
 	} else {
 		route_settle(route, LANGUAGE_ATA);
-		if (answer == ANSWER_UNSENT && !form)
-			route_bar_ata(route);
-		else if (form)
+		if (form)
 			route_keep_form(route, form);
-		if (answer == ANSWER_ATA)
-			route_answered(route, dev->settling.way);
 	}
 }
 
@@ -224,11 +206,12 @@ static int end_command(struct device *dev, int err, bool answered, bool lost)
 
 int device_ata(struct device *dev, struct ata_cmd *cmd)
 {
-	bool changes = ata_changes(cmd), answered;
+	bool answered;
+	enum route_way way;
 	int err;
 
 	device_settle(dev);
-	err = begin_command(dev, changes);
+	err = begin_command(dev, ata_changes(cmd));
 	if (err || dev->kind == DEVICE_FILE)
 		cmd->res = (struct ata_result){ .unsent = err && !dev->closed };
 	if (err)
@@ -239,9 +222,14 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 		err = dev->settling.err;
 		cmd->res = dev->settling.res;
 		note_attempt(dev, cmd, err);
+	} else if (dev->dry_run && !ata_asks(cmd)) {
+		err = device_leave_unsent(dev, cmd);
 	} else {
-		err = dev->dry_run && !ata_asks(cmd) ? device_leave_unsent(dev, cmd)
-						     : send_by_route(dev, cmd);
+		way = route_first(&dev->route, cmd);
+		err = send_by(dev, &way, cmd);
+		/* no way carries the command */
+		if (way == ROUTE_NONE)
+			note_attempt(dev, cmd, err);
 	}
 	/* an HDIO ioctl returns -EIO for a refusal and for no answer: count -EIO as an answer */
 	answered = cmd->res.valid || cmd->res.answered ||

@@ -193,11 +193,13 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, con
 		if (hang->reported)
 			return err;
 		hang->reported = true;
-		/* the question which commands the drive takes was the same one */
-		if (!strcmp(what, hang->what) && hang->limit_s)
-			return job_fail(job, err, "%s failed (no answer within %u s)", what,
-					hang->limit_s);
-		return job_fail(job, err, "%s was not sent, since %s failed", what, hang->what);
+		if (strcmp(what, hang->what) != 0)
+			return job_fail(job, err, "%s was not sent, since %s failed", what,
+					hang->what);
+		/* device_settle() has sent the same question */
+		if (!hang->limit_s)
+			return job_fail(job, err, "%s failed", what);
+		return job_fail(job, err, "%s failed (no answer within %u s)", what, hang->limit_s);
 	}
 	if (device_hung(job->dev))
 		hang->reported = true;
@@ -211,11 +213,6 @@ static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, con
 		return job_fail_advised(job, err, advice, "%s failed (status %02Xh error %02Xh%s)",
 					what, cmd->res.status, cmd->res.error, bit);
 	}
-	/* the question that followed the refusal hung */
-	if (err == -ETIMEDOUT && cmd->res.answered && device_hung(job->dev))
-		return job_fail_advised(job, err, advice,
-					"%s was refused, and %s had no answer within %u s", what,
-					hang->what, hang->limit_s);
 	if (err == -ETIMEDOUT && cmd->timeout_s)
 		return job_fail_advised(job, err, advice, "%s failed (no answer within %u s)", what,
 					cmd->timeout_s);

@@ -214,8 +214,6 @@ START_TEST(each_answer_leads_to_the_next_state)
 		ck_assert_msg(!strcmp(letters(&route), rows[_i].then[n]), "%s, change %d: %s",
 			      rows[_i].name, n, letters(&route));
 		ck_assert_msg(!route_is_open(&route), "%s, change %d", rows[_i].name, n);
-		route_bar_ata(&route);
-		ck_assert(!route_takes_ata(&route));
 	}
 }
 END_TEST

@@ -71,6 +71,43 @@ START_TEST(each_kind_has_its_way)
 }
 END_TEST
 
+/* Which commands the drive takes is asked where sysfs does not show it; a failure is no answer. */
+START_TEST(only_an_answer_settles_another_language)
+{
+	static const struct {
+		const char *device, *fault;
+		bool open;
+		enum language language;
+	} drives[] = {
+		{ "sda sat", NULL, false, LANGUAGE_ATA },
+		{ "sda usbsat", NULL, true, LANGUAGE_ATA },
+		{ "sda sassat", NULL, true, LANGUAGE_ATA },
+		{ "sda usb", NULL, true, LANGUAGE_SCSI_USB },
+		{ "sda sas", NULL, false, LANGUAGE_SCSI },
+		{ "vda virtio", NULL, true, LANGUAGE_BLOCK },
+		{ "sda usbsat", "sda fault lost=ENXIO", true, LANGUAGE_ATA },
+		{ "sda usbsat", "sda fault lost=ENODEV", true, LANGUAGE_ATA },
+		{ "sda usbsat", "sda fault lost=EBADE", true, LANGUAGE_ATA },
+		{ "sda usbsat", "sda refuse=SG_IO:EPERM", true, LANGUAGE_ATA },
+	};
+
+	for (int i = 0; i < ROWS(drives); i++) {
+		struct rig r = rig(drives[i].device);
+
+		if (drives[i].fault)
+			fake_change(r.machine, drives[i].fault);
+		device_find_route(&r.dev);
+		ck_assert_msg(route_is_open(&r.dev.route) == drives[i].open, "row %d", i);
+		device_settle(&r.dev);
+		ck_assert_msg(!route_is_open(&r.dev.route), "row %d", i);
+		ck_assert_msg(r.dev.route.language == drives[i].language, "row %d: %d", i,
+			      r.dev.route.language);
+		ck_assert_msg(drives[i].open || !fake_commands(r.machine), "row %d", i);
+		unrig(&r);
+	}
+}
+END_TEST
+
 START_TEST(short_form_on_demand_and_never_to_optical)
 {
 	struct ata_cmd cmd = ata_command(ATA_CHECK_POWER_MODE);
@@ -357,6 +394,7 @@ Suite *transport_suite(void)
 	Suite *suite = suite_create("transport");
 
 	add_rows(suite, "kinds", each_kind_has_its_way, ROWS(kinds));
+	add_case(suite, "settle", only_an_answer_settles_another_language);
 	add_case(suite, "short_form", short_form_on_demand_and_never_to_optical);
 	add_case(suite, "family", a_family_that_worked_is_kept);
 	add_rows(suite, "falls", refused_sg_io_falls_to_the_ioctls, 3);
