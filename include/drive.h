@@ -306,21 +306,31 @@ enum need {
 
 enum { FAILURE_TEXT_BYTES = 320 };
 
-/* Details of the last failure of a verb, for the error message. */
+enum failure_kind {
+	FAILURE_NONE,
+	FAILURE_TOLD,	 /* `text` says what failed; the words of errno follow */
+	FAILURE_ATA,	 /* the command in `ata` failed; no text */
+	FAILURE_LACKS,	 /* the language lacks the verb, or a USB disk must not be asked */
+	FAILURE_REFUSED, /* `text` is the whole message: the caller adds neither errno nor advice */
+	FAILURE_LOST,	 /* SCT, as FAILURE_TOLD: the path lost the drive's answer */
+	FAILURE_DISPROVED, /* as FAILURE_TOLD: reported as done, but a query shows another setting
+			    */
+};
+
+/* The last failure of a verb, and facts about it for the caller. */
 struct failure {
-	bool lacks;    /* the language lacks the verb, or a USB disk must not be asked */
-	bool answered; /* NVMe: the controller returned an error; SCSI, bridge: sense data came */
-	bool refused;  /* `text` is the whole message: the caller adds neither errno nor advice */
+	enum failure_kind kind;
+	char text[FAILURE_TEXT_BYTES];
+	struct ata_cmd ata;	     /* the last failed ATA command, without its data */
+	char title[ATA_TITLE_BYTES]; /* ata_command_title() of this command with its data */
+	char advice[128];	     /* what to try, for people; or empty */
+	/* the last command, NVMe: the controller returned an error; SCSI, bridge: sense data came
+	 */
+	bool answered;
 	/* NVMe, SCSI: nvme_refused() or scsi_refused() for the last command; or FORMAT UNIT was not
 	 * sent */
 	bool unbegun;
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
-	bool lost;	  /* SCT: the path lost the drive's answer */
-	bool disproved;	  /* the drive reported success, but a query shows another setting */
-	char text[FAILURE_TEXT_BYTES]; /* the message; empty: none, or see `ata` */
-	struct ata_cmd ata;	       /* the failed ATA command, without its data */
-	char title[ATA_TITLE_BYTES];   /* ata_command_title() of this command with its data */
-	char advice[128];	       /* what to try, for people; or empty */
 };
 
 /* KEPT_FORMS: number of values of enum scsi_mode_control. */
@@ -386,8 +396,8 @@ const char *drive_language(struct drive *drive);
 /*
  * --- The verbs ---
  *
- * Return 0, if a comment names no other result; or -errno, often with failure.text: -ENOTTY with
- * failure.lacks; -EOPNOTSUPP: the drive, or the path to the drive, cannot do this.
+ * Return 0, if a comment names no other result; or -errno with drive->failure: -ENOTTY and
+ * FAILURE_LACKS; -EOPNOTSUPP: the drive, or the path to the drive, cannot do this.
  */
 
 int drive_identity(struct drive *drive, struct disk_identity *id);
@@ -432,17 +442,17 @@ int drive_flush(struct drive *drive);
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);
 /*
- * ATA: 0 if the drive takes an SCT command now, else -errno: -EBUSY, with failure.refused, during
+ * ATA: 0 if the drive takes an SCT command now, else -errno: -EBUSY, with FAILURE_REFUSED, during
  * an SCT command. Other languages: 0.
  */
 int drive_recovery_ready(struct drive *drive);
 /*
- * ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with failure.lost if the path lost the answer. In a
+ * ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with FAILURE_LOST if the path lost the answer. In a
  * dry run, an ATA drive gets no SCT query, and the times are 0.
  */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 /*
- * RECOVERY_MAKERS is for ATA only, and ignores `t`. SCSI, NVMe: -EINVAL, with failure.refused, if
+ * RECOVERY_MAKERS is for ATA only, and ignores `t`. SCSI, NVMe: -EINVAL, with FAILURE_REFUSED, if
  * the two times differ. SCSI: -EINVAL for 0, and above 65535 ms except RECOVERY_UNTOLD.
  */
 int drive_set_recovery_time(struct drive *drive, enum recovery_kind kind,
@@ -616,13 +626,11 @@ bool drive_restore_provisioning(struct drive *drive, const struct disk_provision
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
-/* Set failure.text, and reset the rest of drive->failure but `answered`, `ata` and `title`. */
-void drive_tell(struct drive *drive, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Fail as FAILURE_TOLD: set drive->failure but `answered`, `ata` and `title`. Return `err`. */
+int drive_tell(struct drive *drive, int err, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
-/*
- * After a failed verb: true if failure.lacks is false and failure.text is empty. failure.ata has
- * the last failed ATA command, if any.
- */
+/* True if the last failure is FAILURE_ATA. */
 bool drive_failed_ata(const struct drive *drive);
 
 /* --- Functions for ATA drives only; -errno comes with drive->failure filled --- */
@@ -658,7 +666,7 @@ enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
 int drive_sct_ready(struct drive *drive);
 
 /*
- * Read the values by the operation `get`. 0, or -errno: -ENODATA with failure.lost if the answer
+ * Read the values by the operation `get`. 0, or -errno: -ENODATA with FAILURE_LOST if the answer
  * was lost. In a dry run, no SCT command is sent, and the values are 0.
  */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,

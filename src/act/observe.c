@@ -37,7 +37,7 @@ enum knowledge read_ioctl(struct job *job, struct observed *now)
 
 	if (err >= 0)
 		return is(now, (uint64_t)(row->int_pointer ? number : value));
-	drive_tell(&job->drive, "%s failed", ioctl_def(row->get)->name);
+	drive_tell(&job->drive, err, "%s failed", ioctl_def(row->get)->name);
 	silent(now, err);
 	/* a driver without the setting refuses to show it, too */
 	if ((err != -ENOTTY && err != -EINVAL) || job->dev->kind == DEVICE_LEGACY_IDE)
@@ -83,7 +83,7 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 
 	if (!err)
 		return KNOWN;
-	drive_tell(&job->drive, "reading sysfs %s failed", attribute);
+	drive_tell(&job->drive, err, "reading sysfs %s failed", attribute);
 	silent(now, err);
 	if (err == -ENOENT)
 		now->why = NULL;
@@ -122,7 +122,7 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 		now->state = limit.least | limit.most << OBSERVED_PART_BITS;
 		return is(now, limit.least == limit.most ? limit.least : OBSERVED_OTHER);
 	}
-	drive_tell(&job->drive, "%s",
+	drive_tell(&job->drive, err, "%s",
 		   err == -ENOENT ? no_time_limit : "reading the kernel's time limit failed");
 	silent(now, err);
 	if (err != -ENOENT)
@@ -248,7 +248,7 @@ static enum knowledge judge_switch(struct job *job, struct observed *now, int er
 						    : NO_SUCH_SETTING;
 	now->by_drive = true;
 	now->err = err;
-	return job->drive.failure.lacks ? NO_SUCH_SETTING : NOT_KNOWN;
+	return job->drive.failure.kind == FAILURE_LACKS ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
 enum knowledge read_write_cache(struct job *job, struct observed *now)
@@ -347,8 +347,8 @@ static bool lacks_conditions(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	return drive->failure.lacks || (err == -EOPNOTSUPP && !drive_failed_ata(drive)) ||
-	       !drive_has_conditions(drive);
+	return drive->failure.kind == FAILURE_LACKS ||
+	       (err == -EOPNOTSUPP && !drive_failed_ata(drive)) || !drive_has_conditions(drive);
 }
 
 /* If a value of 0 is requested, a condition that a SCSI disk lacks counts as off. */

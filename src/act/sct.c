@@ -21,7 +21,7 @@ static int sct_fail(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	if (drive->failure.lost)
+	if (drive->failure.kind == FAILURE_LOST)
 		return job_refuse(job, err, "it cannot be read%s, since %s",
 				  job->opt->set ? " back" : "", drive->failure.text);
 	drive_sct_explain(drive);
@@ -325,26 +325,24 @@ static int set_times(struct job *job, enum recovery_kind kind, const struct reco
 
 static int refuse_missing(struct job *job)
 {
-	char missing[REPORT_ERROR_BYTES], text[TEXT_BYTES];
+	const char *why = job->drive.failure.text;
+	char text[TEXT_BYTES];
 
-	snprintf(missing, sizeof(missing), "the drive has no %s", drive_recovery_name(&job->drive));
-	if (*job->drive.failure.text)
-		snprintf(missing, sizeof(missing), "%s", job->drive.failure.text);
 	limit_text(job, text);
-	return job_refuse(job, -EOPNOTSUPP, "%.300s; %s (--command-timeout)", missing, text);
+	return job_refuse(job, -EOPNOTSUPP, "%s%.300s; %s (--command-timeout)",
+			  *why ? "" : "the drive has no ",
+			  *why ? why : drive_recovery_name(&job->drive), text);
 }
 
-/* `limit`: the "else" value, in s. */
-static int set_otherwise(struct job *job, uint32_t limit)
+/* `limit`: the "else" value, in s. `why`: the drive's lack; or empty. */
+static int set_otherwise(struct job *job, uint32_t limit, const char *why)
 {
 	int err;
 
-	if (!job_quiet(job) && *job->drive.failure.text)
-		report_line(job->out, " %s: setting command timeout to %u (seconds)\n",
-			    job->drive.failure.text, limit);
-	else if (!job_quiet(job))
-		report_line(job->out, " no %s: setting command timeout to %u (seconds)\n",
-			    drive_recovery_name(&job->drive), limit);
+	if (!job_quiet(job))
+		report_line(job->out, " %s%s: setting command timeout to %u (seconds)\n",
+			    *why ? "" : "no ", *why ? why : drive_recovery_name(&job->drive),
+			    limit);
 	err = command_timeout_change(job, limit);
 	if (err)
 		return err;
@@ -355,11 +353,11 @@ static int set_otherwise(struct job *job, uint32_t limit)
 	return 0;
 }
 
-enum support { SUPPORT_UNKNOWN, LACKS_IT, HAS_IT };
+enum support { SUPPORT_UNKNOWN, MAY_LACK_IT, LACKS_IT, HAS_IT };
 
 /*
  * For SUPPORT_UNKNOWN, *result is the act's result. If `has_else` ("else=" was given), most
- * failures of the query return LACKS_IT.
+ * failures of the query return MAY_LACK_IT.
  */
 static enum support recovery_support(struct job *job, bool to_set, bool has_else, int *result)
 {
@@ -368,10 +366,8 @@ static enum support recovery_support(struct job *job, bool to_set, bool has_else
 
 	if (has >= 0)
 		return has ? HAS_IT : LACKS_IT;
-	if (!silent && has_else) {
-		job->drive.failure.text[0] = '\0';
-		return LACKS_IT;
-	}
+	if (!silent && has_else)
+		return MAY_LACK_IT;
 	if (!silent && drive_cannot(&job->drive, NEEDS_RECOVERY_TIME))
 		*result = job_lacks(job);
 	else
@@ -390,9 +386,11 @@ int act_recovery_set(struct job *job)
 
 	if (support == SUPPORT_UNKNOWN)
 		return err;
-	if (support == LACKS_IT)
-		return value.otherwise_s ? set_otherwise(job, value.otherwise_s)
-					 : refuse_missing(job);
+	if (support == LACKS_IT && !value.otherwise_s)
+		return refuse_missing(job);
+	if (support != HAS_IT)
+		return set_otherwise(job, value.otherwise_s,
+				     support == LACKS_IT ? job->drive.failure.text : "");
 	put_times(&wanted, text);
 	if (!job_quiet(job))
 		report_line(job->out, " setting %s to %s%s\n", job_setting(job)->announce,

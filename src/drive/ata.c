@@ -52,12 +52,11 @@ static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 {
 	int err = device_identify(drive->dev);
 
-	if (err)
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-	else
-		id->logical = ata_id_sector_bytes(drive->dev->id.raw);
 	id->by_identify = !err;
-	return err;
+	if (err)
+		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
+	id->logical = ata_id_sector_bytes(drive->dev->id.raw);
+	return 0;
 }
 
 /* --- settings that IDENTIFY data show --- */
@@ -173,22 +172,19 @@ int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 	int err = device_identify(drive->dev);
 	unsigned bad;
 
-	if (err) {
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-		return err;
-	}
-	if (ata_id_blank(id)) {
-		drive_tell(drive, "the IDENTIFY data are all ones: no drive answered");
-		return -ENODATA;
-	}
+	if (err)
+		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
+	if (ata_id_blank(id))
+		return drive_tell(drive, -ENODATA,
+				  "the IDENTIFY data are all ones: no drive answered");
 	/* true for a write cache that word 82 claims, also if word 83 does not validate word 82 */
 	if (!ata_feature_supported_if_valid(id, feature))
 		return 0;
 	bad = ata_feature_empty_word(id, feature);
 	if (!bad)
 		return 1;
-	drive_tell(drive, "word %u of the IDENTIFY data is FFFFh, which is no valid value", bad);
-	return -ENODATA;
+	return drive_tell(drive, -ENODATA,
+			  "word %u of the IDENTIFY data is FFFFh, which is no valid value", bad);
 }
 
 /* --- Standby of ATA drives, now and by a timer, and the timers of Extended Power Conditions --- */
@@ -205,10 +201,8 @@ static int ata_disk_background(struct drive *drive, const char **work)
 	struct ata_cmd cmd;
 	int err = device_identify(drive->dev);
 
-	if (err) {
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-		return err;
-	}
+	if (err)
+		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
 	if (ata_id_claims(drive->dev->id.raw, ID_HAS_SANITIZE) &&
 	    !ata_disk_sanitize_status(drive, false, &sanitize) &&
 	    sanitize.state == DISK_SANITIZE_RUNNING)
@@ -262,14 +256,11 @@ static int ata_disk_has_conditions(struct drive *drive)
 {
 	int err = device_identify(drive->dev);
 
-	if (err) {
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-		return err;
-	}
+	if (err)
+		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
 	if (ata_feature_supported_if_valid(drive->dev->id.raw, FEATURE_EPC))
 		return 1;
-	drive_tell(drive, "the drive has no Extended Power Conditions");
-	return 0;
+	return drive_tell(drive, 0, "the drive has no Extended Power Conditions");
 }
 
 /* Page 0 has the idle conditions, page 1 the standby conditions. */
@@ -289,8 +280,8 @@ static int read_log(struct drive *drive, struct ata_epc_state states[ATA_EPC_COU
 	}
 	if (ata_epc_decode(data[0], data[1], states))
 		return 0;
-	drive_tell(drive, "log %02Xh holds no power conditions", LOG_POWER_CONDITIONS);
-	return -ENODATA;
+	return drive_tell(drive, -ENODATA, "log %02Xh holds no power conditions",
+			  LOG_POWER_CONDITIONS);
 }
 
 static int ata_disk_conditions(struct drive *drive, unsigned more,
@@ -362,11 +353,10 @@ int drive_sct_ready(struct drive *drive)
 
 static int answer_lost(struct drive *drive, bool echo)
 {
-	drive_tell(drive,
-		   "the adapter or USB bridge returns %s registers: the drive's answer is lost",
-		   echo ? "the command's own" : "no");
-	drive->failure.lost = true;
-	return -ENODATA;
+	return drive_fail(
+		drive, FAILURE_LOST, -ENODATA,
+		"the adapter or USB bridge returns %s registers: the drive's answer is lost",
+		echo ? "the command's own" : "no");
 }
 
 /* *value becomes the answer to a query. */
@@ -444,9 +434,8 @@ void drive_sct_explain(struct drive *drive)
 	why = sct_status_text(status.extended);
 	if (!why)
 		return;
-	drive_tell(drive, "%s failed (status %02Xh error %02Xh): %s", failure->title,
-		   failure->ata.res.status, failure->ata.res.error, why);
-	failure->refused = true;
+	drive_refuse(drive, 0, "%s failed (status %02Xh error %02Xh): %s", failure->title,
+		     failure->ata.res.status, failure->ata.res.error, why);
 }
 
 enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
@@ -459,8 +448,8 @@ static int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
 	if (!err && device_hung(drive->dev))
 		err = -EIO;
 	if (err)
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-	return err ? err : sct_supported(drive->dev->id.raw, SCT_ERROR_RECOVERY);
+		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
+	return sct_supported(drive->dev->id.raw, SCT_ERROR_RECOVERY);
 }
 
 static int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
@@ -470,10 +459,8 @@ static int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
 	struct sct_values values;
 	int err;
 
-	if (kind == RECOVERY_MAKERS) {
-		drive_tell(drive, "no command asks for the maker's default");
-		return -ENODATA;
-	}
+	if (kind == RECOVERY_MAKERS)
+		return drive_tell(drive, -ENODATA, "no command asks for the maker's default");
 	err = drive_sct_values(drive, def, kind == RECOVERY_KEPT ? def->get_kept : def->get,
 			       &values);
 	for (unsigned i = 0; i < SCT_PARTS; i++)

@@ -33,15 +33,13 @@ int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 					    .granule = BLOCK_BYTES,
 					    .most = (size_t)MOST_BLOCKS * BLOCK_BYTES,
 					    .most_image = (size_t)MOST_BLOCKS * BLOCK_BYTES };
-	drive->failure.text[0] = '\0';
 	if (err)
-		return err;
+		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
 	ata_id_trimmed_text(drive->dev->id.raw, ID_FIRMWARE, firmware->revision);
 	ata_firmware_limits(drive->dev->id.raw, &limits);
 	if (limits.supported)
 		return 0;
-	drive_tell(drive, "DOWNLOAD_MICROCODE");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "DOWNLOAD_MICROCODE");
 }
 
 /* Read limits from the Supported Capabilities page. Without the page, return 0; *limits stays. */
@@ -119,16 +117,14 @@ int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 int ata_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
 			  enum disk_firmware_way way)
 {
-	if (firmware->told == FIRMWARE_EXPECTS_MORE) {
-		drive_tell(drive, "drive expects more data than provided, but the transfer may "
+	if (firmware->told == FIRMWARE_EXPECTS_MORE)
+		return drive_tell(drive, DISK_FIRMWARE_DOUBTFUL,
+				  "drive expects more data than provided, but the transfer may "
 				  "have worked regardless");
-		return DISK_FIRMWARE_DOUBTFUL;
-	}
 	if (firmware->told != FIRMWARE_WAITS &&
 	    (way != DISK_FIRMWARE_DEFERRED || firmware->told == FIRMWARE_APPLIED))
 		return DISK_FIRMWARE_ACTIVE;
-	drive_tell(drive, DISK_FIRMWARE_LATER);
-	return DISK_FIRMWARE_STORED;
+	return drive_tell(drive, DISK_FIRMWARE_STORED, DISK_FIRMWARE_LATER);
 }
 
 int ata_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)
@@ -150,10 +146,10 @@ static int read_configurations(struct drive *drive, struct ata_sector_configurat
 		ata_sector_configurations(drive->dev->id.raw, page, list);
 	if (err != -ENOENT)
 		return err;
-	drive_tell(drive, device_has_logs(drive->dev)
+	return drive_tell(drive, -EOPNOTSUPP,
+			  device_has_logs(drive->dev)
 				  ? "the drive offers no other sector sizes"
 				  : "the drive has no logs, so no list of sector sizes");
-	return -EOPNOTSUPP;
 }
 
 static int not_offered(struct drive *drive, const struct ata_sector_configuration *list)
@@ -166,8 +162,7 @@ static int not_offered(struct drive *drive, const struct ata_sector_configuratio
 		if (list[i].valid)
 			snprintf(offered + n, sizeof(offered) - n, " %" PRIu64, list[i].bytes);
 	}
-	drive_tell(drive, "the drive offers sectors of%s bytes only", offered);
-	return -EINVAL;
+	return drive_tell(drive, -EINVAL, "the drive offers sectors of%s bytes only", offered);
 }
 
 /* *choice combines the check word and the index of the sector configuration with this size. */
@@ -216,10 +211,8 @@ int ata_disk_plan_bad(struct drive *drive, struct bad_sector *bad)
 	bad->unclaimed = !claimed && bad->flagged;
 	bad->by_long = !claimed && !bad->flagged;
 	/* WRITE LONG needs a 28-bit address, and LONG_BYTES is for sectors of 512 bytes */
-	if (bad->by_long && (!ata_sector_is_28bit(bad->lba) || ata_id_sector_bytes(id) != 512)) {
-		drive_tell(drive, "the drive lacks WRITE UNCORRECTABLE EXT");
-		return -EOPNOTSUPP;
-	}
+	if (bad->by_long && (!ata_sector_is_28bit(bad->lba) || ata_id_sector_bytes(id) != 512))
+		return drive_tell(drive, -EOPNOTSUPP, "the drive lacks WRITE UNCORRECTABLE EXT");
 	snprintf(bad->way, sizeof(bad->way), " (%s)",
 		 bad->by_long	? "WRITE_LONG"
 		 : bad->flagged ? "WRITE_UNC_EXT as flagged"

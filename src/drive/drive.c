@@ -92,23 +92,22 @@ bool drive_cannot(struct drive *drive, enum need need)
 bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool nvme_may)
 {
 	enum language language = drive_speaks(drive);
-	struct failure *failure = &drive->failure;
 	bool bridge = is_scsi(drive) && device_on_bridge(drive->dev), may = true;
 	const char *advice = bridge ? device_form_advice(drive->dev) : NULL;
 
 	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, need)) {
-		snprintf(failure->text, sizeof(failure->text),
-			 "hdparm cannot do this on an NVMe disk behind a USB bridge: such a bridge "
-			 "carries Identify and Get Log Page only");
+		drive_fail(drive, FAILURE_LACKS, 0,
+			   "hdparm cannot do this on an NVMe disk behind a USB bridge: such a "
+			   "bridge carries Identify and Get Log Page only");
 	} else if (is_scsi(drive) ? scsi_may : nvme_may && drive_is_other(drive)) {
-		snprintf(failure->text, sizeof(failure->text), "hdparm cannot do this on %s",
-			 drive_language(drive));
+		drive_fail(drive, FAILURE_LACKS, 0, "hdparm cannot do this on %s",
+			   drive_language(drive));
 	} else {
 		may = false;
-		snprintf(failure->text, sizeof(failure->text), "%s has no such feature",
-			 drive_language(drive));
+		drive_fail(drive, FAILURE_LACKS, 0, "%s has no such feature",
+			   drive_language(drive));
 	}
-	snprintf(failure->advice, sizeof(failure->advice), "%s", advice ? advice : "");
+	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s", advice ? advice : "");
 	return may;
 }
 
@@ -120,20 +119,15 @@ int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)
 
 const struct drive_ops *verb_begin(struct drive *drive)
 {
-	struct failure *failure = &drive->failure;
-
 	drive_settle(drive);
-	failure->text[0] = failure->advice[0] = '\0';
-	failure->refused = failure->answered = failure->lost = failure->unbegun = false;
-	failure->disproved = failure->lacks = false;
-	failure->ready_s = 0;
+	drive->failure.answered = false;
+	drive_fail(drive, FAILURE_NONE, 0, "%s", "");
 	return drive->ops;
 }
 
 int verb_lacks(struct drive *drive)
 {
-	drive->failure.lacks = true;
-	return -ENOTTY;
+	return drive_fail(drive, FAILURE_LACKS, -ENOTTY, "%s", "");
 }
 
 /* --- facts that depend on the language --- */

@@ -82,10 +82,9 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	int err = nvme_disk_attribute(drive, "model", text);
 
 	*id = (struct disk_identity){ .rotation = 1 };
-	if (err) {
-		drive_tell(drive, "sysfs does not show the disk's model");
-		return host_lack_advice(err) ? err : -ENOENT;
-	}
+	if (err)
+		return drive_tell(drive, host_lack_advice(err) ? err : -ENOENT,
+				  "sysfs does not show the disk's model");
 	ascii_shown(text, sizeof(text), id->model);
 	if (!nvme_disk_attribute(drive, "serial", text))
 		ascii_shown(text, sizeof(text), id->serial);
@@ -127,7 +126,7 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	struct nvme_namespace ns;
 	struct nvme_names names;
 	uint32_t nsid;
-	int err = device_nvme_namespace(drive->dev, &nsid);
+	int err = nvme_disk_namespace(drive, &nsid);
 
 	if (!err)
 		err = nvme_disk_ask_controller(drive, &ctrl);
@@ -174,10 +173,8 @@ static int read_temperature_log(struct drive *drive, struct drive_temperature *t
 
 	if (!err)
 		return 0;
-	if (host_lack_advice(err)) {
-		drive_tell(drive, "cannot look for the kernel's temperature");
-		return err;
-	}
+	if (host_lack_advice(err))
+		return drive_tell(drive, err, "cannot look for the kernel's temperature");
 	err = nvme_disk_ask_health(drive, log);
 	return err ? err : nvme_disk_take_temperature(drive, log, t);
 }
@@ -196,8 +193,7 @@ static int need_write_cache(struct drive *drive, struct nvme_controller *ctrl)
 
 	if (err || ctrl->write_cache)
 		return err;
-	drive_tell(drive, "the drive has no volatile write cache");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "the drive has no volatile write cache");
 }
 
 static int nvme_disk_write_cache(struct drive *drive, bool *on)
@@ -239,7 +235,7 @@ static int nvme_disk_flush(struct drive *drive)
 
 	if (!drive->dev->sys.character)
 		return drive_sync(drive);
-	err = device_nvme_namespace(drive->dev, &nsid);
+	err = nvme_disk_namespace(drive, &nsid);
 	if (err)
 		return err;
 	cmd = nvme_flush(nsid);
@@ -276,7 +272,7 @@ enum { UNIT_MS = 100 };
 static int ask_nvme_recovery(struct drive *drive, enum nvme_select select, uint32_t *value)
 {
 	uint32_t nsid;
-	int err = device_nvme_namespace(drive->dev, &nsid);
+	int err = nvme_disk_namespace(drive, &nsid);
 	struct nvme_cmd cmd = nvme_get_recovery(nsid, select);
 
 	if (!err)
@@ -298,12 +294,11 @@ static int nvme_disk_has_recovery_time(struct drive *drive, bool to_set)
 		return err ? err : 1;
 	err = ask_nvme_recovery(drive, NVME_CAPABILITIES, &can);
 	if (err == -EOPNOTSUPP)
-		drive_tell(drive, "the drive has no time-limited error recovery");
-	else if (!err && !nvme_changeable(can))
-		drive_tell(drive, "the drive does not let its time for error recovery be set");
-	else
-		return err ? err : 1;
-	return 0;
+		return drive_tell(drive, 0, "the drive has no time-limited error recovery");
+	if (!err && !nvme_changeable(can))
+		return drive_tell(drive, 0,
+				  "the drive does not let its time for error recovery be set");
+	return err ? err : 1;
 }
 
 static int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
@@ -318,10 +313,9 @@ static int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
 	int err = kind == RECOVERY_NOW ? 0 : nvme_disk_ask_controller(drive, &ctrl);
 	uint32_t value = 0;
 
-	if (!err && !ctrl.selects) {
-		drive_tell(drive, "the drive tells only the time that it has now");
-		return -EOPNOTSUPP;
-	}
+	if (!err && !ctrl.selects)
+		return drive_tell(drive, -EOPNOTSUPP,
+				  "the drive tells only the time that it has now");
 	if (!err)
 		err = ask_nvme_recovery(drive, selects[kind], &value);
 	t->ms[0] = t->ms[1] = nvme_recovery(value).tler * (uint32_t)UNIT_MS;
@@ -340,7 +334,7 @@ static int nvme_disk_set_recovery_time(struct drive *drive, enum recovery_kind k
 	if (t->ms[0] != t->ms[1])
 		return drive_refuse(drive, -EINVAL,
 				    "the drive has one time for reading and writing");
-	err = device_nvme_namespace(drive->dev, &nsid);
+	err = nvme_disk_namespace(drive, &nsid);
 	if (!err && kind == RECOVERY_KEPT)
 		err = nvme_disk_ask_controller(drive, &ctrl);
 	if (!err)
@@ -435,8 +429,7 @@ static const char *const lost_answer = "the USB bridge returned something else t
 
 static int refuse_data(struct drive *drive, const char *what)
 {
-	drive_tell(drive, "%s failed: %s", what, lost_answer);
-	return -ENODATA;
+	return drive_tell(drive, -ENODATA, "%s failed: %s", what, lost_answer);
 }
 
 static int ask_identify(struct drive *drive, enum nvme_cns cns, uint32_t nsid,

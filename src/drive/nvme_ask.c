@@ -25,26 +25,34 @@ int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd)
 
 	drive->failure.answered = err && (cmd->res.answered || cmd->res.sense.present);
 	if (cmd->res.status)
-		drive_tell(drive, "%s failed: %s", cmd->operation->name,
+		drive_tell(drive, err, "%s failed: %s", cmd->operation->name,
 			   nvme_status_text(cmd->res.status, text));
 	else if (err && cmd->res.sense.present)
-		drive_tell(drive, "%s failed: the USB bridge refuses it: %s", cmd->operation->name,
+		drive_tell(drive, err, "%s failed: the USB bridge refuses it: %s",
+			   cmd->operation->name,
 			   scsi_sense_text(&(struct scsi_sense){ .code = cmd->res.sense },
 					   (char[SCSI_SENSE_TEXT_BYTES]){ "" }));
 	else if (err == -EREMOTEIO)
-		drive_tell(drive, "%s failed: fewer data came than were asked for",
+		drive_tell(drive, err, "%s failed: fewer data came than were asked for",
 			   cmd->operation->name);
 	else if (err == -ETIMEDOUT)
-		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
+		drive_tell(drive, err, "%s failed (no answer within %u s)", cmd->operation->name,
 			   cmd->timeout_s);
 	else if (err)
-		drive_tell(drive, "%s failed", cmd->operation->name);
+		drive_tell(drive, err, "%s failed", cmd->operation->name);
 	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s",
 		 disk_sanitize_advice(state_told(cmd->res.status)));
 	drive->failure.unbegun = drive->failure.answered && nvme_refused(cmd->res.status);
 	if (drive->failure.answered && cmd->res.status == NVME_NAMESPACE_NOT_READY)
 		drive->failure.ready_s = NVME_READY_S;
 	return cmd->res.answered && err == -ENOTTY ? -EOPNOTSUPP : err;
+}
+
+int nvme_disk_namespace(struct drive *drive, uint32_t *nsid)
+{
+	int err = device_nvme_namespace(drive->dev, nsid);
+
+	return err ? drive_tell(drive, err, "NVME_IOCTL_ID failed") : 0;
 }
 
 int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES])
@@ -59,14 +67,12 @@ int nvme_disk_take_temperature(struct drive *drive, const uint8_t log[NVME_LOG_B
 {
 	if (nvme_temperature(log, &t->celsius))
 		return 0;
-	drive_tell(drive, "the drive does not report its temperature");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "the drive does not report its temperature");
 }
 
 static int no_data(struct drive *drive, const char *what)
 {
-	drive_tell(drive, "Identify failed: the data on the %s are blank", what);
-	return -ENODATA;
+	return drive_tell(drive, -ENODATA, "Identify failed: the data on the %s are blank", what);
 }
 
 int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl)

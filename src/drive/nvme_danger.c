@@ -14,16 +14,14 @@ int nvme_disk_make_bad(struct drive *drive, const struct bad_sector *bad)
 	struct nvme_controller ctrl;
 	struct nvme_cmd cmd;
 	uint32_t nsid;
-	int err = device_nvme_namespace(drive->dev, &nsid);
+	int err = nvme_disk_namespace(drive, &nsid);
 
 	if (!err)
 		err = nvme_disk_ask_controller(drive, &ctrl);
-	if (!err && !ctrl.write_uncorrectable) {
-		drive_tell(drive, "the drive lacks Write Uncorrectable");
-		err = -EOPNOTSUPP;
-	}
 	if (err)
 		return err;
+	if (!ctrl.write_uncorrectable)
+		return drive_tell(drive, -EOPNOTSUPP, "the drive lacks Write Uncorrectable");
 	cmd = nvme_write_uncorrectable(nsid, bad->lba, 1);
 	return nvme_disk_ask(drive, &cmd);
 }
@@ -48,7 +46,7 @@ static int format_of_size(const struct nvme_namespace *ns, unsigned bytes, unsig
 	return best;
 }
 
-static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
+static int no_such_format(struct drive *drive, const struct nvme_namespace *ns)
 {
 	char offered[80] = "";
 
@@ -60,7 +58,7 @@ static void tell_formats(struct drive *drive, const struct nvme_namespace *ns)
 			snprintf(offered + n, sizeof(offered) - n, " %" PRIu32,
 				 ns->format[i].block_bytes);
 	}
-	drive_tell(drive, "the drive offers sectors of%s bytes only", offered);
+	return drive_tell(drive, -EINVAL, "the drive offers sectors of%s bytes only", offered);
 }
 
 /*
@@ -72,24 +70,21 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 	const struct nvme_format_def *now = nvme_format_in_use(ns);
 	uint64_t kernels, size;
 
-	if (!now) {
-		drive_tell(drive,
-			   "the drive does not report which format it uses, so nothing was sent");
-		return -ENODATA;
-	}
-	if (now->block_bytes == bytes && !now->metadata_bytes) {
-		drive_tell(drive, "its sectors have %u bytes already, so nothing was sent", bytes);
-		return -EINVAL;
-	}
+	if (!now)
+		return drive_tell(
+			drive, -ENODATA,
+			"the drive does not report which format it uses, so nothing was sent");
+	if (now->block_bytes == bytes && !now->metadata_bytes)
+		return drive_tell(drive, -EINVAL,
+				  "its sectors have %u bytes already, so nothing was sent", bytes);
 	if (now->block_bytes == bytes || sysfs_disk_u64(&drive->dev->sys, "size", &size) || !size ||
 	    sysfs_disk_u64(&drive->dev->sys, "queue/logical_block_size", &kernels) ||
 	    kernels != bytes)
 		return 0;
-	drive_tell(drive,
-		   "the drive shows sectors of %" PRIu32 " bytes, the kernel of %u already: "
-		   "which is true is not known, so nothing was sent",
-		   now->block_bytes, bytes);
-	return -EINVAL;
+	return drive_tell(drive, -EINVAL,
+			  "the drive shows sectors of %" PRIu32 " bytes, the kernel of %u already: "
+			  "which is true is not known, so nothing was sent",
+			  now->block_bytes, bytes);
 }
 
 /* -EINVAL if the drive may ignore upper bits, and take format 17 as format 1, for example. */
@@ -100,11 +95,11 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 
 	if (!device_nvme(drive->dev, &cmd) && nvme_formats_extended(data))
 		return 0;
-	drive_tell(drive,
-		   "this is its format %u, and only a newer kernel lets it take numbers above "
-		   "15: nothing was sent",
-		   format);
-	return -EINVAL;
+	return drive_tell(
+		drive, -EINVAL,
+		"this is its format %u, and only a newer kernel lets it take numbers above "
+		"15: nothing was sent",
+		format);
 }
 
 /*
@@ -150,10 +145,8 @@ static int plan_layout(struct drive *drive, const struct nvme_namespace *ns, uns
 	} else {
 		format = choose_format(drive, ns, bytes, 0);
 	}
-	if (format == -ENOENT) {
-		tell_formats(drive, ns);
-		return -EINVAL;
-	}
+	if (format == -ENOENT)
+		return no_such_format(drive, ns);
 	if (format < 0)
 		return format;
 	layout.format = (unsigned)format;
@@ -173,14 +166,12 @@ int nvme_disk_plan_sector_bytes(struct drive *drive, unsigned bytes, struct sect
 	struct nvme_namespace ns;
 	struct nvme_names names;
 	uint32_t nsid;
-	int err = device_nvme_namespace(drive->dev, &nsid);
+	int err = nvme_disk_namespace(drive, &nsid);
 
 	if (!err)
 		err = nvme_disk_ask_controller(drive, &ctrl);
-	if (!err && !ctrl.format) {
-		drive_tell(drive, "the drive lacks Format NVM");
-		err = -EOPNOTSUPP;
-	}
+	if (!err && !ctrl.format)
+		return drive_tell(drive, -EOPNOTSUPP, "the drive lacks Format NVM");
 	if (!err)
 		err = nvme_disk_ask_namespace(drive, nsid, &ns, &names);
 	if (err)
@@ -199,7 +190,7 @@ int nvme_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 	};
 	struct nvme_cmd cmd;
 	uint32_t nsid;
-	int err = device_nvme_namespace(drive->dev, &nsid);
+	int err = nvme_disk_namespace(drive, &nsid);
 
 	(void)bytes;
 	if (err)
@@ -281,11 +272,10 @@ static int find_kin(struct drive *drive, char names[DISK_KIN_BYTES])
 		err = users_each_kin(&named.users, add_name);
 	if (err >= 0)
 		return 0;
-	if (host_lack_advice(err)) {
-		drive_tell(drive, "which other disks lose their data is not known, so nothing was "
+	if (host_lack_advice(err))
+		return drive_tell(drive, err,
+				  "which other disks lose their data is not known, so nothing was "
 				  "sent");
-		return err;
-	}
 	n = strlen(names);
 	snprintf(names + n, DISK_KIN_BYTES - n, "%s",
 		 n ? " and more"
@@ -327,7 +317,7 @@ static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *l
 {
 	struct nvme_namespace ns;
 	struct nvme_names names;
-	int err = device_nvme_namespace(drive->dev, nsid);
+	int err = nvme_disk_namespace(drive, nsid);
 
 	if (!err)
 		err = nvme_disk_ask_namespace(drive, *nsid, &ns, &names);
@@ -338,9 +328,9 @@ static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *l
 		return layout->format < NVME_PLAIN_FORMATS
 			       ? 0
 			       : nvme_disk_takes_format(drive, layout->format);
-	drive_tell(drive, "the drive does not report which format it uses, so nothing was "
+	return drive_tell(drive, -EINVAL,
+			  "the drive does not report which format it uses, so nothing was "
 			  "sent");
-	return -EINVAL;
 }
 
 int nvme_disk_erase_ways(struct drive *drive, uint32_t *ways)
@@ -387,11 +377,9 @@ int nvme_disk_erase(struct drive *drive, enum disk_erase erase, uint32_t pattern
 
 	if (err)
 		return err;
-	if (!(ways_of(&ctrl) & UINT32_C(1) << erase)) {
-		drive_tell(drive, "the drive lacks this %s operation",
-			   erase_methods[erase].goes_on ? "sanitize" : "format");
-		return -EOPNOTSUPP;
-	}
+	if (!(ways_of(&ctrl) & UINT32_C(1) << erase))
+		return drive_tell(drive, -EOPNOTSUPP, "the drive lacks this %s operation",
+				  erase_methods[erase].goes_on ? "sanitize" : "format");
 	if (!erase_methods[erase].goes_on)
 		return format_to_erase(drive, erase == DISK_FORMAT_CRYPTO ? NVME_ERASE_CRYPTO
 									  : NVME_ERASE_USER_DATA);
@@ -409,8 +397,7 @@ static int nvme_disk_check_sanitizes(struct drive *drive)
 
 	if (err || (ways_of(&ctrl) & sanitizes))
 		return err;
-	drive_tell(drive, "the drive lacks the sanitize operations");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "the drive lacks the sanitize operations");
 }
 
 int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
@@ -425,10 +412,9 @@ int nvme_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 	if (err)
 		return err;
 	nvme_sanitize_decode(log, &now);
-	if (now.state == NVME_SANITIZE_UNKNOWN) {
-		drive_tell(drive, "the drive reports a sanitize state that no standard defines");
-		return -EIO;
-	}
+	if (now.state == NVME_SANITIZE_UNKNOWN)
+		return drive_tell(drive, -EIO,
+				  "the drive reports a sanitize state that no standard defines");
 	*status = (struct disk_sanitize){
 		.state = now.state == NVME_SANITIZE_RUNNING  ? DISK_SANITIZE_RUNNING
 			 : now.state == NVME_SANITIZE_FAILED ? DISK_SANITIZE_FAILED
@@ -467,8 +453,7 @@ static int choose_slot(struct drive *drive, const struct nvme_controller *ctrl, 
 	*slot = ctrl->firmware_slots == fixed + 1 ? fixed + 1 : 0;
 	if (!fixed || ctrl->firmware_slots > fixed)
 		return 0;
-	drive_tell(drive, "none of the drive's firmware slots can be written");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "none of the drive's firmware slots can be written");
 }
 
 int nvme_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
@@ -479,10 +464,8 @@ int nvme_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 
 	if (err)
 		return err;
-	if (!ctrl.firmware_update) {
-		drive_tell(drive, "the drive lacks Firmware Image Download");
-		return -EOPNOTSUPP;
-	}
+	if (!ctrl.firmware_update)
+		return drive_tell(drive, -EOPNOTSUPP, "the drive lacks Firmware Image Download");
 	*firmware = (struct disk_firmware){
 		.granule = ctrl.firmware_granule ? ctrl.firmware_granule : PAGE_BYTES,
 		.multiple = DISK_FIRMWARE_MULTIPLE,
@@ -517,8 +500,8 @@ static int commit(struct drive *drive, enum nvme_commit action, unsigned slot)
 
 	if (!cmd.res.answered || !nvme_firmware_stored(cmd.res.status))
 		return err;
-	drive_tell(drive, "%s", nvme_status_text(cmd.res.status, text));
-	return DISK_FIRMWARE_STORED;
+	return drive_tell(drive, DISK_FIRMWARE_STORED, "%s",
+			  nvme_status_text(cmd.res.status, text));
 }
 
 /* Store the image for the next reset, whatever `way` is. */
@@ -530,9 +513,9 @@ int nvme_disk_end_firmware(struct drive *drive, const struct disk_firmware *firm
 	(void)way;
 	if (err)
 		return err;
-	drive_tell(drive, "the new one becomes active at the next reset, as by a reboot%s",
-		   firmware->at_once ? ", or by --fwactivate" : "");
-	return DISK_FIRMWARE_STORED;
+	return drive_tell(drive, DISK_FIRMWARE_STORED,
+			  "the new one becomes active at the next reset, as by a reboot%s",
+			  firmware->at_once ? ", or by --fwactivate" : "");
 }
 
 /* Activate the firmware that the log names for the next reset. -ENODATA if none waits. */
@@ -543,10 +526,9 @@ int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware 
 	struct nvme_slots slots;
 	int err;
 
-	if (!firmware->at_once) {
-		drive_tell(drive, "the drive activates firmware only at a reset, as by a reboot");
-		return -EOPNOTSUPP;
-	}
+	if (!firmware->at_once)
+		return drive_tell(drive, -EOPNOTSUPP,
+				  "the drive activates firmware only at a reset, as by a reboot");
 	err = nvme_disk_ask(drive, &cmd);
 	if (err)
 		return err;
@@ -554,6 +536,6 @@ int nvme_disk_activate_firmware(struct drive *drive, const struct disk_firmware 
 	if (slots.next && (slots.next != slots.active ||
 			   strcmp(slots.revision[slots.next - 1], firmware->revision) != 0))
 		return commit(drive, NVME_COMMIT_NOW, slots.next);
-	drive_tell(drive, "the drive names no firmware that waits for its activation");
-	return -ENODATA;
+	return drive_tell(drive, -ENODATA,
+			  "the drive names no firmware that waits for its activation");
 }

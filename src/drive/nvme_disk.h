@@ -12,6 +12,9 @@
  */
 int nvme_disk_ask(struct drive *drive, struct nvme_cmd *cmd);
 
+/* 0 or -errno as device_nvme_namespace(). */
+int nvme_disk_namespace(struct drive *drive, uint32_t *nsid);
+
 /* Send Identify, and decode the data. 0 or -errno; -ENODATA for data of all zeros or all ones. */
 int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
 int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,

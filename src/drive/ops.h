@@ -8,9 +8,16 @@
 extern const struct drive_ops drive_ata, drive_scsi, drive_scsi_usb, drive_nvme, drive_nvme_usb;
 extern const struct drive_ops drive_block;
 
-/* Store the whole error message, and set failure.refused. Return `err`. */
+/* Fail as `kind`; the caller may set the facts of struct failure after it. Return `err`. */
+int drive_fail(struct drive *drive, enum failure_kind kind, int err, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* Fail as FAILURE_REFUSED. Return `err`. */
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Add "; " and `text` to the text of a failure. */
+void drive_add(struct drive *drive, const char *text);
 
 /*
  * Tell that the drive refuses reads because of its sanitize operation. Return -errno; or 0 for
@@ -32,10 +39,10 @@ int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
-/* Settle the language, forget the last failure, and return drive->ops. */
+/* Settle the language, clear drive->failure, and return drive->ops. */
 const struct drive_ops *verb_begin(struct drive *drive);
 
-/* Set failure.lacks. Return -ENOTTY. */
+/* Fail as FAILURE_LACKS. Return -ENOTTY. */
 int verb_lacks(struct drive *drive);
 
 #endif

@@ -130,10 +130,8 @@ int scsi_disk_kernel_names(struct drive *drive, struct disk_identity *id)
 
 	*id = (struct disk_identity){ .rotation = 0 };
 	if (!sysfs_disk_folder(&drive->dev->sys, folder) ||
-	    !names_of_kernel(drive, folder, &names) || !strcmp(names.vendor, "ATA")) {
-		drive_tell(drive, "sysfs does not show the disk's model");
-		return -ENOENT;
-	}
+	    !names_of_kernel(drive, folder, &names) || !strcmp(names.vendor, "ATA"))
+		return drive_tell(drive, -ENOENT, "sysfs does not show the disk's model");
 	take_names(&names, id);
 	take_pages(drive, folder, id);
 	id->of_bridge = device_is_usb(drive->dev);
@@ -171,23 +169,27 @@ static int scsi_disk_temperature(struct drive *drive, struct drive_temperature *
 
 	if (err || scsi_temperature_decode(page, cmd.got, &t->celsius))
 		return err;
-	drive_tell(drive, "the disk does not report its temperature");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "the disk does not report its temperature");
 }
 
 /* --- write cache, set by cache_type: a MODE SELECT would leave the kernel's state stale --- */
 
 static const char cache_on[] = "write back", cache_off[] = "write through";
 
+/* Return `result`; but `err` if the machine lacked memory or descriptors. */
+static int no_cache_type(struct drive *drive, int err, int result)
+{
+	return drive_tell(drive, host_lack_advice(err) ? err : result,
+			  "sysfs does not show the write cache (cache_type)");
+}
+
 static int write_cache_of_kernel(struct drive *drive, bool *on)
 {
 	char path[PATH_MAX], text[48];
 	int err = scsi_disk_attribute(drive, "cache_type", path, sizeof(path));
 
-	if (err || host_read_file(drive->dev->host, path, text, sizeof(text)) <= 0) {
-		drive_tell(drive, "sysfs does not show the write cache (cache_type)");
-		return host_lack_advice(err) ? err : -ENODATA;
-	}
+	if (err || host_read_file(drive->dev->host, path, text, sizeof(text)) <= 0)
+		return no_cache_type(drive, err, -ENODATA);
 	*on = sysfs_writes_back(text);
 	return 0;
 }
@@ -202,10 +204,8 @@ int scsi_disk_write_cache(struct drive *drive, bool *on)
 	if (device_is_usb(drive->dev))
 		return write_cache_of_kernel(drive, on);
 	err = scsi_disk_mode_sense(drive, SCSI_MODE_CACHING, SCSI_MODE_CURRENT, data, &got);
-	if (!err && !scsi_write_cache_decode(data, got, on)) {
-		drive_tell(drive, "the disk does not show its write cache");
-		return -ENODATA;
-	}
+	if (!err && !scsi_write_cache_decode(data, got, on))
+		return drive_tell(drive, -ENODATA, "the disk does not show its write cache");
 	if (!err || err == -ENODATA || device_hung(drive->dev))
 		return err;
 	/* if the disk lacks page 08h, the kernel assumes a state without proof */
@@ -246,30 +246,24 @@ int scsi_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 	bool now;
 	int err = scsi_disk_attribute(drive, "cache_type", path, sizeof(path));
 
-	if (err) {
-		drive_tell(drive, "sysfs does not show the write cache (cache_type)");
-		return host_lack_advice(err) ? err : -EOPNOTSUPP;
-	}
+	if (err)
+		return no_cache_type(drive, err, -EOPNOTSUPP);
 	err = on ? 0 : scsi_disk_flush(drive);
 	if (err)
 		return err;
 	err = host_write_file(drive->dev->host, path, on ? cache_on : cache_off);
-	if (err) {
-		drive_tell(drive, "the disk does not take it (writing %s)", path);
-		return err;
-	}
+	if (err)
+		return drive_tell(drive, err, "the disk does not take it (writing %s)", path);
 	if (!on && drive->dev->sys.character) {
 		err = scsi_disk_flush(drive);
 		if (err)
 			return err;
 	}
 	err = drive->dev->dry_run ? 0 : scsi_disk_write_cache(drive, &now);
-	if (!err && !drive->dev->dry_run && now != on) {
-		drive_tell(drive, "the disk reports success, but its write cache is %s",
-			   now ? "on" : "off");
-		drive->failure.disproved = true;
-		err = -EIO;
-	}
+	if (!err && !drive->dev->dry_run && now != on)
+		err = drive_fail(drive, FAILURE_DISPROVED, -EIO,
+				 "the disk reports success, but its write cache is %s",
+				 now ? "on" : "off");
 	*lasts = !err && has_saved_write_cache(drive, on);
 	return err;
 }
@@ -295,11 +289,9 @@ static int go_to(struct drive *drive, enum ata_epc condition, struct scsi_cmd *c
 	bool known = sysfs_disk_folder(&drive->dev->sys, folder);
 
 	*stops = known && may_stop(drive, folder);
-	if (!*stops &&
-	    (!known || device_is_usb(drive->dev) || scsi_disk_removable(drive, folder))) {
-		drive_tell(drive, "START STOP UNIT might eject its medium, and is not sent");
-		return -EOPNOTSUPP;
-	}
+	if (!*stops && (!known || device_is_usb(drive->dev) || scsi_disk_removable(drive, folder)))
+		return drive_tell(drive, -EOPNOTSUPP,
+				  "START STOP UNIT might eject its medium, and is not sent");
 	*cmd = scsi_go_to(condition);
 	return scsi_disk_ask(drive, cmd);
 }
@@ -390,8 +382,8 @@ static int without_page(struct drive *drive, int err)
 {
 	if (err != -ENOENT)
 		return err;
-	drive_tell(drive, "the disk has no timers for power conditions (mode page 1Ah)");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP,
+			  "the disk has no timers for power conditions (mode page 1Ah)");
 }
 
 static bool saves(const struct power_page *page)
@@ -470,9 +462,10 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 		if (!err)
 			*timer = page.timers.timer[change->condition];
 		else if (err == -ENOENT)
-			drive_tell(drive, "the disk does not report its %s timers",
-				   initial ? "default" : "saved");
-		return err == -ENOENT ? -EOPNOTSUPP : err;
+			return drive_tell(drive, -EOPNOTSUPP,
+					  "the disk does not report its %s timers",
+					  initial ? "default" : "saved");
+		return err;
 	}
 	timer->enabled = change->value;
 	if (change->value && change->value != ATA_EPC_ON)
@@ -496,7 +489,7 @@ static int set_timer(struct drive *drive, const struct timer_change *change)
 	if (!err && !(mask.timers.has[condition] && now.timers.has[condition]))
 		err = -ENOENT;
 	if (err == -ENOENT)
-		drive_tell(drive, "the disk has no timer for %s", change->name);
+		return drive_tell(drive, err, "the disk has no timer for %s", change->name);
 	if (err)
 		return err;
 	timer = now.timers.timer[condition];
@@ -504,14 +497,12 @@ static int set_timer(struct drive *drive, const struct timer_change *change)
 	if (err)
 		return err;
 	if (!changeable(&mask.timers.timer[condition]) ||
-	    !may_become(&mask.timers.timer[condition], &now.timers.timer[condition], &timer)) {
-		drive_tell(drive, "the disk does not let its timer for %s be set", change->name);
-		return -EOPNOTSUPP;
-	}
-	if (change->save && !saves(&now)) {
-		drive_tell(drive, "the disk does not save its timer for %s", change->name);
-		return -EOPNOTSUPP;
-	}
+	    !may_become(&mask.timers.timer[condition], &now.timers.timer[condition], &timer))
+		return drive_tell(drive, -EOPNOTSUPP,
+				  "the disk does not let its timer for %s be set", change->name);
+	if (change->save && !saves(&now))
+		return drive_tell(drive, -EOPNOTSUPP, "the disk does not save its timer for %s",
+				  change->name);
 	now.timers.timer[condition] = timer;
 	return change->save ? save_timer(drive, &now, condition) : select_page(drive, &now, false);
 }
@@ -545,11 +536,10 @@ static int take_timers(struct drive *drive, struct power_page *now)
 		err = read_other_field(drive, SCSI_MODE_DEFAULT, &page);
 	if (err)
 		return err;
-	if (!any_enabled(&page.timers, 0)) {
-		drive_tell(drive, "no timer is on in what the disk has saved, or the maker has set"
+	if (!any_enabled(&page.timers, 0))
+		return drive_tell(drive, -ENODATA,
+				  "no timer is on in what the disk has saved, or the maker has set"
 				  ": --epc-timer CONDITION=TIME turns one on");
-		return -ENODATA;
-	}
 	now->timers = page.timers;
 	return 0;
 }
@@ -585,9 +575,9 @@ static int scsi_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
 		if (may_become(&mask.timers.timer[i], &now.timers.timer[i], &next.timers.timer[i]))
 			continue;
-		drive_tell(drive, "the disk does not let its timer for %s be set",
-			   ata_epc_table[i].name);
-		return -EOPNOTSUPP;
+		return drive_tell(drive, -EOPNOTSUPP,
+				  "the disk does not let its timer for %s be set",
+				  ata_epc_table[i].name);
 	}
 	return select_page(drive, &next, false);
 }
@@ -659,8 +649,7 @@ static int scsi_disk_standby_timer(struct drive *drive, uint32_t *tenths)
 		*tenths = ata_epc_effective(&now.timers.timer[ATA_EPC_STANDBY_Z]);
 	if (err != -ENOENT)
 		return err;
-	drive_tell(drive, "the disk has no timer for standby");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "the disk has no timer for standby");
 }
 
 /* With `save`, also check the saved timer. -EIO if a timer is not `tenths`, or is not saved. */
@@ -670,12 +659,10 @@ static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 	uint32_t is = 0;
 	int err = scsi_disk_standby_timer(drive, &is);
 
-	if (!err && is != tenths) {
-		drive_tell(drive, "the disk reports success, but its timer for standby is %s",
-			   is ? "another" : "off");
-		drive->failure.disproved = true;
-		return -EIO;
-	}
+	if (!err && is != tenths)
+		return drive_fail(drive, FAILURE_DISPROVED, -EIO,
+				  "the disk reports success, but its timer for standby is %s",
+				  is ? "another" : "off");
 	if (err || !save)
 		return err;
 	err = read_power_page(drive, SCSI_MODE_SAVED, &page);
@@ -683,9 +670,8 @@ static int prove_timer(struct drive *drive, uint64_t tenths, bool save)
 		return 0;
 	if (err && err != -ENOENT)
 		return err;
-	drive_tell(drive, "the disk reports success, but has not saved its timer for standby");
-	drive->failure.disproved = true;
-	return -EIO;
+	return drive_fail(drive, FAILURE_DISPROVED, -EIO,
+			  "the disk reports success, but has not saved its timer for standby");
 }
 
 /* Also start the disk, as ATA's IDLE command both sets the timer and wakes the drive. */

@@ -23,12 +23,13 @@ static const char *state_advice(const struct scsi_sense *sense)
 	return scsi_stopped(sense) ? stopped_advice : "";
 }
 
-static void tell_failure(struct drive *drive, const struct scsi_cmd *cmd)
+static void tell_failure(struct drive *drive, int err, const struct scsi_cmd *cmd)
 {
 	struct scsi_sense sense = scsi_sense_decode(cmd->sense, cmd->sense_bytes);
 	char text[SCSI_SENSE_TEXT_BYTES];
 
-	drive_tell(drive, "%s failed: %s", cmd->operation->name, scsi_sense_text(&sense, text));
+	drive_tell(drive, err, "%s failed: %s", cmd->operation->name,
+		   scsi_sense_text(&sense, text));
 	drive->failure.unbegun = scsi_refused(&sense);
 	drive->failure.ready_s = scsi_becomes_ready(&sense) ? SCSI_SPIN_UP_S : 0;
 	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s", state_advice(&sense));
@@ -42,14 +43,14 @@ int scsi_disk_ask(struct drive *drive, struct scsi_cmd *cmd)
 
 	drive->failure.answered = err && (cmd->sense_bytes || status);
 	if (err && cmd->sense_bytes) {
-		tell_failure(drive, cmd);
+		tell_failure(drive, err, cmd);
 	} else if (err == -ETIMEDOUT) {
-		drive_tell(drive, "%s failed (no answer within %u s)", cmd->operation->name,
+		drive_tell(drive, err, "%s failed (no answer within %u s)", cmd->operation->name,
 			   cmd->timeout_s);
 	} else if (status) {
-		drive_tell(drive, "%s failed: %s", cmd->operation->name, status);
+		drive_tell(drive, err, "%s failed: %s", cmd->operation->name, status);
 	} else if (err) {
-		drive_tell(drive, "%s failed", cmd->operation->name);
+		drive_tell(drive, err, "%s failed", cmd->operation->name);
 	}
 	return err;
 }
@@ -67,8 +68,8 @@ static int need_whole(struct drive *drive, const struct scsi_cmd *cmd, const uin
 {
 	if (scsi_mode_whole(data, got))
 		return 0;
-	drive_tell(drive, "%s failed: the answer is not whole", cmd->operation->name);
-	return -ENODATA;
+	return drive_tell(drive, -ENODATA, "%s failed: the answer is not whole",
+			  cmd->operation->name);
 }
 
 int scsi_disk_mode_sense(struct drive *drive, uint8_t page, enum scsi_mode_control control,
@@ -125,10 +126,8 @@ int scsi_disk_ask_names(struct drive *drive, struct scsi_identity *names)
 	struct scsi_cmd cmd = scsi_inquiry(data, sizeof(data));
 	int err = scsi_disk_ask(drive, &cmd);
 
-	if (!err && !scsi_identity_decode(data, cmd.got, names)) {
-		drive_tell(drive, "INQUIRY failed: the answer is not whole");
-		err = -ENODATA;
-	}
+	if (!err && !scsi_identity_decode(data, cmd.got, names))
+		return drive_tell(drive, -ENODATA, "INQUIRY failed: the answer is not whole");
 	return err;
 }
 
@@ -185,14 +184,12 @@ int scsi_disk_ask_state(struct drive *drive,
 
 static int lacks_page(struct drive *drive, const char *what)
 {
-	drive_tell(drive, "the disk has no %s", what);
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "the disk has no %s", what);
 }
 
 static int fixed(struct drive *drive, const char *what)
 {
-	drive_tell(drive, "the disk does not let its %s be set", what);
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP, "the disk does not let its %s be set", what);
 }
 
 static const char ahead_name[] = "setting for read-ahead";

@@ -115,11 +115,11 @@ static int scsi_disk_check_sanitizes(struct drive *drive)
 		if (has < 0)
 			break;
 	}
-	drive_tell(drive,
-		   untold ? "the disk does not report whether it has SANITIZE, and reports no "
-			    "operation"
-			  : "the disk lacks SANITIZE");
-	return -EOPNOTSUPP;
+	return drive_tell(
+		drive, -EOPNOTSUPP,
+		untold ? "the disk does not report whether it has SANITIZE, and reports no "
+			 "operation"
+		       : "the disk lacks SANITIZE");
 }
 
 int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
@@ -138,8 +138,8 @@ int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sa
 
 static int refuse_usb(struct drive *drive)
 {
-	drive_tell(drive, "a disk on USB is not formatted, since bridges cut long commands off");
-	return -EOPNOTSUPP;
+	return drive_tell(drive, -EOPNOTSUPP,
+			  "a disk on USB is not formatted, since bridges cut long commands off");
 }
 
 static int ask_capacity(struct drive *drive, struct scsi_capacity *capacity)
@@ -148,10 +148,9 @@ static int ask_capacity(struct drive *drive, struct scsi_capacity *capacity)
 	struct scsi_cmd cmd = scsi_read_capacity(data, sizeof(data));
 	int err = scsi_disk_ask(drive, &cmd);
 
-	if (!err && !scsi_capacity_decode(data, cmd.got, capacity)) {
-		drive_tell(drive, "READ CAPACITY(16) failed: the answer is not whole");
-		err = -ENODATA;
-	}
+	if (!err && !scsi_capacity_decode(data, cmd.got, capacity))
+		return drive_tell(drive, -ENODATA,
+				  "READ CAPACITY(16) failed: the answer is not whole");
 	return err;
 }
 
@@ -261,8 +260,8 @@ static int already(struct drive *drive, unsigned bytes, uint32_t *choice)
 		*choice = DISK_FORMATS_ALREADY;
 		return 0;
 	}
-	drive_tell(drive, "its sectors have %u bytes already, so nothing was sent", bytes);
-	return -EINVAL;
+	return drive_tell(drive, -EINVAL, "its sectors have %u bytes already, so nothing was sent",
+			  bytes);
 }
 
 int scsi_disk_choose_sector_bytes(struct drive *drive, unsigned bytes, uint32_t *choice)
@@ -325,17 +324,16 @@ static int check_selected(struct drive *drive, unsigned bytes)
 
 	if (err || shown == bytes)
 		return err;
-	if (shown)
-		drive_tell(drive,
-			   "the disk took sectors of %u bytes, but shows %u: no format was sent",
-			   bytes, shown);
-	else
-		drive_tell(drive,
-			   "the disk took sectors of %u bytes, but no longer shows its "
-			   "block descriptor: no format was sent",
-			   bytes);
 	drive->failure.answered = true;
-	return -EIO;
+	if (shown)
+		return drive_tell(
+			drive, -EIO,
+			"the disk took sectors of %u bytes, but shows %u: no format was sent",
+			bytes, shown);
+	return drive_tell(drive, -EIO,
+			  "the disk took sectors of %u bytes, but no longer shows its block "
+			  "descriptor: no format was sent",
+			  bytes);
 }
 
 /*
@@ -345,7 +343,6 @@ static int check_selected(struct drive *drive, unsigned bytes)
 static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int err)
 {
 	struct failure failure = drive->failure;
-	size_t n = strlen(failure.text);
 	struct scsi_sense sense;
 	bool hung = device_hung(drive->dev);
 	const char *state;
@@ -360,8 +357,8 @@ static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int
 	else
 		state = "no answer came when its old sector size was set again: whether it is "
 			"set is not known";
-	snprintf(failure.text + n, sizeof(failure.text) - n, "; %s", state);
 	drive->failure = failure;
+	drive_add(drive, state);
 	return err;
 }
 
@@ -396,11 +393,10 @@ int scsi_disk_set_sector_bytes(struct drive *drive, unsigned bytes, uint32_t cho
 		return err;
 	scsi_blocks_encode(data, got, 0, old);
 	length = scsi_blocks_encode(data, got, bytes, list);
-	if (!length) {
-		drive_tell(drive,
-			   "the disk does not show its block descriptor, so nothing was sent");
-		return -EOPNOTSUPP;
-	}
+	if (!length)
+		return drive_tell(
+			drive, -EOPNOTSUPP,
+			"the disk does not show its block descriptor, so nothing was sent");
 	err = send_blocks(drive, list, length, &sense);
 	if (err && drive->failure.answered)
 		return err;
@@ -507,9 +503,9 @@ int scsi_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 		return -EINVAL;
 	if (!err || !scsi_data_refused(&sense))
 		return err;
-	drive_tell(drive, "the disk rejects the firmware image (sense %02Xh/%02Xh/%02Xh)",
-		   sense.code.key, sense.code.asc, sense.code.ascq);
-	return -EIO;
+	return drive_tell(drive, -EIO,
+			  "the disk rejects the firmware image (sense %02Xh/%02Xh/%02Xh)",
+			  sense.code.key, sense.code.asc, sense.code.ascq);
 }
 
 int scsi_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmware,
@@ -518,8 +514,7 @@ int scsi_disk_end_firmware(struct drive *drive, const struct disk_firmware *firm
 	(void)firmware;
 	if (way != DISK_FIRMWARE_DEFERRED)
 		return 0;
-	drive_tell(drive, DISK_FIRMWARE_LATER);
-	return DISK_FIRMWARE_STORED;
+	return drive_tell(drive, DISK_FIRMWARE_STORED, DISK_FIRMWARE_LATER);
 }
 
 int scsi_disk_activate_firmware(struct drive *drive, const struct disk_firmware *firmware)

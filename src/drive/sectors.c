@@ -39,18 +39,15 @@ static int need_size(struct drive *drive, uint64_t sectors)
 {
 	if (sectors)
 		return 0;
-	drive_tell(drive, "the drive does not report how many sectors it has");
-	return -ENODATA;
+	return drive_tell(drive, -ENODATA, "the drive does not report how many sectors it has");
 }
 
 int ata_disk_plan_trim(struct drive *drive, struct disk_trim *trim)
 {
 	const uint8_t *id = drive->dev->id.raw;
 
-	if (!ata_id_has_trim(id)) {
-		drive_tell(drive, "the drive does not support TRIM");
-		return -EOPNOTSUPP;
-	}
+	if (!ata_id_has_trim(id))
+		return drive_tell(drive, -EOPNOTSUPP, "the drive does not support TRIM");
 	*trim = (struct disk_trim){
 		.sectors = ata_id_sectors(id),
 		.most_sectors = TRIM_ENTRY_SECTORS,
@@ -70,10 +67,8 @@ int ata_disk_trim(struct drive *drive, const struct disk_trim *trim, const struc
 	int err;
 
 	(void)trim;
-	if (!data) {
-		drive_tell(drive, "%zu ranges", n);
-		return -ENOMEM;
-	}
+	if (!data)
+		return drive_tell(drive, -ENOMEM, "%zu ranges", n);
 	for (size_t i = 0; i < n; i++)
 		ata_trim_encode(ranges[i].lba, (uint16_t)ranges[i].count,
 				data + i * TRIM_ENTRY_BYTES);
@@ -85,12 +80,13 @@ int ata_disk_trim(struct drive *drive, const struct disk_trim *trim, const struc
 
 /* --- trim by the kernel --- */
 
-static void tell_mode(struct drive *drive, const char *mode)
+static int tell_mode(struct drive *drive, const char *mode)
 {
-	drive_tell(drive,
-		   "the kernel sends this disk no discards (provisioning_mode is %s); that does "
-		   "not say whether the disk could do it",
-		   mode);
+	return drive_tell(
+		drive, -EOPNOTSUPP,
+		"the kernel sends this disk no discards (provisioning_mode is %s); that does "
+		"not say whether the disk could do it",
+		mode);
 }
 
 static int no_discards(struct drive *drive)
@@ -102,18 +98,14 @@ static int no_discards(struct drive *drive)
 	if (err && err != -ENOENT)
 		return err;
 	if (err && (language == LANGUAGE_SCSI || language == LANGUAGE_SCSI_USB ||
-		    language == LANGUAGE_NVME_USB)) {
-		tell_mode(drive, "not known");
-	} else if (err) {
-		drive_tell(drive, "the drive does not support TRIM");
-	} else {
-		tell_mode(drive, mode);
-		snprintf(
-			drive->failure.advice, sizeof(drive->failure.advice),
-			"\"hdparm --provisioning unmap %s\" asks the disk, and has the kernel send "
-			"them",
-			drive->dev->path);
-	}
+		    language == LANGUAGE_NVME_USB))
+		return tell_mode(drive, "not known");
+	if (err)
+		return drive_tell(drive, -EOPNOTSUPP, "the drive does not support TRIM");
+	tell_mode(drive, mode);
+	snprintf(drive->failure.advice, sizeof(drive->failure.advice),
+		 "\"hdparm --provisioning unmap %s\" asks the disk, and has the kernel send them",
+		 drive->dev->path);
 	return -EOPNOTSUPP;
 }
 
@@ -144,8 +136,7 @@ int drive_begin_trim(struct drive *drive, struct disk_trim *trim)
 	trim->fd = block_open_direct(drive->dev, O_RDWR);
 	if (trim->fd >= 0)
 		return 0;
-	drive_tell(drive, "opening it for writing");
-	return trim->fd;
+	return drive_tell(drive, trim->fd, "opening it for writing");
 }
 
 void drive_end_trim(struct drive *drive, struct disk_trim *trim)
@@ -167,7 +158,7 @@ int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		if (err == -EIO) /* some sectors may have been trimmed */
 			drive->dev->attempt.unsettled = true;
 		if (err)
-			drive_tell(drive, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
+			drive_tell(drive, err, "BLKDISCARD of %" PRIu64 ":%" PRIu64 " failed",
 				   ranges[i].lba, ranges[i].count);
 	}
 	return err;
@@ -185,10 +176,9 @@ static int find_mode(struct drive *drive, char path[PATH_MAX])
 		snprintf(device, sizeof(device), "%s/device", folder);
 		err = (int)host_real_path(drive->dev->host, device, real, sizeof(real));
 	}
-	if (err <= 0) {
-		drive_tell(drive, "the kernel has no provisioning mode for this disk");
-		return -ENOENT;
-	}
+	if (err <= 0)
+		return drive_tell(drive, -ENOENT,
+				  "the kernel has no provisioning mode for this disk");
 	snprintf(name, sizeof(name), "%s", strrchr(real, '/') + 1);
 	snprintf(path, PATH_MAX, "%s/scsi_disk/%s/provisioning_mode", device, name);
 	return 0;
@@ -198,12 +188,11 @@ static int read_mode(struct drive *drive, const char *path, char mode[DISK_PROVI
 {
 	ssize_t got = host_read_file(drive->dev->host, path, mode, DISK_PROVISIONING_BYTES);
 
-	if (got <= 0) {
-		drive_tell(drive, got == -ENOENT
+	if (got <= 0)
+		return drive_tell(drive, got ? (int)got : -EIO,
+				  got == -ENOENT
 					  ? "the kernel has no provisioning mode for this disk"
 					  : "reading provisioning_mode failed");
-		return got ? (int)got : -EIO;
-	}
 	mode[strcspn(mode, "\n")] = '\0';
 	return 0;
 }
@@ -250,18 +239,18 @@ static int lacking(struct drive *drive, const char *what)
 		   !ata_id_blank(dev->id.raw);
 
 	if (ata && !ata_id_has_trim(dev->id.raw))
-		drive_tell(drive, "the drive has no TRIM, and the %s %s",
-			   usb ? "USB bridge" : "adapter's or kernel's SCSI translation", what);
-	else if (ata)
-		drive_tell(drive, "the %s %s, though the drive has TRIM",
-			   usb ? "USB bridge" : "adapter's or kernel's SCSI translation", what);
-	else if (usb)
-		drive_tell(drive,
-			   "the USB bridge %s; whether the drive in it has TRIM is not known",
-			   what);
-	else
-		drive_tell(drive, "the disk %s", what);
-	return -EOPNOTSUPP;
+		return drive_tell(drive, -EOPNOTSUPP, "the drive has no TRIM, and the %s %s",
+				  usb ? "USB bridge" : "adapter's or kernel's SCSI translation",
+				  what);
+	if (ata)
+		return drive_tell(drive, -EOPNOTSUPP, "the %s %s, though the drive has TRIM",
+				  usb ? "USB bridge" : "adapter's or kernel's SCSI translation",
+				  what);
+	if (usb)
+		return drive_tell(
+			drive, -EOPNOTSUPP,
+			"the USB bridge %s; whether the drive in it has TRIM is not known", what);
+	return drive_tell(drive, -EOPNOTSUPP, "the disk %s", what);
 }
 
 static bool claims(const struct scsi_provisioning *p, const char *mode)
@@ -389,10 +378,8 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 	uint64_t now = p->most_bytes;
 	int err = host_write_file(drive->dev->host, path, mode);
 
-	if (err) {
-		drive_tell(drive, "writing %s failed", path);
-		return err;
-	}
+	if (err)
+		return drive_tell(drive, err, "writing %s failed", path);
 	if (!drive->dev->dry_run)
 		err = read_mode(drive, path, p->now);
 	if (!err && p->most_bytes && (drive->dev->dry_run || !strcmp(p->now, mode))) {
@@ -407,8 +394,7 @@ static int write_mode(struct drive *drive, const char *path, const char *mode,
 	/* without the limit, the kernel could send too large an UNMAP: restore the old mode */
 	if (drive_restore_provisioning(drive, p, text))
 		snprintf(text, sizeof(text), "the mode is still %s", p->before);
-	drive_tell(drive, "%s; %s", failed, text);
-	return err;
+	return drive_tell(drive, err, "%s; %s", failed, text);
 }
 
 bool drive_lacks_provisioning(struct drive *drive, const char *mode)
@@ -454,13 +440,11 @@ int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 	const struct device *dev = drive->dev;
 	int err = device_identify(drive->dev);
 
-	if (err) {
-		drive_tell(drive, "IDENTIFY DEVICE");
-		return err;
-	}
+	if (err)
+		return drive_tell(drive, err, "IDENTIFY DEVICE");
 	if (dev->id.packet || ata_id_blank(dev->id.raw) || ata_id_incomplete(dev->id.raw) ||
 	    !ata_id_sectors(dev->id.raw))
-		return -EOPNOTSUPP;
+		return drive_tell(drive, -EOPNOTSUPP, "the IDENTIFY data name no sectors");
 	*plan = (struct disk_verify){
 		.most = ata_verify_most(dev->id.raw),
 		.sectors = ata_id_sectors(dev->id.raw),
@@ -493,7 +477,9 @@ int ata_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_
 int scsi_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
 	*plan = (struct disk_verify){ .most = MOST_SECTORS, .may_take_less = true };
-	return sysfs_is_sas(&drive->dev->sys) ? 0 : -EOPNOTSUPP;
+	if (sysfs_is_sas(&drive->dev->sys))
+		return 0;
+	return drive_tell(drive, -EOPNOTSUPP, "VERIFY is sent to SAS disks only");
 }
 
 int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
@@ -518,14 +504,16 @@ int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 	int err = nvme_disk_ask_controller(drive, &ctrl);
 
 	*plan = (struct disk_verify){ .most = MOST_SECTORS, .may_take_less = true };
-	return err ? err : ctrl.verify ? 0 : -EOPNOTSUPP;
+	if (err || ctrl.verify)
+		return err;
+	return drive_tell(drive, -EOPNOTSUPP, "the drive lacks Verify");
 }
 
 int nvme_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64_t *bad)
 {
 	struct nvme_cmd cmd;
 	uint32_t nsid;
-	int err = device_nvme_namespace(drive->dev, &nsid);
+	int err = nvme_disk_namespace(drive, &nsid);
 
 	(void)bad; /* NVMe's status does not name the bad sector */
 	if (err)
@@ -567,13 +555,11 @@ int ata_disk_read_refusal(struct drive *drive)
 		device_forget(dev);
 		err = device_identify(dev);
 	}
-	if (err) {
-		drive_tell(drive, "IDENTIFY DEVICE failed");
-		return err;
-	}
+	if (err)
+		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
 	if (!ata_id_field(dev->id.raw, ID_SECURITY_LOCKED))
 		return device_may_be_usb(dev) ? scsi_disk_read_refusal(drive) : 0;
-	drive_tell(drive, "the drive is locked by a password and refuses reads");
+	drive_tell(drive, -EIO, "the drive is locked by a password and refuses reads");
 	snprintf(drive->failure.advice, sizeof(drive->failure.advice),
 		 "--security-unlock opens it");
 	return -EIO;

@@ -7,24 +7,39 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-static __attribute__((format(printf, 2, 0))) void tell(struct drive *drive, const char *fmt,
-						       va_list args)
+/* Replace the failure but for `answered`, which tells of the last command, and `ata`, `title`. */
+static __attribute__((format(printf, 3, 0))) void fail(struct drive *drive, enum failure_kind kind,
+						       const char *fmt, va_list args)
 {
-	drive->failure.lacks = drive->failure.refused = drive->failure.lost = false;
-	drive->failure.unbegun = drive->failure.disproved = false;
-	drive->failure.ready_s = 0;
-	drive->failure.advice[0] = '\0';
-	vsnprintf(drive->failure.text, sizeof(drive->failure.text), fmt, args);
+	struct failure *failure = &drive->failure;
+
+	failure->kind = kind;
+	failure->unbegun = false;
+	failure->ready_s = 0;
+	failure->advice[0] = '\0';
+	vsnprintf(failure->text, sizeof(failure->text), fmt, args);
 }
 
-void drive_tell(struct drive *drive, const char *fmt, ...)
+int drive_fail(struct drive *drive, enum failure_kind kind, int err, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	tell(drive, fmt, args);
+	fail(drive, kind, fmt, args);
 	va_end(args);
+	return err;
+}
+
+int drive_tell(struct drive *drive, int err, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	fail(drive, FAILURE_TOLD, fmt, args);
+	va_end(args);
+	return err;
 }
 
 int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
@@ -32,29 +47,37 @@ int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	tell(drive, fmt, args);
+	fail(drive, FAILURE_REFUSED, fmt, args);
 	va_end(args);
-	drive->failure.refused = true;
 	return err;
+}
+
+void drive_add(struct drive *drive, const char *text)
+{
+	size_t n = strlen(drive->failure.text);
+
+	snprintf(drive->failure.text + n, sizeof(drive->failure.text) - n, "; %s", text);
 }
 
 int drive_refused_by_sanitize(struct drive *drive, enum disk_sanitize_state state)
 {
-	bool runs = state == DISK_SANITIZE_RUNNING;
+	int err;
 
-	if (!runs && state != DISK_SANITIZE_FAILED)
+	if (state == DISK_SANITIZE_RUNNING)
+		err = drive_tell(drive, -EBUSY,
+				 "a sanitize operation is running, and the drive refuses reads");
+	else if (state == DISK_SANITIZE_FAILED)
+		err = drive_tell(drive, -EIO, "the last sanitize operation has failed");
+	else
 		return 0;
-	drive_tell(drive, "%s",
-		   runs ? "a sanitize operation is running, and the drive refuses reads"
-			: "the last sanitize operation has failed");
 	snprintf(drive->failure.advice, sizeof(drive->failure.advice), "%s",
 		 disk_sanitize_advice(state));
-	return runs ? -EBUSY : -EIO;
+	return err;
 }
 
 void drive_keep(struct drive *drive, const struct ata_cmd *cmd)
 {
-	drive_tell(drive, "%s", "");
+	drive_fail(drive, FAILURE_ATA, 0, "%s", "");
 	drive->failure.ata = *cmd;
 	ata_command_title(cmd, drive->failure.title);
 	drive->failure.ata.data = NULL;
@@ -81,16 +104,14 @@ int ata_disk_log_page(struct drive *drive, uint8_t address, uint16_t page, uint8
 
 bool drive_failed_ata(const struct drive *drive)
 {
-	return !drive->failure.lacks && !*drive->failure.text;
+	return drive->failure.kind == FAILURE_ATA;
 }
 
 int drive_sync(struct drive *drive)
 {
 	int err = host_fsync(drive->dev->host, drive->dev->fd);
 
-	if (err)
-		drive_tell(drive, "fsync failed");
-	return err;
+	return err ? drive_tell(drive, err, "fsync failed") : 0;
 }
 
 bool drive_condition(struct drive *drive, struct power_state *state)

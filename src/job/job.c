@@ -236,13 +236,21 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice)
 	const struct drive *drive = &job->drive;
 
 	advice = advice || !*drive->failure.advice ? advice : drive->failure.advice;
-	if (drive->failure.lacks)
+	switch (drive->failure.kind) {
+	case FAILURE_LACKS:
 		return job_lacks(job);
-	job->proof = drive->failure.disproved ? DISPROVED : job->proof;
-	if (drive->failure.refused)
+	case FAILURE_REFUSED:
 		return job_refuse(job, err, "%s", drive->failure.text);
-	if (drive_failed_ata(drive))
+	case FAILURE_ATA:
 		return fail_command(job, err, &drive->failure.ata, drive->failure.title, advice);
+	case FAILURE_DISPROVED:
+		job->proof = DISPROVED;
+		break;
+	case FAILURE_NONE:
+	case FAILURE_TOLD:
+	case FAILURE_LOST:
+		break;
+	}
 	return job_fail_advised(job, err, advice, "%s", drive->failure.text);
 }
 

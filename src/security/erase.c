@@ -277,7 +277,7 @@ static int find_offer(struct job *job, struct offer *offer)
 	/* a disk refuses most queries while a format runs: first ask whether a format runs */
 	if (named->seen && named->value == DISK_FORMAT_UNIT) {
 		err = drive_format_status(&job->drive, &status);
-		if (err && !job->drive.failure.lacks)
+		if (err && job->drive.failure.kind != FAILURE_LACKS)
 			return job_fail_drive(job, err);
 		if (!err && status.state == DISK_SANITIZE_RUNNING) {
 			offer->formats_already = true;
