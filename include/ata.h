@@ -224,18 +224,6 @@ bool ata_asks(const struct ata_cmd *cmd);
 /* True if the command depends on the LBA field. */
 bool ata_reads_lba(const struct ata_cmd *cmd);
 
-/*
- * True if a row of ata_command_table[] with these codes has `changes` false. `feature` counts only
- * if a row with this COMMAND code has a FEATURE code above 0.
- */
-bool ata_code_asks(uint8_t command, uint8_t feature);
-
-/* True for WRITE LOG EXT and SMART WRITE LOG to log E0h: an SCT command. */
-bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba);
-
-/* True for the COMMAND codes of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE. */
-bool ata_code_identifies(uint8_t command);
-
 /* True if the COMMAND code is of the Security feature set. */
 bool ata_code_secures(uint8_t command);
 

@@ -342,9 +342,6 @@ struct sct_request {
 /* Encode the request as a page for log E0h. */
 void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES]);
 
-/* True if a page for log E0h is an operation of sct_operation_table[] with `asks`. */
-bool sct_page_asks(const uint8_t page[SCT_BYTES]);
-
 /* SCT_ECHO: no answer, as COUNT 7:0 and LBA 7:0 equal those of the command. */
 enum sct_answer { SCT_ANSWERED, SCT_NO_REGISTERS, SCT_ECHO };
 

@@ -13,18 +13,16 @@ struct drive_hang;
 struct nvme_cmd;
 struct scsi_cmd;
 
-/* Callbacks for commands to a device, or NULL. A dry run requires `unsent` and `nvme_unsent`. */
+/* Callbacks for commands to a device, or NULL. A dry run requires those that end in `unsent`. */
 struct device_watch {
 	/* an attempt to send a command of device_ata() has ended; not called for ATA_QUIET_ALL */
 	void (*command)(void *who, const struct device *, const struct ata_cmd *, int result);
-	/*
-	 * SG_IO is called next with a CDB of `bytes` bytes, which a dry run may withhold; not
-	 * called for ATA_QUIET_ALL
-	 */
+	/* SG_IO is called next with a CDB of `bytes` bytes; not called for ATA_QUIET_ALL */
 	void (*cdb)(void *who, const uint8_t *cdb, size_t bytes);
 	/* missing registers, or sense data without registers with status GOOD; see ata_quiet */
 	void (*bad_sense)(void *who, const struct ata_result *res);
 	void (*unsent)(void *who, const struct ata_cmd *);
+	void (*scsi_unsent)(void *who, const struct scsi_cmd *);
 	/* an attempt to send an NVMe command has ended; `result`: 0 or -errno */
 	void (*nvme_command)(void *who, const struct nvme_cmd *, int result);
 	void (*nvme_unsent)(void *who, const struct nvme_cmd *);
@@ -81,8 +79,13 @@ struct attempt {
 	int unheard;
 	bool changing;	/* the last attempted command changes something */
 	bool unsettled; /* a failed change may have been done; not cleared by later commands */
-	const struct ata_cmd *sending;
-	const struct nvme_cmd *sending_nvme;
+};
+
+/* The command that is sent: one member; NULL: none. */
+struct in_flight {
+	const struct ata_cmd *ata;
+	const struct scsi_cmd *scsi;
+	const struct nvme_cmd *nvme;
 };
 
 /* Which of the two ports of a USB bridge have a drive. */
@@ -113,6 +116,7 @@ struct device {
 	struct settling settling;
 	struct bridge_ports ports;
 	struct attempt attempt;
+	struct in_flight in_flight;
 	struct drive_hang *hang; /* NULL: a hang is not noticed */
 	bool holding;		 /* signals are held until device_release_signals() */
 	struct id_cache id;
@@ -341,7 +345,7 @@ struct unsent {
 struct dry_run {
 	struct host host;  /* first member: a struct host * is cast to struct dry_run * */
 	bool legacy_ide;   /* false: ioctls with ioctl_def.legacy_ide fail with -ENOTTY */
-	bool regular_file; /* changes by ioctls fail with -ENOTTY, except SG_IO and NVMe */
+	bool regular_file; /* changes by ioctls fail with -ENOTTY */
 	void (*tell)(void *who, const struct unsent *);
 	void *who;
 };

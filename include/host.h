@@ -66,6 +66,28 @@ int host_stat(struct host *host, const char *path, struct stat *st);
 /* Return the result of ioctl(2) or -errno. `arg` is a pointer, or a number cast to a pointer. */
 int host_ioctl(struct host *host, int fd, unsigned long request, void *arg);
 
+/* Which data that a command returns have serial numbers or world wide names. */
+enum answer_names {
+	NAMES_NONE,
+	NAMES_IDENTIFY,	 /* data of IDENTIFY DEVICE, IDENTIFY PACKET DEVICE */
+	NAMES_DRIVE_CMD, /* data of HDIO_DRIVE_CMD: registers, then IDENTIFY data */
+	NAMES_INQUIRY,	 /* a VPD page */
+	NAMES_NVME	 /* NVMe Identify data; the CNS is added to this number */
+};
+
+/* What the layers need to know of a command that an ioctl carries. */
+struct host_command {
+	bool asks; /* the command changes no data and no setting: a dry run sends it */
+	enum answer_names names;
+	/* a CDB of a tunnel does not have the whole NVMe command: OPCODE, and CDW10 7:0 */
+	bool tunnelled;
+	uint8_t opcode, cdw10;
+};
+
+/* As host_ioctl(), for SG_IO, NVME_IOCTL_ADMIN_CMD, NVME_IOCTL_IO_CMD and HDIO_DRIVE_*. */
+int host_command(struct host *host, int fd, unsigned long request, void *arg,
+		 const struct host_command *command);
+
 /* Read at byte `offset`. Return the number of bytes read; 0 at the end of the file. */
 ssize_t host_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset);
 
@@ -321,7 +343,9 @@ struct host_ops {
 	int (*close)(struct host *, int fd);
 	int (*fstat)(struct host *, int fd, struct stat *);
 	int (*stat)(struct host *, const char *path, struct stat *);
-	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
+	/* `command`: of host_command(); NULL: of host_ioctl() */
+	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg,
+		     const struct host_command *command);
 	ssize_t (*pread)(struct host *, int fd, void *buf, size_t bytes, uint64_t offset);
 	ssize_t (*pwrite)(struct host *, int fd, const void *buf, size_t bytes, uint64_t offset);
 	int (*fsync)(struct host *, int fd);

@@ -39,9 +39,6 @@ struct nvme_operation {
 
 extern const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT];
 
-/* Return the row of nvme_operation_table with this `admin` and `opcode`, or NULL. */
-const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode);
-
 /* The namespace number for all namespaces, or for the controller in Get Log Page. */
 #define NVME_ALL_NAMESPACES UINT32_C(0xffffffff)
 
@@ -240,12 +237,6 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 /* True for NVME_IOCTL_ADMIN_CMD and NVME_IOCTL_IO_CMD. */
 bool nvme_ioctl(unsigned long request);
 
-/* Return the row of nvme_operation_table for an ioctl's NVMe command, or NULL. */
-const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg);
-
-/* Return the CNS of an ioctl that carries Identify; -1 for another ioctl. */
-int nvme_ioctl_cns(unsigned long request, const void *arg);
-
 /* Return 0 if `result` is not negative, -ETIMEDOUT for -EINTR (cancelled), else `result`. */
 int nvme_ioctl_verdict(int result);
 
@@ -430,19 +421,5 @@ unsigned nvme_tunnel_encode(enum nvme_tunnel tunnel, const struct nvme_cmd *cmd,
 
 /* Decode the data of NVME_STEP_REPLY. False if the reply is no completion. */
 bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_result *res);
-
-struct nvme_tunnelled {
-	enum nvme_step_kind kind;
-	bool told; /* `opcode` and `page` are known */
-	uint8_t opcode;
-	uint8_t page; /* CNS of Identify, or log identifier of Get Log Page */
-};
-
-/* Decode a CDB. `data`: data sent with the CDB, or NULL. False: no CDB of a tunnel. */
-bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
-			struct nvme_tunnelled *t);
-
-/* True if a decoded CDB is known to change nothing. */
-bool nvme_tunnel_asks(const struct nvme_tunnelled *t);
 
 #endif

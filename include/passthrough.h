@@ -72,24 +72,6 @@ struct ata_cdb {
 /* Encode `cmd`, which `path` carries (ata_path_carries()). `second`: for a bridge's second port. */
 struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, bool second);
 
-enum ata_cdb_kind {
-	ATA_CDB_OTHER,
-	ATA_CDB_COMMAND, /* carries an ATA command */
-	ATA_CDB_BRIDGE	 /* reads from the bridge, and carries no ATA command */
-};
-
-struct ata_registers {
-	uint8_t command;
-	bool ext; /* 48-bit */
-	uint16_t feature;
-	uint16_t count;
-	uint64_t lba;
-	uint8_t device;
-};
-
-/* Return the kind of a CDB, and fill *regs for ATA_CDB_COMMAND. */
-enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs);
-
 /* True if a bridge of this form may have two ports. */
 bool ata_path_two_ports(enum ata_path path);
 

@@ -39,7 +39,6 @@ struct scsi_operation {
 	uint8_t action; /* SERVICE ACTION, bits 4:0 of byte 1; valid if `has_action` */
 	uint8_t flags;	/* fixed bits of byte 1 other than `action`, such as WR_UNCOR */
 	bool changes;	/* changes the medium, a setting, the power condition or the firmware */
-	uint8_t saves;	/* bits of byte 1 by which a query makes the device save parameters */
 	bool sends;	/* data, if any, go to the device */
 	/* bits of byte 1 by which the answer may hold serial numbers or world wide names */
 	uint8_t identifies;
@@ -47,15 +46,6 @@ struct scsi_operation {
 };
 
 extern const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT];
-
-/* Return the row of scsi_operation_table for a CDB of `length` bytes; NULL: no row. */
-const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length);
-
-/* True if the answer to the CDB may hold serial numbers or world wide names. */
-bool scsi_identifies(const uint8_t *cdb, size_t length);
-
-/* True if the CDB is in scsi_operation_table, and neither changes nor saves anything. */
-bool scsi_asks(const uint8_t *cdb, size_t length);
 
 enum { SCSI_CDB_BYTES = 16, SCSI_SENSE_BYTES = 64, SCSI_VPD_BYTES = 255 };
 
@@ -75,6 +65,9 @@ static inline bool scsi_changes(const struct scsi_cmd *cmd)
 {
 	return cmd->operation->changes;
 }
+
+/* True if the answer may hold serial numbers or world wide names. */
+bool scsi_identifies(const struct scsi_cmd *cmd);
 
 /* --- commands of SPC-5 and SBC-4; `data` of the caller must live as long as the command --- */
 

@@ -447,28 +447,18 @@ void sct_encode(const struct sct_request *request, uint8_t page[SCT_BYTES])
 		set_word(page, WORD_OPTIONS, request->keep ? SCT_OPTION_KEEP : 0);
 }
 
-static enum sct_operation sct_page_operation(const uint8_t *page)
-{
-	for (unsigned i = SCT_NO_OPERATION + 1; i < SCT_OPERATION_COUNT; i++) {
-		if (ata_word(page, WORD_ACTION) == sct_operation_table[i].action &&
-		    ata_word(page, WORD_FUNCTION) == sct_operation_table[i].function)
-			return (enum sct_operation)i;
-	}
-	return SCT_NO_OPERATION;
-}
-
 static enum sct_operation sct_sent_operation(const struct ata_cmd *cmd)
 {
 	bool writes = cmd->id == ATA_SMART_WRITE_LOG || cmd->id == ATA_WRITE_LOG_EXT;
 
 	if (!writes || (cmd->lba & 0xff) != LOG_SCT || cmd->bytes != SCT_BYTES || !cmd->data)
 		return SCT_NO_OPERATION;
-	return sct_page_operation(cmd->data);
-}
-
-bool sct_page_asks(const uint8_t page[SCT_BYTES])
-{
-	return sct_operation_table[sct_page_operation(page)].asks;
+	for (unsigned i = SCT_NO_OPERATION + 1; i < SCT_OPERATION_COUNT; i++) {
+		if (ata_word(cmd->data, WORD_ACTION) == sct_operation_table[i].action &&
+		    ata_word(cmd->data, WORD_FUNCTION) == sct_operation_table[i].function)
+			return (enum sct_operation)i;
+	}
+	return SCT_NO_OPERATION;
 }
 
 enum sct_answer sct_decode(const struct ata_cmd *cmd, uint16_t *value)
@@ -551,38 +541,6 @@ uint8_t ata_device_field(const struct ata_cmd *cmd)
 	uint8_t top = cmd->ext ? 0 : cmd->lba >> 24 & 0x0f;
 
 	return (cmd->device ? cmd->device : LBA_MODE) | top;
-}
-
-bool ata_code_asks(uint8_t command, uint8_t feature)
-{
-	bool exact = false, asks = false;
-
-	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
-		if (ata_command_table[i].command == command && ata_command_table[i].feature)
-			exact = true;
-	}
-	for (size_t i = 0; i < ATA_COMMAND_COUNT; i++) {
-		const struct ata_command_def *def = &ata_command_table[i];
-
-		if (def->command == command && (!exact || def->feature == feature))
-			asks |= !def->changes;
-	}
-	return asks;
-}
-
-bool ata_writes_sct(uint8_t command, uint8_t feature, uint64_t lba)
-{
-	const struct ata_command_def *smart = &ata_command_table[ATA_SMART_WRITE_LOG];
-
-	return (lba & 0xff) == LOG_SCT &&
-	       (command == ata_command_table[ATA_WRITE_LOG_EXT].command ||
-		(command == smart->command && feature == smart->feature));
-}
-
-bool ata_code_identifies(uint8_t command)
-{
-	return command == ata_command_table[ATA_IDENTIFY_DEVICE].command ||
-	       command == ata_command_table[ATA_IDENTIFY_PACKET_DEVICE].command;
 }
 
 bool ata_code_secures(uint8_t command)

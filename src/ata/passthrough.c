@@ -74,13 +74,6 @@ static void describe_jmicron(const struct ata_cmd *cmd, uint8_t *cdb)
 	cdb[4] = (uint8_t)cmd->bytes;
 }
 
-static enum ata_cdb_kind classify_jmicron(const uint8_t *cdb)
-{
-	if (cdb[JMICRON_CODE] != JMICRON_READ_MEMORY)
-		return ATA_CDB_COMMAND;
-	return cdb[1] == JMICRON_IN ? ATA_CDB_BRIDGE : ATA_CDB_OTHER;
-}
-
 /* Sunplus's CDB: byte 2 has the bridge's subcommand, byte 4 has the length in blocks. */
 enum { SUNPLUS_READ_REGISTERS = 0x21, SUNPLUS_PASS_THROUGH = 0x22 };
 
@@ -90,13 +83,6 @@ static void describe_sunplus(const struct ata_cmd *cmd, uint8_t *cdb)
 	if (cmd->bytes)
 		cdb[3] = ata_writes_data(cmd) ? 0x11 : 0x10;
 	cdb[4] = (uint8_t)(cmd->bytes / 512);
-}
-
-static enum ata_cdb_kind classify_sunplus(const uint8_t *cdb)
-{
-	if (cdb[2] == SUNPLUS_READ_REGISTERS)
-		return ATA_CDB_BRIDGE;
-	return cdb[2] == SUNPLUS_PASS_THROUGH ? ATA_CDB_COMMAND : ATA_CDB_OTHER;
 }
 
 /*
@@ -122,13 +108,6 @@ static void select_cypress(uint8_t *cdb, uint8_t flags)
 static void describe_cypress(const struct ata_cmd *cmd, uint8_t *cdb)
 {
 	select_cypress(cdb, ata_identifies(cmd) ? CYPRESS_IDENTIFY : 0);
-}
-
-static enum ata_cdb_kind classify_cypress(const uint8_t *cdb)
-{
-	if (cdb[1] != OP_CYPRESS)
-		return ATA_CDB_OTHER;
-	return cdb[2] == CYPRESS_READ_REGISTERS ? ATA_CDB_BRIDGE : ATA_CDB_COMMAND;
 }
 
 enum {
@@ -157,8 +136,6 @@ static const struct form {
 	bool of_maker;
 	bool two_ports;
 	void (*describe)(const struct ata_cmd *cmd, uint8_t *cdb);
-	/* NULL: ATA_CDB_COMMAND */
-	enum ata_cdb_kind (*classify)(const uint8_t *cdb);
 	/* NULL: registers are returned in sense data */
 	const struct answer *answer;
 } forms[ATA_PATH_COUNT] = {
@@ -185,7 +162,6 @@ static const struct form {
 		.of_maker = true,
 		.two_ports = true,
 		.describe = describe_jmicron,
-		.classify = classify_jmicron,
 		.answer = &jmicron_answer,
 	},
 	[ATA_PATH_SUNPLUS] = {
@@ -195,7 +171,6 @@ static const struct form {
 		.first = 5,
 		.of_maker = true,
 		.describe = describe_sunplus,
-		.classify = classify_sunplus,
 		.answer = &usual_answer,
 	},
 	[ATA_PATH_CYPRESS] = {
@@ -205,7 +180,6 @@ static const struct form {
 		.first = 6,
 		.of_maker = true,
 		.describe = describe_cypress,
-		.classify = classify_cypress,
 		.answer = &usual_answer,
 	},
 };
@@ -275,42 +249,6 @@ struct ata_cdb ata_cdb_encode(enum ata_path path, const struct ata_cmd *cmd, boo
 	form->describe(cmd, cdb.byte);
 	put_registers(form, cmd, second, cdb.byte + form->first);
 	return cdb;
-}
-
-static void get_registers(const struct form *form, const uint8_t *cdb, struct ata_registers *regs)
-{
-	const uint8_t *at = cdb + form->first;
-	uint64_t lower[WIDE_FIELDS], upper[WIDE_FIELDS];
-
-	*regs = (struct ata_registers){ .ext = form->wide && (cdb[1] & EXTEND) };
-	for (unsigned i = 0; i < WIDE_FIELDS; i++) {
-		upper[i] = form->wide ? *at++ : 0;
-		upper[i] = regs->ext ? upper[i] : 0;
-		lower[i] = *at++;
-	}
-	regs->device = *at++;
-	regs->command = *at;
-	regs->feature = (uint16_t)(lower[0] | upper[0] << 8);
-	regs->count = (uint16_t)(lower[1] | upper[1] << 8);
-	regs->lba = lower[2] | lower[3] << 8 | lower[4] << 16;
-	regs->lba |= regs->ext ? upper[2] << 24 | upper[3] << 32 | upper[4] << 40
-			       : (uint64_t)(regs->device & 0x0f) << 24;
-}
-
-enum ata_cdb_kind ata_cdb_decode(const uint8_t *cdb, size_t length, struct ata_registers *regs)
-{
-	for (unsigned path = ATA_PATH_ANY + 1; path < ATA_PATH_COUNT; path++) {
-		const struct form *form = &forms[path];
-		enum ata_cdb_kind kind;
-
-		if (length != form->length || cdb[0] != form->opcode)
-			continue;
-		kind = form->classify ? form->classify(cdb) : ATA_CDB_COMMAND;
-		if (kind == ATA_CDB_COMMAND)
-			get_registers(form, cdb, regs);
-		return kind;
-	}
-	return ATA_CDB_OTHER;
 }
 
 static struct ata_cdb jmicron_read_memory(uint16_t address, uint8_t bytes)

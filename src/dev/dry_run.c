@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The host layer of a dry run, which withholds calls that may change something. */
-#include "ata_drive.h"
 #include "device.h"
 #include "host.h"
-#include "nvme.h"
-#include "scsi.h"
-#include "transport.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/ioctl.h>
-#include <linux/nvme_ioctl.h>
-#include <scsi/sg.h>
-#include <stdio.h>
 
 static struct dry_run *self(struct host *host)
 {
@@ -35,89 +27,16 @@ static int withhold_named(struct host *host, const char *kind, const char *name,
 	return withhold(self(host), &unsent);
 }
 
-/* `data`: data of the command, `bytes` long; or NULL. */
-static bool question_in_ata(uint8_t command, uint8_t feature, uint64_t lba, const void *data,
-			    size_t bytes)
-{
-	if (ata_code_asks(command, feature))
-		return true;
-	/* the page sent to the SCT log tells whether the SCT command only reads */
-	return bytes == SCT_BYTES && data && ata_writes_sct(command, feature, lba) &&
-	       sct_page_asks(data);
-}
-
-static bool question_in_hdio(unsigned long request, const void *arg)
-{
-	struct hdio_sent sent;
-
-	return hdio_decode(request, arg, &sent) &&
-	       question_in_ata(sent.command, sent.feature, sent.log, sent.data, sent.bytes);
-}
-
-static bool question_in_cdb(const struct sg_io_hdr *io)
-{
-	const void *sent = io->dxfer_direction == SG_DXFER_TO_DEV ? io->dxferp : NULL;
-	struct nvme_tunnelled tunnelled;
-	struct ata_registers regs;
-
-	if (nvme_tunnel_decode(io->cmdp, io->cmd_len, sent, io->dxfer_len, &tunnelled))
-		return nvme_tunnel_asks(&tunnelled);
-	switch (ata_cdb_decode(io->cmdp, io->cmd_len, &regs)) {
-	case ATA_CDB_COMMAND:
-		return question_in_ata(regs.command, (uint8_t)regs.feature, regs.lba, io->dxferp,
-				       io->dxfer_len);
-	case ATA_CDB_BRIDGE:
-		return true;
-	case ATA_CDB_OTHER:
-		break;
-	}
-	return scsi_asks(io->cmdp, io->cmd_len);
-}
-
-static int dry_sg_io(struct dry_run *dry, int fd, struct sg_io_hdr *io)
-{
-	const struct scsi_operation *op = scsi_operation(io->cmdp, io->cmd_len);
-	struct unsent unsent = { .kind = "scsi", .number = io->cmdp[0], .link = "" };
-	char fields[3 * SCSI_CDB_BYTES + 1] = "";
-	size_t at = 0;
-
-	if (question_in_cdb(io))
-		return host_ioctl(dry->host.below, fd, SG_IO, io);
-	if (op) {
-		for (size_t i = 1; i < io->cmd_len && i < SCSI_CDB_BYTES; i++)
-			at += (size_t)snprintf(fields + at, 4, "%s%02x", i > 1 ? " " : "",
-					       io->cmdp[i]);
-		unsent.name = op->name;
-		unsent.text = fields;
-	}
-	return withhold(dry, &unsent);
-}
-
-static int dry_nvme(struct dry_run *dry, int fd, unsigned long request,
-		    struct nvme_passthru_cmd *io)
-{
-	const struct nvme_operation *row = nvme_ioctl_operation(request, io);
-	const struct unsent unsent = { .kind = "nvme",
-				       .name = row ? row->name : NULL,
-				       .number = io->opcode };
-
-	if (row && !row->changes)
-		return host_ioctl(dry->host.below, fd, request, io);
-	return withhold(dry, &unsent);
-}
-
-static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+/* A command passes only by host_command(), whose caller knows that the command only asks. */
+static int dry_ioctl(struct host *host, int fd, unsigned long request, void *arg,
+		     const struct host_command *command)
 {
 	struct dry_run *dry = self(host);
 	const struct ioctl_def *row = ioctl_def(request);
 	struct unsent unsent = { .kind = "ioctl", .number = request, .link = " to" };
 
-	if (request == SG_IO)
-		return dry_sg_io(dry, fd, arg);
-	if (nvme_ioctl(request))
-		return dry_nvme(dry, fd, request, arg);
-	if ((row && row->question) || question_in_hdio(request, arg))
-		return host_ioctl(dry->host.below, fd, request, arg);
+	if (command ? command->asks : row && row->question)
+		return host_command(dry->host.below, fd, request, arg, command);
 	if (dry->regular_file || (row && row->legacy_ide && !dry->legacy_ide))
 		return -ENOTTY;
 	if (row) {

@@ -73,33 +73,26 @@ bool device_may_send(struct device *dev, bool changes)
 	return hang->asking;
 }
 
-static void name_request(const struct device *dev, unsigned long request, const void *arg,
-			 char name[64])
+static void name_request(const struct device *dev, unsigned long request, char name[64])
 {
+	const struct in_flight *sent = &dev->in_flight;
 	const struct ioctl_def *def = ioctl_def(request);
-	const struct nvme_operation *nvme = nvme_ioctl_operation(request, arg);
-	const struct sg_io_hdr *io = arg;
-	const struct scsi_operation *op =
-		request == SG_IO ? scsi_operation(io->cmdp, io->cmd_len) : NULL;
 	char title[ATA_TITLE_BYTES];
 
-	if (dev->attempt.sending)
-		snprintf(name, 64, "%.63s", ata_command_title(dev->attempt.sending, title));
-	else if (dev->attempt.sending_nvme)
-		snprintf(name, 64, "%.63s", dev->attempt.sending_nvme->operation->name);
-	else if (op)
-		snprintf(name, 64, "%.63s", op->name);
-	else if (request == SG_IO)
-		snprintf(name, 64, "SCSI command %02Xh", io->cmdp[0]);
-	else if (nvme)
-		snprintf(name, 64, "%.63s", nvme->name);
+	if (sent->ata)
+		snprintf(name, 64, "%.63s", ata_command_title(sent->ata, title));
+	else if (sent->nvme)
+		snprintf(name, 64, "%.63s", sent->nvme->operation->name);
+	else if (sent->scsi)
+		snprintf(name, 64, "%.63s", sent->scsi->operation->name);
 	else if (def)
 		snprintf(name, 64, "%.63s", def->name);
 	else
 		snprintf(name, 64, "ioctl %lXh", request);
 }
 
-static int watched_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+static int watched_ioctl(struct host *host, int fd, unsigned long request, void *arg,
+			 const struct host_command *command)
 {
 	struct drive_hang *hang = hang_of_host(host);
 	const struct nvme_passthru_cmd *nvme = arg;
@@ -110,7 +103,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 
 	if (refusal_errno(hang, fd))
 		return refusal_errno(hang, fd);
-	result = host_ioctl(hang->host.below, fd, request, arg);
+	result = host_command(hang->host.below, fd, request, arg, command);
 	err = result;
 	if (request == SG_IO) {
 		limit_s = io->timeout / 1000;
@@ -121,7 +114,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 		err = nvme_ioctl_verdict(result);
 	}
 	if (watches(hang, fd) && means_hang(err)) {
-		name_request(hang->dev, request, arg, name);
+		name_request(hang->dev, request, name);
 		record_hang(hang, err, name, err == -ETIMEDOUT ? limit_s : 0);
 	}
 	return result;

@@ -36,6 +36,17 @@ static bool cmd_carries(const struct ata_cmd *cmd)
 	return cmd->protocol == ATA_PIO_IN && cmd->bytes <= MAX_DATA_BLOCKS * BLOCK_BYTES;
 }
 
+/* Send `cmd`, of which `arg` of `request` has the registers and the data. */
+static int send(struct device *dev, const struct ata_cmd *cmd, unsigned long request, void *arg)
+{
+	const struct host_command command = {
+		.asks = ata_asks(cmd),
+		.names = ata_identifies(cmd) ? NAMES_DRIVE_CMD : NAMES_NONE,
+	};
+
+	return host_command(dev->host, dev->fd, request, arg, &command);
+}
+
 static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_CMD_HDR_SIZE + MAX_DATA_BLOCKS * BLOCK_BYTES];
@@ -49,7 +60,7 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	args[3] = (uint8_t)(cmd->bytes / BLOCK_BYTES);
 	memcpy(sent, args, sizeof(sent));
 	memset(&cmd->res, 0, sizeof(cmd->res));
-	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_CMD, args);
+	err = send(dev, cmd, HDIO_DRIVE_CMD, args);
 	cmd->res.valid = registers_back(err, args[0], sent, args, sizeof(sent));
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
@@ -82,7 +93,7 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 
 	memcpy(sent, args, sizeof(sent));
 	memset(&cmd->res, 0, sizeof(cmd->res));
-	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASK, args);
+	err = send(dev, cmd, HDIO_DRIVE_TASK, args);
 	cmd->res.valid = registers_back(err, args[0], sent, args, sizeof(sent));
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
@@ -196,7 +207,7 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 		memcpy(tf->data, cmd->data, cmd->bytes);
 	sent = tf->request;
 	memset(&cmd->res, 0, sizeof(cmd->res));
-	err = host_ioctl(dev->host, dev->fd, HDIO_DRIVE_TASKFILE, tf);
+	err = send(dev, cmd, HDIO_DRIVE_TASKFILE, tf);
 	taskfile_result(cmd, &tf->request);
 	cmd->res.valid = registers_back(err, cmd->res.status, &sent, &tf->request, sizeof(sent));
 	if (err >= 0 && cmd->bytes && !ata_writes_data(cmd))
@@ -207,34 +218,6 @@ static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 	if (err == -ENOMSG) /* the driver's error for a drive that is no disk: nothing was sent */
 		err = -ENOTTY;
 	return err < 0 ? err : ata_verdict(cmd);
-}
-
-bool hdio_decode(unsigned long request, const void *arg, struct hdio_sent *sent)
-{
-	const uint8_t *args = arg;
-	const struct taskfile *tf = arg;
-
-	*sent = (struct hdio_sent){ .command = 0 };
-	if (!arg)
-		return false;
-	switch (request) {
-	case HDIO_DRIVE_CMD:
-		sent->command = args[0];
-		sent->feature = args[2];
-		return true;
-	case HDIO_DRIVE_TASK:
-		sent->command = args[0];
-		sent->feature = args[1];
-		return true;
-	case HDIO_DRIVE_TASKFILE:
-		sent->command = tf->request.io_ports[TF_COMMAND];
-		sent->feature = tf->request.io_ports[TF_FEATURE];
-		sent->log = tf->request.io_ports[TF_LBA_LOW];
-		sent->data = tf->data;
-		sent->bytes = tf->request.out_size;
-		return true;
-	}
-	return false;
 }
 
 static const struct {

@@ -9,6 +9,13 @@
 #include <linux/nvme_ioctl.h>
 #include <string.h>
 
+static enum answer_names names_of(const struct nvme_cmd *cmd)
+{
+	if (cmd->operation != &nvme_operation_table[NVME_IDENTIFY])
+		return NAMES_NONE;
+	return (enum answer_names)(NAMES_NVME + (cmd->cdw10 & 0xff));
+}
+
 int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 {
 	enum { STATUS_MASK = 0x7ff }; /* Status Code and its Type, without CRD, M and DNR */
@@ -22,13 +29,16 @@ int nvme_execute(struct device *dev, struct nvme_cmd *cmd)
 		.cdw12 = cmd->cdw12,
 		.timeout_ms = cmd->timeout_s * 1000,
 	};
+	const struct host_command command = { .asks = !cmd->operation->changes,
+					      .names = names_of(cmd) };
 	int result, err;
 
 	/* old data in the buffer must not pass for an answer */
 	if (cmd->bytes && !nvme_writes_data(cmd))
 		memset(cmd->data, 0, cmd->bytes);
-	result = host_ioctl(dev->host, dev->fd,
-			    cmd->operation->admin ? NVME_IOCTL_ADMIN_CMD : NVME_IOCTL_IO_CMD, &io);
+	result = host_command(dev->host, dev->fd,
+			      cmd->operation->admin ? NVME_IOCTL_ADMIN_CMD : NVME_IOCTL_IO_CMD, &io,
+			      &command);
 	err = nvme_ioctl_verdict(result);
 	if (err)
 		return err;
@@ -74,8 +84,8 @@ static bool all_came(const uint8_t *data, size_t bytes, size_t residue)
 	return !missing;
 }
 
-static int send_step(struct device *dev, struct nvme_step *step, void *data, unsigned timeout_s,
-		     struct scsi_sense *sense)
+static int send_step(struct device *dev, const struct nvme_cmd *cmd, struct nvme_step *step,
+		     void *data, struct scsi_sense *sense)
 {
 	uint8_t bytes[SENSE_BYTES];
 	struct packet p = {
@@ -86,7 +96,12 @@ static int send_step(struct device *dev, struct nvme_step *step, void *data, uns
 		.bytes = step->bytes,
 		.sense = bytes,
 		.sense_room = sizeof(bytes),
-		.timeout_s = timeout_s,
+		.timeout_s = cmd->timeout_s,
+		.command = { .asks = !cmd->operation->changes,
+			     .names = names_of(cmd),
+			     .tunnelled = true,
+			     .opcode = cmd->operation->opcode,
+			     .cdw10 = (uint8_t)cmd->cdw10 },
 	};
 	int err = sgio_send(dev, &p);
 
@@ -109,9 +124,8 @@ static int send_through(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunn
 
 	*sense = (struct scsi_sense){ .has_information = false };
 	for (unsigned i = 0; !err && i < n; i++)
-		err = send_step(dev, &steps[i],
-				steps[i].kind == NVME_STEP_DATA ? cmd->data : envelope,
-				cmd->timeout_s, sense);
+		err = send_step(dev, cmd, &steps[i],
+				steps[i].kind == NVME_STEP_DATA ? cmd->data : envelope, sense);
 	if (err)
 		return err;
 	/* a tunnel without a reply returns no NVMe status */

@@ -40,10 +40,10 @@ static int send_from(struct device *dev, enum route_way *way, struct ata_cmd *cm
 
 	for (; next != ROUTE_NONE; next = route_next(&dev->route, next, cmd)) {
 		*way = dev->attempt.via = next;
-		dev->attempt.sending = cmd;
+		dev->in_flight.ata = cmd;
 		err = route_by_cdb(next) ? passthrough_execute(dev, cmd, (enum ata_path)next)
 					 : hdio_execute(dev, cmd, next);
-		dev->attempt.sending = NULL;
+		dev->in_flight.ata = NULL;
 		if (route_refused_unsent(err))
 			/* nothing was sent: the registers, if any, are those of the request */
 			cmd->res.valid = false;
@@ -243,7 +243,16 @@ int device_scsi(struct device *dev, struct scsi_cmd *cmd)
 
 	if (err)
 		return err;
-	err = scsi_execute(dev, cmd);
+	if (dev->dry_run && scsi_changes(cmd)) {
+		cmd->status = 0;
+		cmd->sense_bytes = 0;
+		cmd->got = cmd->bytes;
+		dev->watch.scsi_unsent(dev->watch.who, cmd);
+	} else {
+		dev->in_flight.scsi = cmd;
+		err = scsi_execute(dev, cmd);
+		dev->in_flight.scsi = NULL;
+	}
 	return end_command(dev, err, cmd->sense_bytes, false);
 }
 
@@ -266,9 +275,9 @@ int device_nvme(struct device *dev, struct nvme_cmd *cmd)
 		cmd->res.answered = true;
 		dev->watch.nvme_unsent(dev->watch.who, cmd);
 	} else {
-		dev->attempt.sending_nvme = cmd;
+		dev->in_flight.nvme = cmd;
 		err = tunnel ? tunnel_execute(dev, cmd, tunnel) : nvme_execute(dev, cmd);
-		dev->attempt.sending_nvme = NULL;
+		dev->in_flight.nvme = NULL;
 		if (dev->watch.nvme_command)
 			dev->watch.nvme_command(dev->watch.who, cmd, err);
 	}

@@ -65,7 +65,7 @@ int sgio_send(const struct device *dev, struct packet *p)
 	memset(p->sense, 0, p->sense_room);
 	if (!p->writes && p->bytes)
 		memset(p->data, p->fill, p->bytes);
-	err = host_ioctl(dev->host, dev->fd, SG_IO, &io);
+	err = host_command(dev->host, dev->fd, SG_IO, &io, &p->command);
 	p->status = io.status & SAM_STATUS_MASK;
 	p->check_condition = p->status == SAM_CHECK_CONDITION;
 	p->announced = io.status || io.driver_status;
@@ -154,6 +154,7 @@ static int read_bridge(struct device *dev, struct ata_cdb *cdb, enum ata_quiet q
 		.sense_room = ATA_SENSE_BYTES,
 		.timeout_s = TIME_LIMIT_S,
 		.hidden = quiet == ATA_QUIET_ALL,
+		.command = { .asks = true },
 	};
 	int err = sgio_send(dev, &p);
 
@@ -234,6 +235,8 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 			.sense_room = ATA_SENSE_BYTES,
 			.timeout_s = cmd->timeout_s,
 			.hidden = cmd->quiet == ATA_QUIET_ALL,
+			.command = { .asks = ata_asks(cmd),
+				     .names = ata_identifies(cmd) ? NAMES_IDENTIFY : NAMES_NONE },
 		};
 
 		cmd->res = (struct ata_result){ .valid = false };
@@ -276,8 +279,8 @@ int scsi_execute(struct device *dev, struct scsi_cmd *cmd)
 			.sense = cmd->sense,
 			.sense_room = sizeof(cmd->sense),
 			.timeout_s = cmd->timeout_s,
-			/* do not report a CDB that a dry run withholds */
-			.hidden = dev->dry_run && changes,
+			.command = { .asks = !changes,
+				     .names = scsi_identifies(cmd) ? NAMES_INQUIRY : NAMES_NONE },
 		};
 
 		err = sgio_send(dev, &p);

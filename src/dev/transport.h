@@ -12,19 +12,6 @@
 bool hdio_carries(enum route_way way, const struct ata_cmd *cmd);
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_way way);
 
-struct hdio_sent {
-	uint8_t command, feature; /* FEATURE 7:0 */
-	uint8_t log;		  /* LBA 7:0 */
-	const uint8_t *data;	  /* data for the drive; NULL: none */
-	size_t bytes;
-};
-
-/*
- * Read *sent from the argument of HDIO_DRIVE_CMD, _TASK or _TASKFILE; `log` and `data` from that of
- * _TASKFILE only. False for another request, or if `arg` is NULL.
- */
-bool hdio_decode(unsigned long request, const void *arg, struct hdio_sent *sent);
-
 /*
  * Send a command that fits the form (ata_path_carries()). Results as device_ata(); -EOPNOTSUPP also
  * if both ports of the bridge have drives; -ENXIO also if no port has a drive. cmd->want and
@@ -54,6 +41,7 @@ struct packet {
 	uint8_t sense_room; /* bytes at `sense` */
 	unsigned timeout_s;
 	bool hidden; /* do not tell watch.cdb */
+	struct host_command command;
 
 	uint8_t status;	      /* SCSI status */
 	bool check_condition; /* also of a command that was done, if it returns registers */

@@ -77,8 +77,6 @@ QUESTION(int, open, (struct host *host, const char *path, int flags), (host, pat
 CALL(int, close, (struct host *host, int fd), (host, fd))
 CALL(int, fstat, (struct host *host, int fd, struct stat *st), (host, fd, st))
 QUESTION(int, stat, (struct host *host, const char *path, struct stat *st), (host, path, st))
-CALL(int, ioctl, (struct host *host, int fd, unsigned long request, void *arg),
-     (host, fd, request, arg))
 CALL(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
      (host, fd, buf, bytes, offset))
 CALL(ssize_t, pwrite, (struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset),
@@ -124,6 +122,19 @@ QUESTION(ssize_t, read_kept, (struct host *host, const char *path, char *buf, si
      (host, path, buf, size))
 CALL(int, drop_kept, (struct host *host, const char *path), (host, path))
 /* clang-format on */
+
+int host_command(struct host *host, int fd, unsigned long request, void *arg,
+		 const struct host_command *command)
+{
+	while (!host->ops->ioctl)
+		host = host->below;
+	return host->ops->ioctl(host, fd, request, arg, command);
+}
+
+int host_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+{
+	return host_command(host, fd, request, arg, NULL);
+}
 
 /* --- the ioctls: whether they change anything, and the sizes of their arguments --- */
 

@@ -57,9 +57,11 @@ typedef unsigned long ioctl_request;
 typedef int ioctl_request;
 #endif
 
-static int kernel_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+static int kernel_ioctl(struct host *host, int fd, unsigned long request, void *arg,
+			const struct host_command *command)
 {
 	(void)host;
+	(void)command;
 	return or_errno(ioctl(fd, (ioctl_request)request, arg));
 }
 

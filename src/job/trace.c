@@ -3,6 +3,7 @@
 #include "device.h"
 #include "job.h"
 #include "nvme.h"
+#include "scsi.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -177,12 +178,25 @@ void show_unsent(void *who, const struct unsent *unsent)
 	unsent_end(out);
 }
 
+static void show_unsent_scsi(void *who, const struct scsi_cmd *cmd)
+{
+	char fields[3 * SCSI_CDB_BYTES + 1];
+	const struct unsent unsent = { .kind = "scsi",
+				       .name = cmd->operation->name,
+				       .text = fields + 1, /* without the first blank */
+				       .link = "" };
+
+	hex(cmd->cdb + 1, cmd->operation->length - 1, fields, sizeof(fields));
+	show_unsent(who, &unsent);
+}
+
 void trace_attach(struct device *dev, struct report *out)
 {
 	dev->watch.who = out;
 	dev->watch.bad_sense = show_bad_sense;
 	dev->watch.unsent = show_unsent_command;
 	dev->watch.nvme_unsent = show_unsent_nvme;
+	dev->watch.scsi_unsent = show_unsent_scsi;
 	if (!out->verbose)
 		return;
 	dev->watch.command = show_command;

@@ -39,17 +39,6 @@ const struct nvme_operation nvme_operation_table[NVME_OPERATION_COUNT] = {
 };
 /* clang-format on */
 
-const struct nvme_operation *nvme_operation(bool admin, uint8_t opcode)
-{
-	for (unsigned i = 0; i < NVME_OPERATION_COUNT; i++) {
-		const struct nvme_operation *row = &nvme_operation_table[i];
-
-		if (row->admin == admin && row->opcode == opcode)
-			return row;
-	}
-	return NULL;
-}
-
 static struct nvme_cmd nvme_command(enum nvme_id id)
 {
 	const struct nvme_operation *row = &nvme_operation_table[id];
@@ -338,23 +327,6 @@ const char *nvme_status_text(uint16_t status, char text[NVME_STATUS_TEXT_BYTES])
 bool nvme_ioctl(unsigned long request)
 {
 	return request == NVME_IOCTL_ADMIN_CMD || request == NVME_IOCTL_IO_CMD;
-}
-
-const struct nvme_operation *nvme_ioctl_operation(unsigned long request, const void *arg)
-{
-	const struct nvme_passthru_cmd *io = arg;
-
-	if (!nvme_ioctl(request))
-		return NULL;
-	return nvme_operation(request == NVME_IOCTL_ADMIN_CMD, io->opcode);
-}
-
-int nvme_ioctl_cns(unsigned long request, const void *arg)
-{
-	const struct nvme_passthru_cmd *io = arg;
-	bool identify = nvme_ioctl_operation(request, arg) == &nvme_operation_table[NVME_IDENTIFY];
-
-	return identify ? (int)(io->cdw10 & 0xff) : -1;
 }
 
 /* The kernel returns EINTR for a command that it cancels, as after the time limit. */

@@ -106,51 +106,6 @@ bool nvme_tunnel_reply(const uint8_t reply[NVME_ENVELOPE_BYTES], struct nvme_res
 	return true;
 }
 
-static bool decode_jmicron(const uint8_t *cdb, const uint8_t *data, size_t bytes,
-			   struct nvme_tunnelled *t)
-{
-	switch (cdb[1]) {
-	case JMICRON_COMMAND:
-		t->kind = NVME_STEP_COMMAND;
-		if (!data || bytes < AT_CDW10 + 4 || memcmp(data, signature, sizeof(signature)))
-			return true;
-		t->told = true;
-		t->opcode = data[AT_OPCODE];
-		t->page = data[AT_CDW10];
-		return true;
-	case JMICRON_DATA_IN:
-		t->kind = NVME_STEP_DATA;
-		return true;
-	case JMICRON_REPLY:
-		t->kind = NVME_STEP_REPLY;
-		return true;
-	}
-	return false;
-}
-
-bool nvme_tunnel_decode(const uint8_t *cdb, size_t length, const void *data, size_t bytes,
-			struct nvme_tunnelled *t)
-{
-	bool asmedia = cdb[0] == OP_ASMEDIA;
-
-	*t = (struct nvme_tunnelled){ .kind = NVME_STEP_DATA };
-	if (cdb[0] == OP_JMICRON && length == JMICRON_LENGTH)
-		return decode_jmicron(cdb, data, bytes, t);
-	if ((cdb[0] != OP_REALTEK && !asmedia) || length != MAKERS_LENGTH)
-		return false;
-	t->told = true;
-	t->opcode = cdb[asmedia ? 1 : 3];
-	t->page = cdb[asmedia ? 3 : 4];
-	return true;
-}
-
-bool nvme_tunnel_asks(const struct nvme_tunnelled *t)
-{
-	const struct nvme_operation *row = t->told ? nvme_operation(true, t->opcode) : NULL;
-
-	return t->told ? row && !row->changes : t->kind != NVME_STEP_COMMAND;
-}
-
 bool nvme_controller_plausible(const uint8_t data[NVME_IDENTIFY_BYTES])
 {
 	enum { SERIAL_AT = 4, TEXT_END = SERIAL_AT + 20 + 40 + 8 };

@@ -85,15 +85,15 @@ static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
 	learn_name(mask, names.uuid, strlen(names.uuid));
 }
 
-void mask_data(struct mask *mask, enum mask_kind kind, uint8_t *data, size_t bytes)
+void mask_data(struct mask *mask, enum answer_names kind, uint8_t *data, size_t bytes)
 {
-	int cns = (int)kind - MASK_NVME;
-	bool identifies = kind == MASK_IDENTIFY || kind == MASK_DRIVE_CMD;
-	size_t first = kind == MASK_DRIVE_CMD ? HDIO_DRIVE_CMD_HDR_SIZE : 0;
+	int cns = (int)kind - NAMES_NVME;
+	bool identifies = kind == NAMES_IDENTIFY || kind == NAMES_DRIVE_CMD;
+	size_t first = kind == NAMES_DRIVE_CMD ? HDIO_DRIVE_CMD_HDR_SIZE : 0;
 
 	if (mask->off)
 		return;
-	if (kind == MASK_INQUIRY)
+	if (kind == NAMES_INQUIRY)
 		scsi_page_make_anonymous(data, bytes);
 	if (cns >= 0 && bytes >= NVME_IDENTIFY_BYTES) {
 		learn_nvme(mask, cns, data);

@@ -69,19 +69,11 @@ struct mask {
 	} name[MASK_NAMES];
 };
 
-enum mask_kind {
-	MASK_OTHER,
-	MASK_IDENTIFY,
-	MASK_DRIVE_CMD, /* data of HDIO_DRIVE_CMD: registers, then IDENTIFY data */
-	MASK_INQUIRY,
-	MASK_NVME /* NVMe Identify data; the CNS is added to this number */
-};
-
 /*
  * Add the names in Identify data to the mask, except short NVMe names; then mask names in place.
  * ATA's IDENTIFY data are recognized by `kind` or by their checksum.
  */
-void mask_data(struct mask *, enum mask_kind kind, uint8_t *data, size_t bytes);
+void mask_data(struct mask *, enum answer_names kind, uint8_t *data, size_t bytes);
 
 /*
  * Add the name in a sysfs file to the mask, unless the name is too short. In a VPD page, mask the

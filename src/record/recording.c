@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The host layers recorder and replay. A recorded call has one function for both. */
-#include "ata.h"
 #include "host.h"
 #include "nvme.h"
-#include "passthrough.h"
 #include "record.h"
-#include "scsi.h"
 #include "text.h"
 
 #include <errno.h>
@@ -36,8 +33,6 @@ struct layer {
 		char path[PATH_KEPT];
 	} file[OPEN_FILES]; /* open files, since a recording names files by path */
 	unsigned files;
-	/* the last NVMe command in a tunnel: the tunnel's further CDBs do not have the command */
-	struct nvme_tunnelled carried;
 	struct mask mask;
 	char key[KEY_BYTES];
 	int64_t result;
@@ -107,8 +102,8 @@ static uint64_t pass_number(struct layer *layer, const char *name, uint64_t valu
 }
 
 /* `path`: the data are text that was read for this path; NULL: data of an ioctl. */
-static void put_masked(struct layer *layer, const char *path, enum mask_kind kind, const void *data,
-		       size_t bytes)
+static void put_masked(struct layer *layer, const char *path, enum answer_names kind,
+		       const void *data, size_t bytes)
 {
 	char *copy = bytes ? malloc(bytes + 1) : NULL;
 
@@ -134,7 +129,7 @@ static void pass_text(struct layer *layer, const char *path, char *buf, size_t s
 	if (layer->result < 0)
 		return;
 	if (!layer->replays) {
-		put_masked(layer, path, MASK_OTHER, buf, (size_t)layer->result);
+		put_masked(layer, path, NAMES_NONE, buf, (size_t)layer->result);
 	} else {
 		layer->result = (int64_t)(n < size ? n : size - 1);
 		buf[layer->result] = '\0';
@@ -335,9 +330,9 @@ LEFT_OUT(void, sleep_ns, (struct host *host, uint64_t ns), (host->below, ns),
 struct ioctl_call {
 	const char *name;
 	char key[KEY_BYTES / 2];
-	enum mask_kind kind; /* kind of the data that the call returns */
-	void *in;	     /* buffer of the returned data, if `bytes` is not 0 */
-	size_t bytes;	     /* size of the returned data; 0: none */
+	enum answer_names names;
+	void *in;     /* buffer of the returned data, if `bytes` is not 0 */
+	size_t bytes; /* size of the returned data; 0: none */
 };
 
 /* Append bytes in hexadecimal, separated by dots: mask_text() finds no serial number in these. */
@@ -350,41 +345,30 @@ static void add_dotted(struct ioctl_call *c, const uint8_t *bytes, size_t n)
 				       bytes[i]);
 }
 
-static void describe_sg_io(struct layer *layer, const struct sg_io_hdr *io, struct ioctl_call *c)
+static void describe_sg_io(const struct sg_io_hdr *io, const struct host_command *command,
+			   struct ioctl_call *c)
 {
 	bool in = io->dxfer_direction == SG_DXFER_FROM_DEV;
 	bool out = io->dxfer_direction == SG_DXFER_TO_DEV;
-	struct nvme_tunnelled t;
-	struct ata_registers regs;
 	size_t at;
 
-	*c = (struct ioctl_call){ "sg_io", "", MASK_OTHER, io->dxferp, in ? io->dxfer_len : 0 };
+	*c = (struct ioctl_call){ "sg_io", "", NAMES_NONE, io->dxferp, in ? io->dxfer_len : 0 };
 	snprintf(c->key, sizeof(c->key), " %s %u", in ? "in" : out ? "out" : "none", io->dxfer_len);
 	add_dotted(c, io->cmdp, io->cmd_len);
-	if (nvme_tunnel_decode(io->cmdp, io->cmd_len, out ? io->dxferp : NULL, io->dxfer_len, &t)) {
-		if (t.told || t.kind == NVME_STEP_COMMAND)
-			layer->carried = t;
-		t = layer->carried;
-		/* tunnelled commands may have equal CDBs, so the key also has the NVMe command */
-		at = strlen(c->key);
-		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", t.opcode, t.page);
-		if (t.told && t.opcode == nvme_operation_table[NVME_IDENTIFY].opcode)
-			c->kind = MASK_NVME + (enum mask_kind)t.page;
-	} else if (ata_cdb_decode(io->cmdp, io->cmd_len, &regs) == ATA_CDB_COMMAND) {
-		c->kind = ata_code_identifies(regs.command) ? MASK_IDENTIFY : MASK_OTHER;
-	} else if (scsi_identifies(io->cmdp, io->cmd_len)) {
-		c->kind = MASK_INQUIRY;
-	}
+	at = strlen(c->key);
+	/* tunnelled commands may have equal CDBs */
+	if (command && command->tunnelled)
+		snprintf(c->key + at, sizeof(c->key) - at, " nvme.%02x.%02x", command->opcode,
+			 command->cdw10);
 }
 
 static void describe_nvme(unsigned long request, const struct nvme_passthru_cmd *io,
 			  struct ioctl_call *c)
 {
 	bool writes = nvme_opcode_writes(io->opcode);
-	int cns = nvme_ioctl_cns(request, io);
 
-	*c = (struct ioctl_call){ "nvme", "", cns < 0 ? MASK_OTHER : MASK_NVME + (unsigned)cns,
-				  (void *)(uintptr_t)io->addr, writes ? 0 : io->data_len };
+	*c = (struct ioctl_call){ "nvme", "", NAMES_NONE, (void *)(uintptr_t)io->addr,
+				  writes ? 0 : io->data_len };
 	snprintf(c->key, sizeof(c->key), " %s %s %u %u %02x.%x.%x.%x.%x.%x.%x.%x.%x.%x",
 		 request == NVME_IOCTL_ADMIN_CMD ? "admin" : "io", writes ? "out" : "in",
 		 io->data_len, io->metadata_len, io->opcode, io->nsid, io->cdw2, io->cdw3,
@@ -396,7 +380,7 @@ static void describe_other(unsigned long request, void *arg, struct ioctl_call *
 	const struct ioctl_def *def = ioctl_def(request);
 	size_t in = 0;
 
-	*c = (struct ioctl_call){ "ioctl", "", MASK_OTHER, arg, 0 };
+	*c = (struct ioctl_call){ "ioctl", "", NAMES_NONE, arg, 0 };
 	if (!def)
 		snprintf(c->key, sizeof(c->key), " 0x%lx", request);
 	else if (def->argument == IOCTL_VALUE)
@@ -408,12 +392,11 @@ static void describe_other(unsigned long request, void *arg, struct ioctl_call *
 	if (in)
 		add_dotted(c, arg, in < def->bytes || !def->bytes ? in : def->bytes);
 	if (request == HDIO_GET_IDENTITY)
-		c->kind = MASK_IDENTIFY;
-	else if (request == HDIO_DRIVE_CMD && in && ata_code_identifies(*(const uint8_t *)arg))
-		c->kind = MASK_DRIVE_CMD;
+		c->names = NAMES_IDENTIFY;
 }
 
-static int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+static int tape_ioctl(struct host *host, int fd, unsigned long request, void *arg,
+		      const struct host_command *command)
 {
 	struct layer *layer = layer_of(host);
 	const char *path = path_of(host, fd);
@@ -423,13 +406,15 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 	size_t bytes;
 
 	if (request == SG_IO)
-		describe_sg_io(layer, io, &c);
+		describe_sg_io(io, command, &c);
 	else if (nvme_ioctl(request))
 		describe_nvme(request, nvme, &c);
 	else
 		describe_other(request, arg, &c);
+	if (command)
+		c.names = command->names;
 	if (call_starts(layer, c.name, path ? path : "?", -ENODATA, true, "%s", c.key))
-		call_made(layer, host_ioctl(host->below, fd, request, arg));
+		call_made(layer, host_command(host->below, fd, request, arg, command));
 	if (request == SG_IO && layer->result >= 0) {
 		io->status = (uint8_t)pass_number(layer, "status", io->status);
 		io->host_status = (uint16_t)pass_number(layer, "host", io->host_status);
@@ -450,7 +435,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 		if (layer->answer)
 			bytes = exchange_data(layer->answer, "in", c.in, c.bytes);
 		if (!layer->replays)
-			put_masked(layer, NULL, c.kind, c.in, c.bytes);
+			put_masked(layer, NULL, c.names, c.in, c.bytes);
 		else if (bytes != c.bytes && (bytes || layer->result >= 0))
 			note_fault(layer, "the data have another length than the call asks for");
 	}

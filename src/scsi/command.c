@@ -9,14 +9,11 @@
 
 /* --- The table of commands, the only place with their operation codes --- */
 
-enum { ACTION_MASK = 0x1f };
-
 enum { QUICK_S = 15, FLUSH_S = 1800, FIRMWARE_S = 300, SANITIZE_S = 300 };
 
 enum {
-	EVPD = 0x01,		/* of INQUIRY: a VPD page */
-	SAVE_PARAMETERS = 0x01, /* SP bit of LOG SENSE */
-	WR_UNCOR = 0x40		/* of WRITE LONG(16): make the sector unreadable */
+	EVPD = 0x01,	/* of INQUIRY: a VPD page */
+	WR_UNCOR = 0x40 /* of WRITE LONG(16): make the sector unreadable */
 };
 
 /* Operation codes of SPC-5 and SBC-4. */
@@ -66,7 +63,6 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 		.name = "LOG SENSE",
 		.opcode = 0x4d,
 		.length = 10,
-		.saves = SAVE_PARAMETERS,
 		.timeout_s = QUICK_S,
 	},
 	[SCSI_MODE_SELECT] = {
@@ -182,30 +178,9 @@ const struct scsi_operation scsi_operation_table[SCSI_OPERATION_COUNT] = {
 	},
 };
 
-const struct scsi_operation *scsi_operation(const uint8_t *cdb, size_t length)
+bool scsi_identifies(const struct scsi_cmd *cmd)
 {
-	for (size_t i = 0; i < SCSI_OPERATION_COUNT; i++) {
-		const struct scsi_operation *op = &scsi_operation_table[i];
-
-		if (length == op->length && cdb[0] == op->opcode &&
-		    (!op->has_action || (cdb[1] & ACTION_MASK) == op->action))
-			return op;
-	}
-	return NULL;
-}
-
-bool scsi_identifies(const uint8_t *cdb, size_t length)
-{
-	const struct scsi_operation *op = scsi_operation(cdb, length);
-
-	return op && cdb[1] & op->identifies;
-}
-
-bool scsi_asks(const uint8_t *cdb, size_t length)
-{
-	const struct scsi_operation *op = scsi_operation(cdb, length);
-
-	return op && !op->changes && !(cdb[1] & op->saves);
+	return cmd->cdb[1] & cmd->operation->identifies;
 }
 
 /* --- CDBs --- */

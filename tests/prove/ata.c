@@ -61,15 +61,10 @@ static void prove_commands(void)
 
 static void prove_codes(void)
 {
-	uint8_t command = any_u8(), feature = any_u8();
-
 	ata_status_failed(any_u8());
 	ata_status_plausible(any_u8());
 	ata_quiet_warnings(any_upto(ATA_QUIET_ALL));
-	ata_code_asks(command, feature);
-	ata_writes_sct(command, feature, any_u64());
-	ata_code_identifies(command);
-	ata_code_secures(command);
+	ata_code_secures(any_u8());
 }
 
 static void prove_sct(void)
@@ -86,7 +81,6 @@ static void prove_sct(void)
 		sct_supported(page, (enum sct_setting)i);
 		sct_state_name((enum sct_setting)i, any_u16());
 	}
-	sct_page_asks(page);
 	sct_decode(&cmd, &value);
 	sct_status_decode(page, &status);
 	sct_status_text(any_u16());

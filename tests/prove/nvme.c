@@ -17,7 +17,6 @@ static void prove_nvme_commands(void)
 	struct nvme_cmd cmd = nvme_identify(any_upto(NVME_CNS_NAMES), nsid, page);
 	uint32_t value = any_u32();
 
-	nvme_operation(any_bool(), any_u8());
 	nvme_lasting(&cmd);
 	nvme_opcode_writes(any_u8());
 	nvme_writes_data(&cmd);
@@ -76,33 +75,13 @@ static void prove_anonymous(void)
 
 static void prove_ioctls(void)
 {
-	struct nvme_passthru_cmd cmd;
 	static const unsigned long requests[] = { NVME_IOCTL_ADMIN_CMD, NVME_IOCTL_IO_CMD,
 						  NVME_IOCTL_ID };
 
-	any_bytes(&cmd, sizeof(cmd));
-	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
 		nvme_ioctl(requests[i]);
-		nvme_ioctl_operation(requests[i], &cmd);
-		nvme_ioctl_cns(requests[i], &cmd);
-	}
 	nvme_ioctl(any_u32());
 	nvme_ioctl_verdict(Frama_C_interval(-4095, INT32_MAX));
-}
-
-static void prove_tunnel_cdb(uint8_t *cdb, size_t length)
-{
-	struct nvme_tunnelled t;
-
-	/* a CDB has at least its operation code */
-	if (length < 6)
-		return;
-	nvme_tunnel_decode(cdb, length, NULL, 0, &t);
-	//@ loop unroll 65;
-	for (size_t bytes = 0; bytes <= 64; bytes++) {
-		if (nvme_tunnel_decode(cdb, length, log_page + sizeof(log_page) - bytes, bytes, &t))
-			nvme_tunnel_asks(&t);
-	}
 }
 
 void prove_nvme_tunnels(void)
@@ -129,7 +108,6 @@ void prove_nvme_tunnels(void)
 	nvme_tunnel_reply(envelope, &res);
 	nvme_controller_plausible(page);
 	nvme_health_plausible(log_page);
-	for_lengths(NVME_STEP_CDB_BYTES, prove_tunnel_cdb);
 }
 
 void prove_nvme(void)

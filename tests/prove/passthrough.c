@@ -56,13 +56,6 @@ static void prove_paths(void)
 	ata_bridge_tunnel(any_u16(), any_u16(), any_u16(), &sata_too);
 }
 
-static void prove_cdb(uint8_t *cdb, size_t length)
-{
-	struct ata_registers regs;
-
-	ata_cdb_decode(cdb, length, &regs);
-}
-
 static void prove_sense(uint8_t *sense, size_t bytes)
 {
 	struct ata_result res;
@@ -94,7 +87,6 @@ void prove_passthrough(void)
 {
 	prove_encode();
 	prove_paths();
-	for_lengths(ATA_CDB_BYTES, prove_cdb);
 	for_lengths(64, prove_sense);
 	prove_results();
 }

@@ -24,7 +24,7 @@ HERE = "tests/prove"
 SUPPORT = ("libc", "prove")
 # Functions whose paths are kept apart: C library functions, and readers of a few characters.
 APART = """prove_snprintf read_field put_text put_digits put_double prove_number_end prove_strspn
-prove_strcspn prove_strchr prove_strlen prove_strcmp ata_cdb_decode numbers_read time_seconds time_tenths
+prove_strcspn prove_strchr prove_strlen prove_strcmp numbers_read time_seconds time_tenths
 word_begins utf8_length utf8_clean decode_lines decode_journal_line journal_decode next_line
 decode_number decode_password read_text read_bytes hex_byte text_encode sink_bytes words_split
 line_join plain_part quoted_part word_add_char room_of store_keep prove_conf_words

@@ -117,13 +117,15 @@ static int give_piece(const struct disk *disk, struct fiemap *map)
 	return 0;
 }
 
-static int control(struct host *host, int fd, unsigned long request, void *arg)
+static int control(struct host *host, int fd, unsigned long request, void *arg,
+		   const struct host_command *command)
 {
 	uint32_t *block = arg;
 	struct fiemap *map = arg;
 	struct fsxattr *attributes = arg;
 	struct disk *disk = of(host);
 
+	(void)command;
 	(void)fd;
 	switch (request) {
 	case FIGETBSZ:

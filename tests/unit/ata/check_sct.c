@@ -42,17 +42,22 @@ END_TEST
 /* A page to another log, or by another command, is not a query. */
 START_TEST(only_questions_pass_a_dry_run)
 {
-	enum { SMART = 0xb0, SMART_WRITE_LOG = 0xd6, WRITE_LOG_EXT = 0x3f, LOG = 0xc24fe0 };
+	static const enum ata_id ids[] = { ATA_SMART_WRITE_LOG, ATA_WRITE_LOG_EXT };
 	struct sct_request request = { .operation = operations[_i].operation, .code = 1 };
 	uint8_t page[SCT_BYTES];
+	struct ata_cmd cmd;
 
 	sct_encode(&request, page);
-	ck_assert(sct_page_asks(page) == operations[_i].asks);
-	ck_assert(ata_writes_sct(SMART, SMART_WRITE_LOG, LOG));
-	ck_assert(ata_writes_sct(WRITE_LOG_EXT, 0, LOG & 0xff));
-	ck_assert(!ata_writes_sct(SMART, SMART_WRITE_LOG, LOG + 1));
-	ck_assert(!ata_writes_sct(SMART, SMART_WRITE_LOG - 1, LOG));
-	ck_assert(!ata_writes_sct(0xca, 0, LOG));
+	for (int i = 0; i < ROWS(ids); i++) {
+		cmd = ata_command_data(ids[i], page, sizeof(page));
+		cmd.lba = 0xc24fe0;
+		ck_assert(ata_asks(&cmd) == operations[_i].asks);
+		cmd.lba++;
+		ck_assert(!ata_asks(&cmd));
+	}
+	cmd = ata_command_data(ATA_WRITE_SECTORS, page, sizeof(page));
+	cmd.lba = 0xc24fe0;
+	ck_assert(!ata_asks(&cmd));
 }
 END_TEST
 

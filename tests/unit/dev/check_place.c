@@ -46,8 +46,10 @@ static ssize_t read_file(struct host *host, const char *path, char *buf, size_t 
 	return err ? err : snprintf(buf, size, "1");
 }
 
-static int control(struct host *host, int fd, unsigned long request, void *arg)
+static int control(struct host *host, int fd, unsigned long request, void *arg,
+		   const struct host_command *command)
 {
+	(void)command;
 	(void)fd;
 	ck_assert_uint_eq(request, HDIO_GETGEO);
 	*(struct hd_geometry *)arg = of(host)->legacy;

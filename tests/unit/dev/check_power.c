@@ -33,17 +33,19 @@ static const struct answer {
 
 static struct {
 	const struct answer *answer;
-	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg);
+	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg,
+		     const struct host_command *command);
 } below;
 
 /* REQUEST SENSE of a SCSI disk; other calls go to the machine. */
-static int answer_request_sense(struct host *host, int fd, unsigned long request, void *arg)
+static int answer_request_sense(struct host *host, int fd, unsigned long request, void *arg,
+				const struct host_command *command)
 {
 	struct sg_io_hdr *io = arg;
 	uint8_t *data;
 
 	if (request != SG_IO || io->cmdp[0] != 0x03)
-		return below.ioctl(host, fd, request, arg);
+		return below.ioctl(host, fd, request, arg, command);
 	ck_assert_uint_ge(io->dxfer_len, 14);
 	data = io->dxferp;
 	data[0] = 0x70;

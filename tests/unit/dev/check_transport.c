@@ -224,10 +224,12 @@ static const struct {
 
 static int ending;
 
-static int end_sg_io(struct host *host, int fd, unsigned long request, void *arg)
+static int end_sg_io(struct host *host, int fd, unsigned long request, void *arg,
+		     const struct host_command *command)
 {
 	sg_io_hdr_t *io = arg;
 
+	(void)command;
 	(void)host;
 	(void)fd;
 	if (request != SG_IO)

@@ -122,11 +122,13 @@ static int fake_stat(struct host *host, const char *path, struct stat *st)
 	return dev ? stat_of(dev, st) : -ENOENT;
 }
 
-static int fake_host_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+static int fake_host_ioctl(struct host *host, int fd, unsigned long request, void *arg,
+			   const struct host_command *command)
 {
 	struct fake_machine *machine = machine_of(host);
 	struct fake_call call = call_of(machine, device_of(machine, fd));
 
+	(void)command;
 	return fake_ioctl(&call, request, arg);
 }
 

@@ -29,10 +29,12 @@ static bool has_gone(const struct medium *m)
 	return m->gone_read && m->reads >= m->gone_read;
 }
 
-static int fake_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+static int fake_ioctl(struct host *host, int fd, unsigned long request, void *arg,
+		      const struct host_command *command)
 {
 	struct medium *m = of(host);
 
+	(void)command;
 	(void)fd;
 	switch (request) {
 	case BLKGETSIZE64:

@@ -125,85 +125,6 @@ START_TEST(nothing_else_goes_through)
 }
 END_TEST
 
-START_TEST(what_was_encoded_is_decoded)
-{
-	for (size_t t = 0; t < ROWS(tunnels); t++) {
-		struct nvme_cmd cmd = question((unsigned)_i);
-		uint8_t envelope[NVME_ENVELOPE_BYTES];
-		struct nvme_step steps[NVME_STEPS];
-		unsigned n = nvme_tunnel_encode(tunnels[t], &cmd, steps, envelope);
-
-		for (unsigned i = 0; i < n; i++) {
-			bool sends = steps[i].kind == NVME_STEP_COMMAND;
-			struct nvme_tunnelled got;
-
-			ck_assert(nvme_tunnel_decode(steps[i].cdb, steps[i].length,
-						     sends ? envelope : NULL, steps[i].bytes,
-						     &got));
-			ck_assert_int_eq(got.kind, steps[i].kind);
-			ck_assert(nvme_tunnel_asks(&got));
-			ck_assert(got.told == (n == 1 || sends));
-			ck_assert(!got.told || got.opcode == cmd.operation->opcode);
-			ck_assert(!got.told || got.page == (cmd.cdw10 & 0xff));
-		}
-	}
-}
-END_TEST
-
-/* Format NVM, Set Features, Security Send, no envelope, and an invalid envelope. */
-START_TEST(a_change_is_no_question)
-{
-	static const uint8_t changes[] = { 0x80, 0x09, 0x81, 0x84, 0x10, 0x11, 0x0d };
-	uint8_t envelope[NVME_ENVELOPE_BYTES] = { 'N', 'V', 'M', 'E' };
-	const uint8_t jmicron[12] = { 0xa1, 0x80, 0, 0, 2 };
-	struct nvme_tunnelled got;
-
-	for (size_t i = 0; i < ROWS(changes); i++) {
-		const uint8_t realtek[16] = { 0xe4, 0, 0x10, changes[i] },
-			      asmedia[16] = { 0xe6, changes[i] };
-
-		envelope[8] = changes[i];
-		ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, sizeof(envelope), &got));
-		ck_assert(!nvme_tunnel_asks(&got));
-		ck_assert(nvme_tunnel_decode(realtek, 16, NULL, 4096, &got));
-		ck_assert(!nvme_tunnel_asks(&got));
-		ck_assert(nvme_tunnel_decode(asmedia, 16, NULL, 4096, &got));
-		ck_assert(!nvme_tunnel_asks(&got));
-	}
-	ck_assert(nvme_tunnel_decode(jmicron, 12, NULL, 512, &got));
-	ck_assert(!nvme_tunnel_asks(&got));
-	/* a query with a truncated page */
-	envelope[8] = 6;
-	ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, 51, &got));
-	ck_assert(!got.told && !nvme_tunnel_asks(&got));
-	ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, 52, &got));
-	ck_assert(got.told && nvme_tunnel_asks(&got));
-	envelope[0] = 0;
-	ck_assert(nvme_tunnel_decode(jmicron, 12, envelope, sizeof(envelope), &got));
-	ck_assert(!nvme_tunnel_asks(&got));
-}
-END_TEST
-
-/* ATA commands in all forms, and SCSI commands of these lengths, belong to no tunnel. */
-START_TEST(other_cdbs_are_none)
-{
-	struct nvme_tunnelled got;
-
-	for (unsigned id = 0; id < ATA_COMMAND_COUNT; id++) {
-		struct ata_cmd cmd = ata_command((enum ata_id)id);
-
-		for (unsigned path = ATA_PATH_ANY + 1; path < ATA_PATH_COUNT; path++) {
-			struct ata_cdb cdb = ata_cdb_encode((enum ata_path)path, &cmd, false);
-
-			ck_assert(!nvme_tunnel_decode(cdb.byte, cdb.length, NULL, 0, &got));
-		}
-	}
-	ck_assert(!nvme_tunnel_decode((const uint8_t[16]){ 0xe4 }, 12, NULL, 0, &got));
-	ck_assert(!nvme_tunnel_decode((const uint8_t[16]){ 0xa1, 0x80 }, 16, NULL, 0, &got));
-	ck_assert(!nvme_tunnel_decode((const uint8_t[16]){ 0xa1, 0x83 }, 12, NULL, 0, &got));
-}
-END_TEST
-
 static void make_controller(uint8_t page[NVME_IDENTIFY_BYTES])
 {
 	memset(page, 0, NVME_IDENTIFY_BYTES);
@@ -299,9 +220,6 @@ Suite *nvme_tunnel_suite(void)
 	add_rows(suite, "jmicron", jmicron_takes_three, 3);
 	add_case(suite, "reply", a_reply_has_status_and_value);
 	add_case(suite, "others", nothing_else_goes_through);
-	add_rows(suite, "decode", what_was_encoded_is_decoded, 3);
-	add_case(suite, "changes", a_change_is_no_question);
-	add_case(suite, "cdbs", other_cdbs_are_none);
 	add_case(suite, "lost", lost_answers_are_not_plausible);
 	add_case(suite, "bridges", bridges_have_a_tunnel_by_id_and_version);
 	return suite;

@@ -43,7 +43,7 @@ START_TEST(serial_and_name_go_and_the_checksum_is_kept_right)
 
 	make_page(page, true);
 	/* IDENTIFY data, recognised by their checksum */
-	mask_data(&mask, MASK_OTHER, page, sizeof(page));
+	mask_data(&mask, NAMES_NONE, page, sizeof(page));
 	for (int i = 0; i < 20; i++)
 		ck_assert(page[20 + i] == ' ' || page[20 + i] == 'X');
 	ck_assert_mem_eq(page + 216, name, sizeof(name));
@@ -59,9 +59,9 @@ START_TEST(data_that_are_none_stay_as_they_are)
 
 	make_page(page, false);
 	memcpy(before, page, sizeof(page));
-	mask_data(&mask, MASK_OTHER, page, sizeof(page));
+	mask_data(&mask, NAMES_NONE, page, sizeof(page));
 	ck_assert_mem_eq(page, before, sizeof(page));
-	mask_data(&mask, MASK_IDENTIFY, page, sizeof(page));
+	mask_data(&mask, NAMES_IDENTIFY, page, sizeof(page));
 	ck_assert_mem_ne(page, before, sizeof(page));
 	ck_assert_uint_eq(page[511], 0);
 }
@@ -75,12 +75,12 @@ START_TEST(serial_is_found_elsewhere)
 	char name[] = "text naa.5001012345%3d5000014512345678";
 
 	make_page(page, true);
-	mask_data(&mask, MASK_IDENTIFY, page, sizeof(page));
-	mask_data(&mask, MASK_OTHER, log, sizeof(log));
+	mask_data(&mask, NAMES_IDENTIFY, page, sizeof(page));
+	mask_data(&mask, NAMES_NONE, log, sizeof(log));
 	ck_assert_str_eq((char *)log, "xx XXXXXXXXX and XXXXXXXX X");
 	memcpy(log, "WD-ABC123", 9);
 	memcpy(log + 503, "WD-ABC123", 9);
-	mask_data(&mask, MASK_OTHER, log, sizeof(log));
+	mask_data(&mask, NAMES_NONE, log, sizeof(log));
 	ck_assert_mem_eq(log, "XXXXXXXXX", 9);
 	ck_assert_mem_eq(log + 503, "XXXXXXXXX", 9);
 	mask_text(&mask, path);
@@ -101,7 +101,7 @@ START_TEST(the_last_of_many_drives_is_masked_too)
 		snprintf(serial, sizeof(serial), "S%03u-%03uDISK %03u     ", i, i, i);
 		for (int k = 0; k < 20; k++)
 			page[20 + (k ^ 1)] = (uint8_t)serial[k];
-		mask_data(mask, MASK_IDENTIFY, page, sizeof(page));
+		mask_data(mask, NAMES_IDENTIFY, page, sizeof(page));
 	}
 	snprintf(text, sizeof(text), "read_file S499-499DISK%%20499 /S499-499DISK_499-x");
 	mask_text(mask, text);

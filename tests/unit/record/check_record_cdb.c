@@ -28,10 +28,12 @@ static int any_close(struct host *host, int fd)
 	return 0;
 }
 
-static int any_ioctl(struct host *host, int fd, unsigned long request, void *arg)
+static int any_ioctl(struct host *host, int fd, unsigned long request, void *arg,
+		     const struct host_command *command)
 {
 	struct sg_io_hdr *io = arg;
 
+	(void)command;
 	(void)host, (void)fd, (void)request;
 	if (io->dxfer_direction == SG_DXFER_FROM_DEV)
 		memset(io->dxferp, 0x5a, io->dxfer_len);
