@@ -362,12 +362,10 @@ void dry_run_init(struct dry_run *dry, struct host *real,
 /*
  * Read the IDENTIFY (PACKET) DEVICE data into dev->id, once until device_forget(). 0, or -errno of
  * IDENTIFY DEVICE: as device_ata(), or -ENODATA for an answer of zeros; unsent, -EIO for a drive
- * that speaks SCSI, and -ENOTTY for an NVMe namespace.
+ * that speaks SCSI, and -ENOTTY for an NVMe namespace. `quiet`: of IDENTIFY DEVICE, usually
+ * ATA_QUIET_MISSING.
  */
-int device_identify(struct device *dev);
-
-/* As device_identify(), but send IDENTIFY DEVICE with `quiet` in place of ATA_QUIET_MISSING. */
-int device_identify_as(struct device *dev, enum ata_quiet quiet);
+int device_identify(struct device *dev, enum ata_quiet quiet);
 
 /* Copy the drive's IDENTIFY data from sysfs to dev->id.raw. Nothing is sent. False: not there. */
 bool device_identify_kept(struct device *dev);

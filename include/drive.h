@@ -384,7 +384,7 @@ bool drive_cannot(struct drive *drive, enum need need);
  */
 bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool nvme_may);
 
-/* 0 or -errno as device_identify_as(); -ENOTTY if drive_takes_ata() is false. */
+/* 0 or -errno as device_identify(); -ENOTTY if drive_takes_ata() is false. */
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);
 
 /* Return 1 if a USB bridge may answer for a SCSI disk; 0 if not; -errno: not known. */

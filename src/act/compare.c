@@ -207,7 +207,7 @@ static bool cannot_set_transfer_mode(struct job *job)
 
 	if (sysfs_is_ata(&job->dev->sys) && !sysfs_at_sas_host(&job->dev->sys))
 		return true;
-	return modes && !device_identify(job->dev) &&
+	return modes && !device_identify(job->dev, ATA_QUIET_MISSING) &&
 	       !(ata_id_field(job->dev->id.raw, (enum id_field)modes) >> (job->opt->value & 7) & 1);
 }
 
@@ -419,7 +419,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		job->id = (enum opt_id)id;
 		if (!opt->set || !wants_proof(job, opt) || setting_nature(job->id) != LEVEL)
 			continue;
-		device_identify_as(job->dev, ATA_QUIET_ALL);
+		device_identify(job->dev, ATA_QUIET_ALL);
 		record->has_before = observe(job, &now) == KNOWN;
 		record->before = now.value;
 	}

@@ -204,7 +204,7 @@ int act_identity(struct job *job)
 int act_identify_words(struct job *job)
 {
 	char line[HEXWORDS_LINE_BYTES];
-	int err = device_identify(job->dev);
+	int err = device_identify(job->dev, ATA_QUIET_MISSING);
 	unsigned n;
 
 	if (err)
@@ -225,7 +225,7 @@ int act_identify_words(struct job *job)
 int act_identify_file(struct job *job)
 {
 	const char *path = job->opt->text, *refusal;
-	int err = device_identify(job->dev);
+	int err = device_identify(job->dev, ATA_QUIET_MISSING);
 
 	if (err)
 		return job_fail(job, err, "IDENTIFY DEVICE failed, so %s is not written", path);

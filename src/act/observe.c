@@ -62,15 +62,15 @@ enum knowledge read_pio_mode(struct job *job, struct observed *now)
 enum knowledge read_cd_speed(struct job *job, struct observed *now)
 {
 	bool optical = job->dev->kind == DEVICE_OPTICAL ||
-		       (job->dev->kind == DEVICE_LEGACY_IDE && !device_identify(job->dev) &&
-			job->dev->id.packet);
+		       (job->dev->kind == DEVICE_LEGACY_IDE &&
+			!device_identify(job->dev, ATA_QUIET_MISSING) && job->dev->id.packet);
 
 	return unreadable(now, optical ? NULL : "this is no CD or DVD drive");
 }
 
 enum knowledge read_door_lock(struct job *job, struct observed *now)
 {
-	bool none = !device_identify(job->dev) && !job->dev->id.packet &&
+	bool none = !device_identify(job->dev, ATA_QUIET_MISSING) && !job->dev->id.packet &&
 		    !ata_id_has(job->dev->id.raw, ID_HAS_REMOVABLE_MEDIA);
 
 	return unreadable(now, none ? "the drive has no door to lock" : NULL);
@@ -162,7 +162,7 @@ enum knowledge read_multcount(struct job *job, struct observed *now)
 
 	if (known == KNOWN)
 		return KNOWN;
-	refusal = device_identify(job->dev);
+	refusal = device_identify(job->dev, ATA_QUIET_MISSING);
 	now->by_drive = !is_kernels(refusal);
 	now->why = NULL;
 	if (refusal)
@@ -172,7 +172,7 @@ enum knowledge read_multcount(struct job *job, struct observed *now)
 
 enum knowledge read_max_sectors(struct job *job, struct observed *now)
 {
-	if (!device_identify(job->dev))
+	if (!device_identify(job->dev, ATA_QUIET_MISSING))
 		now->value = ata_id_sectors(job->dev->id.raw);
 	return now->value ? KNOWN : NOT_KNOWN;
 }
@@ -181,7 +181,8 @@ enum knowledge read_transfer_mode(struct job *job, struct observed *now)
 {
 	uint64_t kind = job->req->opt[job->id].value & ~(uint64_t)7;
 
-	if ((kind == TRANSFER_MULTIWORD || kind == TRANSFER_ULTRA) && !device_identify(job->dev))
+	if ((kind == TRANSFER_MULTIWORD || kind == TRANSFER_ULTRA) &&
+	    !device_identify(job->dev, ATA_QUIET_MISSING))
 		now->value = ata_id_transfer_mode(job->dev->id.raw, (uint8_t)kind);
 	return now->value ? KNOWN : NOT_KNOWN;
 }
@@ -389,7 +390,7 @@ enum knowledge read_sct(struct job *job, struct observed *now)
 	uint64_t wanted = opt->value | (uint64_t)opt->flag << SCT_PART_BITS;
 	struct sct_values values;
 
-	if (device_identify(job->dev))
+	if (device_identify(job->dev, ATA_QUIET_MISSING))
 		return NOT_KNOWN;
 	if (!sct_supported(job->dev->id.raw, now->row->sct))
 		return NO_SUCH_SETTING;
@@ -456,7 +457,7 @@ enum knowledge read_frozen(struct job *job, struct observed *now)
 {
 	struct ata_security security;
 
-	if (device_identify(job->dev))
+	if (device_identify(job->dev, ATA_QUIET_MISSING))
 		return NOT_KNOWN;
 	ata_security_decode(job->dev->id.raw, &security);
 	now->value = security.frozen;

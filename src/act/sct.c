@@ -108,7 +108,7 @@ static int set_values(struct job *job, const struct sct_values *wanted)
 /* Return 1: feature present, 0: absent; or -errno, reported, with the act's result in *result. */
 static int sct_support(struct job *job, int *result)
 {
-	int err = device_identify(job->dev);
+	int err = device_identify(job->dev, ATA_QUIET_MISSING);
 
 	if (!err)
 		return sct_supported(job->dev->id.raw, job_setting(job)->sct);

@@ -16,7 +16,7 @@ void device_forget(struct device *dev)
 	dev->id.asked = dev->logs.asked = false;
 }
 
-int device_identify_as(struct device *dev, enum ata_quiet quiet)
+int device_identify(struct device *dev, enum ata_quiet quiet)
 {
 	/* a packet device aborts IDENTIFY DEVICE (ACS-3 7.12.5) */
 	static const enum ata_id ids[] = { ATA_IDENTIFY_DEVICE, ATA_IDENTIFY_PACKET_DEVICE };
@@ -51,11 +51,6 @@ int device_identify_as(struct device *dev, enum ata_quiet quiet)
 	dev->id.unheard = err ? dev->attempt.unheard : 0;
 	dev->attempt.unheard = before ? before : dev->id.unheard;
 	return dev->id.result;
-}
-
-int device_identify(struct device *dev)
-{
-	return device_identify_as(dev, ATA_QUIET_MISSING);
 }
 
 bool device_identify_kept(struct device *dev)

@@ -266,7 +266,7 @@ static int ask_size(struct device *dev, unsigned *bytes)
 	int err;
 
 	dev->watch = (struct device_watch){ .command = note_registers, .who = &registers };
-	err = device_identify(dev);
+	err = device_identify(dev, ATA_QUIET_MISSING);
 	if (err)
 		return may_answer_yet(err, registers) ? err : 0;
 	if (dev->id.packet)

@@ -99,11 +99,13 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 	const struct sg_io_hdr *io = arg;
 	unsigned limit_s = 0; /* 0: not known */
 	char name[64];
-	int result, err;
+	int result, err = refusal_errno(hang, fd);
 
-	if (refusal_errno(hang, fd))
-		return refusal_errno(hang, fd);
+	if (err)
+		return err;
 	result = host_command(hang->host.below, fd, request, arg, command);
+	if (!watches(hang, fd))
+		return result;
 	err = result;
 	if (request == SG_IO) {
 		limit_s = io->timeout / 1000;
@@ -113,7 +115,7 @@ static int watched_ioctl(struct host *host, int fd, unsigned long request, void 
 		limit_s = nvme->timeout_ms / 1000;
 		err = nvme_ioctl_verdict(result);
 	}
-	if (watches(hang, fd) && means_hang(err)) {
+	if (means_hang(err)) {
 		name_request(hang->dev, request, name);
 		record_hang(hang, err, name, err == -ETIMEDOUT ? limit_s : 0);
 	}

@@ -37,6 +37,7 @@ static int send_from(struct device *dev, enum route_way *way, struct ata_cmd *cm
 {
 	enum route_way next = *way;
 	int err = -EOPNOTSUPP;
+	bool unsent;
 
 	for (; next != ROUTE_NONE; next = route_next(&dev->route, next, cmd)) {
 		*way = dev->attempt.via = next;
@@ -44,13 +45,14 @@ static int send_from(struct device *dev, enum route_way *way, struct ata_cmd *cm
 		err = route_by_cdb(next) ? passthrough_execute(dev, cmd, (enum ata_path)next)
 					 : hdio_execute(dev, cmd, next);
 		dev->in_flight.ata = NULL;
-		if (route_refused_unsent(err))
+		unsent = route_refused_unsent(err);
+		if (unsent)
 			/* nothing was sent: the registers, if any, are those of the request */
 			cmd->res.valid = false;
 		note_attempt(dev, cmd, err);
 		if (dev->watch.command && cmd->quiet != ATA_QUIET_ALL)
 			dev->watch.command(dev->watch.who, dev, cmd, err);
-		if (!route_refused_unsent(err))
+		if (!unsent)
 			break;
 	}
 	return err;

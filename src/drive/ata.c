@@ -28,7 +28,8 @@ bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t)
 	uint8_t page[SCT_BYTES];
 	struct ata_cmd cmd;
 
-	if (device_identify(drive->dev) || !ata_id_has(drive->dev->id.raw, ID_HAS_SCT) ||
+	if (device_identify(drive->dev, ATA_QUIET_MISSING) ||
+	    !ata_id_has(drive->dev->id.raw, ID_HAS_SCT) ||
 	    device_sct_status(drive->dev, page, &cmd) || !sct_temperature(page, &t->celsius))
 		return false;
 	t->source = "SCT status";
@@ -50,7 +51,7 @@ static int ata_disk_temperature(struct drive *drive, struct drive_temperature *t
 
 static int ata_disk_identity(struct drive *drive, struct disk_identity *id)
 {
-	int err = device_identify(drive->dev);
+	int err = device_identify(drive->dev, ATA_QUIET_MISSING);
 
 	id->by_identify = !err;
 	if (err)
@@ -112,7 +113,8 @@ static int send_flush(struct drive *drive, const uint8_t *id)
 
 static int ata_disk_flush(struct drive *drive)
 {
-	const uint8_t *id = device_identify(drive->dev) ? NULL : drive->dev->id.raw;
+	const uint8_t *id =
+		device_identify(drive->dev, ATA_QUIET_MISSING) ? NULL : drive->dev->id.raw;
 
 	/* no ATA command can be sent: after this error, drive_flush() may call fsync(2) instead */
 	if (!route_takes_ata(&drive->dev->route))
@@ -122,7 +124,8 @@ static int ata_disk_flush(struct drive *drive)
 
 int drive_flush_if_possible(struct drive *drive)
 {
-	const uint8_t *id = device_identify(drive->dev) ? NULL : drive->dev->id.raw;
+	const uint8_t *id =
+		device_identify(drive->dev, ATA_QUIET_MISSING) ? NULL : drive->dev->id.raw;
 	bool none = id && !ata_id_has(id, ID_HAS_FLUSH_CACHE) &&
 		    !ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT);
 	int err = send_flush(drive, id);
@@ -169,7 +172,7 @@ int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older)
 int drive_ask_feature(struct drive *drive, enum ata_feature feature)
 {
 	const uint8_t *id = drive->dev->id.raw;
-	int err = device_identify(drive->dev);
+	int err = device_identify(drive->dev, ATA_QUIET_MISSING);
 	unsigned bad;
 
 	if (err)
@@ -199,7 +202,7 @@ static int ata_disk_background(struct drive *drive, const char **work)
 	struct disk_sanitize sanitize;
 	uint8_t data[ID_BYTES];
 	struct ata_cmd cmd;
-	int err = device_identify(drive->dev);
+	int err = device_identify(drive->dev, ATA_QUIET_MISSING);
 
 	if (err)
 		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
@@ -237,7 +240,7 @@ static int ata_disk_epc(struct drive *drive, unsigned apart, bool *on)
 static bool epc_is_off(struct device *dev)
 {
 	device_forget(dev);
-	return !device_identify_as(dev, ATA_QUIET_ALL) &&
+	return !device_identify(dev, ATA_QUIET_ALL) &&
 	       ata_feature_supported_if_valid(dev->id.raw, FEATURE_EPC) &&
 	       !ata_feature_enabled(dev->id.raw, FEATURE_EPC);
 }
@@ -254,7 +257,7 @@ static int ata_disk_set_epc(struct drive *drive, bool but_standby, bool on)
 
 static int ata_disk_has_conditions(struct drive *drive)
 {
-	int err = device_identify(drive->dev);
+	int err = device_identify(drive->dev, ATA_QUIET_MISSING);
 
 	if (err)
 		return drive_tell(drive, err, "IDENTIFY DEVICE failed");
@@ -442,7 +445,7 @@ enum { UNIT_MS = 1000 / SCT_UNITS_PER_S };
 
 static int ata_disk_has_recovery_time(struct drive *drive, bool to_set)
 {
-	int err = device_identify(drive->dev);
+	int err = device_identify(drive->dev, ATA_QUIET_MISSING);
 
 	(void)to_set;
 	if (!err && device_hung(drive->dev))

@@ -27,7 +27,7 @@ static const enum ata_firmware_mode modes[] = {
 int ata_disk_firmware(struct drive *drive, struct disk_firmware *firmware)
 {
 	struct ata_firmware_limits limits;
-	int err = device_identify(drive->dev);
+	int err = device_identify(drive->dev, ATA_QUIET_MISSING);
 
 	*firmware = (struct disk_firmware){ .multiple = BLOCK_BYTES,
 					    .granule = BLOCK_BYTES,
@@ -292,7 +292,7 @@ static bool ask_adapter(struct drive *drive, struct disk_sanitize *status)
 	struct scsi_sense sense;
 
 	device_forget(drive->dev);
-	if (device_identify(drive->dev))
+	if (device_identify(drive->dev, ATA_QUIET_MISSING))
 		return false;
 	*status = (struct disk_sanitize){ .state = DISK_SANITIZE_UNKNOWN, .no_registers = true };
 	if (device_scsi(drive->dev, &cmd))

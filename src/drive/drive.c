@@ -114,7 +114,7 @@ bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool
 int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)
 {
 	drive_settle(drive);
-	return drive_takes_ata(drive) ? device_identify_as(drive->dev, quiet) : -ENOTTY;
+	return drive_takes_ata(drive) ? device_identify(drive->dev, quiet) : -ENOTTY;
 }
 
 const struct drive_ops *verb_begin(struct drive *drive)

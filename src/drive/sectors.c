@@ -235,7 +235,7 @@ static int lacking(struct drive *drive, const char *what)
 {
 	struct device *dev = drive->dev;
 	bool usb = device_is_usb(dev);
-	bool ata = dev->route.language == LANGUAGE_ATA && !device_identify_as(dev, ATA_QUIET_ALL) &&
+	bool ata = dev->route.language == LANGUAGE_ATA && !device_identify(dev, ATA_QUIET_ALL) &&
 		   !ata_id_blank(dev->id.raw);
 
 	if (ata && !ata_id_has_trim(dev->id.raw))
@@ -438,7 +438,7 @@ enum {
 int ata_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
 	const struct device *dev = drive->dev;
-	int err = device_identify(drive->dev);
+	int err = device_identify(drive->dev, ATA_QUIET_MISSING);
 
 	if (err)
 		return drive_tell(drive, err, "IDENTIFY DEVICE");
@@ -545,7 +545,7 @@ static int ask_sanitize(struct drive *drive)
 int ata_disk_read_refusal(struct drive *drive)
 {
 	struct device *dev = drive->dev;
-	int err = device_identify(dev);
+	int err = device_identify(dev, ATA_QUIET_MISSING);
 
 	if (!err && !ata_id_field(dev->id.raw, ID_SECURITY_LOCKED)) {
 		err = ask_sanitize(drive);
@@ -553,7 +553,7 @@ int ata_disk_read_refusal(struct drive *drive)
 			return err;
 		/* ask again: a drive whose power failed since is locked now */
 		device_forget(dev);
-		err = device_identify(dev);
+		err = device_identify(dev, ATA_QUIET_MISSING);
 	}
 	if (err)
 		return drive_tell(drive, err, "IDENTIFY DEVICE failed");

@@ -388,7 +388,7 @@ void job_announce(struct job *job, const char *what, uint64_t value, const char 
 
 static int read_identify(struct job *job, enum ata_quiet quiet)
 {
-	int err = device_identify_as(job->dev, quiet);
+	int err = device_identify(job->dev, quiet);
 
 	if (err)
 		return job_fail(job, err, "IDENTIFY DEVICE failed");

@@ -59,7 +59,8 @@ static void ask_ata(struct job *job, struct list_row *row)
 	struct device *dev = job->dev;
 	const uint8_t *id = dev->id.raw;
 
-	if (device_identify(dev) || dev->id.packet || ata_id_incomplete(id) || ata_id_blank(id))
+	if (device_identify(dev, ATA_QUIET_MISSING) || dev->id.packet || ata_id_incomplete(id) ||
+	    ata_id_blank(id))
 		return;
 	take_text(id, ID_MODEL, row->facts.model);
 	take_rotation(row, ata_id_rotation_rate(id));

@@ -190,7 +190,7 @@ int security_reread(struct job *job, struct ata_security *now)
 	int err;
 
 	device_forget(job->dev);
-	err = device_identify(job->dev);
+	err = device_identify(job->dev, ATA_QUIET_MISSING);
 	if (!err)
 		ata_security_decode(job->dev->id.raw, now);
 	return err;

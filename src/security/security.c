@@ -266,7 +266,7 @@ int act_security(struct job *job)
 		err = read_back_security(job, err, &cmd, &password, &s);
 		/* a held signal: device_ata() holds signals from the first changing command on */
 		if (host_interrupted(job->host)) {
-			if (!device_identify(job->dev)) {
+			if (!device_identify(job->dev, ATA_QUIET_MISSING)) {
 				ata_security_decode(job->dev->id.raw, &now);
 				security_text(&now, text);
 			}

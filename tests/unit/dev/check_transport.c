@@ -287,7 +287,7 @@ START_TEST(identify_falls_back_to_packet_device)
 {
 	struct rig r = rig("sr0 sr");
 
-	ck_assert_int_eq(device_identify(&r.dev), 0);
+	ck_assert_int_eq(device_identify(&r.dev, ATA_QUIET_MISSING), 0);
 	ck_assert(r.dev.id.packet);
 	ck_assert_int_eq(ata_id_field(r.dev.id.raw, ID_CONFIGURATION) >> 14, 2);
 	unrig(&r);
@@ -298,11 +298,11 @@ START_TEST(identify_is_asked_once_until_forgotten)
 {
 	struct rig r = rig("sda sat");
 
-	ck_assert_int_eq(device_identify(&r.dev), 0);
-	ck_assert_int_eq(device_identify(&r.dev), 0);
+	ck_assert_int_eq(device_identify(&r.dev, ATA_QUIET_MISSING), 0);
+	ck_assert_int_eq(device_identify(&r.dev, ATA_QUIET_MISSING), 0);
 	ck_assert_uint_eq(fake_commands(r.machine), 1);
 	device_forget(&r.dev);
-	ck_assert_int_eq(device_identify(&r.dev), 0);
+	ck_assert_int_eq(device_identify(&r.dev, ATA_QUIET_MISSING), 0);
 	ck_assert_uint_eq(fake_commands(r.machine), 2);
 	unrig(&r);
 }
@@ -312,10 +312,10 @@ START_TEST(identify_without_an_answer_invents_none)
 {
 	struct rig silent = rig("sda usb"), empty = rig("sdb sat");
 
-	ck_assert_int_eq(device_identify(&silent.dev), -EIO);
+	ck_assert_int_eq(device_identify(&silent.dev, ATA_QUIET_MISSING), -EIO);
 	fake_change(empty.machine, "sdb fault cmd=ec ignore");
 	fake_change(empty.machine, "sdb fault cmd=a1 ignore");
-	ck_assert_int_eq(device_identify(&empty.dev), -ENODATA);
+	ck_assert_int_eq(device_identify(&empty.dev, ATA_QUIET_MISSING), -ENODATA);
 	unrig(&silent);
 	unrig(&empty);
 }
