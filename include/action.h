@@ -11,16 +11,9 @@
  */
 enum stage { STAGE_SET, STAGE_GET, STAGE_DO };
 
-/*
- * IDENTIFY: call drive_identify_ata() before `check`, and ignore a failure. QUIETLY: without the
- * warning if the answer lacks registers.
- */
-enum first_question { FIRST_NONE, FIRST_IDENTIFY, FIRST_IDENTIFY_QUIETLY };
-
 struct action {
 	enum opt_id opt : 8;
 	enum stage stage : 8;
-	enum first_question first : 8;
 	bool not_usb; /* not for SCSI disks that may be on USB: a bridge may answer for the disk */
 	bool early;   /* `run` does not need that the drive's language is settled before */
 	enum need needs; /* of the drive's language; a row that names nothing needs ATA commands */

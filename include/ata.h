@@ -200,7 +200,7 @@ struct ata_command_def {
 	uint8_t feature; /* subcommand code; 0: code 00h, no code, or set by the caller */
 	enum ata_protocol protocol;
 	bool ext;
-	bool changes; /* counts as a change: not sent in a dry run */
+	bool changes; /* counts as a change: not sent in a dry run, unless ata_asks() */
 	unsigned timeout_s;
 	bool reads_lba;
 	/* result of ata_lasting(), unless FEATURE, COUNT, LBA or data decide */

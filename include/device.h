@@ -182,12 +182,13 @@ void device_find_route(struct device *dev);
  * Settle which commands the drive takes: after this call, dev->route.language does not change. If
  * sysfs does not show it, ask CHECK POWER MODE; if that is unknown, or was not answered where an
  * NVMe tunnel may follow, IDENTIFY DEVICE in each form of CDB. Without a verdict, ATA is presumed.
- * No effect after the first call, and for a device that is closed or hung.
+ * No effect after the first call, and for a device that is closed or hung, whose language is
+ * settled after device_forget_hang().
  */
 void device_settle(struct device *dev);
 
 /*
- * Send one ATA command. In a dry run, a command that changes something is not sent: if the device
+ * Send one ATA command. In a dry run, a command is not sent unless ata_asks(): if the device
  * takes ATA commands, is open and does not hang, the result is 0, with made-up registers of
  * success. Results:
  *
@@ -292,8 +293,6 @@ void device_may_ask_hung(struct device *dev);
 
 /* Permit commands again after a timeout. No effect if the device is gone. */
 void device_forget_hang(struct device *dev);
-
-struct device;
 
 /*
  * --- a drive that hangs: no answer within the time limit, or gone ---

@@ -202,7 +202,7 @@ struct power_state;
 struct drive_ops {
 	const char *name;		      /* name of the language in messages, such as "NVMe" */
 	const char *(*named)(struct drive *); /* NULL: drive_language() returns `name` */
-	bool (*power)(struct drive *, struct power_state *); /* only tested for NULL */
+	bool power;			      /* device_power() finds the power condition */
 	int (*identity)(struct drive *, struct disk_identity *);
 	int (*names)(struct drive *, struct disk_identity *); /* NULL: SCSI's function is used */
 	int (*power_state)(struct drive *, struct disk_power *);
@@ -307,14 +307,14 @@ enum need {
 enum { FAILURE_TEXT_BYTES = 320 };
 
 enum failure_kind {
-	FAILURE_NONE,
-	FAILURE_TOLD,	 /* `text` says what failed; the words of errno follow */
+	FAILURE_NONE,	 /* none; or an -errno that a comment of the verb explains */
+	FAILURE_TOLD,	 /* `text`: what failed; or after success, what the verb's comment says */
 	FAILURE_ATA,	 /* the command in `ata` failed; no text */
 	FAILURE_LACKS,	 /* the language lacks the verb, or a USB disk must not be asked */
 	FAILURE_REFUSED, /* `text` is the whole message: the caller adds neither errno nor advice */
 	FAILURE_LOST,	 /* SCT, as FAILURE_TOLD: the path lost the drive's answer */
-	FAILURE_DISPROVED, /* as FAILURE_TOLD: reported as done, but a query shows another setting
-			    */
+	FAILURE_NO_VALUE,  /* as FAILURE_TOLD: nothing is stored that could be taken */
+	FAILURE_DISPROVED, /* as FAILURE_TOLD: reported as done, but a query shows otherwise */
 };
 
 /* The last failure of a verb, and facts about it for the caller. */
@@ -343,9 +343,16 @@ struct kept_page {
 	uint8_t bytes, data[KEPT_PAGE_BYTES];
 };
 
+/* A failure, and what device_diagnose() explains of it, to be restored after further commands. */
+struct past_failure {
+	struct failure failure;
+	struct ata_cmd cmd;
+	int result;
+	enum route_way via;
+};
+
 struct drive {
 	struct device *dev;
-	const struct drive_ops *ops; /* of the presumed language, until drive_settle() */
 	struct failure failure;
 	bool only_asked; /* settings are only read, so power_page[] is used again */
 	struct kept_page power_page[KEPT_FORMS]; /* indexed by enum scsi_mode_control */
@@ -357,11 +364,11 @@ struct drive {
  */
 struct drive drive_of(struct device *dev);
 
-/* Return the language: presumed until drive_settle(), and LANGUAGE_BLOCK before drive_of(). */
+/* Return the language: presumed until device_settle(), and LANGUAGE_BLOCK before drive_of(). */
 enum language drive_speaks(const struct drive *drive);
 
-/* Settle the drive's language (device_settle()) before the first command. */
-void drive_settle(struct drive *drive);
+/* Return the verbs of the language (drive_speaks()). */
+const struct drive_ops *drive_ops(const struct drive *drive);
 
 /* True if the language (drive_speaks()) is ATA. */
 bool drive_takes_ata(const struct drive *drive);
@@ -379,13 +386,11 @@ bool drive_has_no(struct drive *drive, enum need need);
 bool drive_cannot(struct drive *drive, enum need need);
 
 /*
- * Set failure.text and .advice: why the verb is missing. `scsi_may`, `nvme_may`: disks of this
- * language may have the feature. True if the drive may have the feature, but hdparm cannot use it.
+ * Fail as FAILURE_LACKS, with text and advice: why the verb is missing. `scsi_may`, `nvme_may`:
+ * disks of this language may have the feature. True if the drive may have the feature, but hdparm
+ * cannot use it.
  */
 bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool nvme_may);
-
-/* 0 or -errno as device_identify(); -ENOTTY if drive_takes_ata() is false. */
-int drive_identify_ata(struct drive *drive, enum ata_quiet quiet);
 
 /* Return 1 if a USB bridge may answer for a SCSI disk; 0 if not; -errno: not known. */
 int drive_bridge_answers(struct drive *drive);
@@ -402,6 +407,7 @@ const char *drive_language(struct drive *drive);
 
 int drive_identity(struct drive *drive, struct disk_identity *id);
 int drive_temperature(struct drive *drive, struct drive_temperature *t);
+/* -EOPNOTSUPP with FAILURE_NONE: an ATA drive does not claim the feature. */
 int drive_write_cache(struct drive *drive, bool *on);
 
 /*
@@ -415,6 +421,7 @@ int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
  */
 int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 
+/* -EOPNOTSUPP as drive_write_cache(). */
 int drive_look_ahead(struct drive *drive, struct look_ahead *ahead);
 
 /* Turn read-ahead on or off, without a request to save the setting. */
@@ -447,8 +454,8 @@ int drive_has_recovery_time(struct drive *drive, bool to_set);
  */
 int drive_recovery_ready(struct drive *drive);
 /*
- * ATA: -ENODATA for RECOVERY_MAKERS; -ENODATA with FAILURE_LOST if the path lost the answer. In a
- * dry run, an ATA drive gets no SCT query, and the times are 0.
+ * ATA: -ENODATA with FAILURE_NO_VALUE for RECOVERY_MAKERS; with FAILURE_LOST if the path lost the
+ * answer.
  */
 int drive_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t);
 /*
@@ -471,7 +478,7 @@ int drive_epc(struct drive *drive, unsigned apart, bool *on);
 /*
  * SCSI: "off" turns the timers off, except standby_z if `but_standby`. "On" does nothing if a timer
  * is on, not counting standby_z if `but_standby`. Otherwise "on" restores the saved timers, or if
- * no saved timer is on, the maker's timers; -ENODATA if no maker's timer is on.
+ * no saved timer is on, the maker's timers; FAILURE_NO_VALUE if no maker's timer is on.
  */
 int drive_set_epc(struct drive *drive, bool but_standby, bool on);
 /* Return 1 if an ATA drive has EPC; 0, with failure.text, if not; or -errno. Other languages: 1. */
@@ -630,6 +637,12 @@ int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 int drive_tell(struct drive *drive, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Set FAILURE_NONE, and `answered` to false. */
+void drive_forget_failure(struct drive *drive);
+
+struct past_failure drive_past_failure(const struct drive *drive);
+void drive_restore_failure(struct drive *drive, const struct past_failure *past);
+
 /* True if the last failure is FAILURE_ATA. */
 bool drive_failed_ata(const struct drive *drive);
 
@@ -641,8 +654,11 @@ int drive_send(struct drive *drive, struct ata_cmd *cmd);
 /* Send command `id`, which has no data; if the drive aborts `id`, send `older`. 0 or -errno. */
 int drive_send_either(struct drive *drive, enum ata_id id, enum ata_id older);
 
-/* 0 or -errno of FLUSH CACHE (EXT); 0 also if the IDENTIFY data claim neither command. */
-int drive_flush_if_possible(struct drive *drive);
+/*
+ * 0 or -errno of FLUSH CACHE (EXT). FLUSH CACHE is sent also if the IDENTIFY data claim neither;
+ * then a refusal is no failure.
+ */
+int drive_try_flush(struct drive *drive);
 
 /* Read the temperature from the SCT status. False if there is no valid temperature. */
 bool drive_sct_temperature(struct drive *drive, struct drive_temperature *t);
@@ -667,7 +683,7 @@ int drive_sct_ready(struct drive *drive);
 
 /*
  * Read the values by the operation `get`. 0, or -errno: -ENODATA with FAILURE_LOST if the answer
- * was lost. In a dry run, no SCT command is sent, and the values are 0.
+ * was lost.
  */
 int drive_sct_values(struct drive *drive, const struct sct_setting_def *def, enum sct_operation get,
 		     struct sct_values *values);

@@ -64,7 +64,7 @@ int job_fail_ata_advised(struct job *job, int err, const struct ata_cmd *cmd, co
 
 /*
  * Report job->drive.failure by the function that fits: job_lacks(), job_refuse(), job_fail_ata()
- * or job_fail(). Return the result of this function.
+ * or job_fail(). Return the result of this function. FAILURE_DISPROVED sets job->proof.
  */
 int job_fail_drive(struct job *job, int err);
 int job_fail_drive_advised(struct job *job, int err, const char *advice);

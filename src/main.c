@@ -55,6 +55,7 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	json = plan_has(&plan, OPT_JSON) || (refused && named_json);
 	out = report_text(stdout, stderr);
 	if (json && report_json(&out, stdout, stderr)) {
+		*wipe = true;
 		plan_free(&plan);
 		return ENOMEM;
 	}

@@ -169,7 +169,7 @@ static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct 
 static bool cannot_change_power(struct job *job)
 {
 	struct ata_epc_state states[ATA_EPC_COUNT];
-	bool all = job->id == OPT_EPC && job->drive.ops->epc_by_timers;
+	bool all = job->id == OPT_EPC && drive_ops(&job->drive)->epc_by_timers;
 	bool save = job->opt->flag;
 	unsigned first =
 		job->id == OPT_STANDBY_TIMER ? ATA_EPC_STANDBY_Z : epc_condition_of(job->id);
@@ -274,7 +274,7 @@ static bool is_stranger(struct job *job, const struct action *action)
 static enum knowledge ask_now(struct job *job, const struct action *action, struct compared *c)
 {
 	if (!action->early)
-		drive_settle(&job->drive);
+		device_settle(job->dev);
 	if (device_hung(job->dev))
 		return NOT_KNOWN;
 	if (is_stranger(job, action))

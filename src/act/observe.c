@@ -244,9 +244,10 @@ static enum knowledge judge_switch(struct job *job, struct observed *now, int er
 {
 	if (!err)
 		return is(now, on);
-	if (err == -EOPNOTSUPP)
-		return drive_takes_ata(&job->drive) ? not_shown(job, now->row->feature)
-						    : NO_SUCH_SETTING;
+	if (err == -EOPNOTSUPP && !drive_takes_ata(&job->drive))
+		return NO_SUCH_SETTING;
+	if (err == -EOPNOTSUPP && job->drive.failure.kind == FAILURE_NONE)
+		return not_shown(job, now->row->feature);
 	now->by_drive = true;
 	now->err = err;
 	return job->drive.failure.kind == FAILURE_LACKS ? NO_SUCH_SETTING : NOT_KNOWN;
@@ -358,7 +359,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 	const struct opt_state *opt = &job->req->opt[job->id];
 
 	return opt->set && ata_epc_is(state, opt->value, opt->flag) &&
-	       (state->supported || (!opt->value && job->drive.ops->epc_by_timers));
+	       (state->supported || (!opt->value && drive_ops(&job->drive)->epc_by_timers));
 }
 
 /* A timer that cannot be changed is NO_SUCH_SETTING, unless already as requested. */
@@ -421,7 +422,7 @@ static bool wants_recovery(struct job *job, struct observed *now, struct recover
 	if (!opt->set || !value.restore)
 		return opt->set;
 	err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, wanted);
-	if (err == -ENODATA && drive_takes_ata(&job->drive))
+	if (err && job->drive.failure.kind == FAILURE_NO_VALUE)
 		now->why = "no command asks for the maker's default";
 	return !err;
 }

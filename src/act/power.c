@@ -59,7 +59,7 @@ static bool wants_notes(const struct job *job)
 
 static bool epc_is_on(struct job *job)
 {
-	return !drive_identify_ata(&job->drive, ATA_QUIET_WARNINGS) &&
+	return !device_identify(job->dev, ATA_QUIET_WARNINGS) &&
 	       ata_feature_supported_if_valid(job->dev->id.raw, FEATURE_EPC) &&
 	       ata_feature_enabled(job->dev->id.raw, FEATURE_EPC);
 }
@@ -328,11 +328,12 @@ int act_epc_set(struct job *job)
 	err = drive_set_epc(&job->drive, standby_apart(job->req), job->opt->value != 0);
 	for (unsigned id = OPT_EPC_IDLE_A; id <= OPT_EPC_STANDBY_Z; id++)
 		timers |= job->req->opt[id].set && job->req->opt[id].value;
-	/* -ENODATA: no saved or default timer is on, but other options of the request set timers */
-	if (err == -ENODATA && timers)
+	/* no saved or default timer is on, but other options of the request set timers */
+	if (err && job->drive.failure.kind == FAILURE_NO_VALUE && timers)
 		return 0;
 	err = feature_end_set(job, err);
-	if (!err && job->opt->value && levels && !job->drive.ops->epc_by_timers && !job_quiet(job))
+	if (!err && job->opt->value && levels && !drive_ops(&job->drive)->epc_by_timers &&
+	    !job_quiet(job))
 		job_note(job, "it turns advanced power management off: -B of the same line has no "
 			      "effect");
 	return err;
@@ -365,7 +366,7 @@ int check_conditions(struct job *job)
 
 static int fail_set(struct job *job, int err)
 {
-	bool on = job->drive.ops->epc_by_timers ||
+	bool on = drive_ops(&job->drive)->epc_by_timers ||
 		  ata_feature_enabled(job->dev->id.raw, FEATURE_EPC) || job->req->opt[OPT_EPC].set;
 
 	return job_fail_drive_advised(job, err,
@@ -434,7 +435,7 @@ int act_epc_timer_set(struct job *job)
 			report_line(job->out, " no timer is %s: the next longer one is %s\n",
 				    opt->text, text);
 	}
-	err = job->drive.ops->epc_by_timers ? 0 : check_log(job, condition);
+	err = drive_ops(&job->drive)->epc_by_timers ? 0 : check_log(job, condition);
 	if (err)
 		return err;
 	err = drive_set_condition(&job->drive, condition, opt->value, opt->flag);

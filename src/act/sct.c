@@ -125,7 +125,7 @@ static bool loses_cache(const struct job *job, const struct sct_values *wanted)
 
 static int flush(struct job *job)
 {
-	int err = drive_flush_if_possible(&job->drive);
+	int err = drive_try_flush(&job->drive);
 
 	return err ? job_fail_drive(job, err) : 0;
 }
@@ -261,8 +261,8 @@ static void tell_of_kernel(struct job *job, const struct recovery_time *t)
 	struct block_limit limit;
 
 	if (job_quiet(job) || job->dev->dry_run || longest == RECOVERY_UNTOLD ||
-	    (unlimited &&
-	     (job->drive.ops->gives_up_soon || (!job->out->verbose && !job->out->err_terminal))) ||
+	    (unlimited && (drive_ops(&job->drive)->gives_up_soon ||
+			   (!job->out->verbose && !job->out->err_terminal))) ||
 	    block_command_timeout(job->dev, &limit) ||
 	    limit.least >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
 		return;
@@ -399,8 +399,8 @@ int act_recovery_set(struct job *job)
 	err = drive_recovery_ready(&job->drive);
 	if (!err && value.restore) {
 		err = drive_recovery_time(&job->drive, RECOVERY_MAKERS, &wanted);
-		/* -ENODATA: no command reads the maker's default, so the default is not compared */
-		if (err == -ENODATA) {
+		/* no command reads the maker's default, so the default is not compared */
+		if (err && job->drive.failure.kind == FAILURE_NO_VALUE) {
 			kind = RECOVERY_MAKERS;
 			err = 0;
 		}

@@ -457,7 +457,7 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 /* For an ATA drive, an old size is no failure: the new size may show only after a power cycle. */
 static int read_back_size(struct job *job, const struct sector_size *wanted)
 {
-	bool later = job->drive.ops->sector_bytes_later;
+	bool later = drive_ops(&job->drive)->sector_bytes_later;
 	struct sector_size now;
 	char text[SIZE_BYTES];
 	int err;
@@ -589,13 +589,13 @@ int act_set_sector_size(struct job *job)
 	err = drive_plan_sector_bytes(&job->drive, bytes, &plan);
 	if (*plan.loses)
 		job_note(job, "each sector loses its %s", plan.loses);
-	if (job->drive.ops->sector_bytes_formats) {
+	if (drive_ops(&job->drive)->sector_bytes_formats) {
 		line_for(job, bytes, again);
 		format_tell_danger(job, again);
 	}
 	report_line(job->out, "changing sector size configuration to %u: ", bytes);
 	report_flush(job->out);
-	if (job->drive.ops->sector_bytes_formats)
+	if (drive_ops(&job->drive)->sector_bytes_formats)
 		return set_by_format(job, bytes);
 	if (!err) {
 		job_clock_start(job, &clock);

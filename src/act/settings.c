@@ -344,7 +344,9 @@ int feature_end_set(struct job *job, int err)
 {
 	struct drive *drive = &job->drive;
 
-	if (err && drive_failed_ata(drive) && done_nevertheless(job, &drive->failure.ata))
+	if (err && drive_failed_ata(drive) &&
+	    ata_feature_of(&drive->failure.ata) == job_setting(job)->feature &&
+	    done_nevertheless(job, &drive->failure.ata))
 		return 0;
 	return err ? job_fail_drive(job, err) : 0;
 }
@@ -416,8 +418,12 @@ int act_write_cache_set(struct job *job)
 	int err;
 
 	setting_announce(job);
-	err = feature_end_set(job,
-			      drive_set_write_cache(&job->drive, job->opt->value != 0, &lasts));
+	err = drive_set_write_cache(&job->drive, job->opt->value != 0, &lasts);
+	/* only the flush failed */
+	if (err && drive_failed_ata(&job->drive) &&
+	    ata_feature_of(&job->drive.failure.ata) == FEATURE_NONE)
+		job->proof = UNSETTLED;
+	err = feature_end_set(job, err);
 	if (err)
 		return err;
 	if (job->opt->value)

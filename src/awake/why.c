@@ -48,7 +48,7 @@ static int ask_watched(struct why *why, struct watched *drive, struct power_stat
 	job = (struct job){ .host = dev.host, .dev = &dev, .drive = drive_of(&dev), .req = req };
 	if (drive_power(&job.drive, state) && !state->asleep && settings) {
 		drive->asked = true;
-		if (!drive_identify_ata(&job.drive, ATA_QUIET_MISSING)) {
+		if (!device_identify(job.dev, ATA_QUIET_MISSING)) {
 			observe_unless_hung(&job, OPT_APM, &drive->apm);
 			observe_unless_hung(&job, OPT_EPC, &drive->epc);
 		}

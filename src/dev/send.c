@@ -143,6 +143,8 @@ static void settle_open(struct device *dev)
 		answer = ask_forms(dev, ATA_IDENTIFY_DEVICE, &form);
 	if (answer == ANSWER_UNKNOWN && route->tunnel) {
 		route_settle(route, LANGUAGE_NVME_USB);
+		/* the refusals tell of ATA forms, which this bridge does not need */
+		device_forget_failure(dev);
 	} else if (answer == ANSWER_UNKNOWN) {
 		route_settle(route, device_is_usb(dev) ? LANGUAGE_SCSI_USB : LANGUAGE_SCSI);
 	} else if (answer == ANSWER_UNSENT && !form && route->block) {

@@ -111,50 +111,49 @@ static int send_flush(struct drive *drive, const uint8_t *id)
 	return err;
 }
 
-static int ata_disk_flush(struct drive *drive)
+static const uint8_t *identify_data(struct drive *drive)
 {
-	const uint8_t *id =
-		device_identify(drive->dev, ATA_QUIET_MISSING) ? NULL : drive->dev->id.raw;
-
-	/* no ATA command can be sent: after this error, drive_flush() may call fsync(2) instead */
-	if (!route_takes_ata(&drive->dev->route))
-		return -ENOTTY;
-	return send_flush(drive, id);
+	return device_identify(drive->dev, ATA_QUIET_MISSING) ? NULL : drive->dev->id.raw;
 }
 
-int drive_flush_if_possible(struct drive *drive)
+static int ata_disk_flush(struct drive *drive)
 {
-	const uint8_t *id =
-		device_identify(drive->dev, ATA_QUIET_MISSING) ? NULL : drive->dev->id.raw;
+	return send_flush(drive, identify_data(drive));
+}
+
+int drive_try_flush(struct drive *drive)
+{
+	const uint8_t *id = identify_data(drive);
 	bool none = id && !ata_id_has(id, ID_HAS_FLUSH_CACHE) &&
 		    !ata_id_has(id, ID_HAS_FLUSH_CACHE_EXT);
 	int err = send_flush(drive, id);
 
-	return none ? 0 : err;
+	return none && (err == -EIO || err == -EOPNOTSUPP) ? 0 : err;
 }
 
 /*
- * Flush before "off"; flush again after, for data written in between. SET FEATURES is sent only if
- * HDIO_SET_WCACHE, which drivers/ide has, fails.
+ * Flush before "off"; flush again after, for data written in between. A failed flush stops nothing,
+ * and is the result if the setting succeeds. SET FEATURES is sent only if HDIO_SET_WCACHE, which
+ * drivers/ide has, fails.
  */
 static int ata_disk_set_write_cache(struct drive *drive, bool on, bool *lasts)
 {
 	struct ata_cmd cmd = ata_set_feature(FEATURE_WRITE_CACHE, on, 0);
 	struct device *dev = drive->dev;
-	int err = on ? 0 : drive_flush_if_possible(drive), after;
-	struct failure failed;
+	int err = on ? 0 : drive_try_flush(drive), set = 0, after;
+	struct past_failure past = drive_past_failure(drive);
 
-	*lasts = false;
-	if (host_ioctl(dev->host, dev->fd, HDIO_SET_WCACHE, (void *)(uintptr_t)on) < 0) {
-		int set = drive_send(drive, &cmd);
-
-		err = set ? set : err;
+	(void)lasts;
+	if (host_ioctl(dev->host, dev->fd, HDIO_SET_WCACHE, (void *)(uintptr_t)on) < 0)
+		set = drive_send(drive, &cmd);
+	if (set) {
+		err = set;
+		past = drive_past_failure(drive);
 	}
-	failed = drive->failure;
-	after = on ? 0 : drive_flush_if_possible(drive);
+	after = on ? 0 : drive_try_flush(drive);
 	if (!err)
 		return after;
-	drive->failure = failed;
+	drive_restore_failure(drive, &past);
 	return err;
 }
 
@@ -463,7 +462,8 @@ static int ata_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
 	int err;
 
 	if (kind == RECOVERY_MAKERS)
-		return drive_tell(drive, -ENODATA, "no command asks for the maker's default");
+		return drive_fail(drive, FAILURE_NO_VALUE, -ENODATA,
+				  "no command asks for the maker's default");
 	err = drive_sct_values(drive, def, kind == RECOVERY_KEPT ? def->get_kept : def->get,
 			       &values);
 	for (unsigned i = 0; i < SCT_PARTS; i++)
@@ -490,7 +490,7 @@ static int ata_disk_set_recovery_time(struct drive *drive, enum recovery_kind ki
 /* clang-format off */
 const struct drive_ops drive_ata = {
 	.name = "ATA",
-	.power = drive_condition,
+	.power = true,
 	.identity = ata_disk_identity,
 	.temperature = ata_disk_temperature,
 	.write_cache = ata_disk_write_cache,

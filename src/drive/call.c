@@ -15,8 +15,8 @@
 /* Settle the language, and return its verbs. */
 static const struct drive_ops *settled(struct drive *drive)
 {
-	drive_settle(drive);
-	return drive->ops;
+	device_settle(drive->dev);
+	return drive_ops(drive);
 }
 
 int drive_identity(struct drive *drive, struct disk_identity *id)

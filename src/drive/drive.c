@@ -20,14 +20,7 @@ struct drive drive_of(struct device *dev)
 {
 	if (dev)
 		device_find_route(dev);
-	return (struct drive){ .dev = dev,
-			       .ops = languages[dev ? dev->route.language : LANGUAGE_BLOCK] };
-}
-
-void drive_settle(struct drive *drive)
-{
-	device_settle(drive->dev);
-	drive->ops = languages[drive->dev->route.language];
+	return (struct drive){ .dev = dev };
 }
 
 enum language drive_speaks(const struct drive *drive)
@@ -35,6 +28,11 @@ enum language drive_speaks(const struct drive *drive)
 	const struct route *route = &drive->dev->route;
 
 	return route->found ? route->language : LANGUAGE_BLOCK;
+}
+
+const struct drive_ops *drive_ops(const struct drive *drive)
+{
+	return languages[drive_speaks(drive)];
 }
 
 bool drive_takes_ata(const struct drive *drive)
@@ -111,18 +109,11 @@ bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool
 	return may;
 }
 
-int drive_identify_ata(struct drive *drive, enum ata_quiet quiet)
-{
-	drive_settle(drive);
-	return drive_takes_ata(drive) ? device_identify(drive->dev, quiet) : -ENOTTY;
-}
-
 const struct drive_ops *verb_begin(struct drive *drive)
 {
-	drive_settle(drive);
-	drive->failure.answered = false;
-	drive_fail(drive, FAILURE_NONE, 0, "%s", "");
-	return drive->ops;
+	device_settle(drive->dev);
+	drive_forget_failure(drive);
+	return drive_ops(drive);
 }
 
 int verb_lacks(struct drive *drive)
@@ -138,7 +129,7 @@ int verb_lacks(struct drive *drive)
  */
 const char *drive_recovery_name(struct drive *drive)
 {
-	const char *name = drive->ops->recovery_name;
+	const char *name = drive_ops(drive)->recovery_name;
 	bool none = drive_has_no(drive, NEEDS_RECOVERY_TIME);
 
 	return name && !none ? name : drive_ata.recovery_name;
@@ -146,7 +137,7 @@ const char *drive_recovery_name(struct drive *drive)
 
 const char *drive_language(struct drive *drive)
 {
-	const struct drive_ops *ops = drive->ops;
+	const struct drive_ops *ops = drive_ops(drive);
 
 	return ops->named ? ops->named(drive) : ops->name;
 }
@@ -157,7 +148,7 @@ bool drive_power(struct drive *drive, struct power_state *state)
 
 	if (!drive_has_no(drive, NEEDS_POWER)) {
 		known = device_power(drive->dev, state);
-		drive_settle(drive);
+		device_settle(drive->dev);
 		return known;
 	}
 	*state = (struct power_state){ .mode = "unknown", .err = -ENOTTY };
@@ -189,7 +180,7 @@ int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
 
 int drive_kernel_names(struct drive *drive, struct disk_identity *id)
 {
-	const struct drive_ops *ops = drive->ops;
+	const struct drive_ops *ops = drive_ops(drive);
 
 	return (ops->names ? ops : &drive_scsi)->names(drive, id);
 }

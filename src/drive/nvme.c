@@ -101,7 +101,7 @@ static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_id
 
 	if (err)
 		return err;
-	id->language = drive->ops->name;
+	id->language = "NVMe";
 	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
 	if (!sysfs_disk_u64(&drive->dev->sys, "queue/logical_block_size", &size))
 		id->logical = (unsigned)size;
@@ -137,7 +137,7 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	if (err)
 		return err;
 	*id = (struct disk_identity){ .rotation = 1 };
-	id->language = drive->ops->name;
+	id->language = "NVMe";
 	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
 	nvme_disk_take_controller(&ctrl, id);
 	nvme_disk_take_size(&ns, id);

@@ -87,13 +87,19 @@ static int check_current(struct drive *drive, const struct nvme_namespace *ns, u
 			  now->block_bytes, bytes);
 }
 
-/* -EINVAL if the drive may ignore upper bits, and take format 17 as format 1, for example. */
+/*
+ * -EINVAL if the drive may ignore upper bits, and take format 17 as format 1, for example; another
+ * -errno: not known.
+ */
 static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 {
 	uint8_t data[NVME_BEHAVIOR_BYTES];
 	struct nvme_cmd cmd = nvme_get_behavior(data);
+	int err = nvme_disk_ask(drive, &cmd);
 
-	if (!device_nvme(drive->dev, &cmd) && nvme_formats_extended(data))
+	if (err && !drive->failure.answered)
+		return err;
+	if (!err && nvme_formats_extended(data))
 		return 0;
 	return drive_tell(
 		drive, -EINVAL,
@@ -103,8 +109,8 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 }
 
 /*
- * Return the number of a format of these sizes; -ENOENT: there is none; -EINVAL:
- * nvme_disk_takes_format() refuses it.
+ * Return the number of a format of these sizes; -ENOENT: there is none; or -errno of
+ * nvme_disk_takes_format().
  */
 static int choose_format(struct drive *drive, const struct nvme_namespace *ns, unsigned bytes,
 			 unsigned metadata)
@@ -142,7 +148,7 @@ static int plan_layout(struct drive *drive, const struct nvme_namespace *ns, uns
 	if (format >= 0) {
 		layout = ns->layout;
 		plan->extra = now;
-	} else {
+	} else if (format == -ENOENT || format == -EINVAL) {
 		format = choose_format(drive, ns, bytes, 0);
 	}
 	if (format == -ENOENT)

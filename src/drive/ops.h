@@ -28,8 +28,6 @@ int drive_refused_by_sanitize(struct drive *drive, enum disk_sanitize_state stat
 /* Store a failed ATA command, without its data, in drive->failure for the error message. */
 void drive_keep(struct drive *drive, const struct ata_cmd *cmd);
 
-bool drive_condition(struct drive *drive, struct power_state *state);
-
 /* 0 or -errno of fsync(2). */
 int drive_sync(struct drive *drive);
 
@@ -39,7 +37,7 @@ int drive_kernel_plan_trim(struct drive *drive, struct disk_trim *trim);
 int drive_kernel_trim(struct drive *drive, const struct disk_trim *trim,
 		      const struct lba_range *ranges, size_t n);
 
-/* Settle the language, clear drive->failure, and return drive->ops. */
+/* Settle the language, forget the last failure, and return drive_ops(). */
 const struct drive_ops *verb_begin(struct drive *drive);
 
 /* Fail as FAILURE_LACKS. Return -ENOTTY. */

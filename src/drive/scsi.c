@@ -95,8 +95,7 @@ static void ask_sector_size(struct drive *drive, struct disk_identity *id)
 {
 	struct sector_size size;
 
-	if (!id->logical && drive->ops->sector_size && !device_is_usb(drive->dev) &&
-	    !drive->ops->sector_size(drive, &size))
+	if (!id->logical && !device_is_usb(drive->dev) && !scsi_disk_sector_size(drive, &size))
 		id->logical = size.bytes;
 }
 
@@ -148,7 +147,7 @@ int scsi_disk_identity(struct drive *drive, struct disk_identity *id)
 	err = scsi_disk_read_names(drive, folder, &names);
 	if (err)
 		return err;
-	id->language = drive->ops->name;
+	id->language = "SCSI";
 	snprintf(id->heading, sizeof(id->heading), "SCSI device, with %sremovable media",
 		 names.removable ? "" : "non-");
 	take_names(&names, id);
@@ -176,20 +175,22 @@ static int scsi_disk_temperature(struct drive *drive, struct drive_temperature *
 
 static const char cache_on[] = "write back", cache_off[] = "write through";
 
-/* Return `result`; but `err` if the machine lacked memory or descriptors. */
+/* Return `result` if `err` means that the file is missing or empty; else `err`. */
 static int no_cache_type(struct drive *drive, int err, int result)
 {
-	return drive_tell(drive, host_lack_advice(err) ? err : result,
+	return drive_tell(drive, err && err != -ENOENT ? err : result,
 			  "sysfs does not show the write cache (cache_type)");
 }
 
 static int write_cache_of_kernel(struct drive *drive, bool *on)
 {
 	char path[PATH_MAX], text[48];
-	int err = scsi_disk_attribute(drive, "cache_type", path, sizeof(path));
+	ssize_t got = scsi_disk_attribute(drive, "cache_type", path, sizeof(path));
 
-	if (err || host_read_file(drive->dev->host, path, text, sizeof(text)) <= 0)
-		return no_cache_type(drive, err, -ENODATA);
+	if (!got)
+		got = host_read_file(drive->dev->host, path, text, sizeof(text));
+	if (got <= 0)
+		return no_cache_type(drive, (int)got, -ENODATA);
 	*on = sysfs_writes_back(text);
 	return 0;
 }
@@ -386,6 +387,14 @@ static int without_page(struct drive *drive, int err)
 			  "the disk has no timers for power conditions (mode page 1Ah)");
 }
 
+/* `err`: of a mode sense for the `field` (saved, default) values of a page that is there. */
+static int without_field(struct drive *drive, int err, const char *field)
+{
+	if (err != -ENOENT)
+		return err;
+	return drive_tell(drive, -EOPNOTSUPP, "the disk does not report its %s timers", field);
+}
+
 static bool saves(const struct power_page *page)
 {
 	return scsi_mode_saveable(page->data, page->bytes, SCSI_MODE_POWER_CONDITION);
@@ -433,7 +442,7 @@ static int save_timer(struct drive *drive, const struct power_page *now, enum at
 	size_t n;
 
 	if (err)
-		return without_page(drive, err);
+		return without_field(drive, err, "saved");
 	saved.timers.timer[condition] = now->timers.timer[condition];
 	n = scsi_timers_encode(saved.data, saved.bytes, &saved.timers, first);
 	err = select_page(drive, &saved, true);
@@ -461,11 +470,7 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 		err = read_power_page(drive, initial ? SCSI_MODE_DEFAULT : SCSI_MODE_SAVED, &page);
 		if (!err)
 			*timer = page.timers.timer[change->condition];
-		else if (err == -ENOENT)
-			return drive_tell(drive, -EOPNOTSUPP,
-					  "the disk does not report its %s timers",
-					  initial ? "default" : "saved");
-		return err;
+		return without_field(drive, err, initial ? "default" : "saved");
 	}
 	timer->enabled = change->value;
 	if (change->value && change->value != ATA_EPC_ON)
@@ -537,7 +542,7 @@ static int take_timers(struct drive *drive, struct power_page *now)
 	if (err)
 		return err;
 	if (!any_enabled(&page.timers, 0))
-		return drive_tell(drive, -ENODATA,
+		return drive_fail(drive, FAILURE_NO_VALUE, -ENODATA,
 				  "no timer is on in what the disk has saved, or the maker has set"
 				  ": --epc-timer CONDITION=TIME turns one on");
 	now->timers = page.timers;
@@ -712,7 +717,7 @@ static int scsi_disk_set_standby_timer(struct drive *drive, struct standby_time 
 #define SCSI_VERBS \
 	.name = "SCSI", \
 	.named = named, \
-	.power = drive_condition, \
+	.power = true, \
 	.identity = scsi_disk_identity, \
 	.names = scsi_disk_kernel_names, \
 	.temperature = scsi_disk_temperature, \

@@ -52,6 +52,12 @@ int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
 	return err;
 }
 
+void drive_forget_failure(struct drive *drive)
+{
+	drive->failure.answered = false;
+	drive_fail(drive, FAILURE_NONE, 0, "%s", "");
+}
+
 void drive_add(struct drive *drive, const char *text)
 {
 	size_t n = strlen(drive->failure.text);
@@ -114,7 +120,17 @@ int drive_sync(struct drive *drive)
 	return err ? drive_tell(drive, err, "fsync failed") : 0;
 }
 
-bool drive_condition(struct drive *drive, struct power_state *state)
+struct past_failure drive_past_failure(const struct drive *drive)
 {
-	return device_power(drive->dev, state);
+	const struct attempt *attempt = &drive->dev->attempt;
+
+	return (struct past_failure){ drive->failure, attempt->cmd, attempt->result, attempt->via };
+}
+
+void drive_restore_failure(struct drive *drive, const struct past_failure *past)
+{
+	drive->failure = past->failure;
+	drive->dev->attempt.cmd = past->cmd;
+	drive->dev->attempt.result = past->result;
+	drive->dev->attempt.via = past->via;
 }

@@ -249,6 +249,7 @@ int job_fail_drive_advised(struct job *job, int err, const char *advice)
 	case FAILURE_NONE:
 	case FAILURE_TOLD:
 	case FAILURE_LOST:
+	case FAILURE_NO_VALUE:
 		break;
 	}
 	return job_fail_advised(job, err, advice, "%s", drive->failure.text);
@@ -430,7 +431,7 @@ int job_has_ata_sectors(struct job *job)
 
 int job_has_sectors(struct job *job)
 {
-	drive_identify_ata(&job->drive, ATA_REPORT_ALL);
+	device_settle(job->dev);
 	return drive_takes_ata(&job->drive) ? job_has_ata_sectors(job) : 0;
 }
 

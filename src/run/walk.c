@@ -129,15 +129,10 @@ static bool action_may_run(struct job *job, const struct action *action, int *er
 	if (*err)
 		return false;
 	if (!action->early)
-		drive_settle(&job->drive);
+		device_settle(job->dev);
 	if (action_lacks(job, action, err))
 		return false;
 	device_forget_failure(job->dev);
-	if (action->first) {
-		drive_identify_ata(&job->drive, action->first == FIRST_IDENTIFY
-							? ATA_REPORT_ALL
-							: ATA_QUIET_MISSING);
-	}
 	if (action->check)
 		*err = action->check(job);
 	if (!*err)
@@ -200,6 +195,7 @@ static void begin_action(struct walk *w, const struct action *action)
 	job->queries = action->stage == STAGE_GET;
 	job->proof = UNPROVED;
 	job->listed += job->opt->implied;
+	drive_forget_failure(&job->drive);
 	if (job->dev) {
 		device_forget_failure(job->dev);
 		job->dev->attempt.unsettled = false;

@@ -230,7 +230,7 @@ static int command_try(struct surface *s)
 	device_forget_failure(drive->dev);
 	if (err)
 		return 0;
-	s->command = drive->ops->verify_name;
+	s->command = drive_ops(drive)->verify_name;
 	s->most = plan.most;
 	s->total = plan.sectors ? plan.sectors : s->total;
 	s->sector_bytes = plan.sectors ? plan.sector_bytes : s->sector_bytes;
@@ -337,15 +337,15 @@ static int read_run(struct surface *s, struct ata_sector_run run, uint64_t *wher
 static int fail_verify(struct surface *s, int err)
 {
 	struct drive *drive = &s->job->drive;
-	struct failure failure = drive->failure;
-	const struct ata_result *res = &failure.ata.res;
+	struct past_failure past = drive_past_failure(drive);
+	const struct ata_result *res = &past.failure.ata.res;
 	bool aborted = drive_failed_ata(drive) && res->valid && (res->status & ST_ERR) &&
 		       (res->error & ER_ABRT) && !ata_transfer_failed(res);
 	int cause = aborted ? drive_read_refusal(drive) : 0;
 
 	if (cause && *drive->failure.advice)
 		return job_fail_drive(s->job, cause);
-	drive->failure = failure;
+	drive_restore_failure(drive, &past);
 	return job_fail_drive(s->job, err);
 }
 

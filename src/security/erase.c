@@ -336,7 +336,7 @@ static int erase_choose(struct job *job, struct offer *offer)
 	if (offer->method == DISK_NO_ERASE)
 		return refuse_without_method(job, offer);
 	if (offer->unlisted)
-		offered = job->drive.ops->erase_commands[offer->method];
+		offered = drive_ops(&job->drive)->erase_commands[offer->method];
 	else
 		offered = offer->ways >> offer->method & 1;
 	if (!offered) {
@@ -389,7 +389,7 @@ static void show_time(struct job *job, const struct offer *offer)
 
 static void erase_show_plan(struct job *job, const struct offer *offer)
 {
-	const char *command = job->drive.ops->erase_commands[offer->method];
+	const char *command = drive_ops(&job->drive)->erase_commands[offer->method];
 	bool named = job->req->opt[OPT_ERASE_METHOD].seen;
 	char names[NAMES_BYTES], line[REPORT_FOLDED_BYTES];
 
@@ -402,7 +402,7 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 				      "followed, and nothing is sent\n");
 	else if (offer->refused)
 		report_line(job->out, " chosen:  the next best, since the drive refused %s\n",
-			    job->drive.ops->erase_commands[offer->refused]);
+			    drive_ops(&job->drive)->erase_commands[offer->refused]);
 	else if (named)
 		report_line(job->out, " chosen:  by --erase-method\n");
 	else if (erase_methods[offer->method].goes_on || !offer->ata)
@@ -604,8 +604,6 @@ int check_erase(struct job *job)
 				  "the drive is behind a USB bridge, and bridges abort long "
 				  "commands, which can leave a drive locked: connect it by SATA, "
 				  "or name the way with --transport");
-	/* the answer to IDENTIFY may show that the drive speaks SCSI or NVMe */
-	drive_identify_ata(&job->drive, ATA_QUIET_MISSING);
 	err = job_check_identity(job);
 	if (!err && job->dev->id.packet)
 		err = job_refuse(job, -ENOTTY, "this is a CD, DVD or tape drive");
@@ -702,9 +700,9 @@ static struct erase_leaves leaves_of(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
 
-	return (struct erase_leaves){
-		.zeros = true, .ones = !overwrites || e->job->drive.ops->sanitize_deallocates
-	};
+	return (struct erase_leaves){ .zeros = true,
+				      .ones = !overwrites ||
+					      drive_ops(&e->job->drive)->sanitize_deallocates };
 }
 
 static int verify_erased(struct erasing *e)

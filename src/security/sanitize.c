@@ -132,7 +132,7 @@ enum {
 
 bool sanitize_reports_done(struct job *job)
 {
-	return !job->drive.ops->forgets_sanitize;
+	return !drive_ops(&job->drive)->forgets_sanitize;
 }
 
 static void sanitize_show(struct job *job, const struct disk_sanitize *s)
@@ -343,7 +343,7 @@ int format_rescan(struct job *job)
 		job_note(job,
 			 "the kernel shows the size from before the format (%s) until 1 is written "
 			 "to %s",
-			 error_words(-err), job->drive.ops->rescan_by);
+			 error_words(-err), drive_ops(&job->drive)->rescan_by);
 	return err;
 }
 
@@ -437,7 +437,7 @@ static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pat
 			    struct sanitize_run *run)
 {
 	bool overwrites = erase == DISK_OVERWRITE;
-	bool any = !overwrites || job->drive.ops->sanitize_deallocates;
+	bool any = !overwrites || drive_ops(&job->drive)->sanitize_deallocates;
 	struct disk_sanitize s;
 	int err;
 

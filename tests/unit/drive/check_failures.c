@@ -146,9 +146,9 @@ enum { DEVICES = ROWS(devices), MOST_COMMANDS = 4 };
 static char letter(const struct failure *failure)
 {
 	static const char letters[] = {
-		[FAILURE_NONE] = '?',	   [FAILURE_TOLD] = 't',    [FAILURE_ATA] = 'a',
-		[FAILURE_LACKS] = 'l',	   [FAILURE_REFUSED] = 'r', [FAILURE_LOST] = 'o',
-		[FAILURE_DISPROVED] = 'd',
+		[FAILURE_NONE] = '?',	  [FAILURE_TOLD] = 't',	     [FAILURE_ATA] = 'a',
+		[FAILURE_LACKS] = 'l',	  [FAILURE_REFUSED] = 'r',   [FAILURE_LOST] = 'o',
+		[FAILURE_NO_VALUE] = 'v', [FAILURE_DISPROVED] = 'd',
 	};
 
 	switch (failure->kind) {
@@ -178,9 +178,9 @@ static char kind_of(const struct verb *verb, const char *description, const char
 	snprintf(path, sizeof(path), "/dev/%s", name);
 	ck_assert_int_eq(device_open(&dev, fake_host(machine), path, O_RDONLY), 0);
 	drive = drive_of(&dev);
-	drive_settle(&drive);
+	device_settle(&dev);
 	if (identified)
-		drive_identify_ata(&drive, ATA_REPORT_ALL);
+		device_identify(&dev, ATA_REPORT_ALL);
 	snprintf(change, sizeof(change), "%s %s", name, fault);
 	fake_change(machine, change);
 	result = verb->call(&drive);
