@@ -71,6 +71,7 @@ enum answer_names {
 	NAMES_NONE,
 	NAMES_IDENTIFY,	 /* data of IDENTIFY DEVICE, IDENTIFY PACKET DEVICE */
 	NAMES_DRIVE_CMD, /* data of HDIO_DRIVE_CMD: registers, then IDENTIFY data */
+	NAMES_TASKFILE,	 /* data of HDIO_DRIVE_TASKFILE: ide_task_request_t, then IDENTIFY data */
 	NAMES_INQUIRY,	 /* a VPD page */
 	NAMES_NVME	 /* NVMe Identify data; the CNS is added to this number */
 };

@@ -555,9 +555,11 @@ static int set_by_format(struct job *job, unsigned bytes)
 	int stale, err = drive_set_sector_bytes(&job->drive, bytes, job->found);
 
 	if (err) {
+		bool unbegun = job->drive.failure.unbegun;
+
 		report_notice(job->out, "FAILED: %s", error_words(-err));
 		job_fail_drive(job, err);
-		tell_what_is_left(job, bytes, job->drive.failure.unbegun);
+		tell_what_is_left(job, bytes, unbegun);
 		return err;
 	}
 	if (job->dev->dry_run)

@@ -39,11 +39,10 @@ static bool cmd_carries(const struct ata_cmd *cmd)
 /* Send `cmd`, of which `arg` of `request` has the registers and the data. */
 static int send(struct device *dev, const struct ata_cmd *cmd, unsigned long request, void *arg)
 {
-	const struct host_command command = {
-		.asks = ata_asks(cmd),
-		.names = ata_identifies(cmd) ? NAMES_DRIVE_CMD : NAMES_NONE,
-	};
+	struct host_command command = { .asks = ata_asks(cmd) };
 
+	if (ata_identifies(cmd))
+		command.names = request == HDIO_DRIVE_TASKFILE ? NAMES_TASKFILE : NAMES_DRIVE_CMD;
 	return host_command(dev->host, dev->fd, request, arg, &command);
 }
 

@@ -501,8 +501,11 @@ int scsi_disk_verify(struct drive *drive, uint64_t lba, unsigned sectors, uint64
 int nvme_disk_verify_plan(struct drive *drive, struct disk_verify *plan)
 {
 	struct nvme_controller ctrl;
-	int err = nvme_disk_ask_controller(drive, &ctrl);
+	uint32_t nsid;
+	int err = nvme_disk_namespace(drive, &nsid);
 
+	if (!err)
+		err = nvme_disk_ask_controller(drive, &ctrl);
 	*plan = (struct disk_verify){ .most = MOST_SECTORS, .may_take_less = true };
 	if (err || ctrl.verify)
 		return err;

@@ -88,8 +88,11 @@ static void learn_nvme(struct mask *mask, int cns, const uint8_t *data)
 void mask_data(struct mask *mask, enum answer_names kind, uint8_t *data, size_t bytes)
 {
 	int cns = (int)kind - NAMES_NVME;
-	bool identifies = kind == NAMES_IDENTIFY || kind == NAMES_DRIVE_CMD;
-	size_t first = kind == NAMES_DRIVE_CMD ? HDIO_DRIVE_CMD_HDR_SIZE : 0;
+	bool identifies =
+		kind == NAMES_IDENTIFY || kind == NAMES_DRIVE_CMD || kind == NAMES_TASKFILE;
+	size_t first = kind == NAMES_DRIVE_CMD	? HDIO_DRIVE_CMD_HDR_SIZE
+		       : kind == NAMES_TASKFILE ? sizeof(ide_task_request_t)
+						: 0;
 
 	if (mask->off)
 		return;

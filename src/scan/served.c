@@ -31,7 +31,7 @@ static int fail_disk(struct surface *s, struct drive *drive, const char *disk)
 {
 	int cause = drive_read_refusal(drive);
 	const struct failure *failure = &drive->failure;
-	bool told = cause && !drive_failed_ata(drive);
+	bool told = cause && *failure->text;
 
 	if (cause && device_hung(drive->dev) && !disk)
 		return job_fail_drive(s->job, cause);
