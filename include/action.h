@@ -144,4 +144,7 @@ void act_unasked(struct job *job, const struct action *action, const char *why,
  */
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 
+/* After act_is_so() was true: give the note that the option would give. */
+void act_note(struct job *job);
+
 #endif

@@ -146,7 +146,8 @@ struct drive_temperature {
 struct kernel_cache {
 	bool flushed; /* cache_type shows a write cache, which the kernel flushes */
 	bool by_usb;
-	char path[PATH_MAX]; /* path of the sysfs attribute cache_type */
+	bool set_with_on, set_with_off; /* turning the cache on, or off, sets cache_type as well */
+	char path[PATH_MAX];		/* path of the sysfs attribute cache_type */
 };
 
 struct look_ahead {
@@ -416,8 +417,8 @@ int drive_write_cache(struct drive *drive, bool *on);
  */
 int drive_set_write_cache(struct drive *drive, bool on, bool *lasts);
 /*
- * Fill *cache for an ATA drive at a SAS host or on USB. 0, or -errno: -ENOENT for other drives, and
- * if there is no cache_type.
+ * Fill *cache for an ATA drive at a SAS host or on USB, and for a SCSI disk that is not on USB. 0,
+ * or -errno: -ENOENT for other drives, and if there is no cache_type.
  */
 int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache);
 
@@ -610,6 +611,12 @@ bool drive_power(struct drive *drive, struct power_state *state);
  * "unmap". 0, or -errno: -ENOENT if the kernel has no mode for this disk.
  */
 int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
+/*
+ * 0 if *wanted is the maximum of one discard in bytes that drive_set_provisioning() would set (0:
+ * none), and *now the present one (0: not known); or -errno.
+ */
+int drive_discard_limit(struct drive *drive, const char *mode, uint64_t *wanted, uint64_t *now);
+
 /*
  * Set the mode; for "unmap", also limit the kernel's discards to what disk and USB bridge take.
  * -EOPNOTSUPP if drive_lacks_provisioning(), or the kernel has no mode for this disk.

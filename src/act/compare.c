@@ -230,6 +230,18 @@ static const char *why_not_settable(struct job *job)
 	}
 }
 
+/* True unless setting the value would change something else. Add what differs to c->actual. */
+static bool is_set_beside(struct job *job, const struct setting_def *row, struct compared *c)
+{
+	char text[COMPARED_TEXT_BYTES] = "";
+
+	if (row->beside && job->opt->set)
+		row->beside(job, text);
+	if (*text)
+		add(c->actual, ", but %s", text);
+	return !*text;
+}
+
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
 	bool recovery = job->id == OPT_ERROR_RECOVERY;
@@ -256,7 +268,7 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
 	else if (now.value == (job->opt->set ? job->opt->value : 1) ||
 		 (job->id == OPT_READ_AHEAD && now.value == job->opt->value / page * page))
-		c->result = COMPARED_SAME;
+		c->result = is_set_beside(job, now.row, c) ? COMPARED_SAME : COMPARED_DIFFERENT;
 	else if (job->opt->general && (why = why_not_settable(job)))
 		put(c->why, "%s", why);
 	return why ? NO_SUCH_SETTING : *c->why ? NOT_KNOWN : KNOWN;
@@ -393,6 +405,14 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 		return false;
 	act_compare(job, action, c);
 	return c->result == COMPARED_SAME;
+}
+
+void act_note(struct job *job)
+{
+	const struct setting_def *row = setting_of(job->id);
+
+	if (row->note)
+		row->note(job);
 }
 
 /* --- read settings back after they were sent --- */

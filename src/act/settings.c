@@ -77,8 +77,6 @@ static void verify_text(uint64_t value, char text[UNITS_TEXT_BYTES])
 /* clang-format off */
 #define EPC_TIMER(id, condition) { .opt = (id), .announce = condition " timer", \
 	.read = read_epc_timer, .text = epc_timer_text }
-#define SCT(id, setting, name) { .opt = (id), .sct = (setting), .announce = (name), \
-	.read = read_sct, .not_read_back = true }
 static const struct setting_def settings[] = {
 	{ .opt = OPT_READ_AHEAD, IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
 		.announce = "fs readahead", .label = " readahead     =", .get_meaning = on_off },
@@ -137,6 +135,7 @@ static const struct setting_def settings[] = {
 		.announce = "write-read-verify", .label = " write-read-verify =",
 		.text = verify_text },
 	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .read = read_write_cache,
+		.beside = write_cache_beside, .note = note_write_cache,
 		.announce = "drive write-caching", .set_meaning = on_off,
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
@@ -144,7 +143,7 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_EPC, .feature = FEATURE_EPC, .read = read_epc, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
 	{ .opt = OPT_PROVISIONING, .announce = "provisioning mode", .label = " provisioning  =",
-		.read = read_provisioning, .not_read_back = true },
+		.read = read_provisioning, .beside = discard_limit_beside, .not_read_back = true },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
 	EPC_TIMER(OPT_EPC_IDLE_C, "idle_c"),
@@ -152,8 +151,10 @@ static const struct setting_def settings[] = {
 	EPC_TIMER(OPT_EPC_STANDBY_Z, "standby_z"),
 	{ .opt = OPT_ERROR_RECOVERY, .announce = "error recovery", .read = read_recovery,
 		.not_read_back = true },
-	SCT(OPT_SCT_WRITE_CACHE, SCT_WRITE_CACHE, "SCT write cache"),
-	SCT(OPT_SCT_WRITE_REORDERING, SCT_WRITE_REORDERING, "SCT write reordering"),
+	{ .opt = OPT_SCT_WRITE_CACHE, .sct = SCT_WRITE_CACHE, .announce = "SCT write cache",
+		.read = read_sct, .beside = sct_cache_beside, .not_read_back = true },
+	{ .opt = OPT_SCT_WRITE_REORDERING, .sct = SCT_WRITE_REORDERING,
+		.announce = "SCT write reordering", .read = read_sct, .not_read_back = true },
 	{ .opt = OPT_STANDBY_TIMER, .read = read_standby_timer, .nature = ROUNDED,
 		.not_read_back = true },
 	{ .opt = OPT_SECURITY_FREEZE, .read = read_frozen, .not_read_back = true },
@@ -359,14 +360,27 @@ int act_look_ahead_set(struct job *job)
 
 static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 {
+	char remedy[PATH_MAX + 128];
+
+	if (cache->set_with_off)
+		snprintf(remedy, sizeof(remedy), "-W1 makes the kernel send flushes");
+	else
+		snprintf(remedy, sizeof(remedy),
+			 "`echo temporary write back >%s` makes the kernel send flushes%s",
+			 cache->path, cache->by_usb ? ", at which some USB bridges fail" : "");
 	job_note(job,
 		 "the drive caches writes, but the kernel sends it no flushes, since it believes "
-		 "that "
-		 "the drive does not: a power failure can lose data that file systems take for "
-		 "safe. "
-		 "-W0 turns the cache off; `echo temporary write back >%s` makes the kernel send "
-		 "flushes%s",
-		 cache->path, cache->by_usb ? ", at which some USB bridges fail" : "");
+		 "that the drive does not: a power failure can lose data that file systems take "
+		 "for safe. -W0 turns the cache off; %s",
+		 remedy);
+}
+
+void note_write_cache(struct job *job)
+{
+	struct kernel_cache cache;
+
+	if (job->opt->value && !drive_kernel_cache(&job->drive, &cache) && !cache.flushed)
+		note_no_flushes(job, &cache);
 }
 
 int tell_kernel_it_caches(struct job *job, bool proved)
@@ -385,8 +399,7 @@ int tell_kernel_it_caches(struct job *job, bool proved)
 		if (drive_write_cache(&job->drive, &on) || !on)
 			return 0;
 	}
-	/* some USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
-	if (!cache.by_usb)
+	if (cache.set_with_on)
 		host_write_file(job->dev->host, cache.path, "temporary write back");
 	if (job->dev->dry_run)
 		return 0;

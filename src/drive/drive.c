@@ -159,12 +159,13 @@ bool drive_power(struct drive *drive, struct power_state *state)
 int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
 {
 	struct device *dev = drive->dev;
-	bool by_usb = device_is_usb(dev);
+	bool by_usb = device_is_usb(dev), ata = drive_takes_ata(drive);
 	char text[48];
 	ssize_t got;
 	int err;
 
-	if (!drive_takes_ata(drive) || (!by_usb && !sysfs_at_sas_host(&dev->sys)))
+	if (ata ? !by_usb && !sysfs_at_sas_host(&dev->sys)
+		: by_usb || drive_speaks(drive) != LANGUAGE_SCSI)
 		return -ENOENT;
 	err = sysfs_disk_find(&dev->sys, "device/scsi_disk/*/cache_type", cache->path,
 			      sizeof(cache->path));
@@ -174,6 +175,9 @@ int drive_kernel_cache(struct drive *drive, struct kernel_cache *cache)
 	if (got <= 0)
 		return got ? (int)got : -ENODATA;
 	cache->by_usb = by_usb;
+	/* some USB bridges fail at SYNCHRONIZE CACHE, and file systems would see the errors */
+	cache->set_with_on = !by_usb;
+	cache->set_with_off = !ata;
 	cache->flushed = sysfs_writes_back(text);
 	return 0;
 }

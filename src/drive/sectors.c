@@ -404,6 +404,19 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode)
 	return need_command(drive, mode, &claimed) == -EOPNOTSUPP;
 }
 
+int drive_discard_limit(struct drive *drive, const char *mode, uint64_t *wanted, uint64_t *now)
+{
+	struct scsi_provisioning claimed;
+	int err = need_command(drive, mode, &claimed);
+
+	if (err)
+		return err;
+	*wanted = claimed.unmap_blocks ? limit_of(drive, claimed.unmap_blocks) : 0;
+	if (sysfs_disk_u64(&drive->dev->sys, limit_name, now))
+		*now = 0;
+	return 0;
+}
+
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p)
 {
 	struct scsi_provisioning claimed;

@@ -5,7 +5,8 @@
 In each world of the cases, --save-conf runs on all disks, and --conf --check on what it printed. A
 line of the file is a comment, the begin or end of a block, or a setting; a setting without a value
 is a comment with the reason. --check may call a setting unknowable, with a reason, and different
-only in a world with faults, where a drive changes its answers.
+only in a world with faults, where a drive changes its answers, or if the kernel's part of a setting
+differs, which a file cannot have: then --conf sets that part.
 
 Usage: saved.py HDPARM RUNNER SHIM [-n NAMES] CASE... NAMES: a file with "FILE: CASE" lines; only
 these cases.
@@ -16,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-LINES = "hdparm --save-conf >saved; cat saved; echo =; hdparm --conf=saved --check; echo status $?"
+LINES = ("hdparm --save-conf >saved; cat saved; echo =; hdparm --conf=saved --check; echo status $?;"
+         " hdparm --conf=saved >applied 2>&1; hdparm --conf=saved --check | grep ', but '")
 SAVED = re.compile(r"# .+|\S.* \{|\}|\t# [a-z_0-9]+: .+|\t[a-z_0-9]+ = \S.*")
 CHECKED = re.compile(r"/dev/\S+: [a-z_0-9]+: (same|unknowable|different): .+"
                      r"|saved:\d+: no such drive: .+")
@@ -47,16 +49,19 @@ def judge(lines, output):
     """The faults of one world."""
     saved, checked = output[:output.index("=")], output[output.index("=") + 1:]
     changes = any(line.startswith("fault ") for line in lines)
-    status = int(checked.pop().split()[1])
+    end = next(i for i, line in enumerate(checked) if line.startswith("status "))
+    status, applied, checked = int(checked[end].split()[1]), checked[end + 1:], checked[:end]
+    kernels = any(", but " in line for line in checked)
     for line in saved:
         if not SAVED.fullmatch(line):
             yield f"no line of a file: {line!r}"
     for line in checked:
         match = CHECKED.fullmatch(line)
-        if not match or (match[1] not in ("same", "unknowable") and not changes):
+        if not match or (match[1] == "different" and ", but " not in line and not changes):
             yield line
-    if status == REFUSED or (status == DIFFERENT and not changes):
+    if status == REFUSED or (status == DIFFERENT and not changes and not kernels):
         yield f"--check ends with {status}"
+    yield from (f"after --conf: {line}" for line in applied if not changes)
 
 
 def main(hdparm, runner, shim, *paths):
