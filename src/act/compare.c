@@ -149,6 +149,12 @@ static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES
 		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
 }
 
+/* Return the kernel's time limit, in s, to set for a drive without recovery times; 0: none. */
+static uint32_t otherwise(const struct job *job)
+{
+	return job->id == OPT_ERROR_RECOVERY ? recovery_unpack(job->opt->value).otherwise_s : 0;
+}
+
 /* Compare the kernel's time limit for commands with `limit`, in s ("else" of --error-recovery). */
 static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
 {
@@ -244,16 +250,14 @@ static bool is_set_beside(struct job *job, const struct setting_def *row, struct
 
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
-	bool recovery = job->id == OPT_ERROR_RECOVERY;
-	uint32_t otherwise_s = recovery ? recovery_unpack(job->opt->value).otherwise_s : 0;
 	struct observed now;
 	enum knowledge known = observe(job, &now);
 	/* the kernel rounds read-ahead down to whole pages (block/ioctl.c) */
 	uint64_t page = host_page_bytes() / 512;
 	const char *why = NULL;
 
-	if (known == NO_SUCH_SETTING && otherwise_s)
-		return compare_otherwise(job, otherwise_s, c);
+	if (known == NO_SUCH_SETTING && otherwise(job))
+		return compare_otherwise(job, otherwise(job), c);
 	if (known != KNOWN) {
 		put(c->why, "%s", now.why ? now.why : "");
 		return known;
@@ -289,7 +293,7 @@ static enum knowledge ask_now(struct job *job, const struct action *action, stru
 		device_settle(job->dev);
 	if (device_hung(job->dev))
 		return NOT_KNOWN;
-	if (is_stranger(job, action))
+	if (is_stranger(job, action) && !otherwise(job))
 		return NO_SUCH_SETTING;
 	if (setting_of(job->id)->opt == job->id)
 		return compare_setting(job, c);
@@ -399,9 +403,12 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 	const struct request *req = job->req;
 	enum opt_id id = action->opt;
 
+	if (action->stage != STAGE_SET || !req->opt[id].set)
+		return false;
+	if (!action->early)
+		device_settle(job->dev);
 	/* while SCT controls the write cache, IDENTIFY data do not show what SET FEATURES set */
-	if (action->stage != STAGE_SET || !req->opt[id].set || !tells_all(job, id) ||
-	    (id == OPT_WRITE_CACHE && req->opt[OPT_SCT_WRITE_CACHE].set))
+	if (!tells_all(job, id) || (id == OPT_WRITE_CACHE && req->opt[OPT_SCT_WRITE_CACHE].set))
 		return false;
 	act_compare(job, action, c);
 	return c->result == COMPARED_SAME;

@@ -105,10 +105,9 @@ int plan_add_step(struct plan *plan, const char *path, const struct request *req
 		struct opt_state *state = &step->req.opt[default_listing[i]];
 
 		state->listed = req->opt[OPT_DEFAULTS].seen;
-		state->implied = !state->set;
 		if (state->seen)
 			continue;
-		state->seen = true;
+		state->implied = state->seen = true;
 		state->quiet = req->next_quiet;
 	}
 	return 0;

@@ -119,7 +119,9 @@ static int report_job_failure(struct job *job, int err, const char *advice, cons
 	char what[256], text[REPORT_ERROR_BYTES];
 
 	job->unanswered += job->opt->implied;
-	if (job->opt->implied)
+	/* as in hdparm 9.65, -v is silent about what the driver does not have */
+	if (job->opt->implied ||
+	    (job->opt->listed && !job->opt->set && (err == -ENOTTY || err == -EINVAL)))
 		return 0;
 	if (job->dev && job_knows_lack(job))
 		return job_lacks(job);

@@ -84,7 +84,7 @@ static const struct {
 	{ "--version", "- -V" },
 	{ "d", "d -ai -ci -di -gi -ki -mi -ri -ui" },
 	{ "-v d", "d -ai -ci -di -gi -ki -mi -ri -ui -v" },
-	{ "-vr d", "d -ai -ci -di -gi -ki -mi -ri -ui -v" },
+	{ "-vr d", "d -ai -ci -di -gi -ki -mi -r -ui -v" },
 	{ "--direct d", "d -ai -ci -di -gi -ki -mi -ri -ui --direct" },
 	{ "-q d", "d bare -aqi -cqi -dqi -gqi -kqi -mqi -q -rqi -uqi" },
 };
