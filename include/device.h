@@ -180,10 +180,10 @@ void device_find_route(struct device *dev);
 
 /*
  * Settle which commands the drive takes: after this call, dev->route.language does not change. If
- * sysfs does not show it, ask CHECK POWER MODE; if that is unknown, or was not answered where an
- * NVMe tunnel may follow, IDENTIFY DEVICE in each form of CDB. Without a verdict, ATA is presumed.
- * No effect after the first call, and for a device that is closed or hung, whose language is
- * settled after device_forget_hang().
+ * sysfs does not show it, ask CHECK POWER MODE; if that is unknown, was refused by the kernel, or
+ * was not answered where an NVMe tunnel may follow, IDENTIFY DEVICE in each form of CDB. Without a
+ * verdict, ATA is presumed. No effect after the first call, and for a device that is closed or
+ * hung, whose language is settled after device_forget_hang().
  */
 void device_settle(struct device *dev);
 

@@ -128,9 +128,10 @@ static enum route_answer ask_forms(struct device *dev, enum ata_id question, uns
 }
 
 /*
- * Ask CHECK POWER MODE, which wakes no drive. A bridge may know other commands but not this one:
- * only if each form refuses IDENTIFY DEVICE as well, which every ATA drive has, the drive takes no
- * ATA commands. A form that failed otherwise may carry them.
+ * Ask CHECK POWER MODE, which wakes no drive. A bridge may know other commands but not this one,
+ * and the kernel may refuse one command: only if each form refuses IDENTIFY DEVICE as well, which
+ * every ATA drive has, the drive takes no ATA commands. A form that failed otherwise may carry
+ * them.
  */
 static void settle_open(struct device *dev)
 {
@@ -138,7 +139,7 @@ static void settle_open(struct device *dev)
 	unsigned form = 0;
 	enum route_answer answer = ask_forms(dev, ATA_CHECK_POWER_MODE, &form);
 
-	if (answer == ANSWER_UNKNOWN ||
+	if (answer == ANSWER_UNKNOWN || answer == ANSWER_UNSENT ||
 	    (answer == ANSWER_OPEN && route->tunnel && !device_hung(dev)))
 		answer = ask_forms(dev, ATA_IDENTIFY_DEVICE, &form);
 	if (answer == ANSWER_UNKNOWN && route->tunnel) {
