@@ -613,7 +613,7 @@ bool drive_power(struct drive *drive, struct power_state *state);
 int drive_provisioning(struct drive *drive, char mode[DISK_PROVISIONING_BYTES]);
 /*
  * 0 if *wanted is the maximum of one discard in bytes that drive_set_provisioning() would set (0:
- * none), and *now the present one (0: not known); or -errno.
+ * none), at most queue/discard_max_hw_bytes, and *now the present one; or -errno.
  */
 int drive_discard_limit(struct drive *drive, const char *mode, uint64_t *wanted, uint64_t *now);
 
@@ -640,9 +640,16 @@ bool drive_restore_provisioning(struct drive *drive, const struct disk_provision
  */
 int drive_kernel_names(struct drive *drive, struct disk_identity *id);
 
-/* Fail as FAILURE_TOLD: set drive->failure but `answered`, `ata` and `title`. Return `err`. */
-int drive_tell(struct drive *drive, int err, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/*
+ * Fail as `kind`: set drive->failure but `answered`, which tells of the last command, and `ata`,
+ * `title`. The caller may set its facts after it. Return `err`.
+ */
+int drive_fail(struct drive *drive, enum failure_kind kind, int err, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* Fail as FAILURE_TOLD, FAILURE_REFUSED. */
+#define drive_tell(drive, ...)	 drive_fail(drive, FAILURE_TOLD, __VA_ARGS__)
+#define drive_refuse(drive, ...) drive_fail(drive, FAILURE_REFUSED, __VA_ARGS__)
 
 /* Set FAILURE_NONE, and `answered` to false. */
 void drive_forget_failure(struct drive *drive);

@@ -47,9 +47,10 @@ struct setting_def {
 	setting_reader *read;
 	/*
 	 * If setting the value that is set already would change something else as well: write what
-	 * differs to `text`, as "the kernel sends it no flushes". NULL: it changes nothing else.
+	 * differs to `text`, as "the kernel sends it no flushes". 0, or -errno: not known. NULL: it
+	 * changes nothing else.
 	 */
-	void (*beside)(struct job *, char text[COMPARED_TEXT_BYTES]);
+	int (*beside)(struct job *, char text[COMPARED_TEXT_BYTES]);
 	/* gives a note that also a value which is set already deserves; NULL: there is none */
 	void (*note)(struct job *);
 	/* writes a value as text for messages; NULL: as a number */
@@ -73,9 +74,9 @@ setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_ma
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
 	read_frozen, read_provisioning, read_pio_mode, read_cd_speed, read_door_lock;
 
-void write_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
-void sct_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
-void discard_limit_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
+int write_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
+int sct_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
+int discard_limit_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
 void note_write_cache(struct job *);
 
 int act_setting_get(struct job *);

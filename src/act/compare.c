@@ -236,13 +236,17 @@ static const char *why_not_settable(struct job *job)
 	}
 }
 
-/* True unless setting the value would change something else. Add what differs to c->actual. */
-static bool is_set_beside(struct job *job, const struct setting_def *row, struct compared *c)
+/*
+ * 1: setting the value would change nothing else; 0: it would, and what differs is added to
+ * c->actual; -errno: not known.
+ */
+static int is_set_beside(struct job *job, const struct setting_def *row, struct compared *c)
 {
 	char text[COMPARED_TEXT_BYTES] = "";
+	int err = row->beside && job->opt->set ? row->beside(job, text) : 0;
 
-	if (row->beside && job->opt->set)
-		row->beside(job, text);
+	if (err)
+		return err;
 	if (*text)
 		add(c->actual, ", but %s", text);
 	return !*text;
@@ -255,6 +259,7 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 	/* the kernel rounds read-ahead down to whole pages (block/ioctl.c) */
 	uint64_t page = host_page_bytes() / 512;
 	const char *why = NULL;
+	int beside = 0;
 
 	if (known == NO_SUCH_SETTING && otherwise(job))
 		return compare_otherwise(job, otherwise(job), c);
@@ -272,9 +277,14 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
 	else if (now.value == (job->opt->set ? job->opt->value : 1) ||
 		 (job->id == OPT_READ_AHEAD && now.value == job->opt->value / page * page))
-		c->result = is_set_beside(job, now.row, c) ? COMPARED_SAME : COMPARED_DIFFERENT;
+		beside = is_set_beside(job, now.row, c);
 	else if (job->opt->general && (why = why_not_settable(job)))
 		put(c->why, "%s", why);
+	if (beside < 0)
+		put(c->why, "it is %s, but the kernel's part cannot be read: %s", c->actual,
+		    error_words(-beside));
+	else if (beside)
+		c->result = COMPARED_SAME;
 	return why ? NO_SUCH_SETTING : *c->why ? NOT_KNOWN : KNOWN;
 }
 

@@ -467,38 +467,47 @@ enum knowledge read_frozen(struct job *job, struct observed *now)
 
 /* --- what setting a value changes beside the value --- */
 
-static void flushes_beside(struct job *job, bool on, char text[COMPARED_TEXT_BYTES])
+/* "Off" leaves the kernel as it is for a drive that takes ATA commands. */
+static int flushes_beside(struct job *job, bool on, char text[COMPARED_TEXT_BYTES])
 {
 	struct kernel_cache cache;
+	int err;
 
-	if (drive_kernel_cache(&job->drive, &cache) || cache.flushed == on)
-		return;
-	if (on ? cache.set_with_on : cache.set_with_off)
+	if (!on && drive_takes_ata(&job->drive))
+		return 0;
+	err = drive_kernel_cache(&job->drive, &cache);
+	if (err)
+		return err == -ENOENT ? 0 : err;
+	if (cache.flushed != on && (on ? cache.set_with_on : cache.set_with_off))
 		snprintf(text, COMPARED_TEXT_BYTES, "the kernel sends it %sflushes",
 			 on ? "no " : "");
+	return 0;
 }
 
-void write_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
+int write_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
 {
-	flushes_beside(job, job->opt->value != 0, text);
+	return flushes_beside(job, job->opt->value != 0, text);
 }
 
 /* SCT sets the kernel's part only for a drive that then caches writes. */
-void sct_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
+int sct_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
 {
 	bool on = job->opt->value == SCT_CACHE_ON;
 
 	if (job->opt->value == SCT_CACHE_BY_FEATURES && drive_write_cache(&job->drive, &on))
-		return;
-	if (on)
-		flushes_beside(job, true, text);
+		return 0;
+	return on ? flushes_beside(job, true, text) : 0;
 }
 
-void discard_limit_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
+int discard_limit_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
 {
 	const char *mode = provisioning_words[job->opt->value];
 	uint64_t wanted, now;
+	int err = drive_discard_limit(&job->drive, mode, &wanted, &now);
 
-	if (!drive_discard_limit(&job->drive, mode, &wanted, &now) && wanted && now != wanted)
+	if (err)
+		return err == -EOPNOTSUPP ? 0 : err;
+	if (wanted && now != wanted)
 		snprintf(text, COMPARED_TEXT_BYTES, "discard_max_bytes is %" PRIu64, now);
+	return 0;
 }

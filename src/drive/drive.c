@@ -144,13 +144,8 @@ const char *drive_language(struct drive *drive)
 
 bool drive_power(struct drive *drive, struct power_state *state)
 {
-	bool known;
-
-	if (!drive_has_no(drive, NEEDS_POWER)) {
-		known = device_power(drive->dev, state);
-		device_settle(drive->dev);
-		return known;
-	}
+	if (!drive_has_no(drive, NEEDS_POWER))
+		return device_power(drive->dev, state);
 	*state = (struct power_state){ .mode = "unknown", .err = -ENOTTY };
 	state->cmd = ata_command(ATA_CHECK_POWER_MODE);
 	return false;

@@ -8,14 +8,6 @@
 extern const struct drive_ops drive_ata, drive_scsi, drive_scsi_usb, drive_nvme, drive_nvme_usb;
 extern const struct drive_ops drive_block;
 
-/* Fail as `kind`; the caller may set the facts of struct failure after it. Return `err`. */
-int drive_fail(struct drive *drive, enum failure_kind kind, int err, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-
-/* Fail as FAILURE_REFUSED. Return `err`. */
-int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
 /* Add "; " and `text` to the text of a failure. */
 void drive_add(struct drive *drive, const char *text);
 

@@ -407,14 +407,17 @@ bool drive_lacks_provisioning(struct drive *drive, const char *mode)
 int drive_discard_limit(struct drive *drive, const char *mode, uint64_t *wanted, uint64_t *now)
 {
 	struct scsi_provisioning claimed;
+	uint64_t most;
 	int err = need_command(drive, mode, &claimed);
 
 	if (err)
 		return err;
 	*wanted = claimed.unmap_blocks ? limit_of(drive, claimed.unmap_blocks) : 0;
-	if (sysfs_disk_u64(&drive->dev->sys, limit_name, now))
-		*now = 0;
-	return 0;
+	/* the kernel lowers what is written to this maximum (block/blk-sysfs.c) */
+	if (!sysfs_disk_u64(&drive->dev->sys, "queue/discard_max_hw_bytes", &most) && most &&
+	    *wanted > most)
+		*wanted = most;
+	return sysfs_disk_u64(&drive->dev->sys, limit_name, now);
 }
 
 int drive_set_provisioning(struct drive *drive, const char *mode, struct disk_provisioning *p)

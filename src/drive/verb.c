@@ -9,45 +9,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Replace the failure but for `answered`, which tells of the last command, and `ata`, `title`. */
-static __attribute__((format(printf, 3, 0))) void fail(struct drive *drive, enum failure_kind kind,
-						       const char *fmt, va_list args)
+int drive_fail(struct drive *drive, enum failure_kind kind, int err, const char *fmt, ...)
 {
 	struct failure *failure = &drive->failure;
+	va_list args;
 
 	failure->kind = kind;
 	failure->unbegun = false;
 	failure->ready_s = 0;
 	failure->advice[0] = '\0';
+	va_start(args, fmt);
 	vsnprintf(failure->text, sizeof(failure->text), fmt, args);
-}
-
-int drive_fail(struct drive *drive, enum failure_kind kind, int err, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	fail(drive, kind, fmt, args);
-	va_end(args);
-	return err;
-}
-
-int drive_tell(struct drive *drive, int err, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	fail(drive, FAILURE_TOLD, fmt, args);
-	va_end(args);
-	return err;
-}
-
-int drive_refuse(struct drive *drive, int err, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	fail(drive, FAILURE_REFUSED, fmt, args);
 	va_end(args);
 	return err;
 }

@@ -153,14 +153,13 @@ static void begin_job(struct job *job, struct run *run, const struct step *step,
 
 	*job = (struct job){ .host = host,
 			     .dev = dev,
-			     .drive = drive_of(NULL),
+			     .drive = { .dev = dev },
 			     .req = &step->req,
 			     .out = run->out,
 			     .skips_equal = step->purpose == STEP_ATTAIN };
 	/* a listing without options does not need the facts of sysfs before its ioctls */
 	if (!is_listing(&step->req))
 		job->drive = drive_of(dev);
-	job->drive.dev = dev;
 	if (step->path)
 		report_device_begin(run->out, step->path, !step->req.no_heading);
 	/* only with --verbose or on a terminal: scripts may take text on stderr for a failure */

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 LINES = ("hdparm --save-conf >saved; cat saved; echo =; hdparm --conf=saved --check; echo status $?;"
-         " hdparm --conf=saved >applied 2>&1; hdparm --conf=saved --check | grep ', but '")
+         " hdparm --conf=saved >applied 2>&1; hdparm --conf=saved --check | grep ': different: .*, but '")
 SAVED = re.compile(r"# .+|\S.* \{|\}|\t# [a-z_0-9]+: .+|\t[a-z_0-9]+ = \S.*")
 CHECKED = re.compile(r"/dev/\S+: [a-z_0-9]+: (same|unknowable|different): .+"
                      r"|saved:\d+: no such drive: .+")
