@@ -3,6 +3,8 @@
 #ifndef HDPARM_ACTION_H
 #define HDPARM_ACTION_H
 
+#include "block.h"
+#include "drive.h"
 #include "job.h"
 
 /*
@@ -30,27 +32,6 @@ struct action {
 extern const struct action action_table[], deviceless_table[];
 extern const size_t action_count, deviceless_count;
 
-/* How an option's STAGE_SET action ended, and the value before. */
-struct set_record {
-	bool tried;   /* `err` and `proof` are valid */
-	bool already; /* the value was set already, and was only queried */
-	bool lacking; /* no such setting, or the value cannot be set; this is no error */
-	int err;
-	enum proof proof;
-	bool has_before;
-	uint64_t before;
-};
-
-/* Read into `records` the values that sets_verify() needs. Call this before the first action. */
-void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
-
-/*
- * Judge the STAGE_SET actions with `tried`, and report the outcomes in JSON (devices[n].changes).
- * Without JSON, a quiet option is not read back, as in hdparm 9.65. 0; or -EIO, reported, for a
- * setting that was accepted and ignored.
- */
-int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
-
 /* --- the present value of a setting --- */
 
 /*
@@ -63,19 +44,23 @@ struct observed {
 	const struct setting_def *row;
 	enum knowledge known;
 	/*
-	 * If `known` is KNOWN: the option's value that stands for the present state.
-	 * OBSERVED_OTHER: no value stands for the state, or the state is not the requested one,
-	 * or `unsaved` is true.
-	 * ATA_EPC_UNSAVED: the timer is as requested, but not saved.
+	 * If `known` is KNOWN, and not `other`: the option's value that stands for the present
+	 * state. ATA_EPC_UNSAVED: the timer is as requested, but not saved.
 	 */
 	uint64_t value;
-	/*
-	 * Standby and EPC timers: in units of 100 ms. SCT features: bits 15:0: state; bit 16: a
-	 * power cycle keeps the state. Recovery times in ms: bits 31:0 for reading, 63:32 for
-	 * writing. Look-ahead: READ_CACHE_*. Time limits in s: bits 31:0 the least of the disk's
-	 * paths, 63:32 the most. Other settings: 0.
-	 */
-	uint64_t state;
+	/* no value stands for the state, or the state is not the requested one, or `unsaved` */
+	bool other;
+	/* the state, of settings whose state is more than a value */
+	union {
+		uint32_t tenths; /* standby and EPC timers: in units of 100 ms */
+		struct {
+			uint16_t state;
+			bool kept; /* a power cycle keeps the state */
+		} sct;
+		struct recovery_time recovery;
+		enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON } read_cache;
+		struct block_limit limit; /* the kernel's time limits, in s */
+	} is;
 	/* true only if the request is to save, and the drive does not show the value as saved */
 	bool unsaved;
 	/* if `known` is not KNOWN: -errno of the failed query; 0: no failure to report */
@@ -88,16 +73,33 @@ struct observed {
 	const char *why;
 };
 
-#define OBSERVED_OTHER UINT64_MAX
-
-enum { OBSERVED_PART_BITS = 32 };
-enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON };
-
 /*
  * Read the present value of the setting of job->id, by queries. Return now->known. No failure is
  * reported.
  */
 enum knowledge observe(struct job *, struct observed *now);
+
+/* --- settings read back after they were sent --- */
+
+/* How an option's STAGE_SET action ended, and the value before. */
+struct set_record {
+	bool tried;   /* `err` and `proof` are valid */
+	bool already; /* the value was set already, and was only queried */
+	bool lacking; /* no such setting, or the value cannot be set; this is no error */
+	int err;
+	enum proof proof;
+	struct observed before; /* `known`: NOT_KNOWN if it was not read */
+};
+
+/* Read into `records` the values that sets_verify() needs. Call this before the first action. */
+void sets_prepare(struct job *, struct set_record records[OPT_COUNT]);
+
+/*
+ * Judge the STAGE_SET actions with `tried`, and report the outcomes in JSON (devices[n].changes).
+ * Without JSON, a quiet option is not read back, as in hdparm 9.65. 0; or -EIO, reported, for a
+ * setting that was accepted and ignored.
+ */
+int sets_verify(struct job *, const struct set_record records[OPT_COUNT]);
 
 /* --- the present value compared with a request --- */
 
@@ -137,6 +139,12 @@ bool act_lacks(struct job *job, const struct action *action, int err, char why[R
  */
 void act_unasked(struct job *job, const struct action *action, const char *why,
 		 struct compared *compared);
+
+/* For --save-conf: true if the setting is read, after those in `found`, which come before it. */
+bool act_is_read(const struct action *action, const struct compared found[OPT_COUNT]);
+
+/* For --save-conf, after act_compare(): true if the file has the setting. */
+bool act_is_kept(struct job *job, const struct compared *compared);
 
 /*
  * True if queries show the requested value, so that the action need not run. On false, `compared`

@@ -56,6 +56,12 @@ enum {
 };
 
 /*
+ * APM levels (ACS-3 7.45.9): below APM_NO_STANDBY the drive may enter standby by itself. APM_OFF
+ * is the option's value that turns the feature off.
+ */
+enum { APM_LEAST = 1, APM_NO_STANDBY = 0x80, APM_MOST = 0xfe, APM_OFF = 0xff };
+
+/*
  * Return the mode that IDENTIFY data report as a value of -R; without COUNT if they do not report
  * the number of sectors. 0: the mode is not known, as 0 in its word is mode 0, or no report.
  */
@@ -92,6 +98,7 @@ struct ata_epc_timer {
 
 struct ata_epc_state {
 	bool supported, changeable, saveable;
+	bool tells_initial, tells_saved;	      /* these timers are known */
 	struct ata_epc_timer current, initial, saved; /* initial: set by the manufacturer */
 	uint64_t recovery_ms; /* time from the condition to active; 0: not known */
 	uint32_t min, max;    /* limits of the timer, in units of 100 ms; 0: not known */

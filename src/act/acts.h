@@ -18,6 +18,9 @@ enum nature {
 	LEVEL
 };
 
+/* A value of write-read-verify that is read: on, in a mode that the drive does not report. */
+#define VERIFY_UNTOLD UINT64_MAX
+
 typedef enum knowledge setting_reader(struct job *, struct observed *);
 
 /* The value is read by the first of `read`, `attribute`, `get` and `feature` that is set. */
@@ -32,6 +35,10 @@ struct setting_def {
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
 	bool not_read_back : 1;
+	bool handler : 1; /* read_time_limit(): of the kernel's error handler, not of a command */
+	bool saves : 1;	  /* ",save" may follow the value */
+	/* an ATA drive is sent the value without a question, which may wake the drive */
+	bool ata_unasked : 1;
 	uint16_t off_value;   /* value of the option that turns the feature off */
 	const char *announce; /* name of the setting in " setting using_dma to 1 (on)" */
 	/* text before the shown value, as " using_dma     =" */
@@ -45,6 +52,31 @@ struct setting_def {
 	unsigned get, set;
 
 	setting_reader *read;
+	/*
+	 * How hdparm.conf has a value of the option: NULL: on or off, or a number. And the present
+	 * state; NULL: observed.value as `write` writes it.
+	 */
+	void (*write)(uint64_t value, char text[COMPARED_TEXT_BYTES]);
+	void (*write_now)(const struct observed *now, char text[COMPARED_TEXT_BYTES]);
+	/* true if the kernel makes `now` of `asked`; NULL: it takes each value as it is */
+	bool (*is_same)(uint64_t asked, uint64_t now);
+	/* true if a drive may have rounded `asked` to `now`; NULL: it rounds none */
+	bool (*may_round)(uint64_t asked, uint64_t now);
+	/* return why the requested value cannot be set; NULL: not known to be so */
+	const char *(*barred)(struct job *);
+	/*
+	 * Compare what the request sets instead on a drive that lacks the setting.
+	 * NO_SUCH_SETTING: nothing. NULL: no value names something else.
+	 */
+	enum knowledge (*instead)(struct job *, struct compared *);
+	/* write to c->helps what also sets the state; NULL: nothing else sets it */
+	void (*helper)(struct job *, struct compared *c);
+	/* --save-conf: true if the file has a state that is `actual`; NULL: it has each */
+	bool (*is_kept)(struct job *, const char *actual);
+	/* --save-conf reads the setting only if this one is on; 0: always */
+	enum opt_id needs_on : 8;
+	/* while this option is set, too, the state that is read is not this setting's; 0: none */
+	enum opt_id hidden_by : 8;
 	/*
 	 * If setting the value that is set already would change something else as well: write what
 	 * differs to `text`, as "the kernel sends it no flushes". 0, or -errno: not known. NULL: it
@@ -74,10 +106,40 @@ setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_ma
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
 	read_frozen, read_provisioning, read_pio_mode, read_cd_speed, read_door_lock;
 
+/* --- judge.c --- */
+
+void write_apm(uint64_t value, char text[COMPARED_TEXT_BYTES]);
+void write_limits(const struct observed *now, char text[COMPARED_TEXT_BYTES]);
+bool apm_may_round(uint64_t asked, uint64_t now);
+bool same_read_ahead(uint64_t asked, uint64_t now);
+const char *transfer_mode_barred(struct job *);
+void write_epc_timer(uint64_t value, char text[COMPARED_TEXT_BYTES]);
+void write_standby_timer(uint64_t value, char text[COMPARED_TEXT_BYTES]);
+void write_timer_now(const struct observed *now, char text[COMPARED_TEXT_BYTES]);
+void write_recovery(const struct observed *now, char text[COMPARED_TEXT_BYTES]);
+void write_sct(const struct observed *now, char text[COMPARED_TEXT_BYTES]);
+void write_provisioning(const struct observed *now, char text[COMPARED_TEXT_BYTES]);
+const char *standby_timer_barred(struct job *);
+const char *saved_timer_barred(struct job *);
+const char *epc_barred(struct job *);
+const char *recovery_barred(struct job *);
+const char *provisioning_barred(struct job *);
+/* True if the kernel discards sectors in this mode. */
+bool provisioning_discards(const char *mode);
+bool provisioning_is_kept(struct job *, const char *actual);
+/* Write the option, or the key of hdparm.conf, that sets standby_z to the time of -S. */
+void standby_z_setter(const struct job *job, char text[COMPARED_TEXT_BYTES]);
+void standby_timer_helper(struct job *, struct compared *c);
+enum knowledge compare_command_timeout(struct job *, struct compared *c);
 int write_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
 int sct_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
 int discard_limit_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
 void note_write_cache(struct job *);
+void note_recovery(struct job *);
+/* Write a time as text: "7.0 s", "off", "default". */
+void recovery_time_text(uint32_t ms, char text[UNITS_TEXT_BYTES]);
+/* Write a note if the kernel's time limit is too short: the kernel may reset or drop the drive. */
+void note_kernel_limit(struct job *, const struct recovery_time *t);
 
 int act_setting_get(struct job *);
 /* Return 0, or the result of job_warn_drive() or job_fail_drive(). Fill *now in all cases. */
@@ -154,14 +216,8 @@ int act_reset(struct job *);
 int act_attribute_set(struct job *);
 int act_time_limit_set(struct job *);
 
-/* Write the option, or the key of hdparm.conf, that sets standby_z to the time of -S. */
-void standby_z_setter(const struct job *, char text[COMPARED_TEXT_BYTES]);
-
-/* Write the limit as text: "30", or "30 to 60" for paths that differ. */
-void time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES]);
-
-/* Write the limits that read_time_limit() found, as time_limit_text(). Return `text`. */
-const char *observed_limits(const struct observed *now, char text[UNITS_TEXT_BYTES]);
+/* Write the limit as text: "30", or "30 to 60" for paths that differ. Return `text`. */
+const char *time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES]);
 
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);

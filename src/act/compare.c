@@ -36,51 +36,17 @@ static __attribute__((format(printf, 2, 3))) void add(char text[COMPARED_TEXT_BY
 	va_end(args);
 }
 
-/* Write a time, given in units of 100 ms, as in hdparm.conf: exact, without a blank, 0 as "off". */
-static void put_tenths(uint64_t tenths, char text[COMPARED_TEXT_BYTES])
-{
-	if (!tenths)
-		put(text, "off");
-	else if (tenths % 600 == 0)
-		put(text, "%" PRIu64 "min", tenths / 600);
-	else if (tenths % 10 == 0)
-		put(text, "%" PRIu64 "s", tenths / 10);
-	else
-		put(text, "%" PRIu64 "ms", tenths * 100);
-}
-
-static bool is_epc_timer(enum opt_id id)
-{
-	return id >= OPT_EPC_IDLE_A && id <= OPT_EPC_STANDBY_Z;
-}
-
-static void put_value(enum opt_id id, uint64_t value, char text[COMPARED_TEXT_BYTES])
+static void put_value(const struct setting_def *row, enum opt_id id, uint64_t value,
+		      char text[COMPARED_TEXT_BYTES])
 {
 	const struct option_def *def = &option_table[id];
 
-	if (is_epc_timer(id) && ata_epc_word(value))
-		put(text, "%s", ata_epc_word(value));
-	else if (is_epc_timer(id))
-		put_tenths(value, text);
-	else if (id == OPT_STANDBY_TIMER && (!value || standby_timer_seconds((unsigned)value)))
-		put_tenths(standby_timer_seconds((unsigned)value) * UINT64_C(10), text);
+	if (row->write)
+		row->write(value, text);
 	else if (def->max == 1 || !def->value)
 		put(text, "%s", on_off(value));
-	else if (id == OPT_APM && value == setting_of(id)->off_value)
-		put(text, "off");
-	else if (setting_of(id)->text)
-		setting_of(id)->text(value, text);
 	else
 		put(text, "%" PRIu64, value);
-}
-
-void standby_z_setter(const struct job *job, char text[COMPARED_TEXT_BYTES])
-{
-	char time[COMPARED_TEXT_BYTES];
-
-	put_value(OPT_STANDBY_TIMER, job->opt->value, time);
-	put(text, "%s", job->req->from_block ? "epc_standby_z = " : "--epc-timer standby_z=");
-	add(text, "%s", time);
 }
 
 /* True if the option is no setting: do not show the option's value, which may be a password. */
@@ -91,6 +57,7 @@ static bool is_act(enum opt_id id)
 
 static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 {
+	const struct setting_def *row = job_setting(job);
 	const struct opt_state *opt = job->opt;
 
 	if (!opt->set || is_act(job->id))
@@ -98,142 +65,17 @@ static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 	else if (option_table[job->id].value->described)
 		put(text, "%s", opt->text);
 	else
-		put_value(job->id, opt->value, text);
-	if ((is_epc_timer(job->id) || job->id == OPT_STANDBY_TIMER) && opt->flag)
+		put_value(row, job->id, opt->value, text);
+	if (row->saves && opt->flag)
 		add(text, ",save");
-}
-
-static void put_recovery(uint64_t state, char text[COMPARED_TEXT_BYTES])
-{
-	const uint32_t times[] = { (uint32_t)state, (uint32_t)(state >> OBSERVED_PART_BITS) };
-
-	for (unsigned i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
-		uint32_t ms = times[i];
-
-		if (i && ms == times[0])
-			return;
-		add(text, "%s", i ? "," : "");
-		if (ms == RECOVERY_UNTOLD)
-			add(text, "default");
-		else if (!ms)
-			add(text, "off");
-		else if (ms % 1000 == 0)
-			add(text, "%" PRIu32 "s", ms / 1000);
-		else
-			add(text, "%" PRIu32 ".%0*" PRIu32 "s", ms / 1000, ms % 100 ? 3 : 1,
-			    ms % 1000 / (ms % 100 ? 1 : 100));
-	}
 }
 
 static void put_actual(const struct observed *now, char text[COMPARED_TEXT_BYTES])
 {
-	enum opt_id id = now->row->opt;
-	char limits[UNITS_TEXT_BYTES];
-
-	if (id == OPT_STANDBY_TIMER || is_epc_timer(id))
-		put_tenths(now->state, text);
-	else if (id == OPT_ERROR_RECOVERY)
-		put_recovery(now->state, text);
-	else if (id == OPT_PROVISIONING && now->value == OBSERVED_OTHER)
-		put(text, "another mode");
-	else if (id == OPT_PROVISIONING)
-		put(text, "%s", provisioning_words[now->value]);
-	else if (now->value == OBSERVED_OTHER && now->row->read == read_time_limit)
-		put(text, "%s", observed_limits(now, limits));
-	else if (now->row->sct)
-		put(text, "%s%s", sct_state_name(now->row->sct, (uint16_t)now->state),
-		    now->state >> SCT_PART_BITS ? ",keep" : "");
+	if (now->row->write_now)
+		now->row->write_now(now, text);
 	else
-		put_value(id, now->value, text);
-	if (now->unsaved)
-		add(text, id == OPT_ERROR_RECOVERY ? ", not at power-on" : ", not saved");
-}
-
-/* Return the kernel's time limit, in s, to set for a drive without recovery times; 0: none. */
-static uint32_t otherwise(const struct job *job)
-{
-	return job->id == OPT_ERROR_RECOVERY ? recovery_unpack(job->opt->value).otherwise_s : 0;
-}
-
-/* Compare the kernel's time limit for commands with `limit`, in s ("else" of --error-recovery). */
-static enum knowledge compare_otherwise(struct job *job, uint32_t limit, struct compared *c)
-{
-	char text[UNITS_TEXT_BYTES];
-	struct block_limit now;
-
-	if (block_command_timeout(job->dev, &now)) {
-		put(c->why, "the kernel does not show it");
-		return NOT_KNOWN;
-	}
-	time_limit_text(&now, text);
-	put(c->actual, "command_timeout %s", text);
-	if (now.least == limit && now.most == limit)
-		c->result = COMPARED_SAME;
-	return KNOWN;
-}
-
-static bool cannot_change_power(struct job *job)
-{
-	struct ata_epc_state states[ATA_EPC_COUNT];
-	bool all = job->id == OPT_EPC && drive_ops(&job->drive)->epc_by_timers;
-	bool save = job->opt->flag;
-	unsigned first =
-		job->id == OPT_STANDBY_TIMER ? ATA_EPC_STANDBY_Z : epc_condition_of(job->id);
-
-	if (!all && job->id != OPT_STANDBY_TIMER && !(is_epc_timer(job->id) && save))
-		return false;
-	if (drive_conditions(&job->drive, save ? CONDITIONS_SAVED : 0, states))
-		return false;
-	if (!all)
-		return !states[first].changeable || (save && !states[first].saveable);
-	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
-		if (ata_epc_effective(&states[i].current) && !states[i].changeable)
-			return true;
-	}
-	return false;
-}
-
-/* True if the driver does not set the multiple count, and the drive cannot or may not. */
-static bool cannot_set_multiple(struct job *job)
-{
-	struct observed kernels = { .row = setting_of(OPT_MULTCOUNT) };
-
-	return read_ioctl(job, &kernels) == NO_SUCH_SETTING &&
-	       (kernels.err != -ENOTTY || !(consent_given(job->req) & CONSENT_YES) ||
-		job->opt->value > ata_id_field(job->dev->id.raw, ID_MULTIPLE_MAX));
-}
-
-/* True if libata chooses the transfer mode, or the drive lacks the requested DMA mode. */
-static bool cannot_set_transfer_mode(struct job *job)
-{
-	uint64_t kind = job->opt->value & ~(uint64_t)7;
-	uint32_t modes = kind == TRANSFER_ULTRA	      ? ID_ULTRA_DMA
-			 : kind == TRANSFER_MULTIWORD ? ID_MULTIWORD_DMA
-						      : 0;
-
-	if (sysfs_is_ata(&job->dev->sys) && !sysfs_at_sas_host(&job->dev->sys))
-		return true;
-	return modes && !device_identify(job->dev, ATA_QUIET_MISSING) &&
-	       !(ata_id_field(job->dev->id.raw, (enum id_field)modes) >> (job->opt->value & 7) & 1);
-}
-
-/* Return why the drive or its driver cannot set the requested value; NULL: not known to be so. */
-static const char *why_not_settable(struct job *job)
-{
-	static const char none[] = "the drive has no such setting";
-
-	switch (job->id) {
-	case OPT_ERROR_RECOVERY:
-		return drive_has_recovery_time(&job->drive, true) ? NULL : none;
-	case OPT_PROVISIONING:
-		return drive_lacks_provisioning(&job->drive, job->opt->text) ? none : NULL;
-	case OPT_MULTCOUNT:
-		return cannot_set_multiple(job) ? "the disk's driver has no such setting" : NULL;
-	case OPT_TRANSFER_MODE:
-		return cannot_set_transfer_mode(job) ? "the disk's driver chooses it itself" : NULL;
-	default:
-		return cannot_change_power(job) ? none : NULL;
-	}
+		put_value(now->row, now->row->opt, now->value, text);
 }
 
 /*
@@ -252,33 +94,54 @@ static int is_set_beside(struct job *job, const struct setting_def *row, struct 
 	return !*text;
 }
 
+static enum knowledge compare_instead(struct job *job, struct compared *c)
+{
+	const struct setting_def *row = job_setting(job);
+
+	return row->instead ? row->instead(job, c) : NO_SUCH_SETTING;
+}
+
+static bool is_as_requested(const struct job *job, const struct observed *now)
+{
+	const uint64_t wanted = job->opt->set ? job->opt->value : 1;
+
+	return !now->other && (now->value == wanted ||
+			       (now->row->is_same && now->row->is_same(wanted, now->value)));
+}
+
+static const char *why_barred(struct job *job)
+{
+	const struct setting_def *row = job_setting(job);
+
+	return row->barred ? row->barred(job) : NULL;
+}
+
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
 	struct observed now;
 	enum knowledge known = observe(job, &now);
-	/* the kernel rounds read-ahead down to whole pages (block/ioctl.c) */
-	uint64_t page = host_page_bytes() / 512;
+	const struct setting_def *row = now.row;
+	/* before a setting is sent to a drive with a name, its refusal says enough */
+	bool asks_more = job->opt->set && (job->opt->general || !job->skips_equal);
 	const char *why = NULL;
 	int beside = 0;
 
-	if (known == NO_SUCH_SETTING && otherwise(job))
-		return compare_otherwise(job, otherwise(job), c);
+	if (known == NO_SUCH_SETTING && compare_instead(job, c) != NO_SUCH_SETTING)
+		return *c->why ? NOT_KNOWN : KNOWN;
 	if (known != KNOWN) {
 		put(c->why, "%s", now.why ? now.why : "");
 		return known;
 	}
 	put_actual(&now, c->actual);
-	if (job->id == OPT_STANDBY_TIMER && drive_takes_ata(&job->drive) &&
-	    !job->req->opt[OPT_EPC_STANDBY_Z].set)
-		standby_z_setter(job, c->helps);
+	if (row->helper)
+		row->helper(job, c);
 	if (now.why)
 		put(c->why, "%s", now.why);
-	else if (job->id == OPT_STANDBY_TIMER && !job->opt->set && now.value == OBSERVED_OTHER)
-		put(c->why, "no value stands for its %" PRIu64 " ms", now.state * 100);
-	else if (now.value == (job->opt->set ? job->opt->value : 1) ||
-		 (job->id == OPT_READ_AHEAD && now.value == job->opt->value / page * page))
-		beside = is_set_beside(job, now.row, c);
-	else if (job->opt->general && (why = why_not_settable(job)))
+	else if (now.other && !job->opt->set)
+		put(c->why, "no value stands for its %s", c->actual);
+	else if (is_as_requested(job, &now))
+		beside = is_set_beside(job, row, c);
+	else if (asks_more && (why = why_barred(job)))
 		put(c->why, "%s", why);
 	if (beside < 0)
 		put(c->why, "it is %s, but the kernel's part cannot be read: %s", c->actual,
@@ -303,8 +166,8 @@ static enum knowledge ask_now(struct job *job, const struct action *action, stru
 		device_settle(job->dev);
 	if (device_hung(job->dev))
 		return NOT_KNOWN;
-	if (is_stranger(job, action) && !otherwise(job))
-		return NO_SUCH_SETTING;
+	if (is_stranger(job, action))
+		return compare_instead(job, c);
 	if (setting_of(job->id)->opt == job->id)
 		return compare_setting(job, c);
 	put(c->why, "%s",
@@ -391,34 +254,37 @@ bool act_lacks(struct job *job, const struct action *action, int err, char why[R
 	if (err == -EOPNOTSUPP)
 		return true;
 	act_compare(job, action, &c);
-	reason = c.lacks ? c.why : why_not_settable(job);
+	reason = c.lacks ? c.why : why_barred(job);
 	if (reason)
 		snprintf(why, REPORT_ERROR_BYTES, "%s", reason);
 	return reason || err == -ENOTTY;
 }
 
-/* True if the option need not be sent when a query of the setting shows the requested value. */
-static bool tells_all(struct job *job, enum opt_id id)
+bool act_is_read(const struct action *action, const struct compared found[OPT_COUNT])
 {
-	if (id == OPT_WRITE_READ_VERIFY)
-		return !job->req->opt[id].value;
-	if (id == OPT_STANDBY_TIMER)
-		return drive_is_other(&job->drive);
-	return setting_of(id)->opt == id && !setting_of(id)->old_driver && id != OPT_MULTCOUNT &&
-	       id != OPT_MAX_SECTORS;
+	enum opt_id base = setting_of(action->opt)->needs_on;
+
+	return !base || !strcmp(found[base].actual, "on");
+}
+
+bool act_is_kept(struct job *job, const struct compared *c)
+{
+	const struct setting_def *row = job_setting(job);
+
+	return !c->lacks && (!row->is_kept || row->is_kept(job, c->actual));
 }
 
 bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 {
 	const struct request *req = job->req;
-	enum opt_id id = action->opt;
+	const struct setting_def *row = setting_of(action->opt);
 
-	if (action->stage != STAGE_SET || !req->opt[id].set)
+	if (action->stage != STAGE_SET || !req->opt[action->opt].set)
 		return false;
 	if (!action->early)
 		device_settle(job->dev);
-	/* while SCT controls the write cache, IDENTIFY data do not show what SET FEATURES set */
-	if (!tells_all(job, id) || (id == OPT_WRITE_CACHE && req->opt[OPT_SCT_WRITE_CACHE].set))
+	if (row->opt != action->opt || (row->hidden_by && req->opt[row->hidden_by].set) ||
+	    (row->ata_unasked && !drive_is_other(&job->drive)))
 		return false;
 	act_compare(job, action, c);
 	return c->result == COMPARED_SAME;
@@ -451,53 +317,40 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct opt_state *opt = &job->req->opt[id];
 		struct set_record *record = &records[id];
-		struct observed now;
 
 		job->id = (enum opt_id)id;
 		if (!opt->set || !wants_proof(job, opt) || setting_nature(job->id) != LEVEL)
 			continue;
 		device_identify(job->dev, ATA_QUIET_ALL);
-		record->has_before = observe(job, &now) == KNOWN;
-		record->before = now.value;
+		observe(job, &record->before);
 	}
-}
-
-/* True if an APM level may be rounded to `now`: 02h-7Fh to 01h-7Fh, 81h-FDh to 80h-FEh. */
-static bool may_be_rounded(enum opt_id id, uint64_t asked, uint64_t now)
-{
-	enum { LEAST = 1, NO_STANDBY = 0x80, MOST = 0xfe };
-
-	if (id != OPT_APM)
-		return false;
-	if (asked < NO_STANDBY)
-		return asked > LEAST && now >= LEAST && now < NO_STANDBY;
-	return asked > NO_STANDBY && asked < MOST && now >= NO_STANDBY && now <= MOST;
 }
 
 static const char *outcome_of(const struct job *job, const struct set_record *record,
 			      const struct observed *now)
 {
+	const struct setting_def *row = job_setting(job);
 	enum nature nature = setting_nature(job->id);
 	bool known = now->known == KNOWN;
+	bool is_so = known && !now->other && job->opt->value == now->value;
 
 	if (record->proof == DISPROVED)
 		return "ignored";
 	if (record->err && record->proof == UNSETTLED)
-		return !known			       ? "unverifiable"
-		       : job->opt->value == now->value ? "applied"
-						       : "refused";
+		return !known ? "unverifiable" : is_so ? "applied" : "refused";
 	if (record->err)
 		return "refused";
 	if (record->already)
 		return "already";
 	if (now->known == NOT_KNOWN || (known && now->why))
 		return record->proof == PROVED ? "applied" : "unverifiable";
-	if (known && job->opt->value == now->value)
+	if (is_so)
 		return "applied";
 	if (now->known == NO_SUCH_SETTING || nature == EXACT)
 		return "ignored";
-	if (nature == LEVEL && (!record->has_before || record->before == now->value) &&
-	    !may_be_rounded(job->id, job->opt->value, now->value))
+	if (nature == LEVEL &&
+	    (record->before.known != KNOWN || record->before.value == now->value) &&
+	    !(row->may_round && row->may_round(job->opt->value, now->value)))
 		return "ignored";
 	return "rounded";
 }
@@ -552,7 +405,7 @@ static void show_change(struct job *job, const struct set_record *record,
 		report_string(out, "requested", job->opt->text, NO_TEXT);
 	else
 		show_value(job, "requested", has_value(job->id, job->opt), job->opt->value);
-	show_value(job, "actual", now->known == KNOWN, now->value);
+	show_value(job, "actual", now->known == KNOWN && !now->other, now->value);
 	report_string(out, "outcome", outcome, NO_TEXT);
 	if (!strcmp(outcome, "unverifiable") && option_table[job->id].kind != OPT_KIND_SOLO)
 		report_string(out, "cause", cause_of_refusal(record, now), NO_TEXT);

@@ -102,11 +102,9 @@ enum knowledge read_provisioning(struct job *job, struct observed *now)
 			now->why = NULL;
 		return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 	}
-	now->value = 0;
 	while (provisioning_words[now->value] && strcmp(mode, provisioning_words[now->value]) != 0)
 		now->value++;
-	if (!provisioning_words[now->value])
-		now->value = OBSERVED_OTHER;
+	now->other = !provisioning_words[now->value];
 	return KNOWN;
 }
 
@@ -114,13 +112,13 @@ static const char no_time_limit[] = "the kernel has no time limit for this devic
 
 enum knowledge read_time_limit(struct job *job, struct observed *now)
 {
-	struct block_limit limit;
-	int err = job->id == OPT_EH_TIMEOUT ? block_eh_timeout(job->dev, &limit)
-					    : block_command_timeout(job->dev, &limit);
+	struct block_limit *limit = &now->is.limit;
+	int err = now->row->handler ? block_eh_timeout(job->dev, limit)
+				    : block_command_timeout(job->dev, limit);
 
 	if (!err) {
-		now->state = limit.least | limit.most << OBSERVED_PART_BITS;
-		return is(now, limit.least == limit.most ? limit.least : OBSERVED_OTHER);
+		now->other = limit->least != limit->most;
+		return is(now, limit->least);
 	}
 	drive_tell(&job->drive, err, "%s",
 		   err == -ENOENT ? no_time_limit : "reading the kernel's time limit failed");
@@ -131,19 +129,12 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 	return NO_SUCH_SETTING;
 }
 
-void time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES])
+const char *time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES])
 {
 	size_t n = (size_t)snprintf(text, UNITS_TEXT_BYTES, "%" PRIu64, limit->least);
 
 	if (limit->most != limit->least)
 		snprintf(text + n, UNITS_TEXT_BYTES - n, " to %" PRIu64, limit->most);
-}
-
-const char *observed_limits(const struct observed *now, char text[UNITS_TEXT_BYTES])
-{
-	const struct block_limit limit = { (uint32_t)now->state, now->state >> OBSERVED_PART_BITS };
-
-	time_limit_text(&limit, text);
 	return text;
 }
 
@@ -217,7 +208,7 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 }
 
 /*
- * OBSERVED_OTHER: the feature is on, and the drive reports no mode. Set `why` if the mode that is
+ * VERIFY_UNTOLD: the feature is on, and the drive reports no mode. Set `why` if the mode that is
  * not reported, or in mode 3 the number of sectors, would decide.
  */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
@@ -236,7 +227,7 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	if (!asks_off)
 		now->why = now->value ? "it is in mode 3, but the drive does not report the sectors"
 				      : "it is on, but the drive does not report the mode";
-	now->value = now->value ? now->value : OBSERVED_OTHER;
+	now->value = now->value ? now->value : VERIFY_UNTOLD;
 	return KNOWN;
 }
 
@@ -267,7 +258,7 @@ enum knowledge read_look_ahead(struct job *job, struct observed *now)
 	int err = drive_look_ahead(&job->drive, &ahead);
 
 	if (!err && ahead.tells_read_cache)
-		now->state = ahead.read_cache ? READ_CACHE_ON : READ_CACHE_OFF;
+		now->is.read_cache = ahead.read_cache ? READ_CACHE_ON : READ_CACHE_OFF;
 	return judge_switch(job, now, err, ahead.on);
 }
 
@@ -319,18 +310,15 @@ enum knowledge read_standby_timer(struct job *job, struct observed *now)
 	const struct opt_state *opt = &job->req->opt[job->id];
 	bool makers = opt->value && !standby_timer_seconds((unsigned)opt->value);
 	uint32_t tenths = 0;
-	unsigned code;
 	int err = makers ? -ENODATA : drive_standby_timer(&job->drive, &tenths);
 
 	if (err == -EOPNOTSUPP && !(opt->set && !opt->value))
 		return NO_SUCH_SETTING;
-	now->state = tenths;
-	code = standby_timer_code(tenths / 10);
-	now->value = standby_timer_seconds(code) * UINT64_C(10) == tenths ? code : OBSERVED_OTHER;
-	if (!err && opt->flag && !is_saved(job, tenths)) {
-		now->unsaved = true;
-		now->value = OBSERVED_OTHER;
-	}
+	now->is.tenths = tenths;
+	now->value = standby_timer_code(tenths / 10);
+	now->unsaved = !err && opt->flag && !is_saved(job, tenths);
+	now->other = now->unsaved ||
+		     standby_timer_seconds((unsigned)now->value) * UINT64_C(10) != tenths;
 	if (!err || err == -EOPNOTSUPP)
 		return KNOWN;
 	now->err = err;
@@ -377,18 +365,17 @@ enum knowledge read_epc_timer(struct job *job, struct observed *now)
 		return lacks_conditions(job, err) ? NO_SUCH_SETTING : NOT_KNOWN;
 	if (!(state->supported && state->changeable) && !needs_no_change(job, state))
 		return NO_SUCH_SETTING;
-	now->state = ata_epc_effective(&state->current);
+	now->is.tenths = ata_epc_effective(&state->current);
 	if (ata_epc_is(state, opt->value, opt->flag))
 		return is(now, opt->value);
 	now->unsaved = ata_epc_is(state, opt->value, false);
-	return is(now, now->unsaved ? ATA_EPC_UNSAVED : now->state);
+	return is(now, now->unsaved ? ATA_EPC_UNSAVED : now->is.tenths);
 }
 
 enum knowledge read_sct(struct job *job, struct observed *now)
 {
 	const struct opt_state *opt = &job->req->opt[job->id];
 	const struct sct_setting_def *def = &sct_setting_table[now->row->sct];
-	uint64_t wanted = opt->value | (uint64_t)opt->flag << SCT_PART_BITS;
 	struct sct_values values;
 
 	if (device_identify(job->dev, ATA_QUIET_MISSING))
@@ -398,10 +385,10 @@ enum knowledge read_sct(struct job *job, struct observed *now)
 	if (drive_sct_ready(&job->drive) || drive_sct_values(&job->drive, def, def->get, &values) ||
 	    !sct_state_name(now->row->sct, values.part[SCT_PART_STATE]))
 		return NOT_KNOWN;
-	now->state = values.part[SCT_PART_STATE] | (uint64_t)values.part[SCT_PART_KEPT]
-							   << SCT_PART_BITS;
-	now->value = now->state == wanted ? opt->value : OBSERVED_OTHER;
-	return KNOWN;
+	now->is.sct.state = values.part[SCT_PART_STATE];
+	now->is.sct.kept = values.part[SCT_PART_KEPT];
+	now->other = opt->set && (now->is.sct.state != opt->value || now->is.sct.kept != opt->flag);
+	return is(now, opt->value);
 }
 
 static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
@@ -441,7 +428,7 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	err = ask_recovery_time(drive, RECOVERY_NOW, &t);
 	if (err)
 		return err == -EOPNOTSUPP && !drive_failed_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;
-	now->state = t.ms[0] | (uint64_t)t.ms[1] << OBSERVED_PART_BITS;
+	now->is.recovery = t;
 	is = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
 	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
 		return NOT_KNOWN;
@@ -450,7 +437,8 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	    !drive_has_recovery_time(drive, true))
 		return NO_SUCH_SETTING;
 	now->unsaved = is && memcmp(&t, &wanted, sizeof(t));
-	now->value = is && !now->unsaved ? opt->value : OBSERVED_OTHER;
+	now->value = opt->value;
+	now->other = opt->set && (!is || now->unsaved);
 	return KNOWN;
 }
 
@@ -463,51 +451,4 @@ enum knowledge read_frozen(struct job *job, struct observed *now)
 	ata_security_decode(job->dev->id.raw, &security);
 	now->value = security.frozen;
 	return security.supported ? KNOWN : NO_SUCH_SETTING;
-}
-
-/* --- what setting a value changes beside the value --- */
-
-/* "Off" leaves the kernel as it is for a drive that takes ATA commands. */
-static int flushes_beside(struct job *job, bool on, char text[COMPARED_TEXT_BYTES])
-{
-	struct kernel_cache cache;
-	int err;
-
-	if (!on && drive_takes_ata(&job->drive))
-		return 0;
-	err = drive_kernel_cache(&job->drive, &cache);
-	if (err)
-		return err == -ENOENT ? 0 : err;
-	if (cache.flushed != on && (on ? cache.set_with_on : cache.set_with_off))
-		snprintf(text, COMPARED_TEXT_BYTES, "the kernel sends it %sflushes",
-			 on ? "no " : "");
-	return 0;
-}
-
-int write_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
-{
-	return flushes_beside(job, job->opt->value != 0, text);
-}
-
-/* SCT sets the kernel's part only for a drive that then caches writes. */
-int sct_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
-{
-	bool on = job->opt->value == SCT_CACHE_ON;
-
-	if (job->opt->value == SCT_CACHE_BY_FEATURES && drive_write_cache(&job->drive, &on))
-		return 0;
-	return on ? flushes_beside(job, true, text) : 0;
-}
-
-int discard_limit_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
-{
-	const char *mode = provisioning_words[job->opt->value];
-	uint64_t wanted, now;
-	int err = drive_discard_limit(&job->drive, mode, &wanted, &now);
-
-	if (err)
-		return err == -EOPNOTSUPP ? 0 : err;
-	if (wanted && now != wanted)
-		snprintf(text, COMPARED_TEXT_BYTES, "discard_max_bytes is %" PRIu64, now);
-	return 0;
 }

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 const struct plain_command command_sleep = {
 	.id = ATA_SLEEP,

@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 64, PARTS = 2 /* read time, write time */, UNIT_MS = 100 };
+enum {
+	TEXT_BYTES = UNITS_TEXT_BYTES,
+	PARTS = 2 /* read time, write time */,
+};
 
 static const struct sct_setting_def *sct_def(const struct job *job)
 {
@@ -188,25 +191,12 @@ int act_sct_get(struct job *job)
 
 /* --- --error-recovery: times are read back even with -q, as an array relies on them --- */
 
-static void put_time(uint32_t ms, char text[TEXT_BYTES])
-{
-	if (ms == RECOVERY_UNTOLD)
-		snprintf(text, TEXT_BYTES, "default");
-	else if (!ms)
-		snprintf(text, TEXT_BYTES, "off");
-	else if (ms % UNIT_MS)
-		snprintf(text, TEXT_BYTES, "%" PRIu32 ".%03" PRIu32 " s", ms / 1000, ms % 1000);
-	else
-		snprintf(text, TEXT_BYTES, "%" PRIu32 ".%" PRIu32 " s", ms / 1000,
-			 ms % 1000 / UNIT_MS);
-}
-
 static void put_times(const struct recovery_time *t, char text[TEXT_BYTES])
 {
 	char reading[TEXT_BYTES], writing[TEXT_BYTES];
 
-	put_time(t->ms[0], reading);
-	put_time(t->ms[1], writing);
+	recovery_time_text(t->ms[0], reading);
+	recovery_time_text(t->ms[1], writing);
 	snprintf(text, TEXT_BYTES, "read %.20s, write %.20s", reading, writing);
 }
 
@@ -251,36 +241,6 @@ static void limit_text(struct job *job, char text[TEXT_BYTES])
 	snprintf(text, TEXT_BYTES, "the kernel's time limit is %" PRIu64 " s", limit.least);
 }
 
-/* Write a note if the kernel's time limit is too short: the kernel may reset or drop the drive. */
-static void tell_of_kernel(struct job *job, const struct recovery_time *t)
-{
-	enum { ENOUGH_S = 180 };
-	const uint32_t longest = t->ms[0] > t->ms[1] ? t->ms[0] : t->ms[1];
-	bool unlimited = !t->ms[0] || !t->ms[1];
-	char text[TEXT_BYTES];
-	struct block_limit limit;
-
-	if (job_quiet(job) || job->dev->dry_run || longest == RECOVERY_UNTOLD ||
-	    (unlimited && (drive_ops(&job->drive)->gives_up_soon ||
-			   (!job->out->verbose && !job->out->err_terminal))) ||
-	    block_command_timeout(job->dev, &limit) ||
-	    limit.least >= (unlimited ? ENOUGH_S : (longest * UINT64_C(2) + 999) / 1000))
-		return;
-	if (!job->req->opt[OPT_COMMAND_TIMEOUT].seen)
-		report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit.least, NO_TEXT);
-	put_time(longest, text);
-	if (unlimited)
-		job_note(job,
-			 "the kernel waits %" PRIu64 " s for a command, and the drive has no limit "
-			 "for a bad sector: give it one, as 7s, or --command-timeout %u",
-			 limit.least, ENOUGH_S);
-	else
-		job_note(job,
-			 "the kernel waits %" PRIu64 " s for a command, in which the drive may try "
-			 "one bad sector for %s: --command-timeout should be twice as long or more",
-			 limit.least, text);
-}
-
 /* Return 0 or -errno, reported: -EIO if the times differ from *wanted (NULL: no comparison). */
 static int prove_times(struct job *job, enum recovery_kind kind, const struct recovery_time *wanted)
 {
@@ -293,7 +253,7 @@ static int prove_times(struct job *job, enum recovery_kind kind, const struct re
 	if (!job_quiet(job))
 		show_recovery_times(job, &t, kind == RECOVERY_KEPT);
 	if (kind == RECOVERY_NOW)
-		tell_of_kernel(job, &t);
+		note_kernel_limit(job, &t);
 	if (!wanted || !memcmp(&t, wanted, sizeof(t)))
 		return 0;
 	job->proof = DISPROVED;
@@ -433,7 +393,7 @@ static int show_now(struct job *job)
 	if (err)
 		return sct_fail(job, err);
 	show_recovery_times(job, &t, false);
-	tell_of_kernel(job, &t);
+	note_kernel_limit(job, &t);
 	/* a drive without times at power-on may log the refused command: ask only with --verbose */
 	if (!job->out->verbose)
 		return 0;

@@ -61,12 +61,12 @@ void epc_timer_text(uint64_t value, char text[UNITS_TEXT_BYTES])
 		tenths_text((uint32_t)value, text);
 }
 
-/* As the option takes the value; OBSERVED_OTHER: "on". */
+/* As the option takes the value; VERIFY_UNTOLD: "on". */
 static void verify_text(uint64_t value, char text[UNITS_TEXT_BYTES])
 {
 	unsigned sectors = (unsigned)(value >> 8 & 0xff) * ATA_VERIFY_UNIT;
 
-	if (value == OBSERVED_OTHER || value == ATA_VERIFY_ALL)
+	if (value == VERIFY_UNTOLD || value == ATA_VERIFY_ALL)
 		snprintf(text, UNITS_TEXT_BYTES, "%s", value == ATA_VERIFY_ALL ? "all" : "on");
 	else if (sectors)
 		snprintf(text, UNITS_TEXT_BYTES, "%u:%u", (unsigned)value & 0xff, sectors);
@@ -74,11 +74,26 @@ static void verify_text(uint64_t value, char text[UNITS_TEXT_BYTES])
 		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu64, value);
 }
 
+/* The driver does not set the multiple count, and the drive cannot or may not. */
+static const char *multcount_barred(struct job *job)
+{
+	struct observed kernels = { .row = job_setting(job) };
+
+	if (read_ioctl(job, &kernels) == NO_SUCH_SETTING &&
+	    (kernels.err != -ENOTTY || !(consent_given(job->req) & CONSENT_YES) ||
+	     job->opt->value > ata_id_field(job->dev->id.raw, ID_MULTIPLE_MAX)))
+		return "the disk's driver has no such setting";
+	return NULL;
+}
+
 /* clang-format off */
 #define EPC_TIMER(id, condition) { .opt = (id), .announce = condition " timer", \
-	.read = read_epc_timer, .text = epc_timer_text }
+	.read = read_epc_timer, .text = epc_timer_text, .saves = true, .write = write_epc_timer, \
+	.write_now = write_timer_now, .barred = saved_timer_barred, \
+	/* without EPC a drive may refuse to set timers */ .needs_on = OPT_EPC }
 static const struct setting_def settings[] = {
 	{ .opt = OPT_READ_AHEAD, IOCTLS(BLKRAGET, BLKRASET), .nature = ROUNDED,
+		.is_same = same_read_ahead,
 		.announce = "fs readahead", .label = " readahead     =", .get_meaning = on_off },
 	{ .opt = OPT_READ_ONLY, IOCTLS(BLKROGET, BLKROSET), .int_pointer = true,
 		.announce = "readonly", .set_meaning = on_off,
@@ -93,6 +108,7 @@ static const struct setting_def settings[] = {
 		.old_driver = true, .announce = "keep_settings", .set_meaning = on_off,
 		.label = " keepsettings  =", .get_meaning = on_off },
 	{ .opt = OPT_MULTCOUNT, IOCTLS(HDIO_GET_MULTCOUNT, HDIO_SET_MULTCOUNT), .read = read_multcount,
+		.barred = multcount_barred,
 		.announce = "multcount", .label = " multcount     =", .get_meaning = on_off },
 	{ .opt = OPT_NOWERR, IOCTLS(HDIO_GET_NOWERR, HDIO_SET_NOWERR), .old_driver = true,
 		.announce = "nowerr", .set_meaning = on_off,
@@ -108,11 +124,11 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_DOOR_LOCK, .read = read_door_lock, .not_read_back = true },
 	{ .opt = OPT_QUEUE_DEPTH, .attribute = "device/queue_depth", .nature = ROUNDED,
 		.announce = "queue_depth", .label = " queue_depth   =" },
-	{ .opt = OPT_COMMAND_TIMEOUT, .read = read_time_limit,
+	{ .opt = OPT_COMMAND_TIMEOUT, .read = read_time_limit, .write_now = write_limits,
 		.announce = "command timeout",
 		.set_meaning = seconds_meaning,
 		.label = " command_timeout =", .get_meaning = seconds_meaning },
-	{ .opt = OPT_EH_TIMEOUT, .read = read_time_limit,
+	{ .opt = OPT_EH_TIMEOUT, .read = read_time_limit, .handler = true, .write_now = write_limits,
 		.announce = "error handler timeout",
 		.set_meaning = seconds_meaning,
 		.label = " eh_timeout    =", .get_meaning = seconds_meaning },
@@ -121,7 +137,7 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD, .read = read_look_ahead,
 		.announce = "drive read-lookahead", .set_meaning = on_off,
 		.label = " look-ahead    =", .get_meaning = on_off },
-	{ .opt = OPT_APM, .feature = FEATURE_APM, .off_value = 255,
+	{ .opt = OPT_APM, .feature = FEATURE_APM, .off_value = APM_OFF, .write = write_apm, .may_round = apm_may_round,
 		.announce = "Advanced Power Management level", .label = " APM_level\t=" },
 	{ .opt = OPT_DEFECT_MANAGEMENT, .feature = FEATURE_DEFECT_MANAGEMENT,
 		.announce = "drive defect management" },
@@ -133,32 +149,42 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_WRITE_READ_VERIFY, .feature = FEATURE_WRITE_READ_VERIFY,
 		.read = read_write_read_verify,
 		.announce = "write-read-verify", .label = " write-read-verify =",
-		.text = verify_text },
+		.text = verify_text, .write = verify_text },
 	{ .opt = OPT_WRITE_CACHE, .feature = FEATURE_WRITE_CACHE, .read = read_write_cache,
 		.beside = write_cache_beside, .note = note_write_cache,
+		/* while SCT controls the cache, IDENTIFY data do not show what SET FEATURES set */
+		.hidden_by = OPT_SCT_WRITE_CACHE,
 		.announce = "drive write-caching", .set_meaning = on_off,
 		.label = " write-caching =", .get_meaning = on_off },
 	{ .opt = OPT_POWER_UP_IN_STANDBY, .feature = FEATURE_POWER_UP_IN_STANDBY,
 		.announce = "power-up in standby", .set_meaning = on_off },
-	{ .opt = OPT_EPC, .feature = FEATURE_EPC, .read = read_epc, .announce = "Extended Power Conditions",
+	{ .opt = OPT_EPC, .feature = FEATURE_EPC, .read = read_epc, .barred = epc_barred, .announce = "Extended Power Conditions",
 		.set_meaning = on_off, .label = " epc           =", .get_meaning = on_off },
 	{ .opt = OPT_PROVISIONING, .announce = "provisioning mode", .label = " provisioning  =",
-		.read = read_provisioning, .beside = discard_limit_beside, .not_read_back = true },
+		.read = read_provisioning, .write_now = write_provisioning, .barred = provisioning_barred, .is_kept = provisioning_is_kept,
+		.beside = discard_limit_beside, .not_read_back = true },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
 	EPC_TIMER(OPT_EPC_IDLE_C, "idle_c"),
 	EPC_TIMER(OPT_EPC_STANDBY_Y, "standby_y"),
 	EPC_TIMER(OPT_EPC_STANDBY_Z, "standby_z"),
 	{ .opt = OPT_ERROR_RECOVERY, .announce = "error recovery", .read = read_recovery,
+		.write_now = write_recovery, .barred = recovery_barred, .instead = compare_command_timeout,
+		.note = note_recovery,
 		.not_read_back = true },
 	{ .opt = OPT_SCT_WRITE_CACHE, .sct = SCT_WRITE_CACHE, .announce = "SCT write cache",
-		.read = read_sct, .beside = sct_cache_beside, .not_read_back = true },
-	{ .opt = OPT_SCT_WRITE_REORDERING, .sct = SCT_WRITE_REORDERING,
-		.announce = "SCT write reordering", .read = read_sct, .not_read_back = true },
-	{ .opt = OPT_STANDBY_TIMER, .read = read_standby_timer, .nature = ROUNDED,
+		.read = read_sct, .write_now = write_sct, .beside = sct_cache_beside,
 		.not_read_back = true },
+	{ .opt = OPT_SCT_WRITE_REORDERING, .sct = SCT_WRITE_REORDERING,
+		.announce = "SCT write reordering", .read = read_sct, .write_now = write_sct,
+		.not_read_back = true },
+	{ .opt = OPT_STANDBY_TIMER, .read = read_standby_timer, .nature = ROUNDED, .saves = true,
+		.ata_unasked = true,
+		.write = write_standby_timer, .write_now = write_timer_now,
+		.barred = standby_timer_barred, .helper = standby_timer_helper, .not_read_back = true },
 	{ .opt = OPT_SECURITY_FREEZE, .read = read_frozen, .not_read_back = true },
 	{ .opt = OPT_TRANSFER_MODE, .feature = FEATURE_TRANSFER_MODE, .read = read_transfer_mode,
+		.barred = transfer_mode_barred,
 		.announce = "xfermode" },
 };
 /* clang-format on */
@@ -259,9 +285,9 @@ int setting_show(struct job *job, struct observed *now)
 				     : job_fail_drive(job, now->err);
 	if (!known)
 		report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
-	else if (now->value == OBSERVED_OTHER && row->read == read_time_limit)
+	else if (now->other && row->read == read_time_limit)
 		report_null(job->out, option_key(job->id), "%s %s (seconds, by path)\n", row->label,
-			    observed_limits(now, limits));
+			    time_limit_text(&now->is.limit, limits));
 	else if (row->feature == FEATURE_APM)
 		show_apm(job, row, now->value);
 	else if (ata_feature_table[row->feature].level)
@@ -285,11 +311,12 @@ int act_look_ahead_get(struct job *job)
 	struct observed now;
 	int err = setting_show(job, &now);
 
-	if (now.known != KNOWN || now.state == READ_CACHE_UNTOLD)
+	if (now.known != KNOWN || now.is.read_cache == READ_CACHE_UNTOLD)
 		return err;
-	report_bool(job->out, "read_cache", now.state == READ_CACHE_ON, NO_TEXT);
+	report_bool(job->out, "read_cache", now.is.read_cache == READ_CACHE_ON, NO_TEXT);
 	if (job->out->verbose)
-		report_notice(job->out, "the read cache is %s", on_off(now.state == READ_CACHE_ON));
+		report_notice(job->out, "the read cache is %s",
+			      on_off(now.is.read_cache == READ_CACHE_ON));
 	return err;
 }
 
@@ -744,11 +771,10 @@ int command_timeout_change(struct job *job, uint64_t seconds)
 
 int act_time_limit_set(struct job *job)
 {
-	bool handler = job->id == OPT_EH_TIMEOUT;
 	int err;
 
 	setting_announce(job);
-	err = handler ? block_eh_timeout_set(job->dev, job->opt->value)
-		      : block_command_timeout_set(job->dev, job->opt->value);
+	err = job_setting(job)->handler ? block_eh_timeout_set(job->dev, job->opt->value)
+					: block_command_timeout_set(job->dev, job->opt->value);
 	return err ? fail_time_limit(job, err, "setting") : 0;
 }

@@ -568,16 +568,11 @@ static int set_provisioning_mode(struct job *job, struct disk_provisioning *p)
 	return 0;
 }
 
-static bool discards(const char *mode)
-{
-	return strcmp(mode, "full") != 0 && strcmp(mode, "disabled") != 0;
-}
-
 /* If run->lost_outside, set "disabled" instead of an earlier mode that discards. */
 static void set_back(struct job *job, const struct proof_run *run, struct disk_provisioning *p)
 {
 	char was[DISK_PROVISIONING_BYTES], text[DISK_RESTORED_BYTES];
-	bool off = run->lost_outside && discards(p->before);
+	bool off = run->lost_outside && provisioning_discards(p->before);
 
 	snprintf(was, sizeof(was), "%s", p->before);
 	if (off) {
@@ -642,7 +637,7 @@ int act_provisioning_set(struct job *job)
 
 	if (!job->req->opt[OPT_VERIFY].seen)
 		return set_provisioning_mode(job, &p);
-	if (!discards(provisioning_words[job->opt->value]))
+	if (!provisioning_discards(provisioning_words[job->opt->value]))
 		return job_refuse(job, -EINVAL,
 				  "--verify: in this mode the kernel discards nothing");
 	err = prepare(job, &run);

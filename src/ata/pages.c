@@ -178,6 +178,8 @@ bool ata_epc_decode(const uint8_t *idle, const uint8_t *standby,
 			.supported = flags & EPC_SUPPORTED,
 			.changeable = flags & EPC_CHANGEABLE,
 			.saveable = flags & EPC_SAVEABLE,
+			.tells_initial = true,
+			.tells_saved = true,
 			.initial = { flags & EPC_INITIAL_ENABLED, ata_dword(row, 2) },
 			.saved = { flags & EPC_SAVED_ENABLED, ata_dword(row, 4) },
 			.current = { flags & EPC_CURRENT_ENABLED, ata_dword(row, 6) },
@@ -271,13 +273,16 @@ bool ata_epc_is(const struct ata_epc_state *state, uint64_t value, bool save)
 	uint32_t now = ata_epc_effective(&state->current);
 	uint32_t saved = ata_epc_effective(&state->saved);
 
-	if (save && now != saved)
+	/* a condition that a drive lacks is off for ever */
+	if (save && state->supported && (!state->tells_saved || now != saved))
 		return false;
 	if (value == ATA_EPC_ON)
 		return now;
 	if (value == ATA_EPC_INITIAL)
-		return now == ata_epc_effective(&state->initial);
-	return now == (value == ATA_EPC_SAVED ? saved : value);
+		return state->tells_initial && now == ata_epc_effective(&state->initial);
+	if (value == ATA_EPC_SAVED)
+		return state->tells_saved && now == saved;
+	return now == value;
 }
 
 /* --- Device configuration overlay (ACS-2) --- */

@@ -132,7 +132,6 @@ struct verdicts {
 };
 
 /* APM levels 128 to 254 do not permit standby; 255 stands for APM disabled. */
-enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
 
 /* Weights of verdicts. SEEN and DIRTIES: plus the number of accesses, at most SEEN_MOST. */
 enum {
@@ -416,7 +415,7 @@ static void judge_unused(const struct why *why, const struct watched *drive,
 static void judge_settings(const struct why *why, const struct watched *drive,
 			   struct verdicts *verdicts)
 {
-	bool off = drive->timer.known == KNOWN && !drive->timer.state;
+	bool off = drive->timer.known == KNOWN && !drive->timer.is.tenths;
 	struct verdict *row;
 
 	if (drive->apm.known == KNOWN && drive->apm.value >= APM_NO_STANDBY &&
@@ -544,7 +543,8 @@ void why_report(struct why *why, const struct watched *drive)
 	if (drive->apm.known == KNOWN)
 		report_u64(out, "apm_level", drive->apm.value, NO_TEXT);
 	if (drive->timer.known == KNOWN)
-		report_u64(out, "standby_timer_ms", (uint64_t)drive->timer.state * 100, NO_TEXT);
+		report_u64(out, "standby_timer_ms", drive->timer.is.tenths * UINT64_C(100),
+			   NO_TEXT);
 	else if (drive->asked && !drive->has_conditions)
 		report_null(out, "standby_timer_ms", NO_TEXT);
 	if (drive->has_conditions) {

@@ -150,8 +150,8 @@ static void print_facts(const struct why *why, const struct watched *drive)
 	if (drive->apm.known == KNOWN)
 		report_line(out, " APM level:  %u\n", (unsigned)drive->apm.value);
 	if (drive->timer.known == KNOWN) {
-		tenths_text((uint32_t)drive->timer.state, text);
-		report_line(out, " standby timer:  %s\n", drive->timer.state ? text : "off");
+		tenths_text(drive->timer.is.tenths, text);
+		report_line(out, " standby timer:  %s\n", drive->timer.is.tenths ? text : "off");
 	} else if (drive->asked && !drive->has_conditions) {
 		report_line(out, " standby timer:  the drive does not report it\n");
 	}

@@ -481,6 +481,22 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 			    change->name);
 }
 
+/* True if a timer that cannot be changed, now and saved, is `timer`. */
+static bool is_fixed_at(struct drive *drive, const struct timer_change *change,
+			const struct ata_epc_timer *timer, const struct power_page *now)
+{
+	uint32_t wanted = ata_epc_effective(timer);
+	struct power_page saved;
+
+	if (ata_epc_effective(&now->timers.timer[change->condition]) != wanted)
+		return false;
+	if (!change->save)
+		return true;
+	return saves(now) && !read_other_field(drive, SCSI_MODE_SAVED, &saved) &&
+	       saved.timers.has[change->condition] &&
+	       ata_epc_effective(&saved.timers.timer[change->condition]) == wanted;
+}
+
 /* -ENOENT if the disk has no such timer. */
 static int set_timer(struct drive *drive, const struct timer_change *change)
 {
@@ -503,8 +519,11 @@ static int set_timer(struct drive *drive, const struct timer_change *change)
 		return err;
 	if (!changeable(&mask.timers.timer[condition]) ||
 	    !may_become(&mask.timers.timer[condition], &now.timers.timer[condition], &timer))
-		return drive_tell(drive, -EOPNOTSUPP,
-				  "the disk does not let its timer for %s be set", change->name);
+		return is_fixed_at(drive, change, &timer, &now)
+			       ? 0
+			       : drive_tell(drive, -EOPNOTSUPP,
+					    "the disk does not let its timer for %s be set",
+					    change->name);
 	if (change->save && !saves(&now))
 		return drive_tell(drive, -EOPNOTSUPP, "the disk does not save its timer for %s",
 				  change->name);
@@ -518,7 +537,13 @@ static int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, 
 	const struct timer_change change = { condition, ata_epc_table[condition].name, value,
 					     save };
 	int err = set_timer(drive, &change);
+	struct power_page now;
 
+	/* of a disk with other timers: what it lacks is off for ever */
+	if (err == -ENOENT && !value && !read_power_page(drive, SCSI_MODE_CURRENT, &now)) {
+		drive_forget_failure(drive);
+		return 0;
+	}
 	return err == -ENOENT ? -EOPNOTSUPP : err;
 }
 
@@ -635,6 +660,8 @@ static int scsi_disk_conditions(struct drive *drive, unsigned more,
 					     .saved = a.saved.timers.timer[i],
 					     .changeable = changeable(may),
 					     .saveable = a.saved.timers.has[i],
+					     .tells_initial = a.initial.timers.has[i],
+					     .tells_saved = a.saved.timers.has[i],
 					     .recovery_ms = a.conditions.recovery_ms[i] };
 		/* VPD page 8Ah is not required: old disks lack it, and its content may be wrong */
 		s->supported = a.now.timers.has[i] &&

@@ -124,8 +124,6 @@ static void fill_temperature(const struct list_row *row, struct cell *cell)
 /* Levels 80h to FEh forbid standby, and are marked; 255 is off, as for -B. */
 static void fill_apm(const struct list_row *row, struct cell *cell)
 {
-	enum { APM_NO_STANDBY = 128, APM_OFF = 255 };
-
 	if (row->apm.known != KNOWN)
 		return;
 	set_number(cell, row->apm.value);
@@ -149,10 +147,10 @@ static void fill_standby(const struct list_row *row, struct cell *cell)
 	if (row->standby_timer.known != KNOWN)
 		return;
 	cell->value = (struct report_value){ .type = REPORT_F64,
-					     .f64 = (double)row->standby_timer.state / 10 };
-	tenths_text((uint32_t)row->standby_timer.state, text);
-	snprintf(cell->text, sizeof(cell->text), "%s", row->standby_timer.state ? text : "off!");
-	cell->alert = !row->standby_timer.state;
+					     .f64 = row->standby_timer.is.tenths / 10.0 };
+	tenths_text(row->standby_timer.is.tenths, text);
+	cell->alert = !row->standby_timer.is.tenths;
+	snprintf(cell->text, sizeof(cell->text), "%s", cell->alert ? "off!" : text);
 }
 
 static void fill_write_cache(const struct list_row *row, struct cell *cell)

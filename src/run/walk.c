@@ -385,34 +385,21 @@ struct saved {
 	bool kept[OPT_COUNT]; /* the option has a line in the file */
 };
 
-static bool is_kept(struct job *job, const struct compared *c)
-{
-	/* a provisioning mode is saved only if it discards and the disk is on USB */
-	return !c->lacks && (job->id != OPT_PROVISIONING ||
-			     (device_is_usb(job->dev) && strcmp(c->actual, "full") != 0 &&
-			      strcmp(c->actual, "disabled") != 0));
-}
-
 /* Return 0, or -errno if a query failed without an answer. Nothing is printed. */
 static int read_settings(struct job *job, struct saved *saved, bool undone[OPT_COUNT])
 {
-	bool epc = false;
 	int err = 0;
 
 	for (size_t i = 0; i < action_count; i++) {
 		const struct action *action = &action_table[i];
-		bool timer = action->opt >= OPT_EPC_IDLE_A && action->opt <= OPT_EPC_STANDBY_Z;
 		struct compared *c = &saved->now[action->opt];
 
 		if (action->stage != STAGE_SET || !conf_key_saved(action->opt))
 			continue;
-		/* timers are saved only with EPC on: else a drive may refuse to set timers */
-		if (epc || !timer) {
+		if (act_is_read(action, saved->now)) {
 			act_compare(job, action, c);
-			saved->kept[action->opt] = is_kept(job, c);
+			saved->kept[action->opt] = act_is_kept(job, c);
 			err = err ? err : c->err;
-			if (action->opt == OPT_EPC)
-				epc = !strcmp(c->actual, "on");
 		}
 		undone[action->opt] = device_hung(job->dev);
 	}

@@ -15,7 +15,7 @@ parts=(
 	"prove-32 bare make prove MACHINES=32-bit"
 	"prove-big-endian bare make prove MACHINES=big-endian"
 	"asan-all bare make asan-all"
-	"ways bare make check-json check-dryrun check-saved ALL=1"
+	"ways bare make check-json check-dryrun check-saved check-doors ALL=1"
 	"alloc bare make check-alloc-all"
 	"ide bare make check-ide"
 	"deb devices make check-dist && DEB_BUILD_OPTIONS=nocheck make check-deb"

@@ -43,8 +43,12 @@ check-lacks: $(SHIM) $(RUNNER) $(PROGRAM) $(BUILD)/tests/checks/keys #: every ke
 check-saved: $(SHIM) $(RUNNER) $(PROGRAM) #: what --save-conf prints, on the cases' worlds: --conf --check finds it the same (ALL=1: all)
 	$(Q)python3 tests/checks/saved.py $(PROGRAM) $(RUNNER) $(SHIM) $(SOME_CASES)
 
+check-doors: $(SHIM) $(RUNNER) $(PROGRAM) $(BUILD)/tests/checks/keys #: a setting does and says the same by option, --conf and --check (one of 40 parts; SEED=N; ALL=1: all)
+	$(Q)$(BUILD)/tests/checks/keys | python3 tests/checks/doors.py $(PROGRAM) $(RUNNER) $(SHIM) \
+		$(if $(ALL),0 1,$(or $(SEED),0) 40)
+
 CHECKS += check-options check-schema check-json check-dryrun check-record check-recipe check-machines check-languages \
-	check-saved check-lacks
+	check-saved check-lacks check-doors
 CHECKED += $(BUILD)/tests/checks/schema $(BUILD)/tests/checks/keys
 
 # No drive is left locked: every command of each story fails in every way.
@@ -83,5 +87,5 @@ check-fresh: #: README's commands and the package on a bare Debian 13, from HEAD
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL bash tests/checks/fresh.sh $(CACHE) $(SUITE)
 
 .PHONY: check-options check-json check-schema check-dryrun check-record check-recipe check-machines \
-	check-languages check-saved check-lacks check-stranded compat-conf check-conf-cost check-completion \
+	check-languages check-saved check-lacks check-doors check-stranded compat-conf check-conf-cost check-completion \
 	deps-platforms check-platforms check-place check-fresh

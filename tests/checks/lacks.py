@@ -83,7 +83,8 @@ def judge(case):
 
 def main(hdparm, runner, shim):
     keys = [line.split("\t") for line in sys.stdin.read().splitlines()]
-    cells = [(key, values, name, kind) for name, kind in disks() for key, *values in keys]
+    cells = [(key, [value.split("=")[0] for value in values], name, kind)
+             for name, kind in disks() for key, _, *values in keys]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "lacks.case")
         with open(path, "w", encoding="utf-8") as file:

@@ -210,12 +210,18 @@ static const struct {
 START_TEST(read_back)
 {
 	struct ata_epc_state state = { .supported = true,
+				       .tells_initial = true,
+				       .tells_saved = true,
 				       .current = outcomes[_i].current,
 				       .initial = outcomes[_i].initial,
 				       .saved = outcomes[_i].saved };
 
 	ck_assert_int_eq(ata_epc_is(&state, outcomes[_i].value, outcomes[_i].save),
 			 outcomes[_i].is);
+	/* what is not known is not so */
+	state.tells_initial = state.tells_saved = false;
+	if (outcomes[_i].save || outcomes[_i].value >= ATA_EPC_INITIAL)
+		ck_assert(!ata_epc_is(&state, outcomes[_i].value, outcomes[_i].save));
 }
 END_TEST
 
