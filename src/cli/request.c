@@ -318,3 +318,20 @@ int request_set(struct request *req, enum opt_id id, const char *text, struct pl
 				   option_typed(req, id, name), value_allowed(def, range));
 	return 0;
 }
+
+int request_take(struct request *req, enum opt_id id, const struct opt_state *parsed,
+		 struct plan_error *error)
+{
+	struct opt_state *state = &req->opt[id];
+
+	if (!parsed->text)
+		return request_set(req, id, NULL, error);
+	name_option(req, id);
+	clear_value(state);
+	state->set = true;
+	state->flag = parsed->flag;
+	state->value = parsed->value;
+	state->asked = parsed->asked;
+	state->text = parsed->text;
+	return 0;
+}

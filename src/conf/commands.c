@@ -552,9 +552,9 @@ static void apply_setting(struct conf_file *file, struct line *line, const struc
 
 	if (line->refused)
 		return;
-	if (request_set(&line->req, setting->means.id, value, &line->error))
+	if (request_take(&line->req, setting->means.id, &setting->parsed, &line->error))
 		line->refused = true;
-	state->general = setting->general;
+	state->general = setting->parsed.general;
 	option_name(setting->means.id, name);
 	snprintf(number, sizeof(number), "%llu", (unsigned long long)state->value);
 	/* show a word of value_is_word() as its number, unless the number means a rounded time */

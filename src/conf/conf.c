@@ -149,8 +149,7 @@ static void take_asked(struct conf_file *file, const struct request *req)
 		if (!state->seen || def->kind != OPT_KIND_MODIFIER || id == OPT_DEFAULTS ||
 		    ((def->flags & OPT_WHOLE_LINE) && id != OPT_STRICT))
 			continue;
-		/* the value was checked on the command line */
-		request_set(&file->asked, (enum opt_id)id, state->set ? state->text : NULL, &error);
+		request_take(&file->asked, (enum opt_id)id, state, &error);
 	}
 }
 

@@ -31,10 +31,10 @@ struct key_meaning {
 struct setting {
 	unsigned line;
 	const char *key;
-	const char *value; /* value for the option; NULL: none */
+	const char *value;	 /* value for the option; NULL: none */
+	struct opt_state parsed; /* this value; set by settings_check() */
 	struct key_meaning means;
 	bool refused;	   /* the setting or its line has an error: not applied */
-	bool general;	   /* the block names no drive: no error if a drive lacks the setting */
 	bool of_partition; /* block_names_new_partition() is true for the block */
 };
 

@@ -293,7 +293,7 @@ static void set_modifiers(struct request *req, const struct block *block)
 		const struct setting *setting = &block->settings[i];
 
 		if (!setting->refused && is_modifier(setting))
-			request_set(req, setting->means.id, setting->value, &error);
+			request_take(req, setting->means.id, &setting->parsed, &error);
 	}
 }
 
@@ -306,7 +306,7 @@ static void check_setting(struct conf_file *file, struct setting *setting,
 
 	/* only in the file may idle_standby be off, or be combined with other options */
 	step.req.from_block = setting->means.flags & KEY_SERVED;
-	if (request_set(&step.req, setting->means.id, setting->value, &error))
+	if (request_take(&step.req, setting->means.id, &setting->parsed, &error))
 		refuse_setting(file, setting, refusal_text(setting, &error));
 	else if (setting_is_second_password(setting, &step.req))
 		refuse_setting(file, setting,
@@ -328,13 +328,16 @@ void settings_check(struct conf_file *file, struct block *block)
 		struct setting *setting = &block->settings[i];
 		struct request req = { .from_block = true };
 
-		setting->general = general;
+		setting->parsed = (struct opt_state){ .general = general };
 		file->conf->serves |= setting->means.flags & KEY_SERVED;
 		if (!setting->value || (setting->refused && option_is_secret(setting->means.id)))
 			continue;
 		setting->value = key_value(setting->means.id, setting->value);
 		if (request_set(&req, setting->means.id, setting->value, &error))
 			refuse_setting(file, setting, refusal_text(setting, &error));
+		else
+			setting->parsed = req.opt[setting->means.id];
+		setting->parsed.general = general;
 	}
 	settings_refuse_lines(file, block, first);
 	set_modifiers(&modifiers, &file->global);

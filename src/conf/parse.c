@@ -18,6 +18,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -155,8 +156,8 @@ static void skip_statement(struct scan *scan)
 		scan->at++;
 }
 
-/* Take a quoted word, or a word up to a blank, the line's end or a character of `ends`. */
-static char *take_word(struct scan *scan, const char *ends)
+/* Pass a quoted word, or a word up to a blank, the line's end or a character of `ends`. */
+static const char *word_at(struct scan *scan, const char *ends, size_t *length)
 {
 	const char *start = scan->at, *close;
 	char quote = *start;
@@ -165,13 +166,39 @@ static char *take_word(struct scan *scan, const char *ends)
 		close = start + 1 + strcspn(start + 1, quote == '"' ? "\"\n" : "'\n");
 		if (*close == quote) {
 			scan->at = close + 1;
-			return store_copy(scan->file->store, start + 1,
-					  (size_t)(close - start - 1));
+			*length = (size_t)(close - start - 1);
+			return start + 1;
 		}
 	}
 	while (*scan->at && *scan->at != '\n' && !is_blank(*scan->at) && !strchr(ends, *scan->at))
 		scan->at++;
-	return store_copy(scan->file->store, start, (size_t)(scan->at - start));
+	*length = (size_t)(scan->at - start);
+	return start;
+}
+
+static char *take_word(struct scan *scan, const char *ends)
+{
+	size_t length;
+	const char *start = word_at(scan, ends, &length);
+
+	return store_copy(scan->file->store, start, length);
+}
+
+enum { PEEK_BYTES = 64 };
+
+/*
+ * Copy the next word, or its begin, and return what follows it. No key, selector or path that
+ * matters is longer; a word that may be a password is not kept.
+ */
+static struct scan peek_word(const struct scan *scan, const char *ends, char word[PEEK_BYTES])
+{
+	struct scan ahead = *scan;
+	size_t length;
+	const char *start = word_at(&ahead, ends, &length);
+
+	snprintf(word, PEEK_BYTES, "%.*s", length < PEEK_BYTES ? (int)length : PEEK_BYTES - 1,
+		 start);
+	return ahead;
 }
 
 static bool is_device_word(const char *word)
@@ -183,11 +210,12 @@ static bool is_device_word(const char *word)
 /* "/dev/sda = x" is a setting; but a path or selector may contain '='. */
 static bool at_device_word(struct scan *scan)
 {
-	struct scan ahead = *scan;
-	const char *word = take_word(&ahead, "{}=;"), *end = ahead.at;
+	char word[PEEK_BYTES];
+	struct scan ahead = peek_word(scan, "{}=;", word);
+	const char *end = ahead.at;
 
 	skip_blanks(&ahead);
-	return word && is_device_word(word) &&
+	return is_device_word(word) &&
 	       (*ahead.at != '=' || (ahead.at == end && (word[0] == '/' || is_selector(word))));
 }
 
@@ -227,20 +255,21 @@ static void unknown_key(struct scan *scan, const char *key)
 /* Add "else command_timeout 180" to the value of error_recovery. -1 after an error; else 0. */
 static int parse_otherwise(struct scan *scan, struct setting *setting)
 {
-	struct scan ahead = *scan;
+	char next[PEEK_BYTES];
+	struct scan ahead;
 	struct key_meaning means;
 	char *word, *key;
 
-	skip_blanks(&ahead);
-	word = take_word(&ahead, "};#");
-	if (!word || !word_is(word, "else"))
+	skip_blanks(scan);
+	ahead = peek_word(scan, "};#", next);
+	if (!word_is(next, "else"))
 		return 0;
-	skip_blanks(&ahead);
-	key = take_word(&ahead, "={};#");
-	for (skip_blanks(&ahead); *ahead.at == '='; skip_blanks(&ahead))
-		ahead.at++;
-	word = take_word(&ahead, "};#");
 	*scan = ahead;
+	skip_blanks(scan);
+	key = take_word(scan, "={};#");
+	for (skip_blanks(scan); *scan->at == '='; skip_blanks(scan))
+		scan->at++;
+	word = take_word(scan, "};#");
 	if (setting->means.id == OPT_ERROR_RECOVERY && key && word && *word &&
 	    key_find(key, &means) && means.id == OPT_COMMAND_TIMEOUT) {
 		setting->value =
@@ -440,9 +469,9 @@ static void parse_block(struct scan *scan)
 /* True if a brace follows the next word: a block with an unknown name is parsed and ignored. */
 static bool heads_block(struct scan *scan)
 {
-	struct scan ahead = *scan;
+	char word[PEEK_BYTES];
+	struct scan ahead = peek_word(scan, "={};#", word);
 
-	take_word(&ahead, "={};#");
 	skip_space(&ahead);
 	return *ahead.at == '{';
 }
