@@ -197,6 +197,8 @@ enum {
 	OPT_UNUSED_UNLESS_ATA = 8192, /* like OPT_UNUSED, but accepts ATA drives in use */
 	OPT_SECTORS = 16384,	      /* value or standard input names sectors of the whole disk */
 	OPT_SHARES_LOCK = 32768,      /* asks for a shared lock on the disk */
+	OPT_LEADS = 65536,   /* decides what the run does: few others may stand beside it */
+	OPT_HEEDED = 131072, /* may stand beside an option with OPT_LEADS */
 	OPT_GUARDS = OPT_EXCLUSIVE | OPT_SHARES_LOCK | OPT_WHOLE_DISK | OPT_UNUSED |
 		     OPT_UNUSED_UNLESS_ATA
 };
@@ -244,6 +246,27 @@ struct opt_state {
 struct value_type;
 struct request;
 
+struct excluded {
+	enum opt_id id;
+	const char *value; /* the value of `id` that is refused; NULL: any value, or none */
+};
+
+/* A key of hdparm.conf. */
+struct conf_key {
+	const char *name;
+	unsigned flags; /* KEY_* */
+};
+
+enum {
+	KEY_BATTERY = 1,	/* apm_battery: applies only on battery power */
+	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
+	KEY_OLD_NAME = 4,	/* the option has a newer key, which conf_key() returns */
+	KEY_SAVED = 8,		/* --save-conf may write the key */
+	KEY_SERVED = 16,	/* the key applies only with --serve */
+	KEY_HAS_ELSE = 32,	/* "else" and a key with KEY_AFTER_ELSE may follow the value */
+	KEY_AFTER_ELSE = 64
+};
+
 enum { OPTION_NAME_BYTES = 32 };
 
 struct option_def {
@@ -260,12 +283,18 @@ struct option_def {
 	bool scsi_may : 1;
 	bool nvme_may : 1;   /* the same for an NVMe disk */
 	bool unrecorded : 1; /* needs real time, processes or signals, which no recording has */
-	uint16_t flags;	     /* OPT_* above */
+	uint32_t flags;	     /* OPT_* above */
 	uint16_t min;
 	uint64_t max;
 	const struct value_type *value; /* NULL: the option takes no value */
-	const char *member;		/* how another option gives this one; or NULL */
-	const char *danger;		/* what may happen, for messages; set if `consent` is set */
+	/* a modifier without effect, unless one of these options is given; NULL: never */
+	const enum opt_id *with; /* ended by OPT_COUNT */
+	/* options with which this one is refused; NULL: none */
+	const struct excluded *excludes; /* ended by OPT_COUNT */
+	/* keys of hdparm.conf, ended by a NULL name; NULL: the JSON key, if it is a setting */
+	const struct conf_key *keys;
+	const char *member; /* how another option gives this one; or NULL */
+	const char *danger; /* what may happen, for messages; set if `consent` is set */
 };
 
 extern const struct option_def option_table[OPT_COUNT];

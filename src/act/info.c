@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HELP_COLUMN = 28, DISKS_BYTES = 40 };
+enum { HELP_COLUMN = 28, DISKS_BYTES = 40, KEYS_BYTES = 120 };
 
 static const char *const group_titles[HELP_COUNT] = {
 	[HELP_IDENTITY] = "What drive it is",
@@ -156,26 +156,35 @@ static const char *value_need(const struct option_def *def)
 	return may_lack_value(def) ? "may" : "must";
 }
 
+static void keys_text(const struct conf_key *key, char text[KEYS_BYTES])
+{
+	size_t n = 0;
+
+	for (text[0] = '\0'; key && key->name && n < KEYS_BYTES; key++)
+		n += (size_t)snprintf(text + n, KEYS_BYTES - n, "%s%s", n ? "," : "", key->name);
+}
+
 /*
  * List the options for shell completions. Columns, separated by tabs: letter, name, kind, name of
  * the value, minimum, maximum, consent bits, help, disks, number of the group (0: not in --help),
- * its title, value_need(), and the allowed values.
+ * its title, value_need(), the allowed values, and the keys of hdparm.conf.
  */
 static int act_list_options(struct job *job)
 {
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		const struct option_def *def = &option_table[id];
 		char letter[2] = { def->letter, '\0' }, disks[DISKS_BYTES];
-		char allowed[OPTION_ALLOWED_BYTES];
+		char allowed[OPTION_ALLOWED_BYTES], keys[KEYS_BYTES];
 		unsigned group = def->flags & OPT_HIDDEN ? 0 : def->group;
 
 		disks_text((enum opt_id)id, disks);
+		keys_text(def->keys, keys);
 		report_line(job->out,
-			    "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\t%u\t%s\t%s\t%s\n", letter,
-			    def->name, kind_name(def->kind), def->value ? def->value->metavar : "",
-			    def->min, def->max, def->consent, option_help(id), disks, group,
-			    group ? group_titles[group] : "", value_need(def),
-			    def->value ? value_allowed(def, allowed) : "");
+			    "%s\t%s\t%s\t%s\t%u\t%" PRIu64 "\t%u\t%s\t%s\t%u\t%s\t%s\t%s\t%s\n",
+			    letter, def->name, kind_name(def->kind),
+			    def->value ? def->value->metavar : "", def->min, def->max, def->consent,
+			    option_help(id), disks, group, group ? group_titles[group] : "",
+			    value_need(def), def->value ? value_allowed(def, allowed) : "", keys);
 	}
 	return 0;
 }

@@ -29,59 +29,12 @@ const char *consent_place(const struct request *req)
 	return req->from_block ? "" : " before the device";
 }
 
-static const struct {
-	enum opt_id one, other;
-	const char *value; /* the value of `other` that is refused; NULL: any value, or none */
-} exclusive[] = {
-	{ OPT_RECORD, OPT_REPLAY, NULL },
-	/* parallel measurements disturb each other */
-	{ OPT_JOBS, OPT_TIME_DEVICE, NULL },
-	{ OPT_JOBS, OPT_TIME_CACHE, NULL },
-	/* --conf and --save-conf choose the number of processes: run_commands() */
-	{ OPT_JOBS, OPT_CONF, NULL },
-	{ OPT_JOBS, OPT_SAVE_CONF, NULL },
-	/* --check changes no setting */
-	{ OPT_CHECK, OPT_DRY_RUN, NULL },
-	{ OPT_CHECK, OPT_POWER_CHANGE, NULL },
-	{ OPT_CHECK, OPT_NEW_PARTITION, NULL },
-	/* a process of --jobs might read only a part of the password */
-	{ OPT_JOBS, OPT_SECURITY_PROMPT, NULL },
-	{ OPT_JOBS, OPT_SECURITY_PASSWORD_FILE, "-" },
-	/* --watch has no planned end: the JSON document would stay incomplete */
-	{ OPT_WATCH, OPT_JSON, NULL },
-	/* --why-awake changes no setting of a drive */
-	{ OPT_WHY_AWAKE, OPT_DRY_RUN, NULL },
-	{ OPT_WHY_AWAKE, OPT_JOBS, NULL },
-	{ OPT_IDLE_STANDBY, OPT_JOBS, NULL },
-	{ OPT_SERVE, OPT_CHECK, NULL },
-	{ OPT_SERVE, OPT_POWER_CHANGE, NULL },
-	{ OPT_SERVE, OPT_NEW_PARTITION, NULL },
-	{ OPT_SERVE, OPT_FORCE, NULL },
-};
-
-/* Modifiers that have an effect only with an option in `with`, which OPT_COUNT ends. */
-static const struct {
-	enum opt_id id, with[5];
-} belongs[] = {
-	{ OPT_OFFSET, { OPT_TIME_DEVICE, OPT_COUNT } },
-	{ OPT_ZONES, { OPT_TIME_DEVICE, OPT_COUNT } },
-	{ OPT_RUNS, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
-	{ OPT_READ_DEPTH, { OPT_TIME_DEVICE, OPT_TIME_CACHE, OPT_COUNT } },
-	{ OPT_WAIT,
-	  { OPT_SANITIZE_STATUS, OPT_SANITIZE_BLOCK_ERASE, OPT_SANITIZE_CRYPTO_SCRAMBLE,
-	    OPT_SANITIZE_OVERWRITE, OPT_COUNT } },
-	{ OPT_ERASE_METHOD, { OPT_ERASE, OPT_COUNT } },
-	{ OPT_RECORD_SERIALS, { OPT_RECORD, OPT_COUNT } },
-	{ OPT_POWER_CHANGE, { OPT_CONF, OPT_COUNT } },
-	{ OPT_NEW_PARTITION, { OPT_CONF, OPT_COUNT } },
-	{ OPT_CHECK, { OPT_CONF, OPT_COUNT } },
-	{ OPT_SERVE, { OPT_CONF, OPT_COUNT } },
-	{ OPT_FORCE, { OPT_CONF, OPT_SAVE_CONF, OPT_COUNT } },
-	{ OPT_WATCH, { OPT_LIST, OPT_POWER_MODE, OPT_COUNT } },
-	{ OPT_REPAIR, { OPT_SURFACE_SCAN, OPT_COUNT } },
-	{ OPT_PACE, { OPT_SURFACE_SCAN, OPT_COUNT } },
-	{ OPT_VERIFY, { OPT_PROVISIONING, OPT_COUNT } },
-};
+static bool is_in(const enum opt_id *ids, enum opt_id id)
+{
+	while (ids && *ids != OPT_COUNT && *ids != id)
+		ids++;
+	return ids && *ids == id;
+}
 
 static bool has_any(const struct request *req, const enum opt_id *ids)
 {
@@ -107,10 +60,12 @@ static void name_any(const enum opt_id *ids, char *text, size_t size)
 
 enum opt_id request_unused(const struct request *req, char *with, size_t size)
 {
-	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		if (req->opt[belongs[i].id].seen && !has_any(req, belongs[i].with)) {
-			name_any(belongs[i].with, with, size);
-			return belongs[i].id;
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const enum opt_id *needs = option_table[id].with;
+
+		if (req->opt[id].seen && needs && !has_any(req, needs)) {
+			name_any(needs, with, size);
+			return (enum opt_id)id;
 		}
 	}
 	return OPT_COUNT;
@@ -120,14 +75,14 @@ static int check_belonging(const struct request *req, struct plan_error *error)
 {
 	char name[OPTION_NAME_BYTES], with[160];
 
-	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		enum opt_id id = belongs[i].id;
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const enum opt_id *needs = option_table[id].with;
 
 		/* accept --offset without -t, as hdparm 9.65 does */
-		if (!req->opt[id].seen || id == OPT_OFFSET || has_any(req, belongs[i].with))
+		if (!req->opt[id].seen || !needs || id == OPT_OFFSET || has_any(req, needs))
 			continue;
-		name_any(belongs[i].with, with, sizeof(with));
-		return usage_error(error, "%s: needs %s", option_name(id, name), with);
+		name_any(needs, with, sizeof(with));
+		return usage_error(error, "%s: needs %s", option_name((enum opt_id)id, name), with);
 	}
 	return 0;
 }
@@ -163,16 +118,17 @@ static int check_exclusive(const struct plan *plan, struct plan_error *error)
 
 	if (plan_has(plan, tape) && gate_check_tape(plan, tape, error))
 		return -1;
-	for (size_t i = 0; i < sizeof(exclusive) / sizeof(exclusive[0]); i++) {
-		const char *value = exclusive[i].value;
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		const struct excluded *no = option_table[id].excludes;
 
-		if (!plan_has(plan, exclusive[i].one) ||
-		    !plan_gives(plan, exclusive[i].other, value))
-			continue;
-		return usage_error(error, "%s and %s%s%s exclude each other",
-				   option_name(exclusive[i].one, one),
-				   option_name(exclusive[i].other, other), value ? " " : "",
-				   value ? value : "");
+		for (; no && no->id != OPT_COUNT && plan_has(plan, (enum opt_id)id); no++) {
+			if (!plan_gives(plan, no->id, no->value))
+				continue;
+			return usage_error(error, "%s and %s%s%s exclude each other",
+					   option_name((enum opt_id)id, one),
+					   option_name(no->id, other), no->value ? " " : "",
+					   no->value ? no->value : "");
+		}
 	}
 	return 0;
 }
@@ -243,23 +199,10 @@ static int check_finder(const struct plan *plan, struct plan_error *error)
 	return 0;
 }
 
-/* Options that decide what the run does: check_leaders() permits few others beside them. */
-static const enum opt_id leaders[] = { OPT_LIST, OPT_WATCH, OPT_WHY_AWAKE, OPT_IDLE_STANDBY };
-
-/* Options that check_leaders() accepts beside each leader. */
-static const enum opt_id heeded[] = {
-	OPT_JSON,    OPT_JOBS,	 OPT_TRANSPORT,	     OPT_PREFER_ATA12, OPT_VERBOSE,
-	OPT_DRY_RUN, OPT_RECORD, OPT_RECORD_SERIALS, OPT_REPLAY,       OPT_STRICT,
-};
-
 static bool is_heeded(enum opt_id id, enum opt_id leader)
 {
-	for (size_t i = 0; i < sizeof(heeded) / sizeof(heeded[0]); i++) {
-		if (heeded[i] == id)
-			return true;
-	}
-	return id == leader || (leader == OPT_LIST && id == OPT_WATCH) ||
-	       (leader == OPT_WATCH && id == OPT_POWER_MODE);
+	return id == leader || (option_table[id].flags & OPT_HEEDED) ||
+	       is_in(option_table[id].with, leader) || is_in(option_table[leader].with, id);
 }
 
 static int check_leaders(const struct request *req, struct plan_error *error)
@@ -272,9 +215,9 @@ static int check_leaders(const struct request *req, struct plan_error *error)
 		return 0;
 	if (idle->set && !idle->value)
 		return usage_error(error, "--idle-standby: off is for hdparm.conf alone");
-	for (size_t i = 0; leader == OPT_COUNT && i < sizeof(leaders) / sizeof(leaders[0]); i++) {
-		if (req->opt[leaders[i]].seen)
-			leader = leaders[i];
+	for (unsigned id = 0; leader == OPT_COUNT && id < OPT_COUNT; id++) {
+		if (req->opt[id].seen && (option_table[id].flags & OPT_LEADS))
+			leader = (enum opt_id)id;
 	}
 	for (unsigned id = 0; leader != OPT_COUNT && id < OPT_COUNT; id++) {
 		if (!req->opt[id].seen || is_heeded((enum opt_id)id, leader))
@@ -293,11 +236,9 @@ unsigned request_guards(const struct request *req, enum opt_id id)
 	/* the option without a value is a query */
 	if (option_table[id].kind == OPT_KIND_GETSET && !opt->set)
 		flags = 0;
-	for (size_t i = 0; i < sizeof(belongs) / sizeof(belongs[0]); i++) {
-		if (!req->opt[belongs[i].id].seen)
-			continue;
-		for (const enum opt_id *with = belongs[i].with; *with != OPT_COUNT; with++)
-			flags |= *with == id ? option_table[belongs[i].id].flags : 0u;
+	for (unsigned modifier = 0; modifier < OPT_COUNT; modifier++) {
+		if (req->opt[modifier].seen && is_in(option_table[modifier].with, id))
+			flags |= option_table[modifier].flags;
 	}
 	return flags & OPT_GUARDS;
 }

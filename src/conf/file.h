@@ -15,14 +15,6 @@ struct conf_store {
 	bool failed; /* memory ran out */
 };
 
-enum {
-	KEY_BATTERY = 1,	/* apm_battery: applies only on battery power */
-	KEY_VALUE_OPTIONAL = 2, /* the value is a password, which may come from another source */
-	KEY_OLD_NAME = 4,	/* the option has a newer key, which conf_key() returns */
-	KEY_SAVED = 8,		/* --save-conf may write the key */
-	KEY_SERVED = 16		/* the key applies only with --serve */
-};
-
 struct key_meaning {
 	enum opt_id id;
 	unsigned flags; /* KEY_* */

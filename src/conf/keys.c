@@ -7,79 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct conf_key {
-	char name[28];
-	char option[28]; /* a letter, or a long name */
-	unsigned flags;	 /* KEY_* */
-} keys[] = {
-	{ "acoustic_management", "M", KEY_SAVED },
-	{ "apm", "B", KEY_SAVED },
-	{ "apm_battery", "B", KEY_BATTERY },
-	{ "bus", "b", 0 },
-	{ "cd_speed", "E", 0 },
-	{ "chipset_pio_mode", "p", 0 },
-	{ "command_timeout", "command-timeout", KEY_SAVED },
-	{ "defect_mana", "D", 0 },
-	{ "disable_seagate", "Z", 0 },
-	{ "dma", "d", 0 },
-	{ "eh_timeout", "eh-timeout", KEY_SAVED },
-	{ "epc", "epc", KEY_SAVED },
-	{ "epc_idle_a", "epc-idle-a", KEY_SAVED },
-	{ "epc_idle_b", "epc-idle-b", KEY_SAVED },
-	{ "epc_idle_c", "epc-idle-c", KEY_SAVED },
-	{ "epc_standby_y", "epc-standby-y", KEY_SAVED },
-	{ "epc_standby_z", "epc-standby-z", KEY_SAVED },
-	{ "error_recovery", "error-recovery", KEY_SAVED },
-	{ "even_if_in_use", "even-if-in-use", 0 },
-	{ "force_spindown_time", "S", KEY_OLD_NAME },
-	{ "idle_standby", "idle-standby", KEY_SERVED },
-	{ "if_awake", "if-awake", 0 },
-	{ "interrupt_unmask", "u", 0 },
-	{ "io32_support", "c", 0 },
-	{ "keep_features_over_reset", "K", 0 },
-	{ "keep_settings_over_reset", "k", 0 },
-	{ "lookahead", "A", KEY_SAVED },
-	{ "mult_sect_io", "m", 0 },
-	{ "please_destroy_my_drive", "please-destroy-my-drive", 0 },
-	{ "poweron_standby", "s", 0 },
-	{ "prefer_ata12", "prefer-ata12", 0 },
-	{ "prefetch_sect", "P", 0 },
-	{ "provisioning", "provisioning", KEY_SAVED },
-	{ "queue_depth", "Q", KEY_SAVED },
-	{ "quiet", "q", 0 },
-	{ "read_ahead_sect", "a", KEY_SAVED },
-	{ "read_only", "r", 0 },
-	{ "sct_write_cache", "sct-write-cache", KEY_SAVED },
-	{ "sct_write_reordering", "sct-write-reordering", KEY_SAVED },
-	{ "security_disable", "security-disable", KEY_VALUE_OPTIONAL },
-	{ "security_freeze", "security-freeze", 0 },
-	{ "security_mode", "security-mode", 0 },
-	{ "security_pass", "security-set-pass", KEY_VALUE_OPTIONAL | KEY_OLD_NAME },
-	{ "security_password_file", "security-password-file", 0 },
-	{ "security_set_pass", "security-set-pass", KEY_VALUE_OPTIONAL },
-	{ "security_unlock", "security-unlock", KEY_VALUE_OPTIONAL },
-	{ "sleep", "Y", 0 },
-	{ "spindown_time", "S", KEY_SAVED },
-	{ "standby", "y", 0 },
-	{ "strict", "strict", 0 },
-	{ "transfer_mode", "X", 0 },
-	{ "transport", "transport", 0 },
-	{ "user_master", "user-master", 0 },
-	{ "write_cache", "W", KEY_SAVED },
-	{ "write_read_verify", "R", KEY_SAVED },
-	{ "yes_i_know_what_i_am_doing", "yes-i-know-what-i-am-doing", 0 },
-};
-
-enum { KEY_COUNT = sizeof(keys) / sizeof(keys[0]) };
-
-static enum opt_id option_of(const char *option)
-{
-	const char *rest;
-
-	return option[1] ? option_by_name(option, &rest) : option_by_letter(option[0]);
-}
-
-/* True if the option's JSON key is a key of the file even without a row in keys[]. */
+/* True if the option's JSON key is a key of the file, beside those of its row. */
 static bool has_own_key(enum opt_id id)
 {
 	const struct option_def *def = &option_table[id];
@@ -88,13 +16,23 @@ static bool has_own_key(enum opt_id id)
 	       (def->kind == OPT_KIND_GETSET || (def->kind == OPT_KIND_SET && !def->dangerous));
 }
 
+/* The keys of the option's row, ended by a NULL name. */
+static const struct conf_key *keys_of(unsigned id)
+{
+	static const struct conf_key none[] = { { NULL, 0 } };
+
+	return option_table[id].keys ? option_table[id].keys : none;
+}
+
 bool key_find(const char *name, struct key_meaning *meaning)
 {
-	for (size_t i = 0; i < KEY_COUNT; i++) {
-		if (!same_word(name, keys[i].name))
-			continue;
-		*meaning = (struct key_meaning){ option_of(keys[i].option), keys[i].flags };
-		return meaning->id != OPT_COUNT;
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		for (const struct conf_key *key = keys_of(id); key->name; key++) {
+			if (!same_word(name, key->name))
+				continue;
+			*meaning = (struct key_meaning){ (enum opt_id)id, key->flags };
+			return true;
+		}
 	}
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if (!has_own_key(id) || !same_word(name, option_key(id)))
@@ -125,16 +63,12 @@ static enum opt_id option_by_key(const char *word, bool longer)
 	enum opt_id found = OPT_COUNT;
 	bool several = false;
 
-	for (size_t i = 0; i < KEY_COUNT; i++) {
-		enum opt_id id = option_of(keys[i].option);
-
-		if (!key_matches(keys[i].name, word, longer))
-			continue;
-		several |= found != OPT_COUNT && found != id;
-		found = id;
-	}
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
-		if (!key_matches(option_key(id), word, longer))
+		bool matches = key_matches(option_key(id), word, longer);
+
+		for (const struct conf_key *key = keys_of(id); key->name; key++)
+			matches |= key_matches(key->name, word, longer);
+		if (!matches)
 			continue;
 		several |= found != OPT_COUNT && found != id;
 		found = (enum opt_id)id;
@@ -158,10 +92,9 @@ void conf_advise(struct plan_error *error)
 
 static const struct conf_key *key_row(enum opt_id id)
 {
-	for (size_t i = 0; i < KEY_COUNT; i++) {
-		if (!(keys[i].flags & (KEY_BATTERY | KEY_OLD_NAME)) &&
-		    option_of(keys[i].option) == id)
-			return &keys[i];
+	for (const struct conf_key *key = keys_of(id); key->name; key++) {
+		if (!(key->flags & (KEY_BATTERY | KEY_OLD_NAME)))
+			return key;
 	}
 	return NULL;
 }
@@ -196,21 +129,23 @@ const char *key_suggest(const char *name)
 	struct guess guess;
 
 	guess_start(&guess, name);
-	for (size_t i = 0; i < KEY_COUNT; i++)
-		guess_offer(&guess, keys[i].name);
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		for (const struct conf_key *key = keys_of(id); key->name; key++)
+			guess_offer(&guess, key->name);
 		if (has_own_key(id))
 			guess_offer(&guess, option_key(id));
 	}
 	if (guess.found)
 		return guess.found;
-	/* suggest the only row of keys[] that adds '_' to the word: spindown_time for "spindown" */
-	for (size_t i = 0; i < KEY_COUNT; i++) {
-		if (!word_begins(keys[i].name, name, n) || keys[i].name[n] != '_')
-			continue;
-		if (longer)
-			return NULL;
-		longer = keys[i].name;
+	/* suggest the only key of a row that adds '_' to the word: spindown_time for "spindown" */
+	for (unsigned id = 0; id < OPT_COUNT; id++) {
+		for (const struct conf_key *key = keys_of(id); key->name; key++) {
+			if (!word_begins(key->name, name, n) || key->name[n] != '_')
+				continue;
+			if (longer)
+				return NULL;
+			longer = key->name;
+		}
 	}
 	return longer;
 }

@@ -270,8 +270,8 @@ static int parse_otherwise(struct scan *scan, struct setting *setting)
 	for (skip_blanks(scan); *scan->at == '='; skip_blanks(scan))
 		scan->at++;
 	word = take_word(scan, "};#");
-	if (setting->means.id == OPT_ERROR_RECOVERY && key && word && *word &&
-	    key_find(key, &means) && means.id == OPT_COMMAND_TIMEOUT) {
+	if ((setting->means.flags & KEY_HAS_ELSE) && key && word && *word &&
+	    key_find(key, &means) && (means.flags & KEY_AFTER_ELSE)) {
 		setting->value =
 			store_printf(scan->file->store, "%s,else=%s", setting->value, word);
 		return 0;

@@ -153,7 +153,7 @@ $ hdparm --form-factor /dev/sda
 put contrib/NEWS '  - --if-awake skips' '  - --form-factor shows the form factor.'
 followed "Add a query option"
 
-put src/conf/keys.c '	{ "idle_standby"' '	{ "idle_immediate", "idle-immediate", 0 },'
+put src/cli/options.c '		.scsi_may = true, .kind = OPT_KIND_FLAG },' '		KEYS({ "idle_immediate", 0 }),'
 put man/hdparm.conf.5 '.It Cm idle_standby' '.It Cm idle_immediate Bq Fl -idle-immediate
 Idle the drive at once.'
 put tests/cli/conf.case '' '

@@ -236,12 +236,13 @@ for file in man/*.[1-9]; do
 done
 
 # the configuration file's keys and their options
-sed -n 's/^\t{ "\([a-z0-9_]*\)", "\([^"]*\)",.*/\1 \2/p' src/conf/keys.c >"$work/keys"
+"$program" --list-options | awk -F'\t' '{
+	for (n = split($NF, key, ","); n; n--) print key[n], $1 ? $1 : $2 }' | LC_ALL=C sort >"$work/keys"
 sed -n 's/^\.It Cm \([a-z0-9_]*\) .*Bq Fl -*\([^ ]*\)$/\1 \2/p' man/hdparm.conf.5 >"$work/keys.page"
-[ -s "$work/keys" ] || say "src/conf/keys.c has no keys"
+[ -s "$work/keys" ] || say "--list-options has no keys"
 diff "$work/keys" "$work/keys.page" | sed -n \
 	-e 's,^< \(.*\),KEYS of man/hdparm.conf.5 lacks \1,p' \
-	-e 's,^> \(.*\),KEYS of man/hdparm.conf.5 has \1: not so in src/conf/keys.c,p' >"$work/unlike"
+	-e 's,^> \(.*\),KEYS of man/hdparm.conf.5 has \1: not so in src/cli/options.c,p' >"$work/unlike"
 while read -r fault; do
 	say "$fault"
 done <"$work/unlike"
