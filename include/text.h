@@ -132,6 +132,9 @@ bool time_tenths(const char *word, uint64_t *tenths);
  */
 void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
 
+/* Write a duration as hours, minutes and seconds, as "1:02:03". Return `text`. */
+const char *clock_text(uint64_t seconds, char text[UNITS_TEXT_BYTES]);
+
 /* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4). */
 void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
 

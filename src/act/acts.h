@@ -35,8 +35,11 @@ struct setting_def {
 	bool int_pointer : 1;
 	bool old_driver : 1; /* only the old IDE driver (drivers/ide) has this setting */
 	bool not_read_back : 1;
-	bool handler : 1; /* read_time_limit(): of the kernel's error handler, not of a command */
-	bool saves : 1;	  /* ",save" may follow the value */
+	/* not_read_back, but for JSON of an ATA drive by whose standby_z the act was judged */
+	bool ata_read_if_judged : 1;
+	bool has_modes : 1; /* it is off, or in one of several modes */
+	bool handler : 1;   /* read_time_limit(): of the kernel's error handler, not of a command */
+	bool saves : 1;	    /* ",save" may follow the value */
 	/* an ATA drive is sent the value without a question, which may wake the drive */
 	bool ata_unasked : 1;
 	uint16_t off_value;   /* value of the option that turns the feature off */

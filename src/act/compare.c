@@ -305,10 +305,11 @@ static bool wants_proof(const struct job *job, const struct opt_state *opt)
 	const struct option_def *def = &option_table[job->id];
 
 	/*
-	 * an OPT_KIND_SOLO act reports its own outcome: only "changes" in JSON repeats the outcome
+	 * an OPT_KIND_SOLO act reports its own outcome: only "changes" in JSON repeats the outcome,
+	 * but not of a query, as --sanitize-status
 	 */
 	if (def->kind == OPT_KIND_SOLO)
-		return job->out->structured && job->id != OPT_SANITIZE_STATUS;
+		return job->out->structured && def->dangerous;
 	return opt->set && (job->out->structured || !opt->quiet);
 }
 
@@ -433,20 +434,19 @@ static int report_ignored(struct job *job, const struct observed *now)
 				  job->opt->value);
 	value_text(job, job->opt->value, asked);
 	value_text(job, now->value, is);
-	/* the mode before was not read */
+	/* of several modes, the one before was not read */
 	return job_refuse(job, -EIO, "set to %s: accepted, but it is %s%s", asked,
-			  job->id == OPT_WRITE_READ_VERIFY && job->opt->value ? "" : "still ", is);
+			  job_setting(job)->has_modes && job->opt->value ? "" : "still ", is);
 }
 
 static int verify_setting(struct job *job, const struct set_record *record)
 {
 	bool asked = job->dev->id.asked || device_hung(job->dev);
+	const struct setting_def *row = job_setting(job);
 	struct observed now = { .known = NOT_KNOWN };
 
-	/* the timer of standby_z, by which -S was judged */
-	if (!job_setting(job)->not_read_back ||
-	    (job->id == OPT_STANDBY_TIMER && record->proof != UNPROVED && job->out->structured &&
-	     drive_takes_ata(&job->drive)))
+	if (!row->not_read_back || (row->ata_read_if_judged && record->proof != UNPROVED &&
+				    job->out->structured && drive_takes_ata(&job->drive)))
 		observe(job, &now);
 	/* observe() has asked for the IDENTIFY data: report a failure */
 	if (!asked && job->dev->id.asked && !record->err)

@@ -3,7 +3,7 @@
 #include "text.h"
 
 #include <errno.h>
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,6 +295,13 @@ static int add_part(char *text, int at, unsigned n, const char *unit)
 		return at;
 	return at + snprintf(text + at, UNITS_TEXT_BYTES - (size_t)at, "%s%u %s%s", at ? " + " : "",
 			     n, unit, n == 1 ? "" : "s");
+}
+
+const char *clock_text(uint64_t seconds, char text[UNITS_TEXT_BYTES])
+{
+	snprintf(text, UNITS_TEXT_BYTES, "%" PRIu64 ":%02u:%02u", seconds / 3600,
+		 (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
+	return text;
 }
 
 void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES])

@@ -692,10 +692,9 @@ int job_fail_announced(struct job *job, int err)
 static void show_clock(void *who, uint64_t s)
 {
 	const struct job_clock *clock = who;
-	char text[96];
+	char text[96 + UNITS_TEXT_BYTES], time[UNITS_TEXT_BYTES];
 
-	snprintf(text, sizeof(text), "%s%" PRIu64 ":%02u:%02u%s", clock->what, s / 3600,
-		 (unsigned)(s / 60 % 60), (unsigned)(s % 60), clock->end);
+	snprintf(text, sizeof(text), "%s%s%s", clock->what, clock_text(s, time), clock->end);
 	report_progress(clock->out, text);
 }
 

@@ -6,6 +6,7 @@
 #include "block.h"
 #include "ata_drive.h"
 #include "device.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -36,7 +37,7 @@ static void show_scan_progress(struct surface *s)
 {
 	struct report *out = s->job->out;
 	uint64_t now, done = s->at - s->first, left;
-	char text[160];
+	char text[160 + UNITS_TEXT_BYTES], time[UNITS_TEXT_BYTES];
 
 	if (!out->err_terminal || !done)
 		return;
@@ -47,12 +48,10 @@ static void show_scan_progress(struct surface *s)
 	left = (uint64_t)((double)(now - s->began_ns) * (double)(s->end - s->at) / (double)done /
 			  (double)NS_PER_S);
 	snprintf(text, sizeof(text),
-		 " %3u%% %8.2f MB/sec, sector %" PRIu64 ", %" PRIu64 " bad, about %" PRIu64
-		 ":%02u:%02u left%s",
+		 " %3u%% %8.2f MB/sec, sector %" PRIu64 ", %" PRIu64 " bad, about %s left%s",
 		 (unsigned)(done * 100 / (s->end - s->first)),
 		 rate_of(s, done, now - s->began_ns) / (double)MIB, s->at, s->bad.sectors,
-		 left / 3600, (unsigned)(left / 60 % 60), (unsigned)(left % 60),
-		 s->yield.wait_ns ? ", waits" : "");
+		 clock_text(left, time), s->yield.wait_ns ? ", waits" : "");
 	report_progress(out, text);
 }
 

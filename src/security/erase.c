@@ -229,18 +229,11 @@ static int refuse_without_method(struct job *job, const struct offer *offer)
 			   : offer->no_sanitize);
 }
 
-enum { NAMES_BYTES = 400, TIME_BYTES = 32 };
-
-static const char *time_text(uint32_t seconds, char text[TIME_BYTES])
-{
-	snprintf(text, TIME_BYTES, "about %u:%02u:%02u", (unsigned)(seconds / 3600),
-		 (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
-	return text;
-}
+enum { NAMES_BYTES = 400 };
 
 static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYTES])
 {
-	char time[TIME_BYTES];
+	char time[UNITS_TEXT_BYTES];
 	size_t n = 0;
 
 	text[0] = '\0';
@@ -248,10 +241,11 @@ static void name_ways(const struct offer *offer, bool times, char text[NAMES_BYT
 		bool told = times && offer->estimate_s[m];
 
 		if (offer->ways & UINT32_C(1) << m)
-			n += (size_t)snprintf(
-				text + n, NAMES_BYTES - n, "%s%s%s%s%s", n ? ", " : "",
-				erase_methods[m].name, told ? " (" : "",
-				told ? time_text(offer->estimate_s[m], time) : "", told ? ")" : "");
+			n += (size_t)snprintf(text + n, NAMES_BYTES - n, "%s%s%s%s%s",
+					      n ? ", " : "", erase_methods[m].name,
+					      told ? " (about " : "",
+					      told ? clock_text(offer->estimate_s[m], time) : "",
+					      told ? ")" : "");
 	}
 }
 
@@ -364,11 +358,13 @@ static void show_time(struct job *job, const struct offer *offer)
 	unsigned minutes = erase_is_security(offer->method)
 				   ? ata_erase_minutes(job->dev->id.raw, enhanced, &more)
 				   : 0;
-	char estimate[ESTIMATE_BYTES], time[TIME_BYTES], line[REPORT_FOLDED_BYTES];
+	char estimate[ESTIMATE_BYTES], time[UNITS_TEXT_BYTES], line[REPORT_FOLDED_BYTES];
 	uint32_t seconds = offer->estimate_s[offer->method];
 
 	if (minutes)
 		security_estimate(job, enhanced, estimate);
+	else
+		snprintf(estimate, sizeof(estimate), "about %.16s", clock_text(seconds, time));
 	if (minutes || seconds) {
 		report_u64(
 			job->out, "estimate_minutes", minutes ? minutes : (seconds + 59) / 60,
@@ -376,7 +372,7 @@ static void show_time(struct job *job, const struct offer *offer)
 			report_fold(
 				line, PLAN_INDENT,
 				" time:    %s, by the drive's own estimate; it cannot be stopped",
-				minutes ? estimate : time_text(seconds, time)));
+				estimate));
 		return;
 	}
 	report_null(job->out, "estimate_minutes", "%s\n",

@@ -139,13 +139,14 @@ bool security_unsent(int err, const struct ata_result *res)
 
 void security_estimate(const struct job *job, bool enhanced, char text[ESTIMATE_BYTES])
 {
+	char time[UNITS_TEXT_BYTES];
 	bool more;
 	unsigned minutes = ata_erase_minutes(job->dev->id.raw, enhanced, &more);
 
 	text[0] = '\0';
 	if (minutes)
-		snprintf(text, ESTIMATE_BYTES, "%s %u:%02u:00", more ? "more than" : "about",
-			 minutes / 60, minutes % 60);
+		snprintf(text, ESTIMATE_BYTES, "%s %.16s", more ? "more than" : "about",
+			 clock_text(minutes * UINT64_C(60), time));
 }
 
 /* ERASE UNIT must follow ERASE PREPARE immediately (ACS-3 7.39). */

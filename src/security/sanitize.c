@@ -181,7 +181,7 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 	const struct disk_sanitize *s = &c->last;
 	uint64_t spent = (host_now_ns(job->host) - follower->since) / NS_PER_S, rest, now;
 	unsigned tenths = s->progress * 10u / WHOLE;
-	char text[96], estimate[48] = "";
+	char text[160], estimate[96] = "", time[UNITS_TEXT_BYTES];
 
 	if (!follower->begun)
 		follower->first = s->progress;
@@ -189,8 +189,7 @@ static void show_sanitize_progress(struct job *job, const struct sanitize_course
 	if (s->progress > follower->first && spent) {
 		rest = spent * (uint64_t)(WHOLE - s->progress) /
 		       (uint64_t)(s->progress - follower->first);
-		snprintf(estimate, sizeof(estimate), ", about %" PRIu64 ":%02u:%02u left",
-			 rest / 3600, (unsigned)(rest / 60 % 60), (unsigned)(rest % 60));
+		snprintf(estimate, sizeof(estimate), ", about %s left", clock_text(rest, time));
 	}
 	snprintf(text, sizeof(text), "%s: %u%%%s", c->again ? "formatting" : "sanitizing",
 		 s->progress * 100u / WHOLE, estimate);
