@@ -115,7 +115,8 @@ struct compared {
 	char why[COMPARED_TEXT_BYTES];
 	/* -S, compared with standby_z of an ATA drive: what sets standby_z; or empty */
 	char helps[COMPARED_TEXT_BYTES];
-	bool lacks; /* NO_SUCH_SETTING applies */
+	bool lacks;	     /* NO_SUCH_SETTING applies */
+	struct observed now; /* what was read of the setting itself */
 	/* -errno of a query without an answer, if `why` describes this failure; else 0 */
 	int err;
 };
@@ -153,6 +154,6 @@ bool act_is_kept(struct job *job, const struct compared *compared);
 bool act_is_so(struct job *job, const struct action *action, struct compared *compared);
 
 /* After act_is_so() was true: give the note that the option would give. */
-void act_note(struct job *job);
+void act_note(struct job *job, const struct compared *compared);
 
 #endif

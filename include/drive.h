@@ -690,7 +690,7 @@ struct sct_values {
 	uint16_t part[SCT_PARTS];
 };
 
-enum { SCT_PART_STATE, SCT_PART_KEPT, SCT_PART_BITS = 16 };
+enum { SCT_PART_STATE, SCT_PART_KEPT };
 
 /* 0, or -errno: -EBUSY while the drive executes an SCT command, and would abort another. */
 int drive_sct_ready(struct drive *drive);

@@ -515,8 +515,8 @@ int usage_error(struct plan_error *error, const char *fmt, ...)
 int request_set(struct request *req, enum opt_id id, const char *text, struct plan_error *error);
 
 /*
- * As request_set(), with the value that request_set() put into `parsed`, of another request, or
- * without a value. `parsed->text` must outlive the request.
+ * As request_set(), with the value that request_set() put into `parsed`, of another request, and
+ * has not refused; or without a value. `parsed->text` must outlive the request.
  */
 int request_take(struct request *req, enum opt_id id, const struct opt_state *parsed,
 		 struct plan_error *error);

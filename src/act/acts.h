@@ -40,6 +40,7 @@ struct setting_def {
 	bool has_modes : 1; /* it is off, or in one of several modes */
 	bool handler : 1;   /* read_time_limit(): of the kernel's error handler, not of a command */
 	bool saves : 1;	    /* ",save" may follow the value */
+	bool lasts : 1;	    /* "p" may be in front of the value: permanently */
 	/* an ATA drive is sent the value without a question, which may wake the drive */
 	bool ata_unasked : 1;
 	uint16_t off_value;   /* value of the option that turns the feature off */
@@ -87,7 +88,7 @@ struct setting_def {
 	 */
 	int (*beside)(struct job *, char text[COMPARED_TEXT_BYTES]);
 	/* gives a note that also a value which is set already deserves; NULL: there is none */
-	void (*note)(struct job *);
+	void (*note)(struct job *, const struct observed *now);
 	/* writes a value as text for messages; NULL: as a number */
 	void (*text)(uint64_t value, char text[UNITS_TEXT_BYTES]);
 };
@@ -137,10 +138,13 @@ enum knowledge compare_command_timeout(struct job *, struct compared *c);
 int write_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
 int sct_cache_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
 int discard_limit_beside(struct job *, char text[COMPARED_TEXT_BYTES]);
-void note_write_cache(struct job *);
-void note_recovery(struct job *);
-/* Write a time as text: "7.0 s", "off", "default". */
-void recovery_time_text(uint32_t ms, char text[UNITS_TEXT_BYTES]);
+/* True if the drive caches writes in this state of SCT_WRITE_CACHE. */
+bool sct_state_caches(struct job *, uint64_t state);
+void note_write_cache(struct job *, const struct observed *now);
+void note_sct_cache(struct job *, const struct observed *now);
+void note_recovery(struct job *, const struct observed *now);
+/* Write a time as text: "7.0 s", "off", "default"; in hdparm.conf "7s". */
+void recovery_time_text(uint32_t ms, bool in_file, char text[UNITS_TEXT_BYTES]);
 /* Write a note if the kernel's time limit is too short: the kernel may reset or drop the drive. */
 void note_kernel_limit(struct job *, const struct recovery_time *t);
 

@@ -64,6 +64,8 @@ static void put_wanted(const struct job *job, char text[COMPARED_TEXT_BYTES])
 		put(text, "on");
 	else if (option_table[job->id].value->described)
 		put(text, "%s", opt->text);
+	else if (row->lasts && opt->flag)
+		put(text, "p%" PRIu64, opt->value);
 	else
 		put_value(row, job->id, opt->value, text);
 	if (row->saves && opt->flag)
@@ -118,9 +120,9 @@ static const char *why_barred(struct job *job)
 
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
-	struct observed now;
-	enum knowledge known = observe(job, &now);
-	const struct setting_def *row = now.row;
+	const enum knowledge known = observe(job, &c->now);
+	const struct observed *now = &c->now;
+	const struct setting_def *row = now->row;
 	/* before a setting is sent to a drive with a name, its refusal says enough */
 	bool asks_more = job->opt->set && (job->opt->general || !job->skips_equal);
 	const char *why = NULL;
@@ -129,17 +131,17 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 	if (known == NO_SUCH_SETTING && compare_instead(job, c) != NO_SUCH_SETTING)
 		return *c->why ? NOT_KNOWN : KNOWN;
 	if (known != KNOWN) {
-		put(c->why, "%s", now.why ? now.why : "");
+		put(c->why, "%s", now->why ? now->why : "");
 		return known;
 	}
-	put_actual(&now, c->actual);
+	put_actual(now, c->actual);
 	if (row->helper)
 		row->helper(job, c);
-	if (now.why)
-		put(c->why, "%s", now.why);
-	else if (now.other && !job->opt->set)
+	if (now->why)
+		put(c->why, "%s", now->why);
+	else if (now->other && !job->opt->set)
 		put(c->why, "no value stands for its %s", c->actual);
-	else if (is_as_requested(job, &now))
+	else if (is_as_requested(job, now))
 		beside = is_set_beside(job, row, c);
 	else if (asks_more && (why = why_barred(job)))
 		put(c->why, "%s", why);
@@ -290,12 +292,12 @@ bool act_is_so(struct job *job, const struct action *action, struct compared *c)
 	return c->result == COMPARED_SAME;
 }
 
-void act_note(struct job *job)
+void act_note(struct job *job, const struct compared *compared)
 {
 	const struct setting_def *row = setting_of(job->id);
 
-	if (row->note)
-		row->note(job);
+	if (row->note && compared->now.known == KNOWN)
+		row->note(job, &compared->now);
 }
 
 /* --- read settings back after they were sent --- */
@@ -428,11 +430,10 @@ static int report_ignored(struct job *job, const struct observed *now)
 {
 	char asked[UNITS_TEXT_BYTES], is[UNITS_TEXT_BYTES];
 
+	value_text(job, job->opt->value, asked);
 	if (now->known == NO_SUCH_SETTING)
 		return job_refuse(job, -EIO,
-				  "set to %" PRIu64 ": accepted, but the drive has no such feature",
-				  job->opt->value);
-	value_text(job, job->opt->value, asked);
+				  "set to %s: accepted, but the drive has no such feature", asked);
 	value_text(job, now->value, is);
 	/* of several modes, the one before was not read */
 	return job_refuse(job, -EIO, "set to %s: accepted, but it is %s%s", asked,

@@ -126,6 +126,9 @@ static const char *timer_barred(struct job *job, enum ata_epc condition)
 
 const char *standby_timer_barred(struct job *job)
 {
+	/* -S is another command than the timer's own: what bars that one may not bar -S */
+	if (drive_takes_ata(&job->drive) && !job->opt->general)
+		return NULL;
 	return timer_barred(job, ATA_EPC_STANDBY_Z);
 }
 
@@ -171,32 +174,20 @@ void write_sct(const struct observed *now, char text[COMPARED_TEXT_BYTES])
 		 sct_state_name(now->row->sct, now->is.sct.state), now->is.sct.kept ? ",keep" : "");
 }
 
-void recovery_time_text(uint32_t ms, char text[UNITS_TEXT_BYTES])
+/* `in_file`: as hdparm.conf has it, without a blank and without a decimal that is 0. */
+void recovery_time_text(uint32_t ms, bool in_file, char text[UNITS_TEXT_BYTES])
 {
-	if (ms == RECOVERY_UNTOLD)
-		snprintf(text, UNITS_TEXT_BYTES, "default");
-	else if (!ms)
-		snprintf(text, UNITS_TEXT_BYTES, "off");
-	else if (ms % UNIT_MS)
-		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu32 ".%03" PRIu32 " s", ms / 1000,
-			 ms % 1000);
-	else
-		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu32 ".%" PRIu32 " s", ms / 1000,
-			 ms % 1000 / UNIT_MS);
-}
+	int decimals = ms % UNIT_MS ? 3 : !in_file || ms % 1000;
 
-/* As hdparm.conf has a time: without a blank, and without digits that are 0. */
-static void write_time(uint32_t ms, char text[UNITS_TEXT_BYTES])
-{
 	if (ms == RECOVERY_UNTOLD)
 		snprintf(text, UNITS_TEXT_BYTES, "default");
 	else if (!ms)
 		snprintf(text, UNITS_TEXT_BYTES, "off");
-	else if (ms % 1000 == 0)
+	else if (!decimals)
 		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu32 "s", ms / 1000);
 	else
-		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu32 ".%0*" PRIu32 "s", ms / 1000,
-			 ms % UNIT_MS ? 3 : 1, ms % 1000 / (ms % UNIT_MS ? 1 : UNIT_MS));
+		snprintf(text, UNITS_TEXT_BYTES, "%" PRIu32 ".%0*" PRIu32 "%s", ms / 1000, decimals,
+			 ms % 1000 / (decimals == 3 ? 1 : UNIT_MS), in_file ? "s" : " s");
 }
 
 void write_recovery(const struct observed *now, char text[COMPARED_TEXT_BYTES])
@@ -204,8 +195,8 @@ void write_recovery(const struct observed *now, char text[COMPARED_TEXT_BYTES])
 	const uint32_t *ms = now->is.recovery.ms;
 	char reading[UNITS_TEXT_BYTES], writing[UNITS_TEXT_BYTES];
 
-	write_time(ms[0], reading);
-	write_time(ms[1], writing);
+	recovery_time_text(ms[0], true, reading);
+	recovery_time_text(ms[1], true, writing);
 	snprintf(text, COMPARED_TEXT_BYTES, "%.16s%s%.16s%s", reading, ms[1] != ms[0] ? "," : "",
 		 ms[1] != ms[0] ? writing : "", now->unsaved ? ", not at power-on" : "");
 }
@@ -252,7 +243,7 @@ void note_kernel_limit(struct job *job, const struct recovery_time *t)
 		return;
 	if (!job->req->opt[OPT_COMMAND_TIMEOUT].seen)
 		report_u64(job->out, option_key(OPT_COMMAND_TIMEOUT), limit.least, NO_TEXT);
-	recovery_time_text(longest, text);
+	recovery_time_text(longest, false, text);
 	if (unlimited)
 		job_note(job,
 			 "the kernel waits %" PRIu64 " s for a command, and the drive has no limit "
@@ -266,14 +257,9 @@ void note_kernel_limit(struct job *job, const struct recovery_time *t)
 }
 
 /* For times that are set already: as act_recovery_set() notes it. */
-void note_recovery(struct job *job)
+void note_recovery(struct job *job, const struct observed *now)
 {
-	const struct recovery_value value = recovery_unpack(job->opt->value);
-	struct recovery_time t = recovery_wanted(&value);
-
-	if (drive_has_recovery_time(&job->drive, false) > 0 &&
-	    (!value.restore || !drive_recovery_time(&job->drive, RECOVERY_NOW, &t)))
-		note_kernel_limit(job, &t);
+	note_kernel_limit(job, &now->is.recovery);
 }
 
 /* --- discards --- */
@@ -324,14 +310,19 @@ int write_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
 	return flushes_beside(job, job->opt->value != 0, text);
 }
 
+bool sct_state_caches(struct job *job, uint64_t state)
+{
+	bool on = state == SCT_CACHE_ON;
+
+	if (state == SCT_CACHE_BY_FEATURES && drive_write_cache(&job->drive, &on))
+		return false;
+	return on;
+}
+
 /* SCT sets the kernel's part only for a drive that then caches writes. */
 int sct_cache_beside(struct job *job, char text[COMPARED_TEXT_BYTES])
 {
-	bool on = job->opt->value == SCT_CACHE_ON;
-
-	if (job->opt->value == SCT_CACHE_BY_FEATURES && drive_write_cache(&job->drive, &on))
-		return 0;
-	return on ? flushes_beside(job, true, text) : 0;
+	return sct_state_caches(job, job->opt->value) ? flushes_beside(job, true, text) : 0;
 }
 
 int discard_limit_beside(struct job *job, char text[COMPARED_TEXT_BYTES])

@@ -163,8 +163,12 @@ enum knowledge read_multcount(struct job *job, struct observed *now)
 
 enum knowledge read_max_sectors(struct job *job, struct observed *now)
 {
+	const struct opt_state *opt = &job->req->opt[job->id];
+
 	if (!device_identify(job->dev, ATA_QUIET_MISSING))
 		now->value = ata_id_sectors(job->dev->id.raw);
+	if (opt->set && opt->flag && now->value == opt->value)
+		now->why = "no command asks whether a power cycle keeps it";
 	return now->value ? KNOWN : NOT_KNOWN;
 }
 

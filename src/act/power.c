@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 const struct plain_command command_sleep = {
 	.id = ATA_SLEEP,

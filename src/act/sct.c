@@ -195,8 +195,8 @@ static void put_times(const struct recovery_time *t, char text[TEXT_BYTES])
 {
 	char reading[TEXT_BYTES], writing[TEXT_BYTES];
 
-	recovery_time_text(t->ms[0], reading);
-	recovery_time_text(t->ms[1], writing);
+	recovery_time_text(t->ms[0], false, reading);
+	recovery_time_text(t->ms[1], false, writing);
 	snprintf(text, TEXT_BYTES, "read %.20s, write %.20s", reading, writing);
 }
 

@@ -132,7 +132,7 @@ static const struct setting_def settings[] = {
 		.announce = "error handler timeout",
 		.set_meaning = seconds_meaning,
 		.label = " eh_timeout    =", .get_meaning = seconds_meaning },
-	{ .opt = OPT_MAX_SECTORS, .read = read_max_sectors, .nature = LEVEL },
+	{ .opt = OPT_MAX_SECTORS, .read = read_max_sectors, .lasts = true, .nature = LEVEL },
 
 	{ .opt = OPT_LOOK_AHEAD, .feature = FEATURE_LOOK_AHEAD, .read = read_look_ahead,
 		.announce = "drive read-lookahead", .set_meaning = on_off,
@@ -174,6 +174,7 @@ static const struct setting_def settings[] = {
 		.not_read_back = true },
 	{ .opt = OPT_SCT_WRITE_CACHE, .sct = SCT_WRITE_CACHE, .announce = "SCT write cache",
 		.read = read_sct, .write_now = write_sct, .beside = sct_cache_beside,
+		.note = note_sct_cache,
 		.not_read_back = true },
 	{ .opt = OPT_SCT_WRITE_REORDERING, .sct = SCT_WRITE_REORDERING,
 		.announce = "SCT write reordering", .read = read_sct, .write_now = write_sct,
@@ -402,12 +403,22 @@ static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 		 remedy);
 }
 
-void note_write_cache(struct job *job)
+static void note_cache(struct job *job, bool on)
 {
 	struct kernel_cache cache;
 
-	if (job->opt->value && !drive_kernel_cache(&job->drive, &cache) && !cache.flushed)
+	if (on && !drive_kernel_cache(&job->drive, &cache) && !cache.flushed)
 		note_no_flushes(job, &cache);
+}
+
+void note_write_cache(struct job *job, const struct observed *now)
+{
+	note_cache(job, now->value);
+}
+
+void note_sct_cache(struct job *job, const struct observed *now)
+{
+	note_cache(job, sct_state_caches(job, now->is.sct.state));
 }
 
 int tell_kernel_it_caches(struct job *job, bool proved)

@@ -131,8 +131,6 @@ struct verdicts {
 	struct verdict row[VERDICTS];
 };
 
-/* APM levels 128 to 254 do not permit standby; 255 stands for APM disabled. */
-
 /* Weights of verdicts. SEEN and DIRTIES: plus the number of accesses, at most SEEN_MOST. */
 enum {
 	TIMER = 2000000,

@@ -133,6 +133,9 @@ void file_parse(struct conf_file *file, const char *text);
 
 bool key_find(const char *name, struct key_meaning *meaning);
 
+/* True if a key of the option has the flag. */
+bool key_flag(enum opt_id id, unsigned flag);
+
 const char *key_suggest(const char *name);
 bool key_is_option(const char *name);
 

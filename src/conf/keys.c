@@ -43,6 +43,15 @@ bool key_find(const char *name, struct key_meaning *meaning)
 	return false;
 }
 
+bool key_flag(enum opt_id id, unsigned flag)
+{
+	for (const struct conf_key *key = keys_of(id); key->name; key++) {
+		if (key->flags & flag)
+			return true;
+	}
+	return false;
+}
+
 /* True if the key is the word, or the word, '_' and more, if `longer`. */
 static bool key_matches(const char *key, const char *word, bool longer)
 {

@@ -188,7 +188,7 @@ enum { PEEK_BYTES = 64 };
 
 /*
  * Copy the next word, or its begin, and return what follows it. No key, selector or path that
- * matters is longer; a word that may be a password is not kept.
+ * matters is longer. The store does not keep the word, which may be a password.
  */
 static struct scan peek_word(const struct scan *scan, const char *ends, char word[PEEK_BYTES])
 {
@@ -270,8 +270,8 @@ static int parse_otherwise(struct scan *scan, struct setting *setting)
 	for (skip_blanks(scan); *scan->at == '='; skip_blanks(scan))
 		scan->at++;
 	word = take_word(scan, "};#");
-	if ((setting->means.flags & KEY_HAS_ELSE) && key && word && *word &&
-	    key_find(key, &means) && (means.flags & KEY_AFTER_ELSE)) {
+	if (key_flag(setting->means.id, KEY_HAS_ELSE) && key && word && *word &&
+	    key_find(key, &means) && key_flag(means.id, KEY_AFTER_ELSE)) {
 		setting->value =
 			store_printf(scan->file->store, "%s,else=%s", setting->value, word);
 		return 0;

@@ -457,6 +457,7 @@ struct timer_change {
 	const char *name;
 	uint64_t value; /* new value, as for ata_epc_set() */
 	bool save;
+	bool lacking_is_off; /* a timer that the page does not have is off already */
 };
 
 static int new_timer(struct drive *drive, const struct timer_change *change,
@@ -468,6 +469,8 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 
 	if (initial || change->value == ATA_EPC_SAVED) {
 		err = read_power_page(drive, initial ? SCSI_MODE_DEFAULT : SCSI_MODE_SAVED, &page);
+		if (!err && !page.timers.has[change->condition])
+			err = -ENOENT;
 		if (!err)
 			*timer = page.timers.timer[change->condition];
 		return without_field(drive, err, initial ? "default" : "saved");
@@ -481,14 +484,16 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 			    change->name);
 }
 
-/* True if a timer that cannot be changed, now and saved, is `timer`. */
+/* True if a timer that cannot be changed is `timer`, now and saved; one that is off may be lacked.
+ */
 static bool is_fixed_at(struct drive *drive, const struct timer_change *change,
 			const struct ata_epc_timer *timer, const struct power_page *now)
 {
 	uint32_t wanted = ata_epc_effective(timer);
 	struct power_page saved;
 
-	if (ata_epc_effective(&now->timers.timer[change->condition]) != wanted)
+	if (ata_epc_effective(&now->timers.timer[change->condition]) != wanted ||
+	    (!wanted && change->value))
 		return false;
 	if (!change->save)
 		return true;
@@ -507,8 +512,11 @@ static int set_timer(struct drive *drive, const struct timer_change *change)
 
 	if (!err)
 		err = read_power_page(drive, SCSI_MODE_CURRENT, &now);
-	if (!err && !(mask.timers.has[condition] && now.timers.has[condition]))
+	if (!err && !(mask.timers.has[condition] && now.timers.has[condition])) {
+		if (!change->value && change->lacking_is_off)
+			return 0;
 		err = -ENOENT;
+	}
 	if (err == -ENOENT)
 		return drive_tell(drive, err, "the disk has no timer for %s", change->name);
 	if (err)
@@ -534,16 +542,13 @@ static int set_timer(struct drive *drive, const struct timer_change *change)
 static int scsi_disk_set_condition(struct drive *drive, enum ata_epc condition, uint64_t value,
 				   bool save)
 {
-	const struct timer_change change = { condition, ata_epc_table[condition].name, value,
-					     save };
+	const struct timer_change change = { .condition = condition,
+					     .name = ata_epc_table[condition].name,
+					     .value = value,
+					     .save = save,
+					     .lacking_is_off = true };
 	int err = set_timer(drive, &change);
-	struct power_page now;
 
-	/* of a disk with other timers: what it lacks is off for ever */
-	if (err == -ENOENT && !value && !read_power_page(drive, SCSI_MODE_CURRENT, &now)) {
-		drive_forget_failure(drive);
-		return 0;
-	}
 	return err == -ENOENT ? -EOPNOTSUPP : err;
 }
 

@@ -161,7 +161,7 @@ static bool action_is_needed(struct walk *w, const struct action *action)
 		if (!job_quiet(job))
 			report_line(job->out, " %s is already %s\n", conf_key(action->opt),
 				    compared.actual);
-		act_note(job);
+		act_note(job, &compared);
 		return false;
 	}
 	if (compared.lacks && job->opt->general) {

@@ -7,7 +7,8 @@ disk, one with this value, one with another value. The keys and values come from
 tables, the disks from lacks.py and languages.py, also with the kernel's part otherwise, and with
 answers that fail. In each cell:
 
-- after --conf the machine is as after the option: what --save-conf finds, the IDENTIFY data, /sys;
+- after --conf the machine is as after the option: what --save-conf finds, the IDENTIFY data, /sys,
+  also after a power cycle;
 - --conf fails if and only if the option fails; notes of the option are notes of --conf;
 - --check says "same" only if the option changes nothing, and then --conf sends nothing; it says
   "different" only if --conf changes something or fails, or the drive ignores the option;
@@ -37,7 +38,8 @@ OTHERWISE = {
 }
 # texts that differ with the door
 OPTION_ONLY = re.compile(r"(?:-[A-Za-z]|--[a-z-]+)(?=[: ])")
-# sent without a question, which could wake an ATA drive
+# sent to an ATA drive without a question, which could wake it; a drive may ignore it, which --conf
+# and --check tell by standby_z, and the option on a terminal alone
 UNASKED = "spindown_time"
 CHECKED = re.compile(r"\S+: [a-z_0-9]+: (same|different|unknowable|lacking)\b")
 STATES = ["new", "so", "otherwise"]
@@ -57,7 +59,7 @@ def worlds():
 
 def some(values):
     """Of numbers the first two and the last; all words."""
-    numbers = [value for value in values if value[0].isdigit()]
+    numbers = [value for value in values if value.split("=")[0].isdigit()]
     return [value for value in values
             if value not in numbers or value in numbers[:2] + numbers[-1:]]
 
@@ -93,7 +95,7 @@ def lines(cell):
     name, kind, key, option, word, form, state, other = cell
     node = f"/dev/{name}"
     show = (f"$ hdparm --save-conf {node} 2>&1; hdparm --Istdout {node} 2>&1; "
-            f"hdparm {node} 2>&1; "
+            f"hdparm {node} 2>&1; hdparm -b -n -k {node} 2>&1; "
             "grep -rs . sys/devices | grep -v -e /stat: -e /inflight: | sort; echo ==\n")
     check = "$ hdparm --conf=c --check 2>&1; echo ==\n"
     setting = f"{key} = {word}" if word else key
@@ -102,9 +104,11 @@ def lines(cell):
     files = f"printf '{node} {{\\n{setting}\\n}}\\n' >c; printf 'all {{\\n{setting}\\n}}\\n' >a; "
     head = f"dev {name} {kind}\nonly ours\n$ {before}{files}:\n"
     set_it = f"$ hdparm {typed(option, form)} {node} 2>&1; echo =$?; echo ==\n"
-    yield head + show + check + set_it + show + check
+    # what the disk keeps
+    cycle = f"@ {name} power-cycle\n{show}" if name[:2] in ("sd", "hd", "nv") else show
+    yield head + show + check + set_it + show + check + cycle
     yield (head + "$ hdparm --conf=a --check 2>&1; echo ==\n$ hdparm --conf=c 2>&1; echo =$?; echo ==\n"
-           + show + check)
+           + show + check + cycle)
 
 
 def said(case):
@@ -133,25 +137,28 @@ def notes(part):
             if line.startswith("hdparm: ") and "failed" not in line]
 
 
-def judge(key, one, two):
+def judge(key, first, second):
     """The faults of a cell."""
-    a, b = said(one), said(two)
-    if len(a) != 5 or len(b) != 4:
+    a, b = said(first), said(second)
+    if len(a) != 6 or len(b) != 5:
         return ["the case did not run"]
-    before, check, option, after, then = a
-    check_all, conf, after_conf, then_conf = b
+    before, check, option, after, then, kept = a
+    check_all, conf, after_conf, then_conf, kept_conf = b
     was, by_option, by_conf = result(check), ended(option), ended(conf)
     is_so = any(" is already " in line for line in conf)
     faults = []
-    if after != after_conf:
-        faults.append("another state after --conf: " + next(
-            f"{x!r} and {y!r}" for x, y in zip(after + [""], after_conf + [""]) if x != y))
+    for one, two, when in (after, after_conf, ""), (kept, kept_conf, " and a power cycle"):
+        if one != two:
+            faults.append(f"another state after --conf{when}: " + next(
+                f"{x!r} and {y!r}" for x, y in zip(one + [""], two + [""]) if x != y))
     # what is so already needs neither consent nor a drive that lets it be set
+    if key == UNASKED:
+        return faults
     if bool(by_option) != bool(by_conf) and not is_so:
         faults.append(f"the option ends with {by_option}, --conf with {by_conf}")
     if was == "same" and before != after:
         faults.append("--check says same, and the option changes something")
-    if was == "same" and not is_so and key != UNASKED:
+    if was == "same" and not is_so:
         faults.append("--check says same, and --conf sends it")
     if was != "same" and is_so:
         faults.append(f"--check says {was}, and --conf already")

@@ -9,9 +9,11 @@
 
 #include <stdio.h>
 
-static const char *const words[] = { "off",   "0",     "1",    "8",   "16",   "34",
-				     "60",    "128",   "254",  "512", "1min", "default",
-				     "unmap", "drive", "word", "on" };
+static const char *const words[] = { "off",	"0",	 "1",	     "8",	  "16",
+				     "34",	"60",	 "128",	     "254",	  "512",
+				     "1min",	"7s",	 "off,save", "1min,save", "7s,keep",
+				     "p1000",	"saved", "default",  "unmap",	  "drive",
+				     "on,keep", "word",	 "on" };
 
 int main(void)
 {
