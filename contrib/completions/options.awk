@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Reads rows of --list-options: letter, name, kind, value's name, minimum, maximum, consent, help, disks,
-# group, title of the group, how it takes a value, allowed values. Sets letter, name, metavar, help and
-# group of each row n; values[n] to the words to offer; takes[n] to "no", "may", "must" or "equals";
-# file[n] if the value is a file.
+# group, title of the group, how it takes a value, allowed values, keys of hdparm.conf. Sets letter, name,
+# metavar, help and group of each row n; values[n] to the words to offer; takes[n] to "no", "may", "must"
+# or "equals"; file[n] if the value is a file.
 
 # Return the text with `to` for every `from`. gsub() will not do: mawk, gawk and busybox read backslashes
 # in its second argument differently.

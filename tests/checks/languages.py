@@ -15,9 +15,9 @@ import tempfile
 
 PAGE = "man/hdparm.8"
 
-# disks with all features of their kind: a refusal is then the kind's
+# disks with all features of their kind, APM off where EPC is on: a refusal is then the kind's
 DISKS = {
-    "ATA": "sda sat id=hdd epc=on erc=70,70",
+    "ATA": "sda sat id=hdd w86.3=0 epc=on erc=70,70",
     "SAS": "sda sas power-conditions recovery=7000 discards lbp=e0 unmap-blocks=65536",
     "USB": "sda usb allow-restart discards lbp=e0 unmap-blocks=65536",
     "NVMe": "nvme0n1 nvme oncs=ff oacs=16 sanicap=7 fna=4 slots=3 activates-at-once discards",
