@@ -125,11 +125,14 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 	const struct setting_def *row = now->row;
 	/* before a setting is sent to a drive with a name, its refusal says enough */
 	bool asks_more = job->opt->set && (job->opt->general || !job->skips_equal);
+	enum knowledge instead = NO_SUCH_SETTING;
 	const char *why = NULL;
 	int beside = 0;
 
-	if (known == NO_SUCH_SETTING && compare_instead(job, c) != NO_SUCH_SETTING)
-		return *c->why ? NOT_KNOWN : KNOWN;
+	if (known == NO_SUCH_SETTING)
+		instead = compare_instead(job, c);
+	if (instead != NO_SUCH_SETTING)
+		return instead;
 	if (known != KNOWN) {
 		put(c->why, "%s", now->why ? now->why : "");
 		return known;

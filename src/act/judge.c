@@ -56,17 +56,16 @@ void write_limits(const struct observed *now, char text[COMPARED_TEXT_BYTES])
 const char *transfer_mode_barred(struct job *job)
 {
 	uint64_t kind = job->opt->value & ~(uint64_t)7;
-	uint32_t modes = kind == TRANSFER_ULTRA	      ? ID_ULTRA_DMA
-			 : kind == TRANSFER_MULTIWORD ? ID_MULTIWORD_DMA
-						      : 0;
-	bool lacks =
-		modes && !device_identify(job->dev, ATA_QUIET_MISSING) &&
-		!(ata_id_field(job->dev->id.raw, (enum id_field)modes) >> (job->opt->value & 7) &
-		  1);
+	unsigned mode = job->opt->value & 7;
+	enum id_field modes = kind == TRANSFER_ULTRA ? ID_ULTRA_DMA : ID_MULTIWORD_DMA;
 
-	if (lacks || (sysfs_is_ata(&job->dev->sys) && !sysfs_at_sas_host(&job->dev->sys)))
+	if (sysfs_is_ata(&job->dev->sys) && !sysfs_at_sas_host(&job->dev->sys))
 		return "the disk's driver chooses it itself";
-	return NULL;
+	if ((kind != TRANSFER_ULTRA && kind != TRANSFER_MULTIWORD) ||
+	    device_identify(job->dev, ATA_QUIET_MISSING))
+		return NULL;
+	return ata_id_field(job->dev->id.raw, modes) >> mode & 1 ? NULL
+								 : "the drive has no such mode";
 }
 
 /* --- timers --- */
@@ -143,8 +142,7 @@ const char *epc_barred(struct job *job)
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	bool is_barred = false;
 
-	if (!drive_ops(&job->drive)->epc_by_timers ||
-	    drive_conditions(&job->drive, job->opt->flag ? CONDITIONS_SAVED : 0, states))
+	if (!drive_ops(&job->drive)->epc_by_timers || drive_conditions(&job->drive, 0, states))
 		return NULL;
 	for (unsigned i = 0; i < ATA_EPC_COUNT; i++)
 		is_barred |= ata_epc_effective(&states[i].current) && !states[i].changeable;

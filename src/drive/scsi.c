@@ -484,7 +484,9 @@ static int new_timer(struct drive *drive, const struct timer_change *change,
 			    change->name);
 }
 
-/* True if a timer that cannot be changed is `timer`, now and saved; one that is off may be lacked.
+/*
+ * True if a timer that cannot be changed is as requested, now and saved. Not by a word such as
+ * "default" that comes to off: the disk may lack the timer.
  */
 static bool is_fixed_at(struct drive *drive, const struct timer_change *change,
 			const struct ata_epc_timer *timer, const struct power_page *now)
