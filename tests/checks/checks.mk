@@ -43,9 +43,9 @@ check-lacks: $(SHIM) $(RUNNER) $(PROGRAM) $(BUILD)/tests/checks/keys #: every ke
 check-saved: $(SHIM) $(RUNNER) $(PROGRAM) #: what --save-conf prints, on the cases' worlds: --conf --check finds it the same (ALL=1: all)
 	$(Q)python3 tests/checks/saved.py $(PROGRAM) $(RUNNER) $(SHIM) $(SOME_CASES)
 
-check-doors: $(SHIM) $(RUNNER) $(PROGRAM) $(BUILD)/tests/checks/keys #: a setting does and says the same by option, --conf and --check (one of 40 parts; SEED=N; ALL=1: all)
+check-doors: $(SHIM) $(RUNNER) $(PROGRAM) $(BUILD)/tests/checks/keys #: a setting does and says the same by option, --conf and --check (some worlds, and one of 80 parts of the rest; SEED=N; ALL=1: all)
 	$(Q)$(BUILD)/tests/checks/keys | python3 tests/checks/doors.py $(PROGRAM) $(RUNNER) $(SHIM) \
-		$(if $(ALL),0 1,$(or $(SEED),0) 40)
+		$(if $(ALL),0 1,$(or $(SEED),0) 80)
 
 CHECKS += check-options check-schema check-json check-dryrun check-record check-recipe check-machines check-languages \
 	check-saved check-lacks check-doors

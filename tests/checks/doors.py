@@ -15,7 +15,8 @@ answers that fail. In each cell:
 - after the option, and after --conf, --check does not say "different", if they succeeded;
 - `all` and the disk's own block find the same.
 
-Usage: doors.py HDPARM RUNNER SHIM [PART PARTS] <KEYS   one of PARTS parts of the cells
+Usage: doors.py HDPARM RUNNER SHIM [PART PARTS] <KEYS   one of PARTS parts of the cells, and each in
+which a value is set while the kernel's part is otherwise
 """
 import collections
 import os
@@ -80,6 +81,15 @@ def cells(keys):
                         yield name, kind, key, option, word, form, state, other
             if not values:
                 yield name, kind, key, option, "", None, "new", None
+
+
+def is_always(cell, last):
+    """In each part: the last value where the kernel's part is otherwise, new and set already."""
+    _, kind, key, _, word, _, state, _ = cell
+    usual = [f"{k} {lacks.FULL} {more}"
+             for k in ("sassat", "usbsat", "usb") for more in OTHERWISE[k]]
+    usual += [f"sas {more}" for more in OTHERWISE["sas"]]
+    return state != "otherwise" and word == last.get(key) and kind in usual
 
 
 def typed(option, form):
@@ -180,8 +190,9 @@ def judge(key, first, second):
 
 def main(hdparm, runner, shim, part="0", parts="1"):
     keys = [line.split("\t") for line in sys.stdin.read().splitlines()]
-    chosen = [cell for cell in cells(keys)
-              if zlib.crc32(repr(cell).encode()) % int(parts) == int(part)]
+    last = {key: values[-1].split("=", 1)[0] for key, _, *values in keys if values}
+    chosen = [cell for cell in cells(keys) if is_always(cell, last)
+              or zlib.crc32(repr(cell).encode()) % int(parts) == int(part)]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "doors.case")
         with open(path, "w", encoding="utf-8") as file:
