@@ -64,6 +64,7 @@ static void prove_units(void)
 	standby_timer_code(any_u64());
 	tenths_text(any_u32(), text);
 	size_text(any_u64(), text);
+	clock_text(any_u64(), text);
 	transfer_mode_text(any_u8(), text);
 	idle3_code(any_upto(300));
 	idle3_text(any_u8(), text);
